@@ -31,6 +31,7 @@ from pygls.lsp.client import LanguageClient
 
 from benchmarks.measure import cold, row, scratch
 from ragtui_core.documents.markdown.link_extraction import links_of
+from ragtui_core.text import without_extension
 
 ROUNDS = 200
 """Requests of each kind while all is quiet."""
@@ -126,7 +127,9 @@ class Editor:
         """Open the note with links to some notes of the vault, and beginnings."""
         every = sorted(path.relative_to(self.root) for path in self.root.rglob("*.md"))
         paths = every[:: max(1, len(every) // 50)]
-        text = "".join(f"- [[{path.with_suffix('').as_posix()}]]\n" for path in paths)
+        text = "".join(
+            f"- [[{without_extension(path.as_posix())}]]\n" for path in paths
+        )
         self.links = len(links_of(text))
         self._typed = [*(f"[[{name}" for name in NAMES), *(f"[[{q} " for q in QUERIES)]
         text += "\n" + "\n\n".join(self._typed)
@@ -170,7 +173,7 @@ class Editor:
         Returns the line that is edited.
         """
         every = sorted(path.relative_to(self.root) for path in self.root.rglob("*.md"))
-        names = [path.with_suffix("").as_posix() for path in every]
+        names = [without_extension(path.as_posix()) for path in every]
         names = [name for name in names if not UNLINKABLE & set(name)][:LINKS]
         targets = [f"{name}#nothing" for name in names[:broken]] + names[broken:]
         lines = [f"- A link to [[{target}]] in a list\n" for target in targets]

@@ -44,7 +44,7 @@ def opened(folder: Path) -> Vault:
 
 
 def refuse(*_: object) -> None:
-    """Stands for an extraction, which must not happen."""
+    """Replaces an extraction, which must not happen."""
     raise AssertionError("the file was extracted again")
 
 

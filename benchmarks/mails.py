@@ -49,7 +49,7 @@ class Mailbox:
         self._written = 0
 
     def mails(self, count: int) -> Iterator[bytes]:
-        """The next mails, as they stand in an mbox file."""
+        """The next mails, as an mbox file has them."""
         for _ in range(count):
             yield self._mail(self._written)
             self._written += 1

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         says_no_answer,
     )
     from ragtui_core.citations.citation import Citation, Verdict
-    from ragtui_core.citations.selection import Selection
+    from ragtui_core.citations.selected_text import Selection
     from ragtui_core.embedding_worker import EmbeddingWorker, open_worker
     from ragtui_core.errors import (
         AnswerError,
@@ -194,7 +194,7 @@ __getattr__ = lazy_exports(
             "Citation",
             "Verdict",
         ),
-        "ragtui_core.citations.selection": ("Selection",),
+        "ragtui_core.citations.selected_text": ("Selection",),
         "ragtui_core.embedding_worker": (
             "EmbeddingWorker",
             "open_worker",

@@ -213,10 +213,10 @@ class IndexFollower:
         self._listener.failed(error)
         if not isinstance(error, ServerAway):
             stop.wait()
-        while not (stop.is_set() or self._has_come_back()):
+        while not (stop.is_set() or self._is_available_again()):
             self._changes.wait(RETRY_SECONDS)
 
-    def _has_come_back(self) -> bool:
+    def _is_available_again(self) -> bool:
         """Whether the server of the index answers again."""
         try:
             self._vault.is_indexed()

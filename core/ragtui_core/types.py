@@ -266,7 +266,7 @@ class Confidence(StrEnum):
 
 
 LOW_CONFIDENCE = 0.5
-"""A hit whose score is below is no good match: probably not about the query."""
+"""A hit whose score is below is not a good match: probably not about the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +307,7 @@ class Hit:
 
     @property
     def is_weak(self) -> bool:
-        """Whether it is no good match."""
+        """Whether it is not a good match."""
         return self.score < LOW_CONFIDENCE
 
 

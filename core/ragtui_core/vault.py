@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.events import IndexEvent, IndexFinished, IndexListener
     from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.links.link_graph import LinkGraph
-    from ragtui_core.search.completion import Completion
     from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet
+    from ragtui_core.search.query_completion import Completion
     from ragtui_core.search.saved_searches import SavedSearches
     from ragtui_core.store.protocols import AccessRights, ChangeListener
 
@@ -253,6 +253,8 @@ class Vault:
     ) -> "CopyReport":
         """Index, with the vectors that `source`, the same vault elsewhere, has.
 
+        If both are on servers, the rights of `source` apply before anything is written.
+
         Args:
             source: The vault with the index to copy.
             listener: Receives the events.
@@ -265,6 +267,12 @@ class Vault:
 
         model_id = self._services.models.model_id
         known = KnownVectors(source._store, model_id, self.embedder)
+        if source._store.is_shared and self._store.is_shared:
+            rights = source.access_rights.listed()
+            with self._store.writer():
+                pass  # Now there is a vault, if there was none.
+            if rights is not None:
+                self.access_rights.restrict(rights)
         stop = cancelled or threading.Event()
         self._services.run_indexer(lambda: known, listener or ignore, stop)
         return report_on(source._store, self._store, known)

@@ -5,7 +5,8 @@ Paths are relative to the vault, with forward slashes.
 
 import difflib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from ragtui_core.files.path_arguments import is_file, is_possible
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.protocols import Store
+from ragtui_core.store.records import ChunkMatch
 from ragtui_core.types import Card, Document
 
 if TYPE_CHECKING:
@@ -71,8 +73,6 @@ class VaultDocuments:
         """The indexed text of a file that only another machine has."""
         if not self._store.is_shared:
             return None
-        from ragtui_core.indexed_text import read_indexed
-
         return read_indexed(self._store, path)
 
     def parse(self, path: str, text: str) -> Document:
@@ -213,3 +213,48 @@ def _matches(path: str, name: str) -> bool:
         return True  # a mail by its Message-ID, an attachment by its name
     stem = path.rpartition(".")[0]
     return path.endswith(f"/{name}") or f"/{stem}".endswith(f"/{name}")
+
+
+def read_indexed(store: Store, path: str) -> Document | None:
+    """The document at `path` as the index has it; None if it has no passage of it.
+
+    Passages are where they are in the file, on the same lines. Between them, where the
+    file has front matter or white space, the text is blank.
+
+    Raises:
+        StorageError: The index cannot be read.
+    """
+    from ragtui_core.documents.parser import parse_document
+
+    try:
+        with store.reader() as reader:
+            found = reader.chunks(reader.chunks_of(path))
+            anchors = reader.anchors({each.document_id for each in found.values()})
+    except IndexMissing:
+        return None
+    if not found:
+        return None
+    passages = sorted(found.values(), key=lambda each: each.span.start)
+    first = passages[0]
+    is_extracted = first.document_id in anchors
+    document = parse_document(path, joined_text(passages).encode())
+    return replace(
+        document,
+        fields=first.fields,
+        encoding=f"{path.rpartition('.')[2]}/index" if is_extracted else "utf-8",
+        anchors=anchors.get(first.document_id, ()),
+        problems=(),
+        is_here=False,
+    )
+
+
+def joined_text(passages: Iterable[ChunkMatch]) -> str:
+    """The text with each of `passages`, in order, at its span and on its lines."""
+    text, line = "", 1
+    for each in passages:
+        gap = each.span.start - len(text)
+        ends = max(0, min(gap, each.lines.first - line))
+        added = " " * (gap - ends) + "\n" * ends + each.text[max(0, -gap) :]
+        text += added
+        line += added.count("\n")
+    return text

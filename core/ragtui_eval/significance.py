@@ -77,10 +77,10 @@ def paired_test(a: Sequence[float], b: Sequence[float], *, seed: int = SEED) -> 
     if not differences.any():
         return 1.0
     seen = abs(float(differences.sum())) - 1e-12  # sums of equal terms may round apart
-    return (1 + _as_far(differences, seen, seed)) / (1 + RESAMPLES)
+    return (1 + _count_extreme_flips(differences, seen, seed)) / (1 + RESAMPLES)
 
 
-def _as_far(differences: "Floats", seen: float, seed: int) -> int:
+def _count_extreme_flips(differences: "Floats", seen: float, seed: int) -> int:
     """How many of 10,000 random flips sum to something at least `seen` from 0."""
     import numpy as np
 

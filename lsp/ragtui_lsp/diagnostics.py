@@ -4,9 +4,10 @@ They are published after a pause in typing, and when the index has changed.
 """
 
 import asyncio
-import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from lsprotocol import types
 
@@ -15,10 +16,11 @@ from ragtui_core.citations import Rechecked
 from ragtui_core.documents import Link, front_matter_problems
 from ragtui_core.links import Target
 from ragtui_core.text import sanitize
+from ragtui_lsp.editor_messages import sentence_of
 from ragtui_lsp.features.links import MAX_CHARS, is_file, targets_in
+from ragtui_lsp.json_text import JsonText, json_string, range_text
 from ragtui_lsp.location_mapper import LocationMapper
-from ragtui_lsp.messages import sentence_of
-from ragtui_lsp.position_codec import PositionedText
+from ragtui_lsp.position_codec import Place, Places, PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 SOURCE = "ragtui"
@@ -29,33 +31,46 @@ FRONT_MATTER = "front-matter"
 _LINE = re.compile(r"front matter, line (\d+)")
 
 
-def diagnostics_of(
-    text: PositionedText, locations: LocationMapper
-) -> list[types.Diagnostic]:
-    """All diagnostics of a note of the vault, in order; blocks."""
+class Problem(NamedTuple):
+    """What a diagnostic tells; plain, since a note may have thousands."""
+
+    place: Place
+    message: str
+    code: str
+
+    def as_json(self) -> str:
+        """The diagnostic of the protocol, a warning."""
+        return (
+            f'{{"range":{range_text(*self.place)},"severity":{_WARNING},'
+            f'"code":"{self.code}","source":"{SOURCE}",'
+            f'"message":{json_string(self.message)}}}'
+        )
+
+
+_WARNING = types.DiagnosticSeverity.Warning.value
+
+
+def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem]:
+    """All problems of a note of the vault, in order of their lines; blocks."""
     citations = locations.vault.quotations.verify(text.text, unsaved=locations.unsaved)
     quoted = [checked.place for checked in citations]
+    places = text.places()
     found = [
-        *(_citation(each, text) for each in citations if not each.verdict.verified),
+        *(_citation(each, places) for each in citations if not each.verdict.verified),
         *_links(text, quoted, locations),
         *_front_matter(text),
     ]
-    return sorted(found, key=lambda each: each.range.start.line)
+    return sorted(found, key=lambda each: each.place[0])
 
 
-def _citation(checked: Rechecked, text: PositionedText) -> types.Diagnostic:
-    return types.Diagnostic(
-        range=text.range(checked.place),
-        message=sentence_of(checked),
-        severity=types.DiagnosticSeverity.Warning,
-        source=SOURCE,
-        code=f"{CITATION}-{checked.verdict.value}",
-    )
+def _citation(checked: Rechecked, places: Places) -> Problem:
+    place = places(checked.place.start, checked.place.end)
+    return Problem(place, sentence_of(checked), f"{CITATION}-{checked.verdict.value}")
 
 
 def _links(
     text: PositionedText, quoted: Sequence[Span], locations: LocationMapper
-) -> Iterator[types.Diagnostic]:
+) -> Iterator[Problem]:
     """Broken links; those within citations are checked as citations."""
     if not locations.vault.is_indexed():
         return
@@ -72,55 +87,54 @@ def _links(
             if files[link.target]:
                 continue
         start = link.span.start + by
-        if any(place.start <= start < place.end for place in quoted):
+        if quoted and any(place.start <= start < place.end for place in quoted):
             continue
         span = link.target_span
-        line, first, end_line, last = places(span.start + by, span.end + by)
-        where = types.Range(types.Position(line, first), types.Position(end_line, last))
-        yield _link(link, note, where)
+        yield _link(link, note, places(span.start + by, span.end + by))
 
 
 def _is_bare_name(target: str) -> bool:
     """Whether a target that names a note ends like none of a file or a folder."""
-    name = posixpath.basename(target)
+    name = target.rpartition("/")[2]
     return bool(name) and "." not in name
 
 
-def _link(link: Link, note: Target | None, where: types.Range) -> types.Diagnostic:
+def _link(link: Link, note: Target | None, place: Place) -> Problem:
     """A link without target, or to a heading that `note` does not have."""
-    what = f"{note.path} has no heading" if note else "There is no note"
-    return types.Diagnostic(
-        range=where,
-        message=f"{what} {sanitize(link.heading if note else link.target)!r}.",
-        severity=types.DiagnosticSeverity.Warning,
-        source=SOURCE,
-        code=f"{LINK}-heading" if note else f"{LINK}-note",
-    )
+    if note is None:
+        return Problem(place, _no_note(link.target), f"{LINK}-note")
+    return Problem(place, _no_heading(note.path, link.heading), f"{LINK}-heading")
 
 
-def _front_matter(text: PositionedText) -> Iterator[types.Diagnostic]:
+# Cached: most broken links are as they were before a letter was typed.
+@lru_cache(maxsize=10_000)
+def _no_note(target: str) -> str:
+    return f"There is no note {sanitize(target)!r}."
+
+
+@lru_cache(maxsize=10_000)
+def _no_heading(path: str, heading: str) -> str:
+    return f"{path} has no heading {sanitize(heading)!r}."
+
+
+def _front_matter(text: PositionedText) -> Iterator[Problem]:
     found = front_matter_problems(text.text)
     if found is None:
         return
     front, problems = found
     for problem in problems:
-        yield types.Diagnostic(
-            range=_where(problem, front.span, text),
-            message=sanitize(problem, one_line=True),
-            severity=types.DiagnosticSeverity.Warning,
-            source=SOURCE,
-            code=FRONT_MATTER,
-        )
+        place = _place(problem, front.span, text)
+        yield Problem(place, sanitize(problem, one_line=True), FRONT_MATTER)
 
 
-def _where(problem: str, block: Span, text: PositionedText) -> types.Range:
+def _place(problem: str, block: Span, text: PositionedText) -> Place:
     """The line that a problem names, or the first one of the front matter."""
     named = _LINE.match(problem)
     first = text.position(block.start).line
     number = first + (int(named[1]) - 1 if named else 0)
     start = text.line_start(number)
     line = text.line(number) if number < text.line_count else ""
-    return text.range(Span(start, start + len(line)))
+    return text.places()(start, start + len(line))
 
 
 PAUSE_SECONDS = 0.4
@@ -134,8 +148,9 @@ class Publisher:
         """No note is open yet."""
         self._ls = ls
         self._waiting: dict[str, asyncio.Task[None]] = {}
-        self._sent: dict[str, types.PublishDiagnosticsParams] = {}
-        """What each open note was last said to have, so that nothing is sent twice."""
+        self._sent: dict[str, tuple[int | None, list[Problem]]] = {}
+        """The version and the problems of each open note that were last sent, so that
+        nothing is sent twice."""
         ls.on_index_change.append(self.all_soon)
 
     async def opened(
@@ -180,19 +195,22 @@ class Publisher:
     async def _publish(self, uri: str, seconds: float) -> None:
         await asyncio.sleep(seconds)
         try:
-            found = await self._diagnostics(uri)
+            found = await self._problems(uri)
         except RagtuiError as error:
             self._ls.show_warning(error)
             return
         if self._waiting.pop(uri, None) is None or found is None:
             return  # It was closed meanwhile, or is not a note of a vault.
-        news = types.PublishDiagnosticsParams(uri, found, self._ls.version_of(uri))
+        news = self._ls.version_of(uri), found
         if news != self._sent.get(uri):
             self._sent[uri] = news
-            self._ls.text_document_publish_diagnostics(news)
+            self._ls.protocol.notify_text(
+                types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
+                _notification_params(uri, *news),
+            )
 
-    async def _diagnostics(self, uri: str) -> list[types.Diagnostic] | None:
-        """The diagnostics of a document; None if it is not a note of a vault."""
+    async def _problems(self, uri: str) -> list[Problem] | None:
+        """The problems of a document; None if it is not a note of a vault."""
         ls = self._ls
         locations = await ls.locations(uri)
         if locations.path is None or not _is_note(locations.path, locations):
@@ -201,7 +219,16 @@ class Publisher:
         wanted = locations.vault.settings.editor.diagnostics
         if not wanted or len(text.text) > MAX_CHARS:
             return []
-        return await ls.work(diagnostics_of, text, locations)
+        return await ls.work(problems_of, text, locations)
+
+
+def _notification_params(
+    uri: str, version: int | None, found: Iterable[Problem]
+) -> JsonText:
+    """The parameters of the notification; it has no version if it is not known."""
+    problems = ",".join(problem.as_json() for problem in found)
+    known = "" if version is None else f'"version":{version},'
+    return JsonText(f'{{"uri":{json_string(uri)},{known}"diagnostics":[{problems}]}}')
 
 
 def _is_note(path: str, locations: LocationMapper) -> bool:

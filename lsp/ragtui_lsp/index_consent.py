@@ -1,4 +1,4 @@
-"""Asks once before the first index of a folder that nobody chose as a vault.
+"""Asks once before the first index of a folder that was not chosen as a vault.
 
 An editor opens repositories, home and other folders, not all of them to be indexed.
 """

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from json.encoder import encode_basestring_ascii as json_string
 
-__all__ = ["JsonText", "json_string"]
+__all__ = ["JsonText", "json_string", "range_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +17,11 @@ class JsonText:
     def array(cls, items: Iterable[str]) -> "JsonText":
         """An array of items, each JSON."""
         return cls(f"[{','.join(items)}]")
+
+
+def range_text(line: int, character: int, end_line: int, end_character: int) -> str:
+    """A range as JSON."""
+    return (
+        f'{{"start":{{"line":{line},"character":{character}}},'
+        f'"end":{{"line":{end_line},"character":{end_character}}}}}'
+    )

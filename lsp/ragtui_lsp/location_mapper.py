@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from ragtui_core import Lines, RagtuiError, Span
 from ragtui_core.text import folded
-from ragtui_lsp.messages import describe_location, describe_part
+from ragtui_lsp.editor_messages import describe_location, describe_part
 from ragtui_lsp.position_codec import PositionedText, carried
 from ragtui_lsp.workspace_vaults import ServedVault
 

@@ -23,6 +23,9 @@ BYTE_ORDER_MARK = "\ufeff"
 Place = tuple[int, int, int, int]
 """A range: line and column of its start and of its end, from 0."""
 
+Places = Callable[[int, int], Place]
+"""Gives the range of a span, from its first character and the one after its last."""
+
 Encoding = str
 """`utf-8`, `utf-16` or `utf-32`, as a PositionEncodingKind has it."""
 
@@ -109,8 +112,8 @@ class PositionedText:
         """The range of some characters."""
         return types.Range(self.position(span.start), self.position(span.end))
 
-    def places(self) -> Callable[[int, int], Place]:
-        """What gives the ranges of many spans (start, end), best in order."""
+    def places(self) -> Places:
+        """What gives the ranges of many spans, best in order."""
         # One more, after the text, so that each line has a following one.
         starts, is_ascii = [*self._starts, len(self.text) + 1], self.text.isascii()
         line, first, following, count = 0, starts[0], -1, self.line_count

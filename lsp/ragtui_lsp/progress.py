@@ -8,8 +8,7 @@ from uuid import uuid4
 from lsprotocol import types
 
 from ragtui_core import IndexMissing, RagtuiError
-from ragtui_core.index_state import state_of_error
-from ragtui_core.indexing import is_in_progress, state_of_phase
+from ragtui_core.indexing import is_in_progress, state_of_error, state_of_phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable

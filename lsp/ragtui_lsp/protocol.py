@@ -137,7 +137,7 @@ class RagtuiProtocol(LanguageServerProtocol):
         except JsonRpcException:
             if method and number is not None:
                 invalid = JsonRpcInvalidParams(f"{method}: {_INVALID}")
-                self._refuse(number, self._untimely(method) or invalid)
+                self._refuse(number, self._state_error(method) or invalid)
         return None
 
     def handle_message(self, message: Any) -> None:
@@ -148,7 +148,7 @@ class RagtuiProtocol(LanguageServerProtocol):
             self._refuse(None, JsonRpcInvalidRequest("this is no message of JSON-RPC"))
             return
         method, number = getattr(message, "method", None), getattr(message, "id", None)
-        error = self._untimely(method) if method else None
+        error = self._state_error(method) if method else None
         if error and number is not None:
             self._refuse(number, error)
         elif not error:
@@ -161,16 +161,26 @@ class RagtuiProtocol(LanguageServerProtocol):
     def _send_data(self, data: Any) -> None:
         """Send a message; a result that is JSON already, as it is."""
         result = getattr(data, "result", None)
-        if not isinstance(result, JsonText) or self.writer is None:
+        if not isinstance(result, JsonText):
             super()._send_data(data)
             return
         number = json.dumps(data.id)
-        body = f'{{"jsonrpc": "2.0", "id": {number}, "result": {result.text}}}'.encode()
+        self._send_text(f'"id": {number}, "result": {result.text}')
+
+    def notify_text(self, method: str, params: JsonText) -> None:
+        """Send a notification whose parameters are JSON already."""
+        self._send_text(f'"method": "{method}", "params": {params.text}')
+
+    def _send_text(self, members: str) -> None:
+        """Send a message; `members` are those besides its version, as JSON."""
+        if self.writer is None:
+            return  # The client has left.
+        body = f'{{"jsonrpc": "2.0", {members}}}'.encode()
         sent = self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
         if inspect.isawaitable(sent):
             self._sending = asyncio.ensure_future(sent)
 
-    def _untimely(self, method: str) -> JsonRpcException | None:
+    def _state_error(self, method: str) -> JsonRpcException | None:
         """The error of a message that may not come in the current state, if so."""
         if method == types.EXIT:
             self.exit_code = 0 if self._shutdown else 1

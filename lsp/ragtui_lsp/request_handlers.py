@@ -13,16 +13,16 @@ from lsprotocol import types
 from ragtui_lsp.commands.answers import ask, ask_selection, summarise
 from ragtui_lsp.commands.citations import insert_citation, verify
 from ragtui_lsp.commands.daily_note import daily
-from ragtui_lsp.commands.search import find_sources, related, search
-from ragtui_lsp.commands.status import reindex, status
+from ragtui_lsp.commands.index_status import reindex, status
+from ragtui_lsp.commands.searches import find_sources, related, search
 from ragtui_lsp.features import rename
 from ragtui_lsp.features.code_actions import code_actions
 from ragtui_lsp.features.completion import completion, resolve
+from ragtui_lsp.features.document_links import document_links
 from ragtui_lsp.features.hover import hover
-from ragtui_lsp.features.navigation import (
+from ragtui_lsp.features.link_requests import (
     backlinks,
     definition,
-    document_links,
     document_text,
     references,
 )

@@ -23,7 +23,7 @@ print(*sys.modules, file=sys.stderr)
         (["index", "--no-embed"], {"index", "vault_arguments"}),
         (["status"], {"status", "vault_arguments"}),
         (["--help"], set()),
-        (["--version"], {"app", "vault_arguments"}),
+        (["--version"], {"start_app", "vault_arguments"}),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )

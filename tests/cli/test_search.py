@@ -46,7 +46,7 @@ def test_a_location_outside_the_vault_is_an_error(
         assert f"--at {place}: there is no such file in the vault" in reported
 
 
-def test_scopes_hold_on_the_command_line(vault: Vault, capsys: Captured) -> None:
+def test_scopes_apply_on_the_command_line(vault: Vault, capsys: Captured) -> None:
     at = ("--at", "people/zoe.md", "battery")
     assert paths(capsys, "--scope", "file", *at) == ["people/zoe.md"]
     assert paths(capsys, "--scope", "folder", *at) == ["people/zoe.md"]

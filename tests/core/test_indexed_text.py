@@ -9,13 +9,13 @@ from ragtui_core.citations import compare_with_file, verdict_label
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer
 from ragtui_core.citations.current_files import CurrentFiles
-from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.indexed_text import read_indexed
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Span
 from ragtui_core.vault import Vault, open_vault
+from ragtui_core.vault_documents import read_indexed
 from support.commands import ROOT
 from support.vaults import MakeVault
 

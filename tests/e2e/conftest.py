@@ -9,7 +9,7 @@ import pytest
 
 from support import commands
 from support.commands import Run, Start
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 HERE = Path(__file__).parent
 
@@ -45,7 +45,7 @@ def ragtui(tmp_path: Path, environment: dict[str, str]) -> Run:
             cwd=tmp_path,
             env=environment | env,
             stdin=subprocess.DEVNULL,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             check=False,
         )
         if check is not None:

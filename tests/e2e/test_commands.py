@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from support.commands import ROOT, Run, Start, command, output, python
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 SAMPLE = ROOT / "sample-vault"
 
@@ -230,7 +230,7 @@ def test_ctrl_c_keeps_what_was_done_and_the_next_run_continues(
     assert any(event["event"] == "embedding_progress" for event in events)
     process.send_signal(signal.SIGINT)
     rest = list(events)
-    assert process.wait(timeout=PATIENCE) == 130
+    assert process.wait(timeout=TIMEOUT) == 130
     assert 0 < rest[-1]["pending"] < rest[-1]["chunks"]
     out = ragtui("index", vault, "--json").stdout
     last = json.loads(out.splitlines()[-1])
@@ -333,7 +333,7 @@ def test_watch_finds_an_edit_and_ends_on_ctrl_c(
     out = ragtui("search", "kumquat", "--vault", sample, "--json").stdout
     assert [hit["path"] for hit in json.loads(out)["hits"]] == ["fresh.md"]
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=PATIENCE) == 130
+    assert process.wait(timeout=TIMEOUT) == 130
 
 
 def test_a_second_indexer_says_who_is_at_work(
@@ -344,7 +344,7 @@ def test_a_second_indexer_says_who_is_at_work(
     done = ragtui("index", sample, check=2)
     assert "kept up to date by another process" in done.stderr
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=PATIENCE)
+    process.wait(timeout=TIMEOUT)
 
 
 def test_an_emptied_vault_keeps_its_index_until_its_deletions_are_accepted(
@@ -370,7 +370,7 @@ def test_an_emptied_vault_keeps_its_index_until_its_deletions_are_accepted(
     done = next(event for event in events if event["event"] == "scan_finished")
     assert done["deleted"] == 56
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=PATIENCE)
+    process.wait(timeout=TIMEOUT)
     reported = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
     assert (reported["documents"], reported["missing"]) == (0, 0)
 

@@ -11,7 +11,7 @@ import pytest
 from support import commands
 from support.commands import Run
 from support.terminals import HOSTILE, controls_in
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 NOTE = "# Pump\n\nThe pump is calibrated.\n\n## Care \u202eevil\n\nWipe it.\n"
 
@@ -139,7 +139,7 @@ def test_streams_may_be_closed_or_full(
         capture_output=True,
         env=environment,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     assert done.returncode == code
     assert b"Traceback" not in done.stderr
@@ -159,7 +159,7 @@ def test_the_current_folder_may_be_deleted(
             text=True,
             env=environment,
             check=False,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
         )
         assert done.returncode == 2
         assert done.stderr.startswith("ragtui: the current directory cannot be used")
@@ -175,7 +175,7 @@ def test_little_may_be_in_the_environment(indexed: Path) -> None:
             capture_output=True,
             env=bare | more,
             check=False,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout
@@ -204,7 +204,7 @@ def test_ctrl_c_ends_a_command_at_any_moment(
         text=True,
         env=environment,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     assert done.returncode in {0, 130}
     assert "Traceback" not in done.stderr

@@ -10,7 +10,7 @@ import pytest
 from support.commands import ROOT, command
 from support.every_command import QUESTION, run_every_command
 from support.quiet_home import QuietHome
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs modes of POSIX")
 
@@ -28,7 +28,7 @@ def test_an_empty_home_after_every_command_under_no_umask(tmp_path: Path) -> Non
             env=home.environment(),
             stdin=subprocess.DEVNULL,
             umask=0,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             check=False,
         )
         assert done.returncode == 0, done.stderr + done.stdout

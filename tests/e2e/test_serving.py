@@ -11,7 +11,7 @@ import pytest
 
 from support import commands
 from support.commands import Start, output
-from support.waiting import PATIENCE, wait_until
+from support.waiting import TIMEOUT, wait_until
 
 aiohttp = pytest.importorskip("aiohttp")
 
@@ -78,7 +78,7 @@ async def screen(session, served, size="width=90&height=24") -> bytes:  # type: 
     async with session.ws_connect(url, origin=served.url) as socket_:
         # Without its first letter, which the cursor is on.
         while b"earch your notes" not in drawn:
-            message = await socket_.receive(timeout=PATIENCE)
+            message = await socket_.receive(timeout=TIMEOUT)
             assert message.type is not aiohttp.WSMsgType.CLOSED, drawn
             if message.type is aiohttp.WSMsgType.BINARY:
                 drawn += message.data
@@ -157,7 +157,7 @@ async def test_a_malformed_message_is_one_line(  # type: ignore[no-untyped-def]
     async with session.ws_connect(url, origin=served.url) as socket_:
         await socket_.send_str(message)
         while not socket_.closed:
-            await socket_.receive(timeout=PATIENCE)
+            await socket_.receive(timeout=TIMEOUT)
     reported = (tmp_path / "errors").read_text()
     assert "was malformed; its session was ended" in reported
     assert reported.count("\n") == 1
@@ -181,7 +181,7 @@ async def test_a_page_that_is_closed_leaves_nothing_behind(  # type: ignore[no-u
     for messages in (0, 1, 3, 6):  # the more, the further has the app come
         async with session.ws_connect(url, origin=served.url) as socket_:
             for _ in range(messages):
-                await socket_.receive(timeout=PATIENCE)
+                await socket_.receive(timeout=TIMEOUT)
     wait_until(lambda: not apps(tmp_path), "an app runs on without its page")
     assert (tmp_path / "errors").read_text() == ""
     assert not (tmp_path / "data" / "crashes").exists()

@@ -13,7 +13,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from support import commands
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 pytest.importorskip("mcp")
 
@@ -133,10 +133,10 @@ async def test_a_cancelled_answer_closes_the_connection_to_the_model(
         async with started(command, environment | keys, mode) as client:
             question = {"question": "How often is the Curlew recalibrated?"}
             call = asyncio.create_task(client.call_tool("rag-search", question))
-            assert await asyncio.to_thread(model.asked.wait, PATIENCE)
+            assert await asyncio.to_thread(model.asked.wait, TIMEOUT)
             call.cancel()
             await asyncio.wait([call])
-            assert await asyncio.to_thread(model.disconnected.wait, PATIENCE)
+            assert await asyncio.to_thread(model.disconnected.wait, TIMEOUT)
 
 
 @contextmanager
@@ -224,12 +224,12 @@ def test_a_call_can_be_cancelled_twice(
             call = {"name": "rag-search", "arguments": question}
             request = {"jsonrpc": "2.0", "id": 2, "method": "tools/call"}
             send(process, {**request, "params": call})
-            assert model.asked.wait(PATIENCE)
+            assert model.asked.wait(TIMEOUT)
             for number in (2, 2, 99):
                 params = {"requestId": number, "reason": "enough"}
                 method = "notifications/cancelled"
                 send(process, {"jsonrpc": "2.0", "method": method, "params": params})
-            assert model.disconnected.wait(PATIENCE)
+            assert model.disconnected.wait(TIMEOUT)
             send(process, {"jsonrpc": "2.0", "id": 3, "method": "ping"})
             assert response_to(process, 3)["result"] == {}
 
@@ -266,10 +266,10 @@ def test_it_ends_whatever_is_being_called(
                 message = {"id": number + 2, "method": "tools/call", "params": call}
                 send(process, {"jsonrpc": "2.0", **message})
             if calls:
-                assert model.asked.wait(PATIENCE)
+                assert model.asked.wait(TIMEOUT)
             end(process)
             assert process.wait(ENDING) == 0
-            assert not calls or model.disconnected.wait(PATIENCE)
+            assert not calls or model.disconnected.wait(TIMEOUT)
             assert process.stderr
             assert process.stderr.read() == ""
 
@@ -284,7 +284,7 @@ def test_nothing_heavy_is_imported_before_the_greeting(
         capture_output=True,
         env=environment,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=True,
     )
     loaded = next(

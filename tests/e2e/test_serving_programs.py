@@ -15,7 +15,7 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from support import commands
 from support.commands import Run
-from support.waiting import PATIENCE, wait_until
+from support.waiting import TIMEOUT, wait_until
 
 pytest.importorskip("mcp")
 
@@ -41,7 +41,7 @@ class Served:
         self.client = httpx2.Client(
             base_url=address[1],
             headers={"Authorization": f"Bearer {token}"},
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
         )
 
     def search(self) -> httpx2.Response:
@@ -93,10 +93,10 @@ def test_it_serves_and_ends_in_the_middle_of_an_answer(
         with served.client.stream("POST", "/api/ask", json=question) as answer:
             lines = answer.iter_lines()
             assert next(lines)
-            assert model.asked.wait(PATIENCE)
+            assert model.asked.wait(TIMEOUT)
             served.process.send_signal(ending)
             assert served.process.wait(ENDING) == 0
-            assert model.disconnected.wait(PATIENCE)
+            assert model.disconnected.wait(TIMEOUT)
     assert served.process.stderr
     assert "Traceback" not in served.process.stderr.read()
 
@@ -117,7 +117,7 @@ def test_a_killed_server_leaves_nothing_locked(serve: Serve) -> None:
     first = serve()
     assert first.search().status_code == 200
     os.kill(first.process.pid, signal.SIGKILL)
-    first.process.wait(PATIENCE)
+    first.process.wait(TIMEOUT)
     second = serve()
     assert second.search().status_code == 200
     wait_until(
@@ -148,7 +148,7 @@ def test_a_missing_extra_is_one_line(
         capture_output=True,
         env=environment,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     assert done.returncode == 2

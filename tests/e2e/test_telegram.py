@@ -11,7 +11,7 @@ from fakes.telegram_api import TOKEN, FakeTelegram
 from support import commands
 from support.commands import Run, Start
 from support.vaults import write_files
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 HAS_EXTRA = (
     subprocess.run(
@@ -60,7 +60,7 @@ def test_it_indexes_answers_and_ends_by_a_signal(
         fake.say(CHAT, "/search impeller")
         fake.sent(len(fake.messages) + 1)
     process.send_signal(number)
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(TIMEOUT) == 0
     assert process.stderr
     told = process.stderr.read()
     assert "@notes_bot answers in 1 chat" in told
@@ -76,7 +76,7 @@ def test_it_finds_the_id_of_a_chat(
     process = started_ragtui("telegram", notes, "--chat-id", **given)
     fake.wait_for(lambda: fake.called("getupdates"))
     fake.say(4711, "hello")
-    assert process.wait(PATIENCE) == 0
+    assert process.wait(TIMEOUT) == 0
     assert process.stdout
     assert process.stdout.read().splitlines()[-1] == "4711"
     assert fake.messages == []

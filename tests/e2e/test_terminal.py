@@ -10,7 +10,7 @@ from fakes.anthropic_service import FakeAnthropic
 from fakes.streams import SHAPES, plain
 from support import commands
 from support.tmux import Tmux, needs_tmux, tmux
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 pytestmark = needs_tmux
 
@@ -94,11 +94,11 @@ def test_stopping_an_answer_reaches_the_service(
     terminal.press("F4")
     terminal.type("What about the pumps?")
     terminal.press("Enter")
-    assert fake.asked.wait(PATIENCE)
+    assert fake.asked.wait(TIMEOUT)
     terminal.until("Stop")
     terminal.press("Escape")
     terminal.until("stopped")
-    assert fake.disconnected.wait(PATIENCE)
+    assert fake.disconnected.wait(TIMEOUT)
     terminal.press("C-q")
     terminal.until("ended with 0")
 

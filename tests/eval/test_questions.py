@@ -104,7 +104,7 @@ def test_an_overlapping_passage_is_right(span: Span, right: bool) -> None:
     assert answers_at(ANSWERED, span, NOTE) is right
 
 
-def test_a_gist_must_be_held_wholly() -> None:
+def test_a_gist_must_be_contained_in_full() -> None:
     question = Question("q", "dev", "?", (Answer("a.md", "Brass", gist=True),))
     assert answers_at(question, Span(32, 44), NOTE)
     assert not answers_at(question, Span(9, 31), NOTE)

@@ -10,7 +10,7 @@ from ragtui_eval.tuning import Tuner
 GRID = {"a": (0, 1, 2), "b": (0, 1)}
 
 
-def test_the_best_values_are_found_and_hold_for_other_queries() -> None:
+def test_the_best_values_are_found_and_are_best_for_other_queries() -> None:
     def measure(settings: Mapping[str, Any]) -> list[float]:
         return [0.1 * settings["a"] + 0.2 * settings["b"]] * 10
 

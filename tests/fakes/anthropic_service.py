@@ -131,7 +131,7 @@ class _Exchange:
             self._stream(scenario, body)
 
     def _structured(self, body: Body, answer: Body | str) -> None:
-        """One message, not streamed, that holds JSON."""
+        """One message, not streamed, that contains JSON."""
         if isinstance(answer, str) and answer in STATUSES:
             self._fail(*STATUSES[answer])
             return

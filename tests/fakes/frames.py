@@ -21,7 +21,7 @@ PIECE = 12
 def frame(kind: str, padding: int = 0, **data: Any) -> bytes:
     """One server-sent event; the service pads its JSON with spaces."""
     text = json.dumps({"type": kind} | data, separators=(",", ":"), ensure_ascii=False)
-    # Half of a surrogate pair, which UTF-8 cannot hold, is escaped as JSON does.
+    # Half of a surrogate pair, which UTF-8 cannot encode, is escaped as JSON does.
     event = f"event: {kind}\ndata: {text[:-1]}{' ' * padding}}}\n\n"
     return event.encode("utf-8", "backslashreplace")
 

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from support.loopback_server import LoopbackServer, Request
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 TOKEN = "12345:AbCdEf-ghIJ_kl"
 BOT_NAME = "notes_bot"
@@ -187,7 +187,7 @@ class FakeTelegram(LoopbackServer):
     def wait_for(self, condition: Callable[[], Any]) -> Any:
         """What `condition` returns when it is true; looked at after each call."""
         with self._changed:
-            found = self._changed.wait_for(condition, PATIENCE)
+            found = self._changed.wait_for(condition, TIMEOUT)
         assert found, (self.calls[-5:], self.messages)
         return found
 

@@ -10,10 +10,11 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from support.answers import CITATION
-from support.editor import Editor, ServerProcess, ServerThread, StartEditor
+from support.editor import Editor, StartEditor
+from support.language_servers import ServerProcess, ServerThread
 from support.vaults import MakeVault
 
-QUIET = {"editor.index": False}
+NOT_INDEXING = {"editor.index": False}
 """Options under which the server leaves the index as the test made it."""
 
 PUMP = """\
@@ -71,7 +72,7 @@ async def start_editor(
             **more: Any,
         ) -> Editor:
             editor = Editor(root, encoding, new_server())
-            await editor.start(QUIET if options is None else options, **more)
+            await editor.start(NOT_INDEXING if options is None else options, **more)
             editors.push_async_callback(editor.stop)
             return editor
 

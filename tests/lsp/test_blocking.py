@@ -14,7 +14,7 @@ from ragtui_core.vault import Vault
 from ragtui_lsp.registration import COMMANDS, FEATURES
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 HERE = types.Position(0, 3)
 RANGE = types.Range(HERE, HERE)
@@ -62,7 +62,7 @@ async def test_every_request_can_be_cancelled(vault: Vault) -> None:
         sent = editor.client.protocol.send_request(method, params, msg_id=number)
         editor.client.cancel_request(types.CancelParams(number))
         with pytest.raises(JsonRpcException) as failure:
-            await asyncio.wait_for(asyncio.wrap_future(sent), PATIENCE)
+            await asyncio.wait_for(asyncio.wrap_future(sent), TIMEOUT)
         assert failure.value.code == CANCELLED, method
     editor.client.initialized(types.InitializedParams())
     assert (await editor.command("ragtui.search", query="impeller"))["hits"]

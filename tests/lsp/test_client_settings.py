@@ -40,7 +40,7 @@ async def roots(editor: Editor) -> list[str]:
     return [vault["root"] for vault in status["vaults"]]
 
 
-async def test_settings_that_are_sent_hold_until_others_are(
+async def test_settings_that_are_sent_apply_until_others_are(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     editor = await start_editor(vault.root)

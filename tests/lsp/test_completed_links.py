@@ -10,7 +10,7 @@ from ragtui_core import IndexFollower
 from ragtui_core.types import SearchResult
 from ragtui_core.vault import Vault
 from support.editor import Editor, StartEditor
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 NOTE = "new.md"
 
@@ -173,7 +173,7 @@ async def test_names_do_not_wait_for_a_search_while_the_index_changes(
     free, search = threading.Event(), Vault.search
 
     def waiting(vault: Vault, *arguments: Any) -> SearchResult:
-        assert free.wait(PATIENCE)
+        assert free.wait(TIMEOUT)
         return search(vault, *arguments)
 
     monkeypatch.setattr(Vault, "search", waiting)

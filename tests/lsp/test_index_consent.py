@@ -1,4 +1,4 @@
-"""The question before the first index of a folder that nobody chose as a vault."""
+"""The question before the first index of a folder that was not chosen as a vault."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ragtui_core.vault import Vault
-from support.editor import Editor, ServerThread
+from support.editor import Editor
+from support.language_servers import ServerThread
 from support.vaults import MakeVault
 
 INDEXING = {"editor.index": True}

@@ -15,7 +15,7 @@ from ragtui_core.indexing.events import (
     ReadingStage,
 )
 from ragtui_core.indexing.index_tracker import IndexTracker
-from ragtui_lsp.commands.status import _status
+from ragtui_lsp.commands.index_status import _status
 from ragtui_lsp.progress import IndexProgressReporter
 from support.index_states import EVERY_STATE
 

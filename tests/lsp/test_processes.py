@@ -10,10 +10,11 @@ import pytest
 
 from ragtui_core.vault import Vault
 from support.commands import ROOT, command, environment, python
-from support.editor import Editor, ServerProcess, StartEditor
+from support.editor import Editor, StartEditor
+from support.language_servers import ServerProcess
 from support.library_internals import process_of
 from support.vaults import MakeVault
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 pytestmark = pytest.mark.e2e
 
@@ -86,7 +87,7 @@ async def test_two_servers_and_a_command_share_one_index(
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     assert done.returncode == 2
@@ -119,7 +120,7 @@ class App:
         self.process.stdin.write(f"{what} {expected}\n")
         self.process.stdin.flush()
         # Ends a process that says nothing, or its reader would never end.
-        alarm = asyncio.get_running_loop().call_later(PATIENCE, self.process.kill)
+        alarm = asyncio.get_running_loop().call_later(TIMEOUT, self.process.kill)
         answer = await asyncio.to_thread(self.process.stdout.readline)
         alarm.cancel()
         assert answer == "yes\n", f"{what} never sent {expected!r}"
@@ -252,7 +253,7 @@ async def test_the_server_ends_when_its_client_disappears(vault: Vault) -> None:
     process = process_of(editor.client)
     assert process.stdin
     process.stdin.close()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await process.wait()
 
 

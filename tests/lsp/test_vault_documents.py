@@ -12,22 +12,11 @@ from pygls.exceptions import JsonRpcException
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.vault import Vault
 from ragtui_lsp.registration import COMMANDS
-from ragtui_lsp.workspace_vaults import ServedVault, Vaults
+from ragtui_lsp.workspace_vaults import Vaults
 from support.editor import Editor
+from support.served import served_vault
 
 SECRET = "The secret impeller hums at midnight."
-
-
-class Silent:
-    """A listener that ignores the events of indexing."""
-
-    def step(self, event: Any) -> None: ...
-
-    def coverage(self, coverage: Any, *, elsewhere: bool) -> None: ...
-
-    def paused(self) -> None: ...
-
-    def failed(self, error: Any) -> None: ...
 
 
 @pytest.fixture
@@ -50,7 +39,7 @@ def secret(vault: Vault) -> Path:
 
 @pytest.fixture
 def vaults(vault: Vault, secret: Path) -> Vaults:
-    opened = Vaults(lambda _, __: ServedVault(vault, vault.root, Silent()))
+    opened = Vaults(lambda _, __: served_vault(vault))
     assert opened.open([(vault.root, {})]) == []
     return opened
 

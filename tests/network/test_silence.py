@@ -18,12 +18,13 @@ import pytest
 
 from fakes.telegram_api import TOKEN, FakeTelegram
 from support import commands
-from support.editor import Editor, ServerProcess, server_command
+from support.editor import Editor
 from support.every_command import QUESTION, Print, run_every_command
+from support.language_servers import ServerProcess, server_command
 from support.network_gate import Gate, SystemCalls
 from support.quiet_home import QuietHome
 from support.tmux import needs_tmux, tmux
-from support.waiting import PATIENCE, wait_until
+from support.waiting import TIMEOUT, wait_until
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def started(
         yield process
     finally:
         os.killpg(process.pid, signal.SIGINT)
-        process.communicate(timeout=PATIENCE)
+        process.communicate(timeout=TIMEOUT)
 
 
 def assert_silent(gate: Gate, home: QuietHome) -> None:
@@ -177,7 +178,7 @@ def test_a_bot_without_settings_speaks_with_nothing(
         text=True,
         env=home.environment(),
         stdin=subprocess.DEVNULL,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     assert done.returncode == 2
@@ -190,7 +191,7 @@ def page(address: str) -> str:
 
     def served() -> str:
         try:
-            with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(address, timeout=TIMEOUT) as answer:
                 return str(answer.read().decode())
         except OSError:
             return ""

@@ -43,6 +43,7 @@ OPTIONAL = {
 """Modules that an extra brings, by its name."""
 
 NAMES = {
+    "Stemmer": "PyStemmer",
     "frontmatter": "python-frontmatter",
     "pptx": "python-pptx",
     "python_calamine": "python-calamine",

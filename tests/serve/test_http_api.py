@@ -1,7 +1,6 @@
 """The API on a real socket: what it answers, and how it fails."""
 
 import json
-import re
 from pathlib import Path
 from unittest import mock
 
@@ -14,18 +13,9 @@ from ragtui_core import IndexFollower, SearchOptions
 from ragtui_core.search import search_as_json
 from ragtui_core.vault import Vault, open_vault
 from ragtui_serve.served_vault import ServedVault
-from support.serving import http_client, running
+from support.serving import QUESTION, events_of, http_client, running
 from support.vaults import MakeVault
-from support.waiting import PATIENCE
-
-QUESTION = {"question": "How often is the Curlew recalibrated?"}
-
-
-def events_of(response: httpx2.Response) -> list[tuple[str, dict[str, object]]]:
-    """The name and the data of each Server-Sent Event."""
-    found = re.findall(r"event: (\w+)\ndata: (.*)\n\n", response.text)
-    assert response.headers["content-type"].startswith("text/event-stream")
-    return [(name, json.loads(data)) for name, data in found]
+from support.waiting import TIMEOUT
 
 
 def test_a_search_is_that_of_the_command(http: httpx2.Client, vault: Vault) -> None:
@@ -215,87 +205,6 @@ def test_the_wrong_type_address_or_method(http: httpx2.Client) -> None:
     assert http.get("/api/search").status_code == 405
 
 
-def test_openai_clients_get_answers_with_links(http: httpx2.Client) -> None:
-    (model,) = http.get("/v1/models").json()["data"]
-    messages = [
-        {"role": "system", "content": "Be brief."},
-        {"role": "user", "content": [{"type": "text", "text": QUESTION["question"]}]},
-    ]
-    body = {"model": model["id"], "messages": messages, "temperature": 0.5}
-    whole = http.post("/v1/chat/completions", json=body).json()
-    text = whole["choices"][0]["message"]["content"]
-    assert "every **ninety** days" in text
-    link = "- [1] [pumps/curlew\\.md:10](<ragtui://note/pumps/curlew.md>) (verified)"
-    assert link.replace("\\", "") in text.replace("\\", "")
-    streamed = http.post("/v1/chat/completions", json=body | {"stream": True}).text
-    parts = [line.removeprefix("data: ") for line in streamed.split("\n\n") if line]
-    assert parts[-1] == "[DONE]"
-    chunks = [json.loads(part)["choices"][0] for part in parts[:-1]]
-    assert "".join(chunk["delta"].get("content", "") for chunk in chunks) == text
-    assert chunks[-1]["finish_reason"] == "stop"
-
-
-def completed(http: httpx2.Client, *messages: tuple[str, str]) -> str:
-    """The answer to a conversation, by OpenAI's protocol."""
-    sent = [{"role": role, "content": text} for role, text in messages]
-    body = http.post("/v1/chat/completions", json={"messages": sent}).json()
-    return str(body["choices"][0]["message"]["content"])
-
-
-def test_openai_clients_have_conversations_as_others_have(http: httpx2.Client) -> None:
-    follow_up = "And by how many people?"
-    first = events_of(http.post("/api/ask", json=QUESTION))[-1][1]
-    more = {"question": follow_up, "chat": first["chat"]}
-    accept = {"Accept": "application/json"}
-    stored = http.post("/api/ask", json=more, headers=accept).json()
-    asked = ("user", QUESTION["question"])
-    answer = completed(http, asked)
-    told = completed(http, asked, ("assistant", answer), ("user", follow_up))
-    assert "by two people" in stored["answer"]
-    assert told.startswith(stored["answer"].strip())
-    assert told != completed(http, ("user", follow_up))
-    again = completed(http, asked, ("assistant", answer))
-    assert again == answer
-
-
-def test_a_model_is_sent_the_clients_conversation(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with FakeAnthropic() as model:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", model.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
-        served = ServedVault(vault, index=False)
-        with running(served) as base, http_client(base) as client:
-            source = "- [1] [a\\.md:1](<ragtui://note/a.md>) (verified)"
-            completed(
-                client,
-                ("system", "Be brief."),
-                ("user", "Which pump is it?"),
-                ("assistant", f"The Curlew [1].\n\n{source}"),
-                ("user", "How often is it recalibrated?"),
-            )
-    sent = json.dumps(model.calls[-1]["messages"])
-    assert "Which pump is it?" in sent
-    assert "The Curlew." in sent
-    assert "ragtui://" not in sent
-
-
-def test_openai_clients_are_told_what_is_wrong(http: httpx2.Client) -> None:
-    bodies: list[object] = [
-        {"messages": []},
-        {"messages": "x"},
-        {"messages": [{"role": "user"}]},
-        {"model": "gpt", "messages": [{"role": "user", "content": "x"}]},
-        {"model": 5, "messages": []},
-        [],
-    ]
-    for body in bodies:
-        response = http.post("/v1/chat/completions", json=body)
-        assert response.status_code == 422
-        problem = response.json()
-        assert problem["error"]["message"] == problem["detail"]
-
-
 @pytest.mark.parametrize(
     ("address", "body"),
     [
@@ -322,12 +231,12 @@ def test_leaving_ends_the_request_to_the_model(
                 with client.stream("POST", address, json=body) as answer:
                     lines = answer.iter_lines()
                     assert next(lines)
-                    assert model.asked.wait(PATIENCE)
+                    assert model.asked.wait(TIMEOUT)
             else:
                 with pytest.raises(httpx2.ReadTimeout):
                     client.post(address, json=body, timeout=2)
-                assert model.asked.wait(PATIENCE)
-            assert model.disconnected.wait(PATIENCE)
+                assert model.asked.wait(TIMEOUT)
+            assert model.disconnected.wait(TIMEOUT)
 
 
 def test_a_failure_before_and_after_the_answer_has_begun(

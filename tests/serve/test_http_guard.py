@@ -13,12 +13,12 @@ import pytest
 from ragtui_core import SearchResult
 from ragtui_core.vault import Vault
 from ragtui_serve.http import connections, guard
-from ragtui_serve.http.app import build_app
+from ragtui_serve.http.asgi_app import build_app
 from ragtui_serve.http.connections import allow_connections
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import QueueFull, WorkQueue
 from support.serving import TOKEN, http_client, running
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 SEARCH = {"query": "Curlew"}
 
@@ -97,7 +97,7 @@ def test_a_body_of_unknown_length_is_bounded(http: httpx2.Client) -> None:
 @contextmanager
 def connection(address: str) -> Iterator[socket.socket]:
     url = httpx2.URL(address)
-    with socket.create_connection((url.host, url.port or 80), PATIENCE) as opened:
+    with socket.create_connection((url.host, url.port or 80), TIMEOUT) as opened:
         yield opened
 
 
@@ -166,7 +166,7 @@ class _Blocked(ServedVault):
         self.released = threading.Event()
 
     def wait_for_index(self) -> None:
-        self.released.wait(PATIENCE)
+        self.released.wait(TIMEOUT)
 
 
 def test_a_full_queue_is_answered_at_once(vault: Vault) -> None:
@@ -192,7 +192,7 @@ async def test_what_waits_is_not_begun_when_its_caller_leaves() -> None:
     begun: list[int] = []
 
     def block() -> None:
-        release.wait(PATIENCE)
+        release.wait(TIMEOUT)
 
     first = asyncio.ensure_future(queue.run(block))
     await asyncio.wait([first], timeout=0)

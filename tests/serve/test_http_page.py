@@ -12,7 +12,12 @@ def test_the_page_needs_no_token_and_has_a_strict_policy(address: str) -> None:
         assert "default-src 'none'" in policy
         assert "require-trusted-types-for 'script'" in policy
         assert client.get("/page/main.js").status_code == 200
-        for path in ("/page/", "/page/index.html", "/page/../http/app.py", "/page/x"):
+        for path in (
+            "/page/",
+            "/page/index.html",
+            "/page/../http/asgi_app.py",
+            "/page/x",
+        ):
             assert client.get(path).status_code == 401
 
 

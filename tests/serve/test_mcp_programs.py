@@ -11,12 +11,12 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from ragtui_core.vault import Vault
-from ragtui_serve.http.app import build_app
+from ragtui_serve.http.asgi_app import build_app
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support import commands
 from support.serving import TOKEN, running_app
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 PACKAGES = os.environ.get("RAGTUI_TEST_MCP", "")
 
@@ -58,7 +58,7 @@ def run(program: str, home: Path, *arguments: str) -> subprocess.CompletedProces
         text=True,
         cwd=home,
         env=commands.environment() | {"HOME": str(home), "NO_COLOR": "1"},
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
 

@@ -1,7 +1,7 @@
 """The terminal app in a separate process, which reports what is on its screen.
 
 python app_process.py VAULT, then on its standard input, a line each: `status WORDS` or
-`cards PATH`. It answers `yes` once the status line holds the words, or the list of
+`cards PATH`. It answers `yes` once the status line contains the words, or the list of
 cards the path, and ends with a traceback and the screen if neither comes.
 """
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from support.waiting import PATIENCE, wait_until
+from support.waiting import TIMEOUT, wait_until
 
 HOME = os.environ.get("RAGTUI_TEST_CODE_SERVER", "")
 """Where npm has put the package code-server; empty where it is not installed."""
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 SERVER = Path(sys.executable).with_name("ragtui-lsp")
 VSIX = ROOT / "editors" / "vscode" / "dist" / "ragtui.vsix"
 
-QUIET = {
+DEFAULTS = {
     "telemetry.telemetryLevel": "off",
     "update.mode": "none",
     "extensions.autoCheckUpdates": False,
@@ -86,7 +86,7 @@ def code_server(
     """
     profile = work / "profile"
     for name, values in (
-        ("User", QUIET | (settings or {})),
+        ("User", DEFAULTS | (settings or {})),
         ("Machine", machine or {}),
     ):
         (profile / name).mkdir(parents=True)
@@ -154,7 +154,7 @@ def _running(command: list[str], env: dict[str, str], log: Path) -> Iterator[str
         yield _address(process, log)
     finally:
         os.killpg(process.pid, signal.SIGTERM)
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
 
 
 def _address(process: subprocess.Popen[bytes], log: Path) -> str:

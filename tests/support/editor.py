@@ -1,10 +1,6 @@
 """A client as editors have one: it starts the real server and talks to it."""
 
 import asyncio
-import os
-import socket
-import sys
-import threading
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -12,13 +8,15 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types
-from pygls.protocol import default_converter
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import register_lsp_features
 
-from ragtui_lsp.main import new_server
-from support.commands import INSTALLED, environment
-from support.waiting import PATIENCE, wait_until_async
+from support.language_servers import (
+    ServerProcess,
+    ServerThread,
+    client_converter,
+)
+from support.waiting import TIMEOUT, wait_until_async
 
 UNITS: dict[str, Callable[[str], int]] = {
     "utf-8": lambda text: len(text.encode()),
@@ -26,77 +24,6 @@ UNITS: dict[str, Callable[[str], int]] = {
     "utf-32": len,
 }
 """How long a text is in the units of an encoding."""
-
-
-def server_command() -> list[str]:
-    """The beginning of a command line that starts the server."""
-    installed = os.environ.get(INSTALLED)
-    if installed:
-        return [str(Path(installed).with_name("ragtui-lsp"))]
-    return [sys.executable, "-m", "ragtui_lsp.main"]
-
-
-def _converter() -> Any:
-    """lsprotocol's own mistakes an action that has a command for a command."""
-    converter: Any = default_converter()  # type: ignore[no-untyped-call]
-
-    def structure(params: Any, _: Any) -> Any:
-        if isinstance(params.get("command"), str):
-            return converter.structure(params, types.Command)
-        return converter.structure(params, types.CodeAction)
-
-    converter.register_structure_hook(types.Command | types.CodeAction, structure)
-    return converter
-
-
-class ServerThread:
-    """The server in a thread of the test process, which spares a start of 1.5 CPU-s."""
-
-    def __init__(self) -> None:
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._thread = threading.Thread(target=self._serve, name="server", daemon=True)
-
-    async def connect(self, client: LanguageClient, _: Path) -> None:
-        """Start it, at the other end of a socket."""
-        self._thread.start()
-        await client.start_tcp(*self._listener.getsockname())
-
-    async def ended(self, client: LanguageClient) -> None:
-        """Hang up, and wait until it has closed its vaults."""
-        writer = client.protocol.writer
-        assert isinstance(writer, asyncio.StreamWriter)
-        writer.close()
-        await asyncio.to_thread(self._thread.join, PATIENCE)
-        assert not self._thread.is_alive()
-
-    def _serve(self) -> None:
-        with self._listener:
-            connection, _ = self._listener.accept()
-        server = new_server()
-        try:
-            with (
-                connection,
-                connection.makefile("rb") as stdin,
-                connection.makefile("wb") as stdout,
-            ):
-                server.start_io(stdin, stdout)
-        finally:
-            server.close_vaults()
-
-
-class ServerProcess:
-    """The server as editors start it: a process at the other end of pipes."""
-
-    def __init__(self, command: Sequence[str] = ()) -> None:
-        """`command` is another command line that starts it."""
-        self._command = command or server_command()
-
-    async def connect(self, client: LanguageClient, root: Path) -> None:
-        """Start it in the vault's folder."""
-        await client.start_io(*self._command, env=environment(), cwd=root)
-
-    async def ended(self, client: LanguageClient) -> None:
-        """The client waits for the process itself."""
 
 
 class Editor:
@@ -111,7 +38,7 @@ class Editor:
         self.root = root
         self.server = server or ServerThread()
         self.encoding = encoding
-        self.client = LanguageClient(converter_factory=_converter)
+        self.client = LanguageClient(converter_factory=client_converter)
         register_lsp_features(self.client)
         self.progress: list[tuple[Any, Any]] = []
         self.news: list[Any] = []
@@ -171,7 +98,7 @@ class Editor:
 
     async def until(self, fulfilled: Callable[[], Any]) -> None:
         """Wait for a notification of the server."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not fulfilled():
                 async with self._came:
                     with suppress(TimeoutError):
@@ -245,7 +172,7 @@ class Editor:
 
     async def stop(self) -> None:
         """Say goodbye and wait for the server's end."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await self.client.shutdown_session()
             await self.client.stop()  # type: ignore[no-untyped-call]
             await self.server.ended(self.client)

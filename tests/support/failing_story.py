@@ -1,4 +1,4 @@
-"""Operations on a vault whose disk fails, and what must hold at each failure.
+"""Operations on a vault whose disk fails, and what must be true after each failure.
 
 An index of an older ragtui is brought up to date; files are indexed, embedded, edited,
 moved, deleted; searches run before, between and while it happens.
@@ -166,10 +166,11 @@ class FailingStory:
         """Whether the file, as it was at some time, says at its span what is shown."""
         shown = hit.excerpt.removeprefix("... ").removesuffix(" ...")
         shown = shown.replace(BORDER, " ")
-        return any(
-            shown in re.sub(r"\s+", " ", hit.span.of(text))
+        said = (
+            re.sub(r"(?m)^#{1,6} ", "", hit.span.of(text))
             for text in self._texts[hit.path]
         )
+        return any(shown in re.sub(r"\s+", " ", text) for text in said)
 
     def _finish(self, place: Path, outcome: Outcome) -> None:
         """A run on a disk that works must end in the index that a new one would be."""

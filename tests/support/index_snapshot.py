@@ -12,7 +12,7 @@ import apsw
 import sqlite_vec
 
 Snapshot = dict[str, Any]
-"""Names of tables and what each holds: sorted lists of rows, or single values."""
+"""Names of tables and the content of each: sorted lists of rows, or single values."""
 
 _LEFT_OUT = {"id", "document_id", "checked_ns", "changed_ns", "inode"}
 """Columns that identify a row or a file, not its content."""
@@ -22,7 +22,7 @@ _VOCABULARIES = ("keyword", "gram", "part")
 
 
 def snapshot(path: Path, *, vectors: bool = False) -> Snapshot:
-    """What the index at `path` holds; the file is only read.
+    """The content of the index at `path`; the file is only read.
 
     Args:
         path: The index file; its write-ahead log counts.
@@ -77,7 +77,7 @@ def _copy_in_memory(path: Path) -> apsw.Connection:
 
 
 def _check(connection: apsw.Connection) -> None:
-    """Hold the index against itself."""
+    """Compare the parts of the index with each other."""
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
     for table in _VOCABULARIES:

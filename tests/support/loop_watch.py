@@ -1,4 +1,4 @@
-"""Notices what would hold up the screen: files and databases on the loop's thread."""
+"""Notices what would block the screen: files and databases on the loop's thread."""
 
 import sys
 import threading

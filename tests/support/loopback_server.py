@@ -79,7 +79,7 @@ class Request(BaseHTTPRequestHandler):
         content_type: str = "application/json",
         **headers: str,
     ) -> None:
-        """Send a whole response; `_` in the name of a header stands for `-`."""
+        """Send a whole response; `_` in the name of a header means `-`."""
         self.send_response(status)
         self.send_header("content-type", content_type)
         self.send_header("content-length", str(len(data)))

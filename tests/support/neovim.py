@@ -161,7 +161,7 @@ class Neovim:
         )
 
     def wait_for_answer(self, words: str) -> str:
-        """The answers' text once it holds `words`."""
+        """The answers' text once it contains `words`."""
         self.until(lambda: words in self.answer())
         return self.answer()
 

@@ -62,6 +62,12 @@ TABLES_OF_NEWER_STEPS = (
     "code_basis",
     "code_block",
     "value_count",
+    "posting",
+    "posting_base",
+    "posting_change",
+    "posting_corpus",
+    "posting_word",
+    "word_instance",
 )
 
 

@@ -31,6 +31,7 @@ listen_port = {port}
 unix_socket_dir = {folder}
 auth_type = any
 pool_mode = {mode}
+default_pool_size = {size}
 logfile = {folder}/log
 pidfile = {folder}/pid
 """
@@ -47,7 +48,13 @@ def pooled(dsn: str, mode: str) -> Iterator[str]:
     settings = folder / "pgbouncer.ini"
     settings.write_text(
         CONFIGURATION.format(
-            host=parts["host"], user=parts["user"], port=PORT, folder=folder, mode=mode
+            host=parts["host"],
+            user=parts["user"],
+            port=PORT,
+            folder=folder,
+            mode=mode,
+            # Transactions of several clients alternate; a session keeps its connection.
+            size=2 if mode == "transaction" else 20,
         )
     )
     as_user: dict[str, Any] = {}

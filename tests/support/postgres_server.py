@@ -50,7 +50,7 @@ class Server:
         if found is None or found.origin is None:
             pytest.skip(f"{PACKAGE} is not installed")
         installed = Path(found.origin).parents[1]
-        # PostgreSQL refuses to run as root: a container's root becomes nobody.
+        # PostgreSQL refuses to run as root: a container's root becomes another user.
         other: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
         self._as_user = other if os.geteuid() == 0 else {}
         # Not in pytest's folder: a socket's path may have 107 bytes.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.programs import documented
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 RELEASE = os.environ.get("RAGTUI_TEST_RELEASE", "")
 """A folder that `.ci/release` has filled; empty where nothing was built."""
@@ -28,7 +28,7 @@ def install(block: int, home: Path, programs: Path) -> None:
     env = {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin", **offline}
     command = ["bash", "-euo", "pipefail", "-c", documented("sh")[block]]
     done = subprocess.run(
-        command, cwd=RELEASE, env=env, capture_output=True, text=True, timeout=PATIENCE
+        command, cwd=RELEASE, env=env, capture_output=True, text=True, timeout=TIMEOUT
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

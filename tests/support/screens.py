@@ -17,7 +17,7 @@ from ragtui_tui.search_view.result_card import CardList, name_of
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.widgets.header import Header, StatusLine
 from support.library_internals import notifications_of, strips_of
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 
 class Terminal:
@@ -28,11 +28,11 @@ class Terminal:
         self._pilot = pilot
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Let the app work until the condition holds.
+        """Let the app work until the condition is true.
 
         The app has at least half of the time, however long it takes to look.
         """
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             start = time.monotonic()
             if condition():

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,17 +15,20 @@ from mcp_types import CallToolResult, TextContent
 from starlette.types import ASGIApp
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_serve.http.app import build_app, server_config
+from ragtui_serve.http.asgi_app import build_app, server_config
 from ragtui_serve.http.connections import bound_socket
-from ragtui_serve.mcp.server import McpServer
+from ragtui_serve.mcp.mcp_server import McpServer
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 from support.vaults import Files
-from support.waiting import PATIENCE, wait_until
+from support.waiting import TIMEOUT, wait_until
 
 TOKEN = "secret"
 MODES = ("auto", "legacy")
 """The two revisions of MCP that a client may speak."""
+
+QUESTION = {"question": "How often is the Curlew recalibrated?"}
+"""To which `NOTES` has an answer."""
 
 NOTES: Files = {
     "pumps/curlew.md": (
@@ -64,13 +68,13 @@ def running_app(app: ASGIApp) -> Iterator[str]:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
 
 
 def http_client(address: str, token: str = TOKEN) -> httpx2.Client:
     """A client with the token."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return httpx2.Client(base_url=address, headers=headers, timeout=PATIENCE)
+    return httpx2.Client(base_url=address, headers=headers, timeout=TIMEOUT)
 
 
 def mcp_client(vaults: ServedVaults, mode: str = "auto", **options: Any) -> Client:
@@ -101,7 +105,14 @@ async def cancel_an_answer(client: Client, model: FakeAnthropic) -> None:
     """Cancel the call of a tool while `model` writes; wait until it is disconnected."""
     question = {"question": "How often is the Curlew recalibrated?"}
     call = asyncio.create_task(client.call_tool("rag-search", question))
-    assert await asyncio.to_thread(model.asked.wait, PATIENCE)
+    assert await asyncio.to_thread(model.asked.wait, TIMEOUT)
     call.cancel()
     await asyncio.wait([call])
-    assert await asyncio.to_thread(model.disconnected.wait, PATIENCE)
+    assert await asyncio.to_thread(model.disconnected.wait, TIMEOUT)
+
+
+def events_of(response: httpx2.Response) -> list[tuple[str, dict[str, object]]]:
+    """The name and the data of each Server-Sent Event."""
+    found = re.findall(r"event: (\w+)\ndata: (.*)\n\n", response.text)
+    assert response.headers["content-type"].startswith("text/event-stream")
+    return [(name, json.loads(data)) for name, data in found]

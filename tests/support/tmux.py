@@ -39,6 +39,11 @@ class Tmux:
     def type(self, text: str) -> None:
         self._tmux("send-keys", "-l", text)
 
+    def paste(self, file: Path) -> None:
+        """Paste the text of a file, as a terminal does with the clipboard."""
+        self._tmux("load-buffer", str(file))
+        self._tmux("paste-buffer", "-p")
+
     def resize(self, width: int, height: int) -> None:
         self._tmux("resize-window", "-x", str(width), "-y", str(height))
 

@@ -1,7 +1,7 @@
 """Random changes to a folder of notes, of every kind that people and tools make.
 
 Files change in place, by replacement, with their time and size kept; they move, swap
-names, turn into folders and back; folders move with all they hold, in and out of the
+names, turn into folders and back; folders move with all they contain, in and out of the
 vault; ignore files and settings change; links lead here and there.
 """
 
@@ -209,7 +209,7 @@ class VaultOperations:
 
     def _copy_folder(self) -> None:
         folder = self._folder()
-        # A link may lead to a folder that would hold its own copy.
+        # A link may lead to a folder that would contain its own copy.
         if not folder.is_symlink():
             shutil.copytree(folder, self.root / f"copy{self.count}", symlinks=True)
 

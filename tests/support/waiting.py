@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Seconds after which a test stops waiting: many times what a busy machine needs."""
 
 INTERVAL = 0.02
@@ -22,9 +22,9 @@ def wait_until(condition: Callable[[], T], failure: str | Callable[[], str]) -> 
     """Evaluate `condition` until it is true, and return its value.
 
     Raises:
-        AssertionError: It did not become true within `PATIENCE`; with `failure`.
+        AssertionError: It did not become true within `TIMEOUT`; with `failure`.
     """
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not (found := condition()):
         if time.monotonic() > end:
             raise AssertionError(failure if isinstance(failure, str) else failure())
@@ -36,7 +36,7 @@ async def wait_until_async(
     condition: Callable[[], Awaitable[T]], failure: Callable[[], str]
 ) -> T:
     """Do the same with a condition to be awaited; the event loop runs meanwhile."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not (found := await condition()):
         assert time.monotonic() < end, failure()
         await asyncio.sleep(INTERVAL)

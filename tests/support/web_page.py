@@ -50,7 +50,7 @@ class Visit:
         from playwright.sync_api import expect
 
         found = self.page.locator(selector)
-        expect(found.first).to_contain_text(text, timeout=waiting.PATIENCE * 1000)
+        expect(found.first).to_contain_text(text, timeout=waiting.TIMEOUT * 1000)
         return found.first
 
     def search(self, query: str) -> None:
@@ -102,7 +102,7 @@ def visiting(
     context = browser.new_context(
         viewport={"width": width, "height": 800}, color_scheme=scheme
     )
-    context.set_default_timeout(waiting.PATIENCE * 1000)
+    context.set_default_timeout(waiting.TIMEOUT * 1000)
     visit = Visit(context.new_page(), address)
     yield visit
     context.close()

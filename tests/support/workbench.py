@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ARTEFACTS = Path(os.environ.get("RAGTUI_TEST_ARTEFACTS", "artefacts")) / "vscode"
 
-PATIENCE = waiting.PATIENCE * 1000
+TIMEOUT = waiting.TIMEOUT * 1000
 """Milliseconds after which something that must come is taken to be missed."""
 
 FOCUSED = ".quick-input-list .monaco-list-row.focused"
@@ -45,7 +45,7 @@ def page_of(browser: "Browser", url: str) -> Iterator["Page"]:
         viewport={"width": 1280, "height": 800},
         permissions=["clipboard-read", "clipboard-write"],
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(TIMEOUT)
     context.route(
         lambda asked: (
             urlsplit(asked).hostname not in {"127.0.0.1", "localhost"}
@@ -99,7 +99,7 @@ class Workbench:
         """
         from playwright.sync_api import TimeoutError as TimedOut
 
-        for patience in (PATIENCE / 30, PATIENCE / 30, PATIENCE):
+        for patience in (TIMEOUT / 30, TIMEOUT / 30, TIMEOUT):
             for each in key.split():
                 self.keys.press(each)
             box = self.page.locator(".quick-input-widget input:focus")
@@ -109,7 +109,7 @@ class Workbench:
                 found.first.wait_for(timeout=patience)
                 break
             except TimedOut:
-                if patience == PATIENCE:
+                if patience == TIMEOUT:
                     raise
                 self.keys.press("Escape")
         self.keys.press("Enter")
@@ -162,13 +162,13 @@ class Workbench:
         from playwright.sync_api import TimeoutError as TimedOut
 
         window = self.page.locator(f".monaco-workbench.{kind}")
-        for patience in (PATIENCE / 24, PATIENCE / 24, PATIENCE):
+        for patience in (TIMEOUT / 24, TIMEOUT / 24, TIMEOUT):
             self._choose("Control+K Control+T", name, FOCUSED, name)
             try:
                 window.wait_for(timeout=patience)
                 break
             except TimedOut:
-                if patience == PATIENCE:
+                if patience == TIMEOUT:
                     raise
 
     def greeted(self) -> None:

@@ -26,7 +26,7 @@ async def listed(terminal: Terminal) -> None:
     await terminal.until(lambda: FIRST in terminal.text and SECOND in terminal.text)
 
 
-def holds(file: Path, text: str) -> bool:
+def contains(file: Path, text: str) -> bool:
     return file.read_text() == text
 
 
@@ -124,7 +124,7 @@ async def test_one_is_exported_and_nothing_overwritten_unasked(
             await terminal.until(lambda: "Overwrite (y)" in terminal.text)
             await terminal.press(key)
             await terminal.until(lambda: is_open(terminal))
-            await terminal.until(partial(holds, file, content))
+            await terminal.until(partial(contains, file, content))
         await terminal.press("e")
         await terminal.until(lambda: "Export to" in terminal.text)
         await terminal.press("ctrl+u")

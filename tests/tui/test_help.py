@@ -128,3 +128,4 @@ async def test_q_quits_when_one_does_not_type(vault: Vault, open_app: OpenApp) -
 
 def test_keys_are_named_as_people_write_them() -> None:
     assert key_names("ctrl+t,f2,question_mark,G,home") == "^T F2 ? G Home"
+    assert key_names("shift+enter,alt+enter") == "Shift+Enter Alt+Enter"

@@ -54,7 +54,9 @@ def test_garbage_is_collected_when_idle(
         monkeypatch.setattr(
             "ragtui_tui.textual_workarounds.idle_gc.LONG_IDLE_SECONDS", 0.0
         )
+        assert not idle_scheduler.is_done
         idle_scheduler.collect_if_idle()
+        assert idle_scheduler.is_done
         idle_scheduler.collect_if_idle()
         assert len(whole_searches) == 2
     finally:

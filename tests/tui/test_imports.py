@@ -5,7 +5,7 @@ import sys
 
 from ragtui_core.vault import Vault
 from support.commands import environment
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 LIBRARIES = {"apsw", "platformdirs", "rich", "textual", "typing_extensions"}
 """All that the first paint takes of others; each further one is waited for."""
@@ -58,7 +58,7 @@ def test_the_first_paint_waits_for_nothing_else(vault: Vault) -> None:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=True,
     )
     reported, painted = done.stdout.splitlines()

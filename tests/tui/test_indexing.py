@@ -8,7 +8,7 @@ from ragtui_core.errors import IndexBusy, RagtuiError, StorageError
 from ragtui_core.settings.loading import config_path
 from ragtui_core.vault import Vault, open_vault
 from support.screens import OpenApp
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 
 async def test_another_indexer_is_reported_and_search_continues(
@@ -29,6 +29,10 @@ async def test_another_indexer_is_reported_and_search_continues(
             assert terminal.chosen == "howto/wiper.md"
             (vault.root / "new.md").write_text("# Quokka wiper\n")
             await terminal.until(lambda: "new.md" in terminal.cards)
+            away = vault.root.rename(vault.root.with_name("unmounted"))
+            await terminal.until(lambda: "folder is missing" in terminal.status)
+            away.rename(vault.root)
+            await terminal.until(lambda: "by another process" in terminal.status)
             stop.set()
             await terminal.until(lambda: "up to date" in terminal.status)
     finally:
@@ -112,7 +116,7 @@ async def test_the_thread_ends_with_the_app(vault: Vault, open_app: OpenApp) -> 
         await terminal.until(lambda: terminal.cards)
         begun = set(threading.enumerate()) - before
         [indexing] = (thread for thread in begun if thread.name == "index")
-    indexing.join(PATIENCE)
+    indexing.join(TIMEOUT)
     assert not indexing.is_alive()
 
 

@@ -1,11 +1,11 @@
-"""A conversation of many questions: the screen holds the last ones, the file all."""
+"""A conversation of many questions: the screen has the last ones, the file all."""
 
 from functools import partial
 
 import pytest
 
 from ragtui_core.vault import Vault
-from ragtui_tui.chat_view import conversation
+from ragtui_tui.chat_view import conversation_view
 from support.chatting import ask, exchanges, is_over, pane
 from support.screens import OpenApp, Terminal
 
@@ -18,7 +18,7 @@ def is_answered(terminal: Terminal, question: str) -> bool:
 async def test_old_exchanges_leave_the_screen_and_not_the_conversation(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conversation, "SHOWN", 2)
+    monkeypatch.setattr(conversation_view, "SHOWN", 2)
     questions = [f"How long does the lithium battery last, {n}?" for n in range(4)]
     async with open_app(vault) as terminal:
         for question in questions:

@@ -12,7 +12,7 @@ from fakes.streams import SHAPES, citation_of, search_results
 from ragtui_core.vault import Vault
 from ragtui_tui.chat_view.passage_list import PassageList
 from ragtui_tui.chat_view.quotation_view import QuotationView
-from support.chatting import answered, shown, view
+from support.chatting import answered, is_over, shown, view
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 
@@ -69,7 +69,7 @@ async def test_marks_show_their_verdict_and_link_to_the_passage(
         assert terminal.view == "chat"
 
 
-async def test_a_mark_that_does_not_hold_says_so_by_its_sign(
+async def test_the_sign_of_a_mark_shows_that_it_is_not_verified(
     vault: Vault,
     open_app: OpenApp,
     service: FakeAnthropic,
@@ -213,7 +213,9 @@ async def test_the_text_around_a_quotation_is_rendered(
         await terminal.press("f4")
         await terminal.paste("What is the keel of the boat made of?")
         await terminal.press("enter")
-        await terminal.until(lambda: "no language model" in terminal.text)
+        await terminal.until(lambda: "No language model" in terminal.text)
+        # The text comes before its quotations.
+        await terminal.until(lambda: is_over(terminal))
         await terminal.press("f8")
         sentence = "The keel of the boat is made of oak."
         await terminal.until(lambda: f"▌ {sentence}" in shown(terminal))
@@ -249,7 +251,9 @@ async def test_the_passage_is_in_view_and_its_lines_flow(
         await terminal.press("f4")
         await terminal.paste("What is the keel of the boat made of?")
         await terminal.press("enter")
-        await terminal.until(lambda: "no language model" in terminal.text)
+        await terminal.until(lambda: "No language model" in terminal.text)
+        # The text comes before its quotations.
+        await terminal.until(lambda: is_over(terminal))
         await terminal.press("f8")
         await terminal.until(
             lambda: "oak. It is painted red every" in flowing(terminal)
@@ -268,7 +272,9 @@ async def test_the_passage_does_not_touch_the_scroll_bar(
         await terminal.press("f4")
         await terminal.paste("What is the keel of the boat made of?")
         await terminal.press("enter")
-        await terminal.until(lambda: "no language model" in terminal.text)
+        await terminal.until(lambda: "No language model" in terminal.text)
+        # The text comes before its quotations.
+        await terminal.until(lambda: is_over(terminal))
         await terminal.press("f8")
         await terminal.until(lambda: "abcabc" in in_view(terminal))
         region, bar = view(terminal).region, view(terminal).vertical_scrollbar.region

@@ -233,3 +233,20 @@ async def test_a_card_shows_its_date(vault: Vault, open_app: OpenApp) -> None:
         assert terminal.chosen == "recent.md"
         await terminal.press("ctrl+o")  # full cards
         assert re.search(r"updated [34] days ago", terminal.text)
+
+
+async def test_panes_have_titles_on_a_wide_screen(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (140, 30)) as terminal:
+        await terminal.until(lambda: "─Notes─" in terminal.text)
+        await terminal.search("wiper")
+        await terminal.press("ctrl+f")
+        await terminal.until(lambda: "─Filters" in terminal.text)
+        row = next(row for row in terminal.rows if "─Filters" in row)
+        assert row.index("Filters") < row.index("Results") < row.index("Preview")
+        await terminal.press("f7")
+        await terminal.until(lambda: "─Settings─" in terminal.text)
+        await terminal.until(lambda: "vault─" in terminal.text)
+        await terminal.press("f5")
+        await terminal.until(lambda: "─Coverage" in terminal.text)

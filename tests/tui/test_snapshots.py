@@ -21,6 +21,7 @@ from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from support import commands
+from support.chatting import is_over
 from support.log import cited, exchange
 from support.screens import Terminal
 
@@ -61,7 +62,8 @@ async def chat(terminal: Terminal) -> None:
     await terminal.press("f4")
     await terminal.paste(QUESTION)
     await terminal.press("enter")
-    await terminal.until(lambda: "no language model" in terminal.text)
+    await terminal.until(lambda: "No language model" in terminal.text)
+    await terminal.until(lambda: is_over(terminal))
 
 
 async def vault_place(terminal: Terminal) -> None:

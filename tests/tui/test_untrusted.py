@@ -1,4 +1,4 @@
-"""Notes may hold anything: none of it commands the terminal or is read as markup."""
+"""Notes may contain anything: none of it commands the terminal or is read as markup."""
 
 from pathlib import Path
 

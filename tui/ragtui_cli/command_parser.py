@@ -25,7 +25,7 @@ COMMANDS = {
     "telegram": "answer the chats of a Telegram bot from a vault",
     "stats": "summarise questions, answers and latency from the audit log",
     "status": "show what is indexed",
-    "store": "copy an index to another store, or say who may read it",
+    "store": "copy an index to another store, or control who may read it",
     "mcp": "serve a vault to an agent, by the Model Context Protocol",
     "serve": "serve vaults to programs, by HTTP and MCP",
     "completion": "print what completes ragtui's commands in a shell",
@@ -68,8 +68,8 @@ EXAMPLES = {
 }
 """Command lines without the program's name, by command; shown by its `--help`."""
 
-_MODULES = {"eval": "evaluate"}
-"""Where the module has another name, since `eval` is a function of Python."""
+_MODULES = {"completion": "shell_completion", "eval": "evaluate"}
+"""Where the module has another name: `eval` is a function of Python."""
 
 _EPILOG = """\
 examples:
@@ -147,7 +147,7 @@ def parser_of(command: str) -> argparse.ArgumentParser:
 
 def _app_parser() -> argparse.ArgumentParser:
     parser = _parser()
-    _module("app").add(parser)
+    _module("start_app").add(parser)
     return parser
 
 

@@ -49,16 +49,7 @@ class _RateColumn(ProgressColumn):
 @contextmanager
 def progress_bar() -> Iterator[IndexListener]:
     """A listener that draws on standard error."""
-    progress = Progress(
-        TextColumn("{task.description:<9}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        _RateColumn(),
-        TimeRemainingColumn(),
-        console=drawing_console(),
-        redirect_stdout=False,  # printed text still goes through the sanitizer
-        redirect_stderr=False,
-    )
+    progress = _bars(9, _RateColumn())
     tasks = {
         name: progress.add_task(name, visible=False, start=False)
         for name in ("words", "reading", "embedding")
@@ -87,10 +78,15 @@ def _name(event: ReadingProgress | EmbeddingProgress) -> str:
 
 def counting_bar() -> Progress:
     """A bar that counts queries or trials; the caller adds the task and starts it."""
+    return _bars(10)
+
+
+def _bars(name_cells: int, *columns: ProgressColumn) -> Progress:
     return Progress(
-        TextColumn("{task.description:<10}"),
+        TextColumn(f"{{task.description:<{name_cells}}}"),
         BarColumn(),
         MofNCompleteColumn(),
+        *columns,
         TimeRemainingColumn(),
         console=drawing_console(),
         redirect_stdout=False,  # printed text still goes through the sanitizer

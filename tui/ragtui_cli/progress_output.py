@@ -38,20 +38,25 @@ def _print_json(event: IndexEvent) -> None:
 
 
 class Lines:
-    """Plain lines on standard error, rate-limited for logs."""
+    """Plain lines on standard error, for logs; progress is rate-limited."""
 
     def __init__(self) -> None:
         """Start the clock."""
         self._last = time.monotonic()
 
     def __call__(self, event: IndexEvent) -> None:
-        """Print `event`, unless a line was printed a moment ago."""
+        """Print `event`, unless it is progress and a line was printed a moment ago."""
         if isinstance(event, ReadingProgress | EmbeddingProgress):
-            now = time.monotonic()
-            if now - self._last < LINE_SECONDS and event.done < event.total:
-                return
+            self.progress(sentence(event), event.done, event.total)
+        else:
+            print(sentence(event), file=sys.stderr, flush=True)
+
+    def progress(self, line: str, done: int, total: int) -> None:
+        """Print a line if it is the last one, or none was printed a moment ago."""
+        now = time.monotonic()
+        if done >= total or now - self._last >= LINE_SECONDS:
             self._last = now
-        print(sentence(event), file=sys.stderr, flush=True)
+            print(line, file=sys.stderr, flush=True)
 
 
 Progressed = Callable[[int, int], None]
@@ -68,21 +73,7 @@ def measuring_bar(system: str) -> Iterator[Progressed]:
             task = progress.add_task(system, total=None)
             yield lambda done, total: progress.update(task, completed=done, total=total)
     else:
-        yield CountLines(system)
-
-
-class CountLines:
-    """Plain lines on standard error, rate-limited for logs."""
-
-    def __init__(self, system: str) -> None:
-        """Start the clock."""
-        self._system = system
-        self._last = time.monotonic()
-
-    def __call__(self, done: int, total: int) -> None:
-        """Print the progress, unless a line was printed a moment ago."""
-        now = time.monotonic()
-        if now - self._last < LINE_SECONDS and done < total:
-            return
-        self._last = now
-        print(f"{self._system}: {done} of {total} queries", file=sys.stderr, flush=True)
+        lines = Lines()
+        yield lambda done, total: lines.progress(
+            f"{system}: {done} of {total} queries", done, total
+        )

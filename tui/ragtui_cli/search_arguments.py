@@ -69,7 +69,7 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict",
         action=argparse.BooleanOptionalAction,
-        help="hide results that are no good match (scores below 0.5), "
+        help="hide results that are not good matches (scores below 0.5), "
         "or show them in spite of the setting `search.strict`",
     )
     add_filters(parser)

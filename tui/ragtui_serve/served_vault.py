@@ -19,13 +19,13 @@ from ragtui_core import (
     SearchResult,
     Vault,
 )
-from ragtui_core.index_state import state_error
 from ragtui_core.indexing import (
     EmbeddingProgress,
     IndexEvent,
     IndexFinished,
     ReadingProgress,
     coverage_as_json,
+    state_error,
 )
 from ragtui_core.settings import named_nearest
 from ragtui_serve.request_options import RequestError, RequestOption
@@ -165,8 +165,8 @@ class ServedVault:
             "indexing": self._follower.is_indexing,
             "watching": self._follower.is_watching,
             "state": self._follower.state.name,
-            "state_sentence": self.told(self._follower.state.sentence),
-            "failure": self.told(self._follower.failure),
+            "state_sentence": self.public_message(self._follower.state.sentence),
+            "failure": self.public_message(self._follower.failure),
         }
 
     def search(self, query: str, options: SearchOptions) -> SearchResult:
@@ -176,7 +176,7 @@ class ServedVault:
             The same as `Vault.search`.
         """
         result = self.vault.search(query, options)
-        return replace(result, notes=tuple(map(self.told, result.notes)))
+        return replace(result, notes=tuple(map(self.public_message, result.notes)))
 
     async def ask(
         self, question: str, options: AskOptions
@@ -188,19 +188,19 @@ class ServedVault:
         """
         async with aclosing(self.vault.ask(question, options)) as events:
             async for event in events:
-                yield self.told_event(event)
+                yield self.public_event(event)
 
-    def told_event(self, event: AnswerEvent) -> AnswerEvent:
+    def public_event(self, event: AnswerEvent) -> AnswerEvent:
         """An event for others: without paths outside the vault."""
         if isinstance(event, Notice):
-            return replace(event, text=self.told(event.text))
+            return replace(event, text=self.public_message(event.text))
         return event
 
     def note_uri(self, path: str) -> str:
         """The address of a note as a resource of MCP."""
         return self.notes_uri + quote(path)
 
-    def told(self, error: RagtuiError | str) -> str:
+    def public_message(self, error: RagtuiError | str) -> str:
         """A message of the core for others: without paths outside the vault."""
         message = str(error)
         for path, name in (
@@ -236,6 +236,13 @@ class ServedVaults:
     def __iter__(self) -> Iterator[ServedVault]:
         """The vaults, in order."""
         return iter(self._vaults.values())
+
+    def public_message(self, error: RagtuiError) -> str:
+        """An error's message for others: without paths outside the vaults."""
+        message = str(error)
+        for served in self:
+            message = served.public_message(message)
+        return message
 
     @property
     def names(self) -> Sequence[str]:

@@ -29,6 +29,8 @@ from ragtui_tui.textual_workarounds.private_hooks import (
 from ragtui_tui.themes import THEMES
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from ragtui_tui.key_commands import CommandProvider
 
 TEXTUAL_COMMANDS = "Theme", "Screenshot"
@@ -75,6 +77,7 @@ class RagtuiApp(App[None]):
         self._vault = vault
         self._must_be_ascii = ascii_only
         self._idle_scheduler = IdleScheduler()
+        self._collecting: Timer | None = None
         self._ascii = AsciiFilter(ascii_only or vault.settings.app.ascii)
         for name in [*self.available_themes]:
             self.unregister_theme(name)
@@ -92,7 +95,13 @@ class RagtuiApp(App[None]):
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         self.call_after_refresh(self._idle_scheduler.start)
-        self.set_interval(CHECK_SECONDS, self._idle_scheduler.collect_if_idle)
+        self._collecting = self.set_interval(CHECK_SECONDS, self._collect)
+
+    def _collect(self) -> None:
+        """Collect garbage, and wait for input when there is none left."""
+        self._idle_scheduler.collect_if_idle()
+        if self._collecting and self._idle_scheduler.is_done:
+            self._collecting.pause()
 
     def on_unmount(self) -> None:
         """Restore Python's settings."""
@@ -102,6 +111,8 @@ class RagtuiApp(App[None]):
         """Record that the user is active; cut a paste that is too long."""
         if isinstance(event, InputEvent):
             self._idle_scheduler.note_input()
+            if self._collecting:
+                self._collecting.resume()
         if isinstance(event, Paste) and len(event.text) > MAX_PASTED:
             event = Paste(event.text[:MAX_PASTED])
             words = f"The pasted text is too long: the first {MAX_PASTED:,} characters"

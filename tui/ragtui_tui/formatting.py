@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location, Span
-from ragtui_core.text import counted, sanitize
+from ragtui_core.text import LINE_END, counted, sanitize
 
 MUTED = "$foreground 60%"
 """Secondary text; its contrast is still 4.5:1 in every theme."""
@@ -19,7 +19,6 @@ MATCH = "bold $text-warning on $warning 25%"
 """A word that was searched for, in cards and documents."""
 
 
-_LINE_END = re.compile(r"\r\n?|\n")
 _PART = 100_000
 """Characters."""
 _OTHER_BREAKS = re.compile("[\u2028\u2029]")
@@ -100,7 +99,7 @@ def _safe(text: str) -> str:
 def _cut(text: str) -> Iterator[str]:
     """One line after the other: no other thread could run while all are cut at once."""
     start = 0
-    for end in _LINE_END.finditer(text):
+    for end in LINE_END.finditer(text):
         yield text[start : end.start()]
         start = end.end()
     yield text[start:]
@@ -108,12 +107,12 @@ def _cut(text: str) -> Iterator[str]:
 
 def line_starts(text: str) -> list[int]:
     """The offset at which each line of `text` begins."""
-    return [0, *(end.end() for end in _LINE_END.finditer(text))]
+    return [0, *(end.end() for end in LINE_END.finditer(text))]
 
 
 def line_count(text: str) -> int:
     """How many lines `text` has, the last one included even if it is empty."""
-    return 1 + sum(1 for _ in _LINE_END.finditer(text))
+    return 1 + sum(1 for _ in LINE_END.finditer(text))
 
 
 def folder(path: Path) -> str:

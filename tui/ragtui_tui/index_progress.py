@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from ragtui_core import Coverage
-from ragtui_core.index_state import PROBLEMS, IndexState, IndexStateName
 from ragtui_core.indexing import (
     ChangesSeen,
     EmbeddingProgress,
     IndexEvent,
+    IndexState,
+    IndexStateName,
     IndexTracker,
     ReadingProgress,
     ScanFinished,
@@ -27,12 +28,13 @@ _WITH_COVERAGE = {
     IndexStateName.INCOMPLETE,
     IndexStateName.UP_TO_DATE,
 }
-_WITH_ACTION = PROBLEMS | {
+_WITH_ACTION = {
     IndexStateName.MODEL_DOWNLOADING,
     IndexStateName.MODEL_LOADING,
     IndexStateName.PAUSED,
 }
-"""States whose line in the app ends with what to do; the vault view has all."""
+"""States whose line in the app ends with what to do, as it does for problems; the
+vault view has what to do in any state."""
 
 _PHASES = {
     IndexStateName.READING_WORDS,
@@ -106,14 +108,14 @@ class IndexingProgress:
         state = self.state
         parts = [state.brief]
         if phase := self._running:
-            parts += self._pace(phase)
+            parts += self._speed(phase)
         elif state.name in _WITH_COVERAGE:
             parts += self._covered()
-        if state.name in _WITH_ACTION:
+        if state.is_problem or state.name in _WITH_ACTION:
             parts.append(state.action)
         return " · ".join(map(formatting.one_line, parts))
 
-    def _pace(self, phase: Phase) -> list[str]:
+    def _speed(self, phase: Phase) -> list[str]:
         steps = []
         if isinstance(phase, ReadingProgress) and phase.mails:
             steps.append(counted(phase.mails, "mail"))

@@ -110,7 +110,7 @@ def _name(key: str) -> str:
         return SHOWN[key]
     if key.startswith("ctrl+"):
         return f"^{key[5:].upper()}"
-    return key if len(key) == 1 else key.capitalize()
+    return key if len(key) == 1 else "+".join(map(str.capitalize, key.split("+")))
 
 
 def commands_of(screen: Screen[Any]) -> Iterator[SystemCommand]:

@@ -139,7 +139,7 @@ class MainScreen(Screen[None]):
     # --- indexing events ---
 
     @on(IndexStep)
-    def _index_went_on(self, message: IndexStep) -> None:
+    def _show_step(self, message: IndexStep) -> None:
         self._progress.note(message.event)
         self._show_progress()
         if vault := self.panes.made(VAULT):
@@ -155,7 +155,7 @@ class MainScreen(Screen[None]):
         self.notify(shown, title="Indexing", severity="warning", markup=False)
 
     @on(CoverageRead)
-    def _index_was_read(self, message: CoverageRead) -> None:
+    def _show_coverage(self, message: CoverageRead) -> None:
         before = self._progress.coverage
         self._progress.tracker.cover(message.coverage, elsewhere=message.elsewhere)
         self._show_progress()
@@ -165,7 +165,7 @@ class MainScreen(Screen[None]):
             self._search.search()
 
     @on(IndexingPaused)
-    def _indexing_rests(self) -> None:
+    def _indexing_paused(self) -> None:
         self._progress.tracker.pause()
         self._show_progress()
 

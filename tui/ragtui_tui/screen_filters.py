@@ -99,12 +99,12 @@ class ScreenFilter(SparingFilter):
         return [
             segment
             if segment.control or segment.text.isprintable()
-            else Segment(_COMMANDS.sub(_stand_in, segment.text), segment.style)
+            else Segment(_COMMANDS.sub(_question_marks, segment.text), segment.style)
             for segment in segments
         ]
 
 
-def _stand_in(found: re.Match[str]) -> str:
+def _question_marks(found: re.Match[str]) -> str:
     return "?" * _width(found[0])
 
 

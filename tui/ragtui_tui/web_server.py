@@ -97,7 +97,7 @@ class RagtuiServer(Server):
     def _guard(self) -> Any:
         @web.middleware
         async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-            self._refuse_strangers(request)
+            self._check_host(request)
             if self.token and not self._is_known(request):
                 raise web.HTTPForbidden(
                     text="This needs the address that `ragtui --browser` printed, with "
@@ -115,7 +115,7 @@ class RagtuiServer(Server):
 
         return guard
 
-    def _refuse_strangers(self, request: web.Request) -> None:
+    def _check_host(self, request: web.Request) -> None:
         host = request.host
         name = urlsplit(f"//{host}").netloc.rpartition("@")[2]
         bare = name.rpartition(":")[0] if name.rpartition(":")[2].isdigit() else name

@@ -59,20 +59,20 @@ class LiteralMarks:
     def __init__(self) -> None:
         """Start at the beginning of a line, outside code."""
         self._code = CodeState()
-        self._held = ""
+        self._buffer = ""
 
     def feed(self, piece: str) -> str:
         """The text that is final by now; an open bracket is buffered."""
-        self._held += piece
-        return self._given(is_end=False)
+        self._buffer += piece
+        return self._released(is_end=False)
 
     def finish(self) -> str:
         """The buffered text. More may follow."""
-        return self._given(is_end=True)
+        return self._released(is_end=True)
 
-    def _given(self, *, is_end: bool) -> str:
+    def _released(self, *, is_end: bool) -> str:
         out: list[str] = []
-        text, place = self._held, 0
+        text, place = self._buffer, 0
         while place < len(text):
             step = self._step(text, place, is_end=is_end)
             if step is None:
@@ -82,7 +82,7 @@ class LiteralMarks:
                 self._code.take(character)
             out.append(shown)
             place = following
-        self._held = text[place:]
+        self._buffer = text[place:]
         return "".join(out)
 
     def _step(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:

@@ -2,7 +2,7 @@
 
 from ragtui_core.answer.checks.contradictions import OPENING
 from ragtui_core.answer_events import NO_ANSWER
-from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.text.sanitizing import sanitize
 
 _RULES = f"""\

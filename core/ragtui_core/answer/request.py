@@ -9,7 +9,7 @@ from ragtui_core.answer.conversation_context import History
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer_events import AnswerEvent, Notice, Sources
 from ragtui_core.citations.current_files import CurrentFiles
-from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.history.audit_log import AuditLog
 from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions

@@ -117,14 +117,15 @@ def _units(
     lead, end = 0, None
     for section in sections:
         units: list[Unit] = []
-        before = None
-        for block in section.blocks:
-            unit = measure.block(block, before)
-            keeps_whole = block.kind is BlockKind.CODE or lead > limit // 2
-            available = limit if keeps_whole else limit - lead
-            units += split(measure, unit, steps_for(block), available)
-            lead = lead + unit.size if unit.leads else 0
-            before = block
+        for kind, unit in measure.blocks(section.blocks):
+            size = unit.size
+            if lead + size <= limit:
+                units.append(unit)
+            else:
+                keeps_whole = kind is BlockKind.CODE or lead > limit // 2
+                available = limit if keeps_whole else limit - lead
+                units += split(measure, unit, steps_for(kind), available)
+            lead = lead + size if unit.leads else 0
         yield list(spaced(units, end))
         end = section.blocks[-1].span.end
 
@@ -136,14 +137,11 @@ def by_sentence(
     limit = settings.max_tokens
     units: list[Unit] = []
     for section in document.sections:
-        before = None
-        for block in section.blocks:
-            unit = measure.block(block, before)
-            if block.kind in _PROSE:
+        for kind, unit in measure.blocks(section.blocks):
+            if kind in _PROSE:
                 units += divide(measure, unit, SENTENCES, limit)
             else:
-                units += split(measure, unit, steps_for(block), limit)
-            before = block
+                units += split(measure, unit, steps_for(kind), limit)
     yield from pack(spaced(units), limit)
 
 

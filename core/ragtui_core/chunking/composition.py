@@ -175,7 +175,7 @@ MAX_UNITS = 32
 
 def pack(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
     """Join `units`, each at most `limit`, to chunks of at most `limit`, in order."""
-    glued = list(_glued(units, limit))
+    glued = list(_joined_units(units, limit))
     total = sum(unit.size for unit in glued)
     target = total / math.ceil(total / limit) if glued else 0
     cuts = _best_cuts(glued, limit, target)
@@ -183,7 +183,7 @@ def pack(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
         yield whole(glued[start:end])
 
 
-def _glued(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
+def _joined_units(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
     """Join units that belong together, and very small ones."""
     last: Unit | None = None
     for unit in units:

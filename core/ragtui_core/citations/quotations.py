@@ -14,7 +14,7 @@ from ragtui_core.citations.quote_selection import (
 from ragtui_core.citations.quoted_text import quotes_of
 from ragtui_core.citations.recheck import Rechecked, check_quote, recheck
 from ragtui_core.citations.saved_citations import SavedCitation
-from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.citations.selection_query import query_of
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.search.options import (

@@ -11,7 +11,7 @@ from ragtui_core.citations.saved_citations import (
     quotation_digest,
     saved_location,
 )
-from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.citations.surroundings import surroundings
 from ragtui_core.citations.verification import cite, locate
 from ragtui_core.text.line_index import LineIndex

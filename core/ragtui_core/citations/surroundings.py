@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 
 from ragtui_core.citations.normalization import plain
+from ragtui_core.text.line_index import LINE_END
+from ragtui_core.text.line_marks import BLOCK_MARK, HEADING_MARK
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
@@ -26,13 +28,10 @@ DIGEST_LENGTH = 6
 """Hex digits per digest."""
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
-_LINE_MARK = re.compile(
-    r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t]+)?"
-)
-_OTHER_BLOCK = re.compile(r"[ \t>]*(?:\Z|\||```|~~~|(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t])")
-_ENDS_PARAGRAPH = re.compile(r"[ \t>]*(?:#{1,6}[ \t]|```|~~~)")
+_LINE_MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*[ \t]*(?:{BLOCK_MARK}[ \t]+)?")
+_OTHER_BLOCK = re.compile(rf"[ \t>]*(?:\Z|\||```|~~~|{BLOCK_MARK}[ \t])")
+_ENDS_PARAGRAPH = re.compile(rf"[ \t>]*(?:{HEADING_MARK}[ \t]|```|~~~)")
 """A heading or the fence of a block of code."""
-_LINE_END = re.compile(r"\r\n?|\n")
 _CLOSING = r"[\"'\u201d\u2019)\]}\u00bb\u203a*_~`]*"
 _SENTENCE_END = re.compile(
     rf"[.!?\u2026]{_CLOSING}(?=\s|\Z)|[\u3002\uff01\uff1f\uff61\u0964\u061f]"
@@ -108,7 +107,7 @@ def _digest(*parts: str) -> str:
 def _before(text: str, start: int) -> str:
     """The text of the sentence before an offset."""
     sentence_text = ""
-    lines = _LINE_END.split(text[max(0, start - WINDOW) : start])
+    lines = LINE_END.split(text[max(0, start - WINDOW) : start])
     for index, line in enumerate(reversed(lines)):
         mark = _LINE_MARK.match(line)
         content = line[mark.end() :] if mark else line
@@ -127,7 +126,7 @@ def _before(text: str, start: int) -> str:
 
 def _after(text: str, end: int) -> str:
     """The text of the sentence after an offset."""
-    lines = _LINE_END.split(text[end : end + WINDOW])
+    lines = LINE_END.split(text[end : end + WINDOW])
     sentence_text = lines[0]
     if not _ENDS_PARAGRAPH.match(_line_before(text, end)):
         for line in lines[1:]:
@@ -165,4 +164,4 @@ def _touching_after(text: str, end: int) -> str:
 
 def _line_before(text: str, place: int) -> str:
     """The line up to an offset, at most `WINDOW` characters."""
-    return _LINE_END.split(text[max(0, place - WINDOW) : place])[-1]
+    return LINE_END.split(text[max(0, place - WINDOW) : place])[-1]

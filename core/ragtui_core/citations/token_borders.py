@@ -16,6 +16,7 @@ from functools import partial
 from html import unescape
 
 from ragtui_core.citations.adjacent_words import is_denied, is_measured
+from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
 
@@ -30,7 +31,7 @@ _INLINE_TAG = re.compile(
 _BLOCK_TAG = re.compile(r"</?[a-z][^<>]*>", re.I)
 _FOOTNOTE = re.compile(r"\[\^?\d{1,4}\](?!\()|\[\^[\w-]{1,20}\]")
 _DESTINATION = re.compile(r"(?<=\])\([^()\s]*\)")
-_BREAK = re.compile(r"\n(?=[ \t]*(?:\n|[-*+>|#]|\d{1,9}[.)][ \t]))")
+_BREAK = re.compile(rf"\n(?=[ \t]*(?:\n|[-*+>|#]|{LIST_MARK}[ \t]))")
 """Ends a paragraph, and so a sentence."""
 
 _UNSEEN = re.compile(r"[*`_\\\u00ad\u200b-\u200d\u2060\ufeff]|~~")
@@ -106,10 +107,10 @@ def is_cut(text: str, border: int) -> bool:
     before, after = _sides(text, border)
     if not before or not after:
         return False
-    return _goes_on(before[-4:], after[:4])
+    return _continues(before[-4:], after[:4])
 
 
-def _goes_on(before: str, after: str) -> bool:
+def _continues(before: str, after: str) -> bool:
     pair = before[-1] + after[0]
     if _BOTH_SPACELESS.fullmatch(pair):
         return bool(_ONE_UNIT.match(pair))

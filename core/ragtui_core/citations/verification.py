@@ -6,8 +6,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.citations.normalization import PlainText, occurrences, plain
-from ragtui_core.citations.respaced_text import RespacedText
+from ragtui_core.citations.normalization import (
+    PlainText,
+    RespacedText,
+    occurrences,
+    plain,
+)
 from ragtui_core.citations.surroundings import Surroundings, surroundings
 from ragtui_core.citations.verdicts import (
     may_be_anywhere,

@@ -77,7 +77,7 @@ def withdrawn(
         *_percent_comments(blanked),
         *_tags(blanked),
         *(match.span() for match in _COMMENT_LINE.finditer(blanked)),
-        *_critic(blanked),
+        *_critic_markup(blanked),
         *escape_spans(text),
     ]
     return tuple(_joined(sorted(found)))
@@ -161,7 +161,7 @@ def _percent_comments(text: str) -> Iterator[tuple[int, int]]:
     """Within a paragraph, or over several where a line begins with the mark."""
     start: int | None = None
     for match in _PERCENTS.finditer(text):
-        if start is not None and not _parted(text, start, match.start()):
+        if start is not None and not _spans_paragraphs(text, start, match.start()):
             yield start, match.end()
             start = None
         else:
@@ -170,12 +170,12 @@ def _percent_comments(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text) + 1
 
 
-def _parted(text: str, start: int, end: int) -> bool:
+def _spans_paragraphs(text: str, start: int, end: int) -> bool:
     begins_line = text[max(0, start - 1)] in "\r\n" or start == 0
     return not begins_line and bool(_PARAGRAPH_END.search(text, start, end))
 
 
-def _critic(text: str) -> Iterator[tuple[int, int]]:
+def _critic_markup(text: str) -> Iterator[tuple[int, int]]:
     for opening, closing in _CRITIC.items():
         start = text.find(opening)
         while start >= 0:

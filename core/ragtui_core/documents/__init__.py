@@ -7,8 +7,11 @@ from ragtui_core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from ragtui_core.documents.decoding import decode
     from ragtui_core.documents.extraction.extracted import Extracted, Extractor
-    from ragtui_core.documents.front_matter.fields import FIELD_KEYS, further_fields
-    from ragtui_core.documents.front_matter.problems import front_matter_problems
+    from ragtui_core.documents.front_matter.fields import (
+        FIELD_KEYS,
+        front_matter_problems,
+        further_fields,
+    )
     from ragtui_core.documents.kinds import OWN_ENDINGS
     from ragtui_core.documents.loader import Loader
     from ragtui_core.documents.markdown.block_events import (
@@ -119,8 +122,11 @@ __getattr__ = lazy_exports(
         "ragtui_core.documents.kinds": ("OWN_ENDINGS",),
         "ragtui_core.documents.loader": ("Loader",),
         "ragtui_core.documents.decoding": ("decode",),
-        "ragtui_core.documents.front_matter.fields": ("FIELD_KEYS", "further_fields"),
-        "ragtui_core.documents.front_matter.problems": ("front_matter_problems",),
+        "ragtui_core.documents.front_matter.fields": (
+            "FIELD_KEYS",
+            "front_matter_problems",
+            "further_fields",
+        ),
         "ragtui_core.documents.markdown.edited_links": (
             "LinkScans",
             "MovedLinks",

@@ -112,7 +112,7 @@ class ServerEmbedder:
             return np.empty((0, self.dimension), dtype=np.float32)
         size = self.batch_size
         starts = range(0, len(texts), size)
-        parts = [self._embedded_patiently(texts[at : at + size]) for at in starts]
+        parts = [self._embedded_with_retries(texts[at : at + size]) for at in starts]
         return np.concatenate(parts)
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
@@ -123,7 +123,7 @@ class ServerEmbedder:
         """
         return self._queries.vectors(texts, self._embedded_queries)
 
-    def _embedded_patiently(self, texts: Sequence[str]) -> Vectors:
+    def _embedded_with_retries(self, texts: Sequence[str]) -> Vectors:
         for wait in (*RETRY_SECONDS, None):
             try:
                 return self._embedded(texts, self._settings.timeout)

@@ -5,6 +5,12 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from ragtui_core.index_state import (
+        IndexState,
+        IndexStateName,
+        state_error,
+        state_of_error,
+    )
     from ragtui_core.indexing.coverage import by_folder, coverage_as_json
     from ragtui_core.indexing.events import (
         ChangesSeen,
@@ -35,6 +41,8 @@ __all__ = [
     "IndexListener",
     "IndexNotice",
     "IndexNoticeKind",
+    "IndexState",
+    "IndexStateName",
     "IndexTracker",
     "ModelLoading",
     "ReadingProgress",
@@ -44,12 +52,20 @@ __all__ = [
     "coverage_as_json",
     "index_event_as_json",
     "is_in_progress",
+    "state_error",
+    "state_of_error",
     "state_of_phase",
 ]
 
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.index_state": (
+            "IndexState",
+            "IndexStateName",
+            "state_error",
+            "state_of_error",
+        ),
         "ragtui_core.indexing.coverage": ("by_folder", "coverage_as_json"),
         "ragtui_core.indexing.events": (
             "ChangesSeen",

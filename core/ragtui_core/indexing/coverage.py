@@ -53,6 +53,10 @@ class Coverage:
     vector_problem: str = ""
     """Why the chunks without a vector get none; empty if they do."""
 
+    folder_missing: bool = False
+    """Whether the vault's folder is not there at the moment, as on a drive that is not
+    mounted."""
+
     @property
     def embedded_share(self) -> float:
         """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
@@ -102,6 +106,11 @@ def state_of_coverage(coverage: Coverage) -> IndexState:
     return IndexState(name, done, total, CountedUnit.PASSAGES)
 
 
+def folder_missing(coverage: Coverage) -> IndexState:
+    """The state of an index whose vault is not there."""
+    return IndexState(IndexStateName.FOLDER_MISSING, detail=coverage.vault)
+
+
 class VaultCoverage:
     """Queries an index about the vault as a whole."""
 
@@ -127,8 +136,8 @@ class VaultCoverage:
         Args:
             coverage: What `whole` said.
         """
-        if not self._root.is_dir():
-            return IndexState(IndexStateName.FOLDER_MISSING, detail=str(self._root))
+        if coverage.folder_missing:
+            return folder_missing(coverage)
         if self._store.is_written and not coverage.missing:
             return IndexState(IndexStateName.ELSEWHERE)
         return state_of_coverage(coverage)
@@ -158,6 +167,7 @@ class VaultCoverage:
                 code_bytes=reader.vectors.code_bytes,
                 words_only=reader.words_only(),
                 vector_problem=reader.vectors.problem if embedded < chunks else "",
+                folder_missing=not self._root.is_dir(),
             )
 
     def check_index(self) -> bool:

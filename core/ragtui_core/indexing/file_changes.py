@@ -24,6 +24,10 @@ QUIET_STEP_MS = 160
 
 QUIET_SECONDS = 60.0
 
+QUIET_IDLE_SECONDS = 1.0
+"""How often a folder is looked at after such a minute, instead of `IDLE_SECONDS`, and
+how often a watcher looks at the settings."""
+
 DEBOUNCE_MS = 200
 """The maximum delay of the report of a burst of changes."""
 
@@ -154,12 +158,12 @@ class FileChanges:
 
     def _collect(self, watcher: RustNotify, identity: FolderIdentity) -> None:
         """Queue changes until the folder at `root` is replaced."""
-        timeout = int(IDLE_SECONDS * 1000)
         changed = time.monotonic()
         while not self.is_set():
             is_quiet = time.monotonic() - changed > QUIET_SECONDS
             step = QUIET_STEP_MS if is_quiet else STEP_MS
-            found = watcher.watch(DEBOUNCE_MS, step, timeout, self)
+            seconds = QUIET_IDLE_SECONDS if is_quiet else IDLE_SECONDS
+            found = watcher.watch(DEBOUNCE_MS, step, int(seconds * 1000), self)
             if isinstance(found, set):
                 changed = time.monotonic()
                 self._queue.put(

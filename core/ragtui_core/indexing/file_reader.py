@@ -1,6 +1,5 @@
 """Files of a vault -> their records in the store."""
 
-import json
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +19,12 @@ from ragtui_core.indexing.mail_reader import (
     MailReader,
     MailReading,
 )
-from ragtui_core.indexing.words_first import WordsReading, WordsRequest, read_words
+from ragtui_core.indexing.words_first import (
+    WordsReading,
+    WordsRequest,
+    as_json,
+    read_words,
+)
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.store.records import (
     VERSION,
@@ -126,7 +130,7 @@ class FileReader:
             encoding=document.encoding,
             fields=document.fields,
             metadata=_metadata(document),
-            problems=json.dumps(document.problems, ensure_ascii=False),
+            problems=as_json(document.problems),
             field_grams=grams(_field_text(document.fields)),
             chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
             # Those of mails would outnumber the headings and links of notes.
@@ -138,7 +142,7 @@ class FileReader:
 def _metadata(document: Document) -> str:
     """The front matter, or the anchors of an extracted text, which has none."""
     if not document.is_extracted:
-        return json.dumps(dict(document.metadata), ensure_ascii=False)
+        return as_json(dict(document.metadata))
     anchors = [
         (each.start, each.location.kind, each.location.label, each.location.number)
         for each in document.anchors
@@ -147,7 +151,7 @@ def _metadata(document: Document) -> str:
     if document.metadata:
         to = (*document.metadata["to"], *document.metadata["cc"])
         metadata |= {"mail": dict(document.metadata), "recipients": "\n".join(to)}
-    return json.dumps(metadata, ensure_ascii=False)
+    return as_json(metadata)
 
 
 def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:

@@ -9,7 +9,7 @@ from ragtui_core.index_state import (
     IndexStateName,
     state_of_error,
 )
-from ragtui_core.indexing.coverage import Coverage, state_of_coverage
+from ragtui_core.indexing.coverage import Coverage, folder_missing, state_of_coverage
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
     IndexEvent,
@@ -124,7 +124,7 @@ class IndexTracker:
         if self.paused:
             return self._paused()
         if self.elsewhere:
-            return IndexState(IndexStateName.ELSEWHERE)
+            return self._elsewhere()
         if self._problem:
             return self._problem
         if self.phase:
@@ -137,6 +137,12 @@ class IndexTracker:
         if found.name is IndexStateName.INCOMPLETE and self._model:
             return self._model
         return found
+
+    def _elsewhere(self) -> IndexState:
+        """What the process that indexes sees, as far as this one sees it too."""
+        if self.coverage and self.coverage.folder_missing:
+            return folder_missing(self.coverage)
+        return IndexState(IndexStateName.ELSEWHERE)
 
     def _paused(self) -> IndexState:
         name = IndexStateName.PAUSED

@@ -26,7 +26,11 @@ from ragtui_core.indexing.events import (
     IndexNoticeKind,
     ScanFinished,
 )
-from ragtui_core.indexing.file_changes import IDLE_SECONDS, Changes, FileChanges
+from ragtui_core.indexing.file_changes import (
+    QUIET_IDLE_SECONDS,
+    Changes,
+    FileChanges,
+)
 from ragtui_core.indexing.ignore_rules import RAGTUI_IGNORE, is_ignored
 from ragtui_core.indexing.indexer import Indexer
 from ragtui_core.indexing.scanner import is_taken
@@ -105,7 +109,7 @@ class Watcher:
                 if is_due:
                     remaining = self._embed(changes)
                     is_due = remaining > 0 and not self._embedding_wait
-                seen = changes.take(0.0 if is_due else IDLE_SECONDS)
+                seen = changes.take(0.0 if is_due else QUIET_IDLE_SECONDS)
                 if self._react(seen, changes):
                     remaining = 1
 

@@ -41,6 +41,9 @@ BATCH_BYTES = 4_000_000
 """the bytes after which a batch is complete."""
 
 
+as_json = json.JSONEncoder(ensure_ascii=False).encode
+"""`json.dumps` makes an encoder each time, which takes longer than most values do."""
+
 _NEVER = -(2**63)
 """Before the time of any file, so that the next run reads it again."""
 
@@ -108,8 +111,8 @@ def _record(file: FileState, document: Document) -> DocumentRecord:
         checked_ns=_NEVER,
         encoding=document.encoding,
         fields=document.fields,
-        metadata=json.dumps(dict(document.metadata), ensure_ascii=False),
-        problems=json.dumps(document.problems, ensure_ascii=False),
+        metadata=as_json(dict(document.metadata)),
+        problems=as_json(document.problems),
         field_grams="",
         chunks=tuple(_chunk_record(document, each) for each in rough_chunks(document)),
     )

@@ -149,7 +149,7 @@ class LinkGraph:
         """Read the names again that others ask for while the index changes; blocks.
 
         For the thread that changes it: others get the names before the change until
-        then. What nobody asked for is not read.
+        then. Names that were never asked for are not read.
 
         Args:
             is_last: No change follows at once: names are as the index has them then.

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 REFRESHED_SECONDS = 1.0
-"""How long after a `refresh` nobody waits for a value that exists."""
+"""How long after a `refresh` the existing value is returned, even if outdated."""
 
 
 class RevisionCache(Generic[T]):
@@ -31,7 +31,7 @@ class RevisionCache(Generic[T]):
         self._reuse_until = 0.0
         self._refreshed = -math.inf
         self._is_outdated = False
-        """Whether somebody got an old value."""
+        """Whether `get` returned an old value."""
 
     @property
     def latest(self) -> T | None:
@@ -54,10 +54,10 @@ class RevisionCache(Generic[T]):
     def refresh(
         self, revision: int, make: Callable[[T | None], T], *, is_last: bool
     ) -> None:
-        """Compute the value again if somebody got an older one than `revision`.
+        """Compute the value again if `get` returned an older one than `revision`.
 
-        Those who ask meanwhile, or a second after it, get the old one; but not after
-        the last change, when the value is computed at once if it was ever asked for.
+        Meanwhile, and for a second after it, `get` returns the old one; but not after
+        the last change, when the value is computed at once if it was ever requested.
         """
         self._refreshed = time.monotonic()
         is_due = self._is_outdated and self._refreshed >= self._reuse_until

@@ -10,13 +10,14 @@ from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.links.link_text import file_stem
 from ragtui_core.text.folding import without_extension
+from ragtui_core.text.line_marks import BLOCK_MARK
 
 NOTE_EXTENSION = ".md"
 
 MAX_TITLE_CHARS = 80
 """A title that is made of a selection ends at the last word before."""
 
-_MARKUP = re.compile(r"[*_`]+|^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+|#{1,6}[ \t]+)?")
+_MARKUP = re.compile(rf"[*_`]+|^[ \t>]*(?:{BLOCK_MARK}[ \t]+)?")
 _HTML = re.compile(r"\.html?\Z", re.IGNORECASE)
 
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from ragtui_core.search.completion import Completion, is_completable
     from ragtui_core.search.facets import Facet, FacetValue
     from ragtui_core.search.options import LONGEST_DAYS, field_filters
     from ragtui_core.search.query.filters import ARCHIVED, day_of
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
         toggle_clause,
         words_of_line,
     )
+    from ragtui_core.search.query_completion import Completion, is_completable
     from ragtui_core.search.results.compact_text import (
         compact_lines,
         explanation_lines,
@@ -56,7 +56,7 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.search.completion": ("Completion", "is_completable"),
+        "ragtui_core.search.query_completion": ("Completion", "is_completable"),
         "ragtui_core.search.facets": ("Facet", "FacetValue"),
         "ragtui_core.search.options": ("LONGEST_DAYS", "field_filters"),
         "ragtui_core.search.query.filters": ("ARCHIVED", "day_of"),

@@ -6,7 +6,6 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.search.completion import Completion, complete
 from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.query.search_request import (
@@ -15,6 +14,7 @@ from ragtui_core.search.query.search_request import (
     make_request,
     parse_request,
 )
+from ragtui_core.search.query_completion import Completion, complete
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
 from ragtui_core.search.results.presenter import (
     Presenter,

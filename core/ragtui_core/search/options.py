@@ -86,7 +86,7 @@ class SearchOptions:
     min_score: float = 0.0
     """Hits below this score, 0..1, are hidden, and a note gives their number."""
     strict: bool | None = None
-    """Whether hits that are no good match are hidden, too; None uses the setting
+    """Whether hits that are not good matches are hidden, too; None uses the setting
     `search.strict`."""
     sort: Sort = Sort.RELEVANCE
     """By relevance, or newest first."""

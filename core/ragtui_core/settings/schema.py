@@ -160,7 +160,7 @@ class SearchSettings:
     mode: Mode = vault_setting(Mode.HYBRID, "Search mode: hybrid, keyword or semantic.")
     limit: int = vault_setting(10, "Maximum number of results.", low=1, high=1000)
     strict: bool = vault_setting(
-        False, "Leave out results that are no good match (a score below 0.5)."
+        False, "Leave out results that are not good matches (a score below 0.5)."
     )
     candidates: int = vault_setting(
         100,

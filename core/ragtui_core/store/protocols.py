@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.settings.schema import FieldWeights
-    from ragtui_core.store.matching import Matching
+    from ragtui_core.store.matching import Matching, Phrase
     from ragtui_core.store.records import (
         AccessRight,
         ChunkMatch,
         ChunkPlace,
+        DocumentWords,
         FolderRow,
         HeadingRecord,
         IndexChange,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         Selection,
         ValueCounts,
     )
+    from ragtui_core.store.text_languages import TextLanguages
     from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
 
 
@@ -60,9 +62,20 @@ class KeywordReader(Protocol):
         """The texts of `best_chunks`."""
 
     def best_chunks(
-        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+        self,
+        matching: Matching,
+        limit: int,
+        kind: TermKind = TermKind.WORD,
+        among: Collection[ChunkId] | None = None,
+        *,
+        are_all: bool = True,
     ) -> list[ChunkId]:
-        """At most `limit` chunks that match, in no order: the best if more do."""
+        """At most `limit` chunks that match, in no order: the best if more do.
+
+        `among` are at most `limit` chunks that have the words of a phrase. If
+        `are_all`, no others have. Otherwise they are the best by their words, and a
+        store may leave out others if many of these match.
+        """
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
@@ -73,6 +86,14 @@ class KeywordReader(Protocol):
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
         """The number of chunks of each of `terms`; 0 for unknown ones."""
+
+    def document_words(
+        self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
+    ) -> list[DocumentWords]:
+        """How often the documents of `chunks`, best first, have each of `words`.
+
+        Long documents are left out, and those that are too many.
+        """
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
@@ -87,8 +108,13 @@ class KeywordReader(Protocol):
 class TitleReader(Protocol):
     """The first passages of documents and sections, by what they are called."""
 
-    def titled(self, text: str) -> list[ChunkId]:
-        """The first chunk of each document whose title or file name is `text`."""
+    def titled(
+        self, text: str, among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
+        """The first chunk of each document whose title or file name is `text`.
+
+        `among` are chunks, of which it is known that no others have all its words.
+        """
 
     def may_be_called(self, words: Iterable[str], chunks: Iterable[ChunkId]) -> bool:
         """Whether a document of `chunks` has `words` in its title or file name."""
@@ -96,8 +122,13 @@ class TitleReader(Protocol):
     def aliased(self, text: str) -> list[ChunkId]:
         """The first chunk of each document with the alias `text`."""
 
-    def titled_by_words(self, words: Iterable[str]) -> list[ChunkId]:
-        """The first chunk of documents whose title has these words and no others."""
+    def titled_by_words(
+        self, words: Iterable[str], among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
+        """The first chunk of documents whose title has these words and no others.
+
+        `among` as in `titled`.
+        """
 
     def abbreviated(self, letters: str) -> list[ChunkId]:
         """The first chunks of documents, or sections, with the initials `letters`."""
@@ -214,6 +245,10 @@ class Reader(Protocol):
     def corrections(self) -> dict[str, str | None]:
         """A cache of terms that are not in the index and their corrections."""
 
+    @property
+    def languages(self) -> dict[str, TextLanguages]:
+        """A cache of words and the languages of texts with them."""
+
     def value_counts(
         self,
         field: FilterField,
@@ -316,7 +351,7 @@ class VectorWriter(Protocol):
         """Those of `chunks` to embed now, with what to embed for each.
 
         Chunks that were deleted or embedded meanwhile are left out, and those that
-        another process embeds. Until the end of the block nobody else embeds or
+        another process embeds. Until the end of the block no other process embeds or
         changes them; `add` belongs in it.
         """
 
@@ -359,6 +394,9 @@ class Writer(Protocol):
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
 
+    def finish_words(self) -> None:
+        """Make searches for words fast after changes; seconds for a large index."""
+
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]
     ) -> None:
@@ -378,10 +416,13 @@ class AccessRights(Protocol):
     """Who may read which folders of a vault; the store refuses the rest."""
 
     def allow(self, team: str, folder: str) -> None:
-        """Let a team read a folder and all below it; nobody else reads the rest."""
+        """Let a team read a folder and all below it; no other team reads the rest."""
 
     def deny(self, team: str, folder: str) -> bool:
         """Take back what `allow` gave; whether there was such a right."""
+
+    def restrict(self, rights: Iterable[AccessRight]) -> None:
+        """Give rights, and refuse all other reads, even if there are none."""
 
     def listed(self) -> list[AccessRight] | None:
         """The rights by team and folder; None if everybody may read the vault."""

@@ -300,6 +300,29 @@ class ChunkPlace:
 
 
 @dataclass(frozen=True, slots=True)
+class WordCounts:
+    """How often a text has each of some words, multiplied by the weights of fields.
+
+    `length` is in words, relative to the mean of all documents, or of all chunks.
+    """
+
+    hits: tuple[float, ...]
+    length: float
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentWords:
+    """The words of a document and of each of its chunks.
+
+    A word in a field of the document counts once for the document, though each of its
+    chunks has it.
+    """
+
+    whole: WordCounts
+    chunks: Mapping[ChunkId, WordCounts]
+
+
+@dataclass(frozen=True, slots=True)
 class ChunkMatch:
     """A chunk with the data of a hit. `modified_ns` is its file's."""
 

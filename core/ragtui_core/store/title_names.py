@@ -8,6 +8,10 @@ from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import is_function_word
 from ragtui_core.text.stemming import stems
 
+MAX_NAMED = 20
+"""A name of more documents, such as README, is of none in particular: more are not
+looked for."""
+
 _WORD = re.compile(r"[^\W_]+")
 _SHORT_FORM = re.compile(r"(.+?)\s*\(([^()]+)\)\s*")
 """`Container Storage Interface (CSI)`."""

@@ -7,6 +7,7 @@ identifiers such as `parseConfigFile` and `CTS010` also by their parts.
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
@@ -24,6 +25,14 @@ _UNSPACED = re.compile(
 
 _HINT = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][0-9]{2}")
 _IDENTIFIER = re.compile(r"[A-Za-z0-9]{3,80}")
+_CLASSES = bytes(
+    ord("0" if chr(c).isdigit() else "a" if chr(c).islower() else "A")
+    if c < 128 and chr(c).isalnum()
+    else ord(" ")
+    for c in range(256)
+)
+_CLASS_HINTS = (b"aA", b"AAaa", b"a00", b"A00")
+"""`_HINT` in a text of which only the classes of characters are left."""
 _LISTED = """
 kb mb gb tb kib mib gib tib bit kbit mbit gbit hz khz mhz ghz kg mg lb lbs oz km cm
 mm nm um µm μm ft yd mi ml cl dl gal ms ns µs μs sec min hr hrs kw mw gw wh kwh mv
@@ -77,8 +86,29 @@ def query_grams(text: str) -> list[str]:
 
 def parts(text: str) -> str:
     """The parts of the identifiers in `text`, each identifier once, space-separated."""
-    words = dict.fromkeys(_IDENTIFIER.findall(text))
+    words = dict.fromkeys(_candidates(text))
     return " ".join(filter(None, map(_parts, words)))
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """The words of `text` with a hint that they are identifiers, in order.
+
+    Hints are rare. Strings are found several times as fast as the words of a text.
+    """
+    # As long as the text: a byte for each character.
+    classes = text.encode("ascii", "replace").translate(_CLASSES)
+    ahead = {hint: at for hint in _CLASS_HINTS if (at := classes.find(hint)) >= 0}
+    while ahead:
+        at = min(ahead.values())
+        start = classes.rfind(b" ", 0, at) + 1
+        end = classes.find(b" ", at)
+        end = len(classes) if end < 0 else end
+        yield from _IDENTIFIER.findall(text, start, end)
+        for hint in [hint for hint, place in ahead.items() if place < end]:
+            if (place := classes.find(hint, end)) < 0:
+                del ahead[hint]
+            else:
+                ahead[hint] = place
 
 
 @lru_cache(maxsize=1 << 16)

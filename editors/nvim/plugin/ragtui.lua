@@ -35,6 +35,11 @@ end)
 on("CompleteDone", "*", function()
   require("ragtui.places").completed()
 end)
+on("TextChangedI", "*", function()
+  if vim.fn.mode(1) == "ic" then
+    require("ragtui.places").inserted()
+  end
+end)
 
 vim.lsp.enable("ragtui")
 vim.api.nvim_create_autocmd("FileType", {

@@ -20,11 +20,11 @@ from ragtui_core import (
 from ragtui_core.citations import verdict_sentence
 from ragtui_core.settings import ProviderName
 from ragtui_lsp.commands.citations import PREVIEW, insert_below
+from ragtui_lsp.editor_messages import describe_answer
 from ragtui_lsp.location_mapper import LocationMapper
-from ragtui_lsp.messages import describe_answer
 from ragtui_lsp.progress import Progress
 from ragtui_lsp.request_params import RequestParams
-from ragtui_lsp.selection import selected
+from ragtui_lsp.request_selection import selected
 from ragtui_lsp.server import RagtuiServer
 
 ABOUT_SELECTION = "What do my notes say about this?"

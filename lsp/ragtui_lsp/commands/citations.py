@@ -7,11 +7,11 @@ from lsprotocol import types
 from ragtui_core import Selection, Vault
 from ragtui_core.citations import Rechecked, write_citation
 from ragtui_lsp.client_documents import below, workspace_edit
+from ragtui_lsp.editor_messages import sentence_of, sentence_of_all
 from ragtui_lsp.location_mapper import LocationMapper
-from ragtui_lsp.messages import sentence_of, sentence_of_all
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.request_params import RequestParams
-from ragtui_lsp.selection import Selected, selected
+from ragtui_lsp.request_selection import Selected, selected
 from ragtui_lsp.server import RagtuiServer
 
 PREVIEW = "Review the text inserted below the selection"

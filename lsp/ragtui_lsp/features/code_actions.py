@@ -161,7 +161,7 @@ async def code_actions(
         actions += await _on_selection(ls, uri, params.range)
     if _wanted(params, types.CodeActionKind.RefactorExtract) and can_create_files(ls):
         actions += await _moved(ls, uri, params.range, locations)
-    if _wanted(params, types.CodeActionKind.Source) and not _is_unasked(params):
+    if _wanted(params, types.CodeActionKind.Source) and not _is_automatic(params):
         actions += await _contents(ls, uri, locations)
     return actions
 
@@ -257,7 +257,7 @@ async def _on_selection(
     ]
 
 
-def _is_unasked(params: types.CodeActionParams) -> bool:
+def _is_automatic(params: types.CodeActionParams) -> bool:
     """Whether the client asks since the cursor moved; it then shows no such action."""
     automatic = types.CodeActionTriggerKind.Automatic
     return params.context.trigger_kind == automatic and not params.context.only

@@ -11,7 +11,7 @@ from ragtui_core.documents import FIELD_KEYS
 from ragtui_core.links import Target
 from ragtui_core.text import counted, folded, sanitize
 from ragtui_lsp.features.completion_context import Context, context_at
-from ragtui_lsp.features.footnotes import footnote_items
+from ragtui_lsp.features.footnote_references import footnote_items
 from ragtui_lsp.features.hover import markdown, note_card
 from ragtui_lsp.features.link_completion import (
     anchor_items,

@@ -7,10 +7,10 @@ from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.documents import find_section
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
-from ragtui_lsp.features.footnotes import footnote_at, footnote_text
+from ragtui_lsp.editor_messages import sentence_of
+from ragtui_lsp.features.footnote_references import footnote_at, footnote_text
 from ragtui_lsp.features.links import citation_at, leads_to, link_at, tag_at
 from ragtui_lsp.location_mapper import LocationMapper
-from ragtui_lsp.messages import sentence_of
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 

@@ -16,7 +16,7 @@ from ragtui_core import (
 from ragtui_core.citations import read_citations
 from ragtui_core.documents import headings_of
 from ragtui_core.links import HeadingEntry, Target
-from ragtui_lsp.features.navigation import target_location
+from ragtui_lsp.features.link_requests import target_location
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer

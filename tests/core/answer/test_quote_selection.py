@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.types import Lines
 from ragtui_core.vault import Vault

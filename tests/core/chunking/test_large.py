@@ -1,6 +1,6 @@
 """Every file of the large vaults and the messy inputs is read and cut, or refused.
 
-`RAGTUI_TEST_DATA` names the folder that holds `vaults` and `messy`.
+`RAGTUI_TEST_DATA` names the folder that contains `vaults` and `messy`.
 """
 
 import os

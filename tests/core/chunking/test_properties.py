@@ -1,4 +1,4 @@
-"""What holds for every chunk of any text under every strategy."""
+"""What is true of every chunk of any text under every strategy."""
 
 import re
 from collections.abc import Callable

@@ -48,7 +48,7 @@ def test_a_deleted_or_unreadable_file_has_no_content(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("verdict", [Verdict.ALTERED, Verdict.ELSEWHERE])
-def test_what_never_held_does_not_hold_by_looking_again(
+def test_what_was_never_verified_is_not_verified_by_a_recheck(
     vault: Vault, verdict: Verdict
 ) -> None:
     assert (

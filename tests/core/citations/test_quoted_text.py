@@ -5,7 +5,7 @@ import pytest
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.quoted_text import quotes_of
 from ragtui_core.citations.saved_citations import write_citation
-from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.types import Lines
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault

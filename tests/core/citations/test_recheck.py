@@ -1,4 +1,4 @@
-"""Saved quotations: what holds, what moved, what was changed, here or there."""
+"""Saved quotations: what is verified, what moved, what was changed, here or there."""
 
 from pathlib import Path
 

@@ -3,7 +3,7 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ragtui_core.citations.respaced_text import RespacedText
+from ragtui_core.citations.normalization import RespacedText
 
 TEXTS = st.text("ab 漢*`_\t\n\r\x00\u200b\u2028,.5", max_size=60)
 

@@ -297,7 +297,7 @@ def test_what_is_no_citation_is_not_found(text: str) -> None:
 
 
 @given(NOTE_TEXTS)
-def test_notes_without_citations_hold_none(text: str) -> None:
+def test_notes_without_citations_contain_none(text: str) -> None:
     assert read_citations(text) == []
 
 

@@ -1,4 +1,4 @@
-"""A verdict is never too good, and what is unchanged holds."""
+"""A verdict is never too good, and what is unchanged is verified."""
 
 import random
 import re
@@ -22,7 +22,6 @@ from ragtui_core.citations.token_borders import is_whole
 from ragtui_core.citations.verdicts import verdict_at
 from ragtui_core.citations.verification import cite
 from ragtui_core.citations.withdrawn_text import withdrawn
-from ragtui_core.text.sanitizing import SanitizedStream, kept_offsets, sanitize
 from ragtui_core.types import Document, Span
 from support.notes import NOTE_TEXTS, parse
 from support.repetitive_texts import TEXTS, texts_with
@@ -102,7 +101,7 @@ TAKEN_BACK = [
 
 @pytest.mark.parametrize("keeps_surroundings", [True, False])
 @pytest.mark.parametrize(("opening", "closing"), TAKEN_BACK)
-def test_what_is_taken_back_or_hidden_does_not_hold(
+def test_what_is_taken_back_or_hidden_is_not_verified(
     opening: str, closing: str, keeps_surroundings: bool
 ) -> None:
     quote = "The valve is safe to open."
@@ -133,7 +132,7 @@ SEQUENCES = [
 
 @pytest.mark.parametrize("keeps_surroundings", [True, False])
 @pytest.mark.parametrize(("opening", "closing"), SEQUENCES)
-def test_the_content_of_an_escape_sequence_does_not_hold(
+def test_the_content_of_an_escape_sequence_is_not_verified(
     opening: str, closing: str, keeps_surroundings: bool
 ) -> None:
     quote = "The valve is safe to open."
@@ -355,41 +354,6 @@ def test_effort_is_linear() -> None:
         withdrawn(hostile)
     saved = SavedCitation(1, "a.md", (), None, quote.strip(), quotation_digest(quote))
     assert checked(saved, parse(text)).verified
-
-
-_ODD = st.lists(
-    st.sampled_from(
-        [
-            *("\x1b", "[", "]", "0", "31m", "m", "P", "\\", "\x07", "\x9c", "\x9d"),
-            *("\x9b", "\x90", "\n", "\r", "a", " ", "\u200b", "\u200d", "\ufe0f"),
-            *("\u202e", "\U0001f3f4", "\U000e0067", "\U000e007f", "\u2028", "\ud800"),
-            *("é", "😀", "\0", "\ufeff", "#", "*", "/"),
-        ]
-    ),
-    max_size=16,
-)
-
-
-@given(_ODD)
-def test_text_in_pieces_is_made_printable_like_the_whole(pieces: list[str]) -> None:
-    stream, text = SanitizedStream(), "".join(pieces)
-    for each in (pieces, list(text)):
-        stream = SanitizedStream()
-        out = "".join(map(stream.feed, each)) + stream.finish()
-        assert out == sanitize(text)
-
-
-@given(_ODD)
-def test_every_printable_character_has_its_place(pieces: list[str]) -> None:
-    text = "".join(pieces)
-    places = kept_offsets(text)
-    shown = sanitize(text)
-    found = range(len(text)) if places is None else places
-    assert [text[place] for place in found if text[place] in "aéP#"] == [
-        char for char in shown if char in "aéP#"
-    ]
-    assert len(found) == len(shown)
-    assert sorted(set(found)) == list(found)
 
 
 @pytest.mark.parametrize("kind", ["a digit changed", "a thousand", "a range"])

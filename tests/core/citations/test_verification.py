@@ -1,4 +1,4 @@
-"""Verification: what holds is verified, what was altered never is."""
+"""Verification: what is unchanged is verified, what was altered never is."""
 
 import re
 

@@ -119,6 +119,46 @@ def test_counting_equals_the_tokenizer(text: str) -> None:
     assert bundled_token_counter()(text) == len(encoded.ids)
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        "unaffableness",
+        "OTEL_EXPORTER\x0b_OTLP\x1fENDPOINT",
+        "Überprüfungsverfahren",
+        "ΟΔΟΣ",  # a sigma at its end
+        "İstanbul",
+        "электродвигатель",
+        "これには",
+        "がパソコン",  # decomposed, without its marks
+        "한국어",
+        "בְּרֵאשִׁית",
+        "ডকুমেন্টেশন",
+        "ﬁﬂ\u01c5",
+        "a\xa0b\u3000c\u200bd",
+        "\u2e80\u30ff\u3105",
+    ],
+)
+def test_counting_equals_the_tokenizer_in_many_scripts(word: str) -> None:
+    tokenizer = shipped.EMBEDDING_MODEL.load_tokenizer()
+    encoded = tokenizer.encode(word, add_special_tokens=False)
+    assert bundled_token_counter()(word) == len(encoded.ids)
+
+
+def test_counting_equals_the_tokenizer_for_every_letter() -> None:
+    """Each in a word, whose pieces it may change."""
+    tokenizer = shipped.EMBEDDING_MODEL.load_tokenizer()
+    letters = [chr(code) for code in range(0x80, 0x3200) if chr(code).isalpha()]
+    words = [f"pump{letter}s" for letter in letters]
+    encoded = tokenizer.encode_batch_fast(words, add_special_tokens=False)
+    count = bundled_token_counter()
+    wrong = [
+        word
+        for word, each in zip(words, encoded, strict=True)
+        if count(word) != len(each.ids)
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("length", [99, 100, 101, 5_000])
 @pytest.mark.parametrize("letter", "aä")
 def test_counting_equals_the_tokenizer_for_long_words(letter: str, length: int) -> None:

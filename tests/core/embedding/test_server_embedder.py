@@ -17,7 +17,7 @@ from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettin
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
-from support.waiting import PATIENCE, wait_until
+from support.waiting import TIMEOUT, wait_until
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\nThe pump is blue and its impeller is new.\n",
@@ -163,7 +163,7 @@ def test_what_is_refused_at_any_length_is_an_error(server: EmbeddingServer) -> N
 
 def test_searches_do_not_wait_for_a_slow_server_again(server: EmbeddingServer) -> None:
     def slow(_: object) -> None:
-        server.held.wait(PATIENCE)
+        server.held.wait(TIMEOUT)
 
     server.fault = slow
     embedder = embedder_of(server, query_timeout=0.05)
@@ -246,7 +246,7 @@ def test_files_are_followed_while_the_server_is_away(
             )
     finally:
         stop.set()
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     notices = [each for each in events if isinstance(each, IndexNotice)]
     assert [each.kind for each in notices] == [IndexNoticeKind.EMBEDDING_FAILED]
     assert "cannot be reached" in notices[0].message

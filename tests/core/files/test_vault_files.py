@@ -167,7 +167,7 @@ def test_the_users_settings_may_not_be_a_pipe(tmp_path: Path) -> None:
 
 
 def test_nothing_of_it_hangs(root: Path) -> None:
-    """The other tests would hang themselves if this did not hold; this one fails."""
+    """The other tests would hang themselves if this were not so; this one fails."""
     for name in (".gitignore", ".ragtuiignore", "sub.md"):
         pipe(root / name)
     (root / "a.md").write_text("x")

@@ -18,7 +18,7 @@ from ragtui_core.settings import LogSettings
 from support.commands import ROOT, environment, python
 from support.full_disk import full_disk
 from support.log import exchange, search
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 PROCESSES, LINES = 4, 50
 
@@ -106,7 +106,7 @@ def test_writers_in_several_processes_lose_nothing(tmp_path: Path) -> None:
         subprocess.Popen([python(), "-c", code, audit_log.directory, name], env=env)
         for name in "abcd"[:PROCESSES]
     ]
-    assert [process.wait(timeout=PATIENCE) for process in running] == [0] * PROCESSES
+    assert [process.wait(timeout=TIMEOUT) for process in running] == [0] * PROCESSES
     asked = [each["question"] for each in objects(audit_log)]
     assert len(asked) == PROCESSES * LINES
     for name in "abcd"[:PROCESSES]:

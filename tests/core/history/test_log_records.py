@@ -1,4 +1,4 @@
-"""What a line of the log holds is what came, as far as it came."""
+"""A line of the log records what arrived, as far as it arrived."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone

@@ -1,7 +1,7 @@
 """An index equals one made from scratch after any changes and crashes.
 
 Random changes are made to a vault and followed, by runs and by the watcher. Processes
-that are killed are stood for by the index file as it was between any two transactions:
+that are killed are represented by the index file between any two transactions:
 that is what a kill leaves, since SQLite writes nothing in between that counts.
 """
 
@@ -24,7 +24,7 @@ from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.vault import Vault, open_vault
 from support.index_snapshot import differences, snapshot
 from support.vault_operations import VaultOperations
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 SEEDS = st.integers(0, 2**32)
 
@@ -232,7 +232,7 @@ class Follower:
 
     def until(self, fulfilled: Callable[[], bool]) -> None:
         with self._told:
-            assert self._told.wait_for(fulfilled, PATIENCE), self.events[-5:]
+            assert self._told.wait_for(fulfilled, TIMEOUT), self.events[-5:]
 
     def follow(self, number: int) -> None:
         """Wait until a last change, which the others come before, is in the index."""

@@ -38,7 +38,7 @@ def vault(make_vault: MakeVault) -> Vault:
 
 @pytest.fixture
 def no_model(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever embeds a text from now on fails."""
+    """Embedding a text fails from now on."""
 
     def fail(*_: object) -> None:
         raise AssertionError("a model was loaded")

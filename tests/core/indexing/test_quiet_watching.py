@@ -9,7 +9,7 @@ from watchfiles._rust_notify import RustNotify
 
 from ragtui_core.indexing import file_changes
 from ragtui_core.indexing.file_changes import FileChanges
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 
 @pytest.mark.parametrize("quiet", [-1.0, 3600.0])
@@ -37,6 +37,6 @@ def test_changes_are_reported(
     monkeypatch.setattr(file_changes, "RustNotify", Watcher)
     with FileChanges(tmp_path, threading.Event(), lambda _: None) as changes:
         (tmp_path / "new.md").write_text("new")
-        assert "new.md" in changes.take(PATIENCE).paths
+        assert "new.md" in changes.take(TIMEOUT).paths
     expected = file_changes.QUIET_STEP_MS if quiet < 0 else file_changes.STEP_MS
     assert steps[0] == expected

@@ -14,7 +14,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 
 class Steps:
@@ -35,7 +35,7 @@ class Steps:
 
     def until(self, fulfilled: Callable[[], bool]) -> bool:
         with self._told:
-            return self._told.wait_for(fulfilled, PATIENCE)
+            return self._told.wait_for(fulfilled, TIMEOUT)
 
 
 @contextmanager
@@ -225,19 +225,19 @@ def test_a_watcher_that_is_stopped_before_it_begins_ends(tmp_path: Path) -> None
 
     thread = threading.Thread(target=enter_and_leave, daemon=True)
     thread.start()
-    thread.join(PATIENCE)
+    thread.join(TIMEOUT)
     assert not thread.is_alive()
 
 
 def test_a_wait_for_changes_ends_with_the_watch(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file_changes, "IDLE_SECONDS", 10 * PATIENCE)
+    monkeypatch.setattr(file_changes, "IDLE_SECONDS", 10 * TIMEOUT)
     stop = threading.Event()
     with file_changes.FileChanges(tmp_path, stop, print) as changes:
-        waiting = threading.Thread(target=changes.take, args=(10 * PATIENCE,))
+        waiting = threading.Thread(target=changes.take, args=(10 * TIMEOUT,))
         waiting.daemon = True
         waiting.start()
         stop.set()
-        waiting.join(PATIENCE)
+        waiting.join(TIMEOUT)
         assert not waiting.is_alive()

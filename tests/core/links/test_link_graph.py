@@ -323,7 +323,7 @@ def test_a_run_reads_the_names_again_that_are_in_use(
     assert not vault.links.find_notes("newer", 5)
     (vault.root / "newer.md").write_text("# Newer\n")
     vault.index(embed=False)
-    waits = "whoever asks does not wait for it"
+    waits = "a request does not wait for it"
     monkeypatch.setattr(link_graph, "load_names", lambda *_: pytest.fail(waits))
     monkeypatch.setattr(link_graph, "NoteFinder", lambda *_: pytest.fail(waits))
     assert [note.path for note, _ in vault.links.find_notes("newer", 5)] == ["newer.md"]

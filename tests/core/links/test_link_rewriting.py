@@ -40,12 +40,12 @@ def indexed(make_vault: MakeVault, files: dict[str, str | bytes] = FILES) -> Vau
 
 
 def notes(vault: Vault, unsaved: Mapping[str, str] | None = None) -> Notes:
-    held = unsaved or {}
+    texts = unsaved or {}
     return Notes(
         vault.links,
-        lambda path: held[path] if path in held else vault.documents.text(path),
+        lambda path: texts[path] if path in texts else vault.documents.text(path),
         lambda path: (vault.root / path).is_file(),
-        held,
+        texts,
     )
 
 

@@ -26,11 +26,11 @@ def test_cheap_results_are_computed_again() -> None:
     assert memory.get(2, lambda _: "new") == "new"
 
 
-def test_nobody_waits_while_another_thread_refreshes() -> None:
+def test_no_thread_waits_while_another_refreshes() -> None:
     memory: RevisionCache[str] = RevisionCache()
-    memory.refresh(1, lambda _: pytest.fail("nobody asked"), is_last=True)
+    memory.refresh(1, lambda _: pytest.fail("not asked for"), is_last=True)
     assert memory.get(1, lambda _: "one") == "one"
-    memory.refresh(2, lambda _: pytest.fail("nobody asked since"), is_last=False)
+    memory.refresh(2, lambda _: pytest.fail("not asked for since"), is_last=False)
     assert memory.get(2, lambda _: pytest.fail("it waits")) == "one"
     memory.refresh(2, lambda before: f"{before}, two", is_last=False)
     assert memory.get(2, lambda _: pytest.fail("it is there")) == "one, two"

@@ -1,5 +1,7 @@
 """What ranks first by keyword: topics before function words, titles, quoted phrases."""
 
+from dataclasses import replace
+
 import pytest
 
 from ragtui_core import SearchOptions, Vault
@@ -246,3 +248,28 @@ def test_lists_of_links_do_not_outrank_what_they_name(
     }
     vault = vault_of(make_vault, notes)
     assert found(vault, "flow valves")[0] == "flow.md"
+
+
+def long_note(*parts: str) -> str:
+    """A note with a chunk for each part."""
+    filler = "We wrote down what was seen on deck. " * 14
+    return "\n\n".join(
+        f"## Entry {n}\n\n{part} {filler}" for n, part in enumerate(parts)
+    )
+
+
+def test_a_document_counts_with_the_words_of_all_its_chunks(
+    make_vault: MakeVault,
+) -> None:
+    notes = {
+        "both.md": long_note("The heron was rented.", "The deposit was paid."),
+        "one.md": long_note("The heron was rented.", "The crew was paid."),
+    }
+    vault = vault_of(make_vault, notes)
+    hits = vault.search("heron deposit rented", replace(KEYWORD, explain=True)).hits
+    # Both have a chunk with the same two words, and only one has the third.
+    assert [hit.path for hit in hits[:2]] == ["both.md", "one.md"]
+    assert "rented" in hits[0].excerpt
+    first, second = (hit.explanation.bm25 for hit in hits[:2] if hit.explanation)
+    assert first["document"] > second["document"] > 0
+    assert first["words"] == pytest.approx(second["words"], rel=0.05)

@@ -25,7 +25,7 @@ def paths(vault: Vault, query: str, options: SearchOptions) -> list[str]:
     return [hit.path for hit in vault.search(query, options).hits]
 
 
-def test_the_newest_that_hold_the_words_come_first(make_vault: MakeVault) -> None:
+def test_the_newest_that_contain_the_words_come_first(make_vault: MakeVault) -> None:
     vault = dated(make_vault)
     expected = [f"{month:02}.md" for month in (12, 11, 10, 9, 8)]
     words = SearchOptions(sort=Sort.NEWEST, limit=5, mode=Mode.KEYWORD)

@@ -15,6 +15,7 @@ import pytest
 
 from ragtui_core import Citation, Mode, SearchOptions, Text, open_vault
 from ragtui_core.errors import StorageError
+from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId
 from support.postgres_server import new_database
 from support.vaults import Files, write_files
@@ -36,7 +37,7 @@ TABLES = (
 _SYLLABLES = ("ba", "ke", "di", "fo", "gu", "ha", "li", "mo", "ne", "pu", "ra", "si")
 _COMMON = (
     "the report says that our pump was checked and repaired by two engineers in the "
-    "old harbour before winter while nobody measured pressure temperature or flow"
+    "old harbour before winter while no one measured pressure temperature or flow"
 )
 
 
@@ -132,9 +133,14 @@ class Teams:
         return self.open(f"{self.dsn} user={team}", root), alone
 
     def forbidden(self, team: str) -> set[str]:
-        """Words of files that a team may not read, and of no other."""
+        """Words of files that a team may not read, and of no other.
+
+        The index also has the stems of words that the team may read.
+        """
         readable = {path: NOTES[path] for path in self.readable[team]}
-        return words_of(NOTES) - words_of(readable) - set(TEAMS)
+        known = words_of(readable)
+        stemmed = {stem for _, stem in stems(" ".join(known))}
+        return words_of(NOTES) - known - stemmed - set(TEAMS)
 
 
 def words_of(files: dict[str, str]) -> set[str]:
@@ -360,6 +366,64 @@ def test_a_rebuild_keeps_the_rights(teams: Teams, tmp_path: Path) -> None:
     assert vault.documents.paths() == ["a/x.md"]
     vault.close()
     owner.close()
+
+
+def test_a_chosen_role_counts(teams: Teams) -> None:
+    one, other = TEAMS[:2]
+    root = teams.folder_of(one)
+    (root / ".ragtui.toml").write_text('vault_name = "all"\n')
+    with psycopg.connect(teams.dsn, autocommit=True) as connection:
+        connection.execute("DROP ROLE IF EXISTS web")
+        connection.execute("CREATE ROLE web LOGIN")
+        connection.execute(f"GRANT {one}, {other} TO web")
+    both = sorted({*teams.readable[one], *teams.readable[other]})
+    assert both != teams.readable[one]
+    alone = teams.open(f"{teams.dsn} user={one}", root)
+    wanted = alone.search("report", SearchOptions(limit=300, explain=True))
+    for user, chosen, readable in (
+        ("web", "", both),
+        ("web", one, teams.readable[one]),
+        ("owner", one, teams.readable[one]),
+    ):
+        option = f" options='-c role={chosen}'" if chosen else ""
+        vault = teams.open(f"{teams.dsn} user={user}{option}", root)
+        assert vault.documents.paths() == readable
+        if chosen:
+            found = vault.search("report", SearchOptions(limit=300, explain=True))
+            assert found == wanted
+        vault.close()
+    alone.close()
+
+
+def test_a_right_that_is_taken_back_counts_at_once(teams: Teams) -> None:
+    one, other = TEAMS[:2]
+    root = teams.folder_of(one)
+    (root / ".ragtui.toml").write_text('vault_name = "all"\n')
+    alone = teams.open(f"{teams.dsn} user={one}", root)
+    options = SearchOptions(limit=300, explain=True)
+    before = alone.search("report", options)
+    with psycopg.connect(teams.dsn, autocommit=True) as connection:
+        connection.execute(f"GRANT {other} TO {one}")
+        assert len(alone.search("report", options).hits) > len(before.hits)
+        connection.execute(f"REVOKE {other} FROM {one}")
+    assert alone.search("report", options) == before
+    alone.close()
+
+
+def test_a_copy_to_another_server_has_the_rights(teams: Teams, tmp_path: Path) -> None:
+    files: Files = {"a/x.md": "# X\n", "b/y.md": "# Y\n"}
+    write_files(tmp_path / "v", {".ragtui.toml": 'vault_name = "moved"\n', **files})
+    source = teams.open(teams.dsn, tmp_path / "v")
+    source.index(embed=False)
+    source.access_rights.allow(TEAMS[0], "a")
+    dsn = new_database("rights_copy")
+    target = teams.open(dsn, tmp_path / "v")
+    target.copy_index(source)
+    assert target.access_rights.listed() == source.access_rights.listed()
+    vault = teams.open(f"{dsn} user={TEAMS[0]}", tmp_path / "v")
+    assert vault.documents.paths() == ["a/x.md"]
+    for each in (vault, target, source):
+        each.close()
 
 
 def test_a_role_that_is_not_there_is_named(teams: Teams) -> None:

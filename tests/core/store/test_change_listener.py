@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import signal
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
 
-from ragtui_core import IndexFollower, open_vault
+from ragtui_core import IndexFollower, Mode, SearchOptions, open_vault
 from ragtui_core.errors import ServerAway, StorageError
-from ragtui_core.store.change_listener import IntervalListener
 from ragtui_core.store.postgres.store import Store as PostgresStore
+from ragtui_core.store.sqlite.store import IntervalListener
 from support.index_reports import Reports
 from support.pooler import pooled
 from support.postgres_server import Server
-from support.vaults import write_files
+from support.vaults import Files, write_files
 from support.waiting import wait_until
 
 if TYPE_CHECKING:
@@ -208,15 +209,48 @@ def test_an_app_goes_on_when_the_server_is_back(
     reports.until("coverage", lambda coverage: coverage.embedded == 2)
 
 
-def test_a_pooler_in_transaction_mode_is_refused(
+QUERIES = ("apple", "apple pear", '"pear tree"', "appl*", "tag:fruit tree", "plum")
+
+
+def test_searches_pass_a_pooler_in_transaction_mode(
+    server: Server, tmp_path: Path
+) -> None:
+    files: Files = {
+        f"{number}.md": f"---\ntags: [{kind}]\n---\n# Apple {number}\nA pear tree.\n"
+        for number, kind in enumerate(("fruit", "tool", "fruit"))
+    }
+    root = tmp_path / "notes"
+    write_files(root, files)
+    vault = open_vault(root, flags={"store": server.dsn})
+    vault.index()
+    modes = [SearchOptions(mode=mode) for mode in Mode]
+    asked = [(query, options) for query in QUERIES for options in modes]
+    wanted = [vault.search(*each) for each in asked]
+    assert all(result.hits for result in wanted[:-3])
+    with pooled(server.dsn, "transaction") as dsn:
+        through = open_vault(root, flags={"store": dsn})
+        # More clients than the pooler has connections, so that they alternate.
+        with ThreadPoolExecutor(6) as pool:
+            found = list(pool.map(lambda each: through.search(*each), asked * 6))
+        assert found == wanted * 6
+        assert through.coverage.whole().embedded == len(files)
+        through.close()
+    vault.close()
+
+
+def test_what_does_not_pass_a_pooler_in_transaction_mode_says_so(
     server: Server, tmp_path: Path
 ) -> None:
     with pooled(server.dsn, "transaction") as dsn:
         store = PostgresStore(dsn, "pooled", tmp_path)
+        assert not store.exists()
+        with pytest.raises(StorageError, match="to index, connect to the server"):
+            store.writer().__enter__()
         with pytest.raises(StorageError, match="pooler in transaction mode"):
-            store.exists()
-        with pytest.raises(StorageError, match="to session mode"), store.writer():
-            pass
+            store.vector_writer().__enter__()
+        changes = store.changes()
+        changes.wait(0.01)  # looks again after an interval
+        changes.close()
 
 
 def test_a_pooler_in_session_mode_is_used(server: Server, tmp_path: Path) -> None:

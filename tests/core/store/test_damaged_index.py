@@ -117,7 +117,7 @@ def check(sound: Sound, damages: Iterable[Damage], place: Path) -> int:
 
 
 def test_a_flipped_bit_in_a_page(sound: Sound, tmp_path: Path) -> None:
-    """In the first pages, and then in every ninth: most of them hold vectors."""
+    """In the first pages, and then in every ninth: most of them contain vectors."""
     damages = (
         damage
         for number, damage in enumerate(flipped_pages(sound.whole, flips=1))

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import ragtui_core.store
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 FOLDER = Path(ragtui_core.store.__file__).parent
 
@@ -45,7 +45,7 @@ def test_threads_may_import_its_modules_at_once() -> None:
             [sys.executable, "-c", AT_ONCE, *order],
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             check=False,
         )
         assert done.returncode == 0, done.stderr

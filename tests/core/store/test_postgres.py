@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import struct
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.types import ChunkId
 from support.postgres_server import (
     new_database,
     role_with_password,
@@ -122,6 +124,41 @@ def test_scores_of_subwords_are_those_of_fts5(
     assert scores[0] == pytest.approx(scores[1], rel=1e-6)
 
 
+def test_postings_are_read_again_once_documents_change(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ragtui_core.store.postgres.connection import Session
+
+    sent = list[str]()
+    rows = Session.binary_rows
+
+    def noted(session: Session, sql: str, **values: Any) -> list[Any]:
+        sent.append(sql)
+        return rows(session, sql, **values)
+
+    monkeypatch.setattr(Session, "binary_rows", noted)
+    before = {"pumps/night.md", "pumps/valve.md", "harbour.md", "log.md", "long.md"}
+    for _ in range(2):
+        with store.reader() as reader:
+            assert found(reader, "pump") == before
+    assert len(sent) == 1
+    vector = np.ones(8, np.float32) / np.sqrt(np.float32(8))
+    with store.writer() as writer:
+        writer.vectors.use_model("model", 8)
+        chunk = writer.vectors.pending("model")[0]
+        writer.vectors.add("model", [(chunk, vector)])
+    with store.reader() as reader:
+        assert reader.counts()[2] == 1
+        assert found(reader, "pump") == before
+    assert len(sent) == 1
+    with store.writer() as writer:
+        new = records_of(tmp_path / "other", {"new.md": "# New\n\nA pump.\n"})
+        writer.apply(IndexChange(records=new))
+    with store.reader() as reader:
+        assert found(reader, "pump") == {*before, "new.md"}
+    assert len(sent) == 2
+
+
 def test_terms_are_counted_as_if_only_the_last_state_were_indexed(
     store: Store, tmp_path: Path
 ) -> None:
@@ -212,6 +249,7 @@ def test_a_filter_on_hnsw_finds_all_that_there_are(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from ragtui_core.store.postgres import vector_rows
+    from ragtui_core.store.postgres.hnsw_index import EF_SEARCH
 
     monkeypatch.setattr(vector_rows, "MAX_EXACT", 1)
     drawn = np.random.default_rng(1).normal(size=(100, 8)).astype(np.float32)
@@ -230,11 +268,34 @@ def test_a_filter_on_hnsw_finds_all_that_there_are(
             assert len(reader.vectors.nearest(drawn[0], 10)) == 2
     names = "SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%hnsw%'"
     assert execute(server_dsn(), names)
+    fewest = "SELECT ef_search FROM ragtui.model WHERE name = 'model'"
+    assert execute(server_dsn(), fewest)[-1] == (EF_SEARCH[0],)
     store.back_up()
     with store.writer():
         pass
     store.back_up()  # removes the backup with the vectors
     assert not execute(server_dsn(), names)
+
+
+def test_an_index_of_neighbours_that_misses_some_is_searched_further(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ragtui_core.store.postgres import hnsw_index
+
+    monkeypatch.setattr(hnsw_index, "M", 2)
+    monkeypatch.setattr(hnsw_index, "EF_CONSTRUCTION", 4)
+    monkeypatch.setattr(hnsw_index, "EF_SEARCH", (1, 2, 500))
+    drawn = np.random.default_rng(1).normal(size=(2_000, 64)).astype(np.float32)
+    drawn /= np.linalg.norm(drawn, axis=1)[:, None]
+    with store.writer() as writer:
+        writer.vectors.use_model("wide", 64)
+        rows = [(ChunkId(10_000 + at), row) for at, row in enumerate(drawn)]
+        writer.vectors.add("wide", rows)
+        session = writer._session
+        ((model,),) = session.rows("SELECT max(id) FROM model WHERE name = 'wide'")
+        hnsw_index.build_hnsw(session, model, 64, least=1)
+        ((ef,),) = session.rows("SELECT ef_search FROM model WHERE name = 'wide'")
+        assert ef in (500, hnsw_index.MAX_EF_SEARCH)
 
 
 def test_a_lost_connection_is_an_error_and_then_forgotten(store: Store) -> None:
@@ -417,9 +478,9 @@ def test_postings_of_an_older_schema_are_packed(tmp_path: Path) -> None:
     with store.writer():
         pass
     store.close()
-    ((chunks, packed, lengths),) = execute(
-        dsn, "SELECT chunks, hits, lengths FROM ragtui.posting"
-    )
-    assert (chunks, lengths) == ([4, 7], [32_767, 12])
-    assert packed == [3 | 2 << 10, 1_023 | 7 << 28]
+    ((records,),) = execute(dsn, "SELECT records FROM ragtui.posting")
+    assert list(struct.iter_unpack(">HHI", records)) == [
+        (4, 32_767, 3 | 2 << 10),
+        (7, 12, 1_023 | 7 << 28),
+    ]
     assert execute(dsn, "SELECT version FROM ragtui.schema_version") == [(LATEST,)]

@@ -1,6 +1,7 @@
 """The store by itself: migrations, locks, what survives."""
 
 import threading
+from itertools import count
 from pathlib import Path
 
 import apsw
@@ -14,9 +15,11 @@ from ragtui_core.errors import (
     StorageError,
 )
 from ragtui_core.store.index_location import index_path
+from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.sqlite import migrations
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.store import Store
+from ragtui_core.types import Fields
 
 
 def test_the_steps_are_numbered_without_gaps_and_the_last_is_known() -> None:
@@ -132,7 +135,7 @@ def test_vaults_of_one_name_have_indexes_of_their_own(tmp_path: Path) -> None:
 
 
 def test_a_reader_whose_user_fails_is_closed(tmp_path: Path) -> None:
-    """It may be in the middle of a statement, which would hold an old state."""
+    """It may be in the middle of a statement, which would keep an old state."""
     store = Store(tmp_path / "index.db")
     with store.writer() as writer:
         writer.set_meta("key", "value")
@@ -159,7 +162,7 @@ def test_an_index_that_is_refused_is_closed(tmp_path: Path) -> None:
     foreign.execute("CREATE TABLE precious (x)").fetchall()
     foreign.close()
     store = Store(path)
-    failures: list[IndexUnusable] = []  # Their tracebacks hold what was left open.
+    failures: list[IndexUnusable] = []  # Their tracebacks refer to what was left open.
     for lend in (store.reader, store.writer):
         with pytest.raises(IndexUnusable, match="not a ragtui index") as caught, lend():
             pass
@@ -201,3 +204,21 @@ def test_what_is_accepted_while_one_looks_stays_accepted(
 def test_a_file_has_no_other_writer_of_vectors(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="need an index in PostgreSQL"):
         Store(tmp_path / "index.db").vector_writer()
+
+
+def test_looking_up_a_file_does_not_read_the_others(tmp_path: Path) -> None:
+    """The cost of an edit does not grow with the vault."""
+    fields = Fields(title="Pump")
+    states = [FileState(f"{i % 9}/{i}.md", 1, 1, 1, 1) for i in range(2_000)]
+    records = [
+        DocumentRecord(state, b"x", 0, "utf-8", fields, "{}", "[]", "", ())
+        for state in states
+    ]
+    steps = count()
+    with Store(tmp_path / "index.db").writer() as writer:
+        writer.apply(IndexChange(records=records))
+        connection = writer._connection
+        connection.set_progress_handler(lambda: next(steps) < 0, 100)
+        assert list(writer.files(["5/500.md"])) == ["5/500.md"]
+        connection.set_progress_handler(None)
+    assert next(steps) < 10

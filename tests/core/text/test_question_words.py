@@ -50,7 +50,7 @@ def test_a_question_of_function_words_has_no_terms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "kind", "held", "lacking"),
+    ("question", "kind", "present", "lacking"),
     [
         (
             "How many boats are there?",
@@ -64,10 +64,10 @@ def test_a_question_of_function_words_has_no_terms() -> None:
     ],
 )
 def test_the_kind_of_answer(
-    question: str, kind: AnswerType, held: str, lacking: str
+    question: str, kind: AnswerType, present: str, lacking: str
 ) -> None:
     assert expected_type(question) is kind
-    assert contains_type(kind, held, question)
+    assert contains_type(kind, present, question)
     assert contains_type(kind, lacking, question) is (kind is AnswerType.ANYTHING)
 
 

@@ -1,5 +1,7 @@
 """Parts of words: characters of unspaced scripts, parts of identifiers."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,6 +48,23 @@ def test_spaced_scripts_have_none(text: str) -> None:
 )
 def test_identifiers_are_split(word: str, expected: list[str]) -> None:
     assert split_identifier(word) == expected
+
+
+WORDS = st.sampled_from(
+    ["fooBar", "HTTPServer", "CTS010", "x86", "über", "naïveBayes", "plain", "泵A", "a"]
+)
+
+
+@given(
+    st.lists(WORDS | st.text(max_size=4) | st.just("aB" * 50), max_size=12),
+    st.sampled_from(["", " ", "_", "é"]),
+)
+def test_parts_are_those_of_every_word(words: list[str], between: str) -> None:
+    """Only words with a hint are looked at, and nothing is missed."""
+    text = between.join(words)
+    found = dict.fromkeys(re.findall("[A-Za-z0-9]{3,80}", text))
+    expected = [" ".join(split_identifier(word)) for word in found]
+    assert parts(text) == " ".join(filter(None, expected))
 
 
 def test_each_identifier_of_a_text_gives_its_parts_once() -> None:

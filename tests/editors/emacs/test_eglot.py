@@ -12,7 +12,7 @@ from support.answers import CITATION
 from support.commands import environment
 from support.programs import documented, editor_on_path, server_in_clone
 from support.vaults import MakeVault
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 CLIENT = Path(__file__).with_name("client.el")
 NAMES = re.findall(r"^\(ert-deftest (\S+)", CLIENT.read_text("utf-8"), re.MULTILINE)
@@ -76,7 +76,7 @@ def test_eglot(name: str, make_vault: MakeVault, init: Path) -> None:
         },
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

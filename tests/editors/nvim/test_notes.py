@@ -51,6 +51,20 @@ def test_the_cursor_is_after_a_completed_link(
     assert nvim.text().splitlines()[0] == after
 
 
+def test_the_cursor_is_after_a_link_that_is_the_only_match(
+    nvim: Neovim, vault: Vault
+) -> None:
+    (vault.root / "plan.md").write_text("é [[ho]] é\n")
+    nvim.edit(vault.root / "plan.md")
+    nvim.api.current.window.cursor = (1, len("é [[ho".encode()) - 1)
+    assert "menuone" not in nvim.lua("return vim.o.completeopt")
+    nvim.keys("a<C-X><C-O>")
+    nvim.until(lambda: "hose" in nvim.text())
+    nvim.keys("!")
+    nvim.until(lambda: "!" in nvim.text())
+    assert nvim.text().splitlines()[0] == "é [[hose]]! é"
+
+
 def test_search_picks_and_goes_to_the_passage(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagSearch rubber<CR>")

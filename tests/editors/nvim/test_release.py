@@ -13,7 +13,7 @@ from support.commands import ROOT, environment
 from support.neovim import CLIENT, PLAIN, Neovim
 from support.programs import editor_on_path
 from support.vaults import MakeVault
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 LISTING = (
     "lua io.write(vim.json.encode({"
@@ -27,7 +27,7 @@ def test_the_unpacked_archive_loads(tmp_path: Path) -> None:
     made = tmp_path / "made"
     built = [str(ROOT / ".ci" / "release"), str(made), "neovim"]
     system = environment() | {"PATH": os.defpath}  # git and tar are not the editor's
-    subprocess.run(built, env=system, check=True, timeout=PATIENCE)
+    subprocess.run(built, env=system, check=True, timeout=TIMEOUT)
     [archive] = made.glob("ragtui.nvim-*.tar.gz")
     start = tmp_path / "data" / "nvim" / "site" / "pack" / "ragtui" / "start"
     with tarfile.open(archive) as packed:
@@ -41,7 +41,7 @@ def test_the_unpacked_archive_loads(tmp_path: Path) -> None:
         | {f"XDG_{name}_HOME": str(tmp_path / name.lower()) for name in _FOLDERS},
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=True,
     )
     assert done.stderr == ""

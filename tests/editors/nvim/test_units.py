@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from support import neovim
-from support.waiting import PATIENCE
+from support.waiting import TIMEOUT
 
 UNITS = Path(__file__).with_name("units.lua")
 NAMES = re.findall(r"^function T\.(\w+)", UNITS.read_text("utf-8"), re.MULTILINE)
@@ -22,7 +22,7 @@ def test_unit(name: str) -> None:
         env=os.environ | {"RAGTUI_UNIT": name},
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     assert done.stdout == "ok\n", done.stdout + done.stderr
@@ -32,7 +32,7 @@ def test_tags_of_the_help_are_up_to_date(tmp_path: Path) -> None:
     doc = Path(shutil.copytree(neovim.CLIENT / "doc", tmp_path / "doc"))
     kept = (doc / "tags").read_text()
     command = [*neovim.arguments("--headless"), "-c", f"helptags {doc}", "-c", "quit"]
-    subprocess.run(command, check=True, timeout=PATIENCE)
+    subprocess.run(command, check=True, timeout=TIMEOUT)
     assert (doc / "tags").read_text() == kept
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from support.code_server import code_server
 from support.quoting_notes import notes_in
-from support.workbench import PATIENCE, in_folder, page_of
+from support.workbench import TIMEOUT, in_folder, page_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -39,7 +39,7 @@ def outcomes(
         ]
         url = in_folder(served.url, notes, payload=json.dumps(payload))
         with page_of(browsing, url) as page:
-            end = time.monotonic() + PATIENCE / 1000
+            end = time.monotonic() + TIMEOUT / 1000
             while not results.exists() and time.monotonic() < end:
                 page.wait_for_timeout(200)
             page.screenshot(path=work / "last.png")

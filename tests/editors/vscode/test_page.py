@@ -8,7 +8,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.streams import SHAPES, plain
-from support.workbench import FOCUSED, PATIENCE, Workbench
+from support.workbench import FOCUSED, TIMEOUT, Workbench
 
 if TYPE_CHECKING:
     from playwright.sync_api import FrameLocator
@@ -33,7 +33,7 @@ def lines(bench: Workbench) -> str:
 
 
 def until_shown(bench: Workbench, text: str) -> None:
-    end = time.monotonic() + PATIENCE / 1000
+    end = time.monotonic() + TIMEOUT / 1000
     while text not in lines(bench):
         assert time.monotonic() < end, f"{text!r} is not in {lines(bench)!r}"
         bench.page.wait_for_timeout(100)
@@ -143,7 +143,7 @@ def test_an_answer_is_stopped_for_real(
     assert not service.disconnected.is_set()
     inside.locator("button", has_text="Stop").click()
     inside.locator(".stopped", has_text="Stopped").wait_for()
-    assert service.disconnected.wait(PATIENCE / 1000)
+    assert service.disconnected.wait(TIMEOUT / 1000)
     bench.shot("stopped")
 
 

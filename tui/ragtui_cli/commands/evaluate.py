@@ -7,7 +7,6 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ragtui_cli import exit_codes
-from ragtui_cli.answer_evaluation import evaluate_answers
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
     MODES,
@@ -15,6 +14,7 @@ from ragtui_cli.evaluation_sets import (
     add_sample,
     bring_up_to_date,
     data_folder,
+    open_questions,
     open_set,
     vault_for,
     warn,
@@ -26,11 +26,15 @@ from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
 from ragtui_eval import (
     RECORDS_FILE,
+    AnswerReport,
     Conditions,
     Outcome,
     QuotationResult,
     Report,
     Summary,
+    answer_systems,
+    answers_as_json,
+    answers_as_text,
     append_record,
     compare_evaluations,
     comparison_as_json,
@@ -43,17 +47,22 @@ from ragtui_eval import (
     history_as_text,
     list_evaluations,
     measure,
+    measure_answers,
     measure_quotations,
     p_values,
     quotations_as_json,
     quotations_as_text,
     sample_queries,
+    sampled,
     sha256_of,
     summarise,
     systems_of,
     versions,
     write_run,
 )
+
+_OF_SEARCH = {"mode": "--mode", "baseline": "--baseline", "run_file": "--run"}
+"""Arguments that have no meaning for answers."""
 
 MAX_DEPTH = 10_000
 """Maximum number of documents per query."""
@@ -130,8 +139,39 @@ def run(args: argparse.Namespace) -> int:
             "quotations"
         )
     if args.answers:
-        return evaluate_answers(args)
+        return _evaluate_answers(args)
     return _evaluate(args, list(dict.fromkeys(args.mode or MODES)))
+
+
+def _evaluate_answers(args: argparse.Namespace) -> int:
+    """Measure the extracts, and the configured provider, on the questions of SET.
+
+    Raises:
+        RagtuiError: The set is wrong, or a provider failed.
+    """
+    for name, option in _OF_SEARCH.items():
+        if getattr(args, name):
+            raise EvaluationError(f"--answers measures no search: remove {option}")
+    opened, question_set = open_questions(args)
+    questions = question_set.questions
+    if args.sample:
+        questions = sampled(questions, args.sample)
+    results = {}
+    vault = vault_for(opened, args)
+    try:
+        systems = answer_systems(vault)
+        bring_up_to_date(vault, opened, embed=True)
+        for name, system in systems.items():
+            with measuring_bar(name) as on_progress:
+                results[name] = measure_answers(system, questions, on_progress)
+    finally:
+        vault.close()
+    report = AnswerReport(question_set.name, args.split, results)
+    if args.json:
+        print(json.dumps(answers_as_json(report), indent=2))
+    else:
+        print("\n".join(answers_as_text(report)))
+    return exit_codes.FOUND
 
 
 Measured = tuple[Outcome, Summary]

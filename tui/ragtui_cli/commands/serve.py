@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if args.db and len(args.vaults) > 1:
         raise RagtuiError("--db names the index of one vault: serve only one")
     with extra("serve", "ragtui serve"):
-        from ragtui_serve.http.app import build_app, run_app
+        from ragtui_serve.http.asgi_app import build_app, run_app
         from ragtui_serve.http.connections import bound_socket
         from ragtui_serve.http.guard import is_loopback
         from ragtui_serve.mcp.tools import chosen_tools

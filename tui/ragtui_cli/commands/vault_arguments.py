@@ -28,7 +28,7 @@ def add_agreement(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--yes",
         action="store_true",
-        help="index the current folder even if it looks like no folder of notes",
+        help="index the current folder even if it does not look like a folder of notes",
     )
 
 

@@ -30,7 +30,7 @@ from ragtui_serve.http.openapi import (
 )
 from ragtui_serve.http.problems import error_response
 from ragtui_serve.http.requests import json_body, parameters, while_connected
-from ragtui_serve.http.server import Server
+from ragtui_serve.http.server_state import Server
 from ragtui_serve.request_options import (
     ASK,
     SEARCH,
@@ -264,7 +264,8 @@ def conversation(served: ServedVault, name: str) -> dict[str, Any]:
             "time": turn.time,
             "question": turn.question,
             "events": [
-                event_as_json(served.told_event(event)) for event in replay_events(turn)
+                event_as_json(served.public_event(event))
+                for event in replay_events(turn)
             ],
         }
         for turn in found.turns

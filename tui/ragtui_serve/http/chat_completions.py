@@ -20,9 +20,8 @@ from ragtui_core import AnswerEvent, Citation, Notice, RagtuiError, Text
 from ragtui_core.citations import escape_markdown, verdict_label
 from ragtui_serve.http.api import CLIENT_GONE, route
 from ragtui_serve.http.event_stream import streamed_answer
-from ragtui_serve.http.problems import told
 from ragtui_serve.http.requests import json_body, while_connected
-from ragtui_serve.http.server import Server
+from ragtui_serve.http.server_state import Server
 from ragtui_serve.request_options import ASK, RequestError, read_request
 from ragtui_serve.served_vault import ServedVault
 
@@ -98,7 +97,7 @@ class ChatCompletions:
             async for part in _texts(events, served):
                 yield chunk({"content": part})
         except RagtuiError as error:
-            message = told(error, self._server.vaults)
+            message = self._server.vaults.public_message(error)
             yield _data({"error": {"message": message, "type": "ragtui"}})
         else:
             yield chunk({}, "stop")

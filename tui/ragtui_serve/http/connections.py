@@ -48,29 +48,31 @@ class Connection(H11Protocol):
     A request that is being answered may take any time, as a model's answer does.
     """
 
-    _looking: asyncio.TimerHandle | None = None
+    _idle_check: asyncio.TimerHandle | None = None
 
     def connection_made(  # type: ignore[override]  # as in uvicorn
         self, transport: asyncio.Transport
     ) -> None:
         """Begin to look whether it is used."""
         super().connection_made(transport)
-        self._look_later()
+        self._schedule_idle_check()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Look no more."""
-        if self._looking:
-            self._looking.cancel()
+        if self._idle_check:
+            self._idle_check.cancel()
         super().connection_lost(exc)
 
-    def _look_later(self) -> None:
-        self._looking = self.loop.call_later(IDLE_SECONDS, self._look, self.cycle)
+    def _schedule_idle_check(self) -> None:
+        self._idle_check = self.loop.call_later(
+            IDLE_SECONDS, self._check_idle, self.cycle
+        )
 
-    def _look(self, before: object) -> None:
+    def _check_idle(self, before: object) -> None:
         """Close it if no request came since `before`, and none is being answered."""
         is_answering = self.cycle is not None and not self.cycle.response_complete
         if is_answering or self.cycle is not before:
-            self._look_later()
+            self._schedule_idle_check()
         else:
             self.transport.close()
 

@@ -12,8 +12,8 @@ from starlette.types import Receive, Scope, Send
 
 from ragtui_core import AnswerEvent, RagtuiError
 from ragtui_core.answer import answer_as_json, event_as_json
-from ragtui_serve.http.problems import kind_of, told
-from ragtui_serve.http.server import Server
+from ragtui_serve.http.problems import kind_of
+from ragtui_serve.http.server_state import Server
 from ragtui_serve.served_vault import ServedVault
 
 Encode = Callable[[AsyncGenerator[AnswerEvent, None]], AsyncGenerator[bytes, None]]
@@ -95,7 +95,7 @@ async def answer_events(
 
 def failure(error: RagtuiError, server: Server) -> dict[str, Any]:
     """The last event of an answer that failed after it had begun."""
-    text = told(error, server.vaults)
+    text = server.vaults.public_message(error)
     return {"event": "error", "text": text, "kind": kind_of(error)}
 
 

@@ -117,15 +117,8 @@ def error_response(error: RagtuiError, vaults: ServedVaults) -> JSONResponse:
     members: dict[str, object] = {"kind": kind_of(error)}
     if isinstance(error, RequestError) and error.option:
         members["option"] = error.option
-    return problem_response(status, told(error, vaults), headers, **members)
-
-
-def told(error: RagtuiError, vaults: ServedVaults) -> str:
-    """The message, without paths outside the vaults."""
-    message = str(error)
-    for served in vaults:
-        message = served.told(message)
-    return message
+    message = vaults.public_message(error)
+    return problem_response(status, message, headers, **members)
 
 
 def kind_of(error: RagtuiError) -> str:

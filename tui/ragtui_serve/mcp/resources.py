@@ -109,7 +109,7 @@ class NoteResources:
         try:
             return await self._queue.run(work, served, *arguments)
         except RagtuiError as error:
-            message = sanitize(served.told(error))
+            message = sanitize(served.public_message(error))
             raise MCPError(types.INVALID_PARAMS, message) from error
 
 

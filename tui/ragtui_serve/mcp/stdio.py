@@ -11,7 +11,7 @@ from typing import Any, Self, cast
 from mcp.server.stdio import stdio_server
 
 from ragtui_serve.ending import call_at_signal
-from ragtui_serve.mcp.server import McpServer
+from ragtui_serve.mcp.mcp_server import McpServer
 from ragtui_serve.mcp.tool import Tool
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import WorkQueue
@@ -38,7 +38,9 @@ async def _serve(served: ServedVault, tools: Sequence[Tool]) -> None:
         served.start()
         threading.Thread(target=served.warm, name="warm").start()
 
-    server = McpServer(ServedVaults([served]), queue, tools, on_greeted=prepare).server
+    server = McpServer(
+        ServedVaults([served]), queue, tools, on_initialized=prepare
+    ).server
     try:
         async with AsyncExitStack() as stack:
             lines = _InputLines()

@@ -14,10 +14,10 @@ from telegram.error import TelegramError
 
 from ragtui_core import RagtuiError, SearchOptions, SearchResult
 from ragtui_serve.served_vault import ServedVault
+from ragtui_serve.telegram.answer_message import PROGRESS_SECONDS, Exchange
 from ragtui_serve.telegram.bot_api import BotApi, Update
-from ragtui_serve.telegram.exchange import PROGRESS_SECONDS, Exchange
 from ragtui_serve.telegram.markup import messages_of, parts_of
-from ragtui_serve.telegram.passages import find_passage, passage_parts
+from ragtui_serve.telegram.passage_buttons import find_passage, passage_parts
 from ragtui_serve.telegram.replies import (
     FRONT_END,
     SHOW,
@@ -111,7 +111,7 @@ class TelegramBot:
             try:
                 await work
             except RagtuiError as error:
-                await self._say(chat, self._served.told(error))
+                await self._say(chat, self._served.public_message(error))
             except TelegramError:
                 raise
             except Exception as error:

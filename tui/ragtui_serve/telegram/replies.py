@@ -8,7 +8,7 @@ from typing import Any
 from ragtui_core import Hit, SearchResult, Span
 from ragtui_serve.telegram.bot_api import Button
 from ragtui_serve.telegram.markup import bold, escaped, italic, one_line, parts_of
-from ragtui_serve.telegram.passages import Passage, place
+from ragtui_serve.telegram.passage_buttons import Passage, place
 
 FRONT_END = "telegram"
 """Name of this front end in the audit log."""

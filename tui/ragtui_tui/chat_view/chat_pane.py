@@ -14,7 +14,7 @@ from textual.containers import Container
 from ragtui_core import Done, RagtuiError, Vault
 from ragtui_tui import formatting, question_scope
 from ragtui_tui.chat_view.chat_choices import ProviderSelection, ScopeSelection
-from ragtui_tui.chat_view.conversation import ConversationView, SavedConversation
+from ragtui_tui.chat_view.conversation_view import ConversationView, SavedConversation
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList, Row
 from ragtui_tui.chat_view.question_box import ChatBar, ChatChip, QuestionBox
@@ -351,7 +351,7 @@ class ChatPane(Pane):
     # --- looking at answers ---
 
     @on(PassageList.Chosen)
-    def _look(self, event: PassageList.Chosen) -> None:
+    def _show_chosen_passage(self, event: PassageList.Chosen) -> None:
         """Show a passage: if asked to, or if it fits beside the answer."""
         event.stop()
         if event.wanted or self._view.display or self.screen.has_class("-wide"):

@@ -106,7 +106,7 @@ class PassageList(OptionList):
         self.highlighted = first
 
     @on(OptionList.OptionHighlighted)
-    def _came_by(self, event: OptionList.OptionHighlighted) -> None:
+    def _highlighted_row(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
         if self.has_focus and (row := self._row(event.option_index)):
             self.post_message(self.Chosen(row, wanted=False))

@@ -126,7 +126,7 @@ def quotation_of(vault: Vault, row: Row) -> Quotation:
             return Quotation(row, _lines(head), _source(vault, row))
         return _cited(vault, row, row.citation)
     except RagtuiError as error:
-        said = _said(formatting.one_line(str(error)))
+        said = _muted(formatting.one_line(str(error)))
         return Quotation(row, _lines([_place(row), Content(""), said]), None)
 
 
@@ -141,13 +141,13 @@ def _cited(vault: Vault, row: Row, cited: Citation) -> Quotation:
     )
     parts = [head, _place(row), Content("")]
     if not citation.verdict.verified:
-        parts += [_said("The answer quotes:"), _quoted(citation.quote), Content("")]
+        parts += [_muted("The answer quotes:"), _quoted(citation.quote), Content("")]
     try:
         excerpt = _around(vault, citation)
     except RagtuiError as error:
-        return Quotation(row, _lines([*parts, _said(str(error))]), None)
+        return Quotation(row, _lines([*parts, _muted(str(error))]), None)
     if excerpt and not citation.verdict.verified:
-        parts.append(_said("The file has:"))
+        parts.append(_muted("The file has:"))
     return Quotation(row, _lines(parts), excerpt)
 
 
@@ -216,7 +216,7 @@ def _quoted(quote: str) -> Content:
     return Content.styled("\n".join(lines), "italic")
 
 
-def _said(text: str) -> Content:
+def _muted(text: str) -> Content:
     return Content.styled(formatting.one_line(text), MUTED)
 
 

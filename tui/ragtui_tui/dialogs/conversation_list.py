@@ -108,7 +108,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
                 "Rename", "The conversation's title.", now, "renames"
             )
             if title := await self.app.push_screen_wait(entry):
-                await self._do(self._vault.chats.rename, chat.id, title.strip())
+                await self._apply(self._vault.chats.rename, chat.id, title.strip())
 
     def action_delete(self) -> None:
         """Delete the conversation permanently."""
@@ -120,9 +120,9 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             if await self.app.push_screen_wait(
                 ConfirmDialog("Delete", asked, "Delete")
             ):
-                await self._do(self._vault.chats.delete, chat.id)
+                await self._apply(self._vault.chats.delete, chat.id)
 
-    async def _do(self, change: object, *args: str) -> None:
+    async def _apply(self, change: object, *args: str) -> None:
         try:
             await asyncio.to_thread(change, *args)  # type: ignore[arg-type]
         except RagtuiError as error:

@@ -10,8 +10,8 @@ from ragtui_tui.markdown_view.blocks import Link, TextBlock
 from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 
-WORK, REST = 0.004, 0.001
-"""Seconds of work between pauses, in which the keys are answered."""
+WORK_SECONDS, PAUSE_SECONDS = 0.004, 0.001
+"""Of work between pauses, in which keys are answered."""
 
 MAX_MATCHES = 10_000
 """More are not counted."""
@@ -58,8 +58,8 @@ def scan_document(
     for slice_index in document.indices():
         if not is_wanted():
             break
-        if monotonic() - rested > WORK:
-            sleep(REST)
+        if monotonic() - rested > WORK_SECONDS:
+            sleep(PAUSE_SECONDS)
             rested = monotonic()
         for index, block in enumerate(document.blocks(slice_index)):
             for number, link in enumerate(block.links):

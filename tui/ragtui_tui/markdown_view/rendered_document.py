@@ -143,7 +143,7 @@ def rendered(lines: Sequence[str], first: int, title: str = "") -> RenderedDocum
     Args:
         lines: Safe to show.
         first: The line of the file that they begin with.
-        title: Stands above the page: a first heading that repeats it is left out.
+        title: Shown above the page: a first heading that repeats it is left out.
     """
     references = References("\n".join(lines))
 

@@ -92,7 +92,7 @@ CHOSEN = "bold reverse $text-accent"
 """The link that Enter follows."""
 
 Cell = tuple[int, int, int]
-"""A cell: its piece, flow and number."""
+"""A cell of a table, or the text of a block: its slice, block and number."""
 
 
 MAX_LABEL_CELLS = 12

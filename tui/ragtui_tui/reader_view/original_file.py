@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ragtui_core import RagtuiError
 
-PATIENCE_SECONDS = 3.0
+TIMEOUT_SECONDS = 3.0
 """A program that still runs after this time has opened the file."""
 
 Run = Callable[[Sequence[str]], str]
@@ -43,7 +43,7 @@ class OpeningFailed(RagtuiError):
 
 
 def open_original(file: Path, page: int = 0) -> None:
-    """Open a file of the vault; blocks for up to `PATIENCE_SECONDS`.
+    """Open a file of the vault; blocks for up to `TIMEOUT_SECONDS`.
 
     Args:
         file: An absolute path.
@@ -71,7 +71,7 @@ def open_original(file: Path, page: int = 0) -> None:
         reason = f"{command[0]} cannot be started: {error.strerror}"
         raise OpeningFailed(reason) from error
     try:
-        status = process.wait(PATIENCE_SECONDS)
+        status = process.wait(TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:
         threading.Thread(target=process.wait, daemon=True).start()
         return
@@ -105,7 +105,7 @@ def _output(command: Sequence[str]) -> str:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=PATIENCE_SECONDS,
+            timeout=TIMEOUT_SECONDS,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):

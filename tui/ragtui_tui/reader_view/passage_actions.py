@@ -30,7 +30,6 @@ class CopyFormat(Enum):
 
 
 NOT_TEXT = "This text was extracted. Press o to open the file in its own program."
-NO_VIEWER = "This is a part of a file, or a file of a kind that has no viewer."
 NOT_VIEWED = "This is the file itself. Press e to edit it."
 
 VIEWED = tuple(chain(*OWN_ENDINGS.values()))

@@ -47,6 +47,7 @@ class FacetList(FastOptionList):
     def __init__(self) -> None:
         """Start empty."""
         super().__init__(id="facets")
+        self.border_title = "Filters"
         self._facets: tuple[Facet, ...] = ()
         self._clauses: dict[str, Clause] = {}
 

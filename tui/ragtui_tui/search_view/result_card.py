@@ -327,14 +327,14 @@ class CardList(FastOptionList):
         self._redraw()
 
     def _redraw(self) -> None:
-        if self._rows and self._manner() != self._drawn:
+        if self._rows and self._card_format() != self._drawn:
             index = self.highlighted
             self._fill()
             self.highlighted = index
 
     def _fill(self) -> None:
         """Draw what can be seen at once, and the rest when one does not type on."""
-        self._drawn = self._manner()
+        self._drawn = self._card_format()
         self.clear_options()
         self._draw(max(2, self.size.height // MIN_CARD_LINES))
         if self._later:
@@ -344,7 +344,7 @@ class CardList(FastOptionList):
 
     def _draw(self, end: int | None = None) -> None:
         """Draw the rows that are not drawn yet, up to the one numbered `end`."""
-        width, compact = self._drawn or self._manner()
+        width, compact = self._drawn or self._card_format()
         now = time.time()
         self.add_options(
             Option(draw_border(row, width), disabled=True)
@@ -359,7 +359,7 @@ class CardList(FastOptionList):
             self._draw()
         return super().validate_highlighted(highlighted)
 
-    def _manner(self) -> tuple[int, bool]:
+    def _card_format(self) -> tuple[int, bool]:
         """How wide a card is, and whether it is compact."""
         width = max(20, self.scrollable_content_region.width - PADDING)
         return width, self.is_compact

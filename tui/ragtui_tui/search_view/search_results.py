@@ -53,6 +53,7 @@ class Preview(Vertical, BackgroundWork):
     def __init__(self, vault: Vault) -> None:
         """Read from `vault`."""
         super().__init__()
+        self.border_title = "Preview"
         self._vault = vault
         self._timer: Timer | None = None
         self._view: DocumentView | None = None
@@ -128,7 +129,7 @@ class ResultsView(Vertical):
         yield ResultNotes()
         with Horizontal():
             yield FacetList()
-            with Vertical():
+            with Vertical(id="found"):
                 yield CardList(id="cards")
                 yield ScoreExplanation()
             yield Preview(self._vault)
@@ -177,7 +178,16 @@ class ResultsView(Vertical):
                 self.shown = None
                 self.cards.show_entries((), keep=False)
                 notices.show_text(answer.explanation, warn=answer.severe)
+        self.query_one("#found").border_title = self.title
         self._follow()
+
+    @property
+    def title(self) -> str:
+        """What the cards are; empty if there are none."""
+        entries = self.cards.entries
+        if any(isinstance(entry, Hit) for entry in entries):
+            return "Results"
+        return "Notes" if entries else ""
 
     def _follow(self) -> None:
         chosen = self.cards.chosen
@@ -253,6 +263,7 @@ class ScoreExplanation(Static):
         """Start closed."""
         super().__init__(id="why", markup=False)
         self.border_title = "Why this card"
+        self.border_subtitle = "score: how good a match · order: what ranks it"
         self.display = False
 
     def explain(self, entry: Entry | None) -> None:

@@ -63,7 +63,9 @@ class SettingsPane(Pane):
             "Filter by name or description", "To the list", id="setting-filter"
         )
         with Container(id="setting-body"):
-            yield ListTable(*HEADS, enter="Change", id="setting-list", fills=HEADS[1])
+            table = ListTable(*HEADS, enter="Change", id="setting-list", fills=HEADS[1])
+            table.border_title = "Settings"
+            yield table
             yield Static(id="setting-about", markup=False)
 
     @property
@@ -131,6 +133,7 @@ class SettingsPane(Pane):
     def _tell(self) -> None:
         about = self.query_one("#setting-about", Static)
         item = self._chosen
+        about.border_title = item.setting.key if item else ""
         about.update(_about(item) if item else Content("Nothing so named."))
 
     # --- changing ---
@@ -240,8 +243,7 @@ def _value(item: SettingItem) -> str:
 def _about(item: SettingItem) -> Content:
     """A few lines: what it is for, what it may be, where its value comes from."""
     lines = [
-        Content.styled(item.setting.key, "bold $text-primary"),
-        Content(item.setting.description),
+        Content(item.setting.description.replace("`", "")),
         Content.styled(_accepted(item.setting), _MUTED),
         Content.styled(_from(item), _MUTED),
     ]

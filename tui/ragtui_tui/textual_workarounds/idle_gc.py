@@ -69,6 +69,12 @@ class IdleScheduler:
         return self._idle_seconds >= IDLE_SECONDS
 
     @property
+    def is_done(self) -> bool:
+        """Whether there is nothing to collect until the next input."""
+        is_long = self._idle_seconds >= LONG_IDLE_SECONDS
+        return is_long and self._is_settled and not self._may_hold_garbage
+
+    @property
     def _idle_seconds(self) -> float:
         return time.monotonic() - self._last_input
 

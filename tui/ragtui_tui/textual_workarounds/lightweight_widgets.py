@@ -44,7 +44,7 @@ class LineInput(Input):
         self.cursor_blink = False  # It would be drawn twice a second, also when idle.
         keys = self._bindings.key_to_bindings
         keys["enter"] = [Binding("enter", "submit", enter)]
-        # It finds and filters wherever it means something; here it would delete.
+        # Elsewhere the key finds or filters; here it would delete.
         keys.pop("ctrl+f", None)
         self._earlier: deque[str] = deque(maxlen=MAX_UNDONE)
         self._is_deleting = False
@@ -53,7 +53,7 @@ class LineInput(Input):
     def watch_value(self, before: str, value: str) -> None:
         """Keep a text of which something is removed; of a run of Backspace, the first.
 
-        Textual calls it in turn with each change, whoever makes it.
+        Textual calls it after each change, by the user or by the app.
         """
         removed = _removed_characters(before, value)
         if not self._is_undoing and (

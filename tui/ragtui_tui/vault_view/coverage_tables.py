@@ -26,6 +26,7 @@ class CoverageSummary(Static):
     def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
         """Describe `vault` and `progress`, which is kept up to date elsewhere."""
         super().__init__(markup=False)
+        self.border_title = "Coverage"
         self._vault = vault
         self._progress = progress
 

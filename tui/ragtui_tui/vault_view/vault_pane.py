@@ -3,7 +3,7 @@
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -36,6 +36,9 @@ from ragtui_tui.vault_view import coverage_tables
 from ragtui_tui.vault_view.coverage_tables import CoverageSummary
 from ragtui_tui.widgets.clickable_text import ClickableText, Slice
 from ragtui_tui.widgets.list_table import ListTable
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
 
 QUESTION = (
     "Which model should embed the passages? `bundled` comes with ragtui; "
@@ -139,6 +142,7 @@ class VaultPane(Pane):
         self._opened: set[str] = set()
         self._folders: list[FolderRow] = []
         self._stale: list[str] = []
+        self._timer: Timer | None = None
         self._names = ClickableText(id="vault-names")
         self._switcher = ContentSwitcher(initial="folders")
 
@@ -164,7 +168,7 @@ class VaultPane(Pane):
     def on_mount(self) -> None:
         """Update what is shown regularly."""
         self._show_names()
-        self.set_interval(TICK_SECONDS, self.draw)
+        self._timer = self.set_interval(TICK_SECONDS, self.draw)
 
     def take_focus(self) -> None:
         """Focus the table, and read everything again."""
@@ -209,6 +213,8 @@ class VaultPane(Pane):
 
     def draw(self) -> None:
         """Show what is known now."""
+        if self._timer:
+            (self._timer.resume if self.display else self._timer.pause)()
         if not self.display:
             return
         self.query_one(CoverageSummary).draw()

@@ -1,6 +1,7 @@
 """The header of the app, and the line that shows the progress of indexing."""
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -10,11 +11,14 @@ from textual.events import Click, Resize
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from ragtui_core.index_state import IndexStateName
+from ragtui_core.indexing import IndexStateName
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 from ragtui_tui.pane_manager import VIEWS, View
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
 
 MIN_VAULT_CELLS = 16
 """What the vault's name gets at least, if it is so long."""
@@ -114,14 +118,19 @@ class StatusLine(Static):
         super().__init__(markup=False)
         self._progress = progress
         self._drawn: Content | None = None
+        self._timer: Timer | None = None
 
     def on_mount(self) -> None:
         """Show the first words and keep the time left up to date."""
+        self._timer = self.set_interval(TICK_SECONDS, self.draw)
         self.draw()
-        self.set_interval(TICK_SECONDS, self.draw)
 
     def draw(self) -> None:
         """Show what is known now; nothing is drawn if that is the same."""
+        if self._timer:
+            # Without progress, what is shown changes with the next message only.
+            is_busy = self._progress.share is not None
+            (self._timer.resume if is_busy else self._timer.pause)()
         content = progress_content(self._progress, BAR_CELLS)
         if self._drawn is not None and content.is_same(self._drawn):
             return

@@ -15,6 +15,7 @@ from ragtui_core.answer.checks.unsupported_claims import NUMBER_WORDS
 from ragtui_core.citations.normalization import plain, without_links
 from ragtui_core.documents.front_matter.iso_dates import iso_date
 from ragtui_core.text.function_words import FUNCTION_WORDS
+from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.stemming import stems
 
 _MONTH = (
@@ -110,7 +111,7 @@ _TOKEN = re.compile(
     r"|(?P<sign>[%\u20ac$\u00a3\u00b0<>\u2264\u2265=~\u2248\u00b1+#;]|[,:](?=\s))"
 )
 _THOUSANDS = re.compile(r"(?<=\d)[,'](?=\d{3}(?!\d))")
-_ITEM = re.compile(r"\A(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?")
+_ITEM = re.compile(rf"\A{LIST_MARK}\s+(?:\[[ xX]\]\s+)?")
 
 NAME_RATIO = 0.5
 """If the ratio of capitalized words is higher, capitals indicate no names (German)."""

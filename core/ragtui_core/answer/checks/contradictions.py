@@ -22,6 +22,7 @@ from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.text.function_words import FUNCTION_WORDS
 from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.line_marks import BLOCK_MARK
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import BlockKind, Document
@@ -147,7 +148,7 @@ MAX_QUOTED_CHARS = 100
 """Maximum length of each quoted sentence in a notice."""
 
 _DECLARED = re.compile(
-    rf"^[ \t]*(?:(?:#{{1,6}}|[-*+]|\d+[.)])[ \t]+)?[*_]{{0,3}}{OPENING[:-1]}\b",
+    rf"^[ \t]*(?:{BLOCK_MARK}[ \t]+)?[*_]{{0,3}}{OPENING[:-1]}\b",
     re.MULTILINE | re.IGNORECASE,
 )
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")

@@ -62,7 +62,7 @@ class _PartialAnswer:
             yield Notice(WEAK_EVIDENCE, citations=weak)
 
     def _weak(self) -> Iterator[int]:
-        """The citations of files that the search found by no good match alone."""
+        """The citations of files that the search found only by weak matches."""
         hits = self.request.result.hits
         good = {hit.path for hit in hits if not hit.is_weak}
         weak = {hit.path for hit in hits} - good

@@ -143,7 +143,9 @@ class _Walk:
     def _table(self, node: Any) -> None:
         caption = node.css_first("caption")
         if caption:
-            self.writer.paragraph(_squeezed(caption.text(deep=True, separator=" ")))
+            self.writer.paragraph(
+                _single_spaced(caption.text(deep=True, separator=" "))
+            )
         self.writer.table(
             [
                 [cell.text(deep=True, separator=" ") for cell in row.css("td, th")]
@@ -173,13 +175,13 @@ class _Walk:
 
     def _flush(self) -> None:
         """Write the text so far as a paragraph, or as the first of an item."""
-        lines = [_squeezed(line) for line in _lines("".join(self._text))]
+        lines = [_single_spaced(line) for line in _lines("".join(self._text))]
         self._text.clear()
         text = "\n".join(line for line in lines if line)
         if not text:
             return
         if self._markers:
-            self.writer.item(_squeezed(text), self._markers.pop())
+            self.writer.item(_single_spaced(text), self._markers.pop())
         else:
             self.writer.paragraph(text)
 
@@ -192,7 +194,7 @@ def _lines(text: str) -> list[str]:
     return text.split(_BREAK)
 
 
-def _squeezed(text: str) -> str:
+def _single_spaced(text: str) -> str:
     return " ".join(text.split())
 
 

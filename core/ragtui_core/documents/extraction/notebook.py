@@ -9,13 +9,14 @@ from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.text.line_marks import HEADING_MARK, LIST_MARK
 from ragtui_core.types import LocationKind
 
 MAX_OUTPUT = 10_000
 """Characters of the output of a cell; more is left out."""
 
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)")
-_ITEM = re.compile(r" {0,9}([-*+]|\d{1,9}[.)])[ \t]+(.*)")
+_HEADING = re.compile(rf" {{0,3}}({HEADING_MARK})[ \t]+(.*)")
+_ITEM = re.compile(rf" {{0,9}}({LIST_MARK})[ \t]+(.*)")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 

@@ -136,10 +136,10 @@ def _places(lines: list[str], entries: list[Entry]) -> Iterator[tuple[int, int]]
 
     Letters and digits are compared: spaces and punctuation of titles differ.
     """
-    squeezed = [_squeezed(line) for line in lines]
+    squeezed = [_word_characters(line) for line in lines]
     start = 0
     for number, (_, title) in enumerate(entries):
-        words = _squeezed(title)
+        words = _word_characters(title)
         for line in range(start, len(lines)):
             if words and squeezed[line] == words:
                 yield line, number
@@ -147,5 +147,5 @@ def _places(lines: list[str], entries: list[Entry]) -> Iterator[tuple[int, int]]
                 break
 
 
-def _squeezed(text: str) -> str:
+def _word_characters(text: str) -> str:
     return "".join(re.findall(r"\w", text.lower()))

@@ -75,7 +75,7 @@ class ExtractionProcess:
         with self._lock:
             answer = self._exchange(kind, contents)
             # An idle process may have ended just before it was asked.
-            if answer is None and self._ended_by_itself():
+            if answer is None and self._ended_normally():
                 answer = self._exchange(kind, contents)
             if answer is None:
                 raise UnreadableFile(self._reason())
@@ -131,7 +131,7 @@ class ExtractionProcess:
         self._is_late = True
         process.kill()
 
-    def _ended_by_itself(self) -> bool:
+    def _ended_normally(self) -> bool:
         return self._process is not None and self._process.wait() == 0
 
     def _reason(self) -> str:

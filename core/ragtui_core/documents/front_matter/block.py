@@ -56,7 +56,7 @@ def unclosed(text: str) -> tuple[str, ...]:
     if _CLOSING.search(text, opening.end(), limit):
         return ()
 
-    from ragtui_core.documents.front_matter.recovery import looks_like_mapping
+    from ragtui_core.documents.front_matter.yaml_values import looks_like_mapping
 
     if not looks_like_mapping(text[opening.end() : opening.end() + _SAMPLE]):
         return ()
@@ -70,11 +70,11 @@ def _read(block: str, span: Span) -> FrontMatter | None:
     # Imported here: in many vaults, most notes have no front matter.
     import yaml
 
-    from ragtui_core.documents.front_matter.recovery import (
+    from ragtui_core.documents.front_matter.yaml_values import (
+        load_yaml,
         looks_like_mapping,
         recover_fields,
     )
-    from ragtui_core.documents.front_matter.yaml_values import load_yaml
 
     try:
         loaded = load_yaml(block)

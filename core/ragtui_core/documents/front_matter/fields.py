@@ -7,8 +7,10 @@ space for `_`. Values of any type become text on one line.
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from ragtui_core.documents.front_matter.block import FrontMatter, read_front_matter
 from ragtui_core.documents.front_matter.iso_dates import iso_date
 from ragtui_core.text.single_line import clip, one_line
 from ragtui_core.types import Fields
@@ -45,6 +47,17 @@ class FieldReading:
 
     fields: Fields
     problems: tuple[str, ...] = ()
+
+
+def front_matter_problems(text: str) -> tuple[FrontMatter, tuple[str, ...]] | None:
+    """The front matter of a note and its problems; None if it has no front matter.
+
+    The rest of the text is not read.
+    """
+    front = read_front_matter(text)
+    if front is None:
+        return None
+    return front, (*front.problems, *read_fields(front.metadata, "-").problems)
 
 
 def read_fields(metadata: Mapping[str, Any], default_title: str) -> FieldReading:
@@ -115,6 +128,7 @@ def _value_texts(value: Any) -> Iterator[str]:
         yield from _texts(value)
 
 
+@lru_cache(maxsize=4096)
 def normal_key(key: str) -> str:
     """A key in the form in which `FIELD_KEYS` has it."""
     return _KEY_PARTS.sub("_", key.strip().lower())

@@ -5,15 +5,23 @@ string keys. A plain scalar becomes a number only if the number is formatted in 
 way: what YAML 1.1 would convert otherwise (`1.10`, `007`, `yes`, `12:30:45`,
 dates) remains text. Tags such as `!!python/object` are ignored: they construct no
 objects. Anchors are supported; merge keys (`<<`) are not.
+
+Of broken YAML, each top-level entry is parsed separately, so that an error affects one
+entry; of an invalid one the text after the colon is used as written, or a plain list of
+items.
 """
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import yaml
 from frontmatter.default_handlers import SafeLoader, YAMLHandler
+
+from ragtui_core.text.line_index import LINE_END
 
 MAX_DEPTH = 50
 """Levels of nesting. PyYAML's C loader recurses, and crashes above some 20,000."""
@@ -22,7 +30,17 @@ MAX_VALUES = 10_000
 _OPENERS = 200
 """With fewer brackets and markers than this, nesting cannot be dangerously deep."""
 
-_PLAIN = "plain"
+MAX_ENTRIES = 500
+"""Entries that are parsed; each takes about 0.1 ms."""
+
+# Bounded repeats: a long line without a colon must not take quadratic time.
+_KEY = re.compile(
+    r"""(?:"[^"]{1,80}"|'[^']{1,80}'|\w[^:#\[\]{}"']{0,80}?)[ ]{0,8}:(?=\s|$)"""
+)
+_ITEM = re.compile(r"\s*-\s+(.*\S)")
+
+_PLAIN, _OTHER = "plain", "other"
+"""Tags of nodes: unquoted scalars, and all others."""
 _INT = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _FLOAT = re.compile(r"-?[0-9]{1,20}\.[0-9]{1,20}")
 _CONSTANTS: dict[str, bool | None] = {
@@ -75,7 +93,9 @@ def _too_much(problem: str, at: Any) -> yaml.YAMLError:
 class _PlainLoader(SafeLoader):  # type: ignore[misc, valid-type]
     """Composes nodes as PyYAML does, then converts them without constructors."""
 
-    yaml_implicit_resolvers = {None: [(_PLAIN, re.compile(""))]}  # noqa: RUF012
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
+        """The tag of a node without one: called for each of them."""
+        return _PLAIN if kind is yaml.ScalarNode and implicit[0] else _OTHER
 
     def get_single_data(self) -> Loaded:
         """Called by `yaml.load`."""
@@ -129,3 +149,47 @@ def plain_value(text: str) -> str | int | float | bool | None:
     if _FLOAT.fullmatch(text) and repr(float(text)) == text:
         return float(text)
     return text
+
+
+def looks_like_mapping(block: str) -> bool:
+    """Whether the first line that is neither blank nor a comment starts with a key."""
+    for line in LINE_END.split(block):
+        if line.strip() and not line.startswith("#"):
+            return _KEY.match(line) is not None
+    return False
+
+
+def recover_fields(block: str) -> dict[str, Any]:
+    """The top-level entries of `block` that can be read, in order."""
+    metadata: dict[str, Any] = {}
+    for lines in islice(_entries(block), MAX_ENTRIES):
+        metadata.update(_entry(lines))
+    return metadata
+
+
+def _entries(block: str) -> Iterator[list[str]]:
+    """The lines of each top-level key, with those that follow it."""
+    entry: list[str] = []
+    for line in LINE_END.split(block):
+        if _KEY.match(line):
+            if entry:
+                yield entry
+            entry = [line]
+        elif entry:
+            entry.append(line)
+    if entry:
+        yield entry
+
+
+def _entry(lines: list[str]) -> dict[str, Any]:
+    try:
+        value = load_yaml("\n".join(lines)).value
+    except yaml.YAMLError:
+        value = None
+    return value if isinstance(value, dict) else _as_written(lines)
+
+
+def _as_written(lines: list[str]) -> dict[str, Any]:
+    key, _, rest = lines[0].partition(":")
+    items = [item[1].strip("\"'") for line in lines[1:] if (item := _ITEM.match(line))]
+    return {key.strip(" \"'"): rest.strip().strip("\"'") or items}

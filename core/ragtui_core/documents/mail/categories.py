@@ -65,7 +65,7 @@ def category_of(
 
 
 def _named(names: Collection[str]) -> MailCategory | None:
-    """The most unwanted category that one of the names stands for."""
+    """The most unwanted category among those that the names mean."""
     found = {_BY_NAME.get(_plain(name)) for name in names}
     for category in (*reversed(BULK), MailCategory.LIST):
         if category in found:

@@ -25,7 +25,7 @@ from ragtui_core.documents.mail.headers import (
     shown_date,
     words_of,
 )
-from ragtui_core.documents.mail.quotations import Origin, runs
+from ragtui_core.documents.mail.quoted_lines import Origin, runs
 from ragtui_core.errors import UnreadableFile
 
 NO_SUBJECT = "(no subject)"

@@ -58,7 +58,7 @@ class TextLeaf(NamedTuple):
     """A block that contains text."""
 
     kind: BlockKind
-    """A paragraph also stands for text that is directly in an item."""
+    """Text that is directly in an item is a paragraph, too."""
     span: Span
     texts: tuple[InlineText, ...]
     """One, or of a row of a table its cells; code and HTML are as written."""

@@ -17,6 +17,7 @@ from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.markdown.link_extraction import LinkScanner, plain_text
 from ragtui_core.documents.markdown.link_patterns import BORDER
 from ragtui_core.documents.markdown.link_types import Link
+from ragtui_core.text.edits import common_end, common_start
 from ragtui_core.types import Span
 
 _DEFINITION = re.compile(r"(?:\A|[\r\n]) {0,3}\[(?!\^)[^\[\]\r\n]++\]:")
@@ -136,12 +137,10 @@ def _is_local(plain: str) -> bool:
 
 
 def _updated(before: LinkScan, text: str, plain: str) -> MovedLinks:
-    same_start = min(
-        _common_start(before.text, text), _common_start(before.plain, plain)
-    )
+    same_start = min(common_start(before.text, text), common_start(before.plain, plain))
     room = min(len(before.text), len(text)) - same_start
     same_end = min(
-        _common_end(before.text, text, room), _common_end(before.plain, plain, room)
+        common_end(before.text, text, room), common_end(before.plain, plain, room)
     )
     first = _border_before(plain, same_start)
     border = BORDER.search(plain, len(plain) - same_end)
@@ -162,33 +161,6 @@ def _border_before(plain: str, end: int) -> int:
         if BORDER.match(plain, at, end):
             return at
     return 0
-
-
-def _common_start(one: str, other: str) -> int:
-    """How many characters at the start of two texts are the same."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _common_end(one: str, other: str, most: int) -> int:
-    """How many characters at the end of two texts are the same; at most `most`."""
-    low, high = 0, most
-    while low < high:
-        middle = (low + high + 1) // 2
-        if (
-            one[len(one) - middle : len(one) - low]
-            == other[len(other) - middle : len(other) - low]
-        ):
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 class LinkScans:
@@ -222,6 +194,6 @@ class LinkScans:
 
 def _shared(one: str, other: str) -> int:
     """How many characters at both ends are the same; 0 if under half of the text."""
-    start = _common_start(one, other)
-    end = _common_end(one, other, min(len(one), len(other)) - start)
+    start = common_start(one, other)
+    end = common_end(one, other, min(len(one), len(other)) - start)
     return start + end if 2 * (start + end) >= len(other) else 0

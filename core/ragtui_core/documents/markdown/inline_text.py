@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from ragtui_core.documents.markdown.bare_links import BareLink, bare_links
 from ragtui_core.documents.markdown.link_patterns import WIKI_LINK, is_external
 from ragtui_core.documents.markdown.parser_events import ByteRange, tag_of
 from ragtui_core.text.line_index import ByteOffsets
@@ -47,8 +46,16 @@ class Run(NamedTuple):
 
     start: int
     source: Span
-    """The characters of the source that they stand for; what follows them there may be
+    """The characters of the source that they display; what follows them there may be
     hidden."""
+
+
+class BareLink(NamedTuple):
+    """Characters `start` to `end` of a text, and the URL that they link to."""
+
+    start: int
+    end: int
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ class InlineText:
     runs: tuple[Run, ...] = ()
 
     def source_of(self, offset: int) -> int:
-        """The character of the source that a character of the text stands for."""
+        """The character of the source that a character of the text displays."""
         at = bisect_right(self.runs, offset, key=lambda run: run.start) - 1
         start, source = self.runs[at]
         return min(source.start + offset - start, source.end - 1)
@@ -80,8 +87,18 @@ class InlineText:
         )
 
 
+_ADDRESS_LEADS = ("://", "www.", "@")
+_ADDRESS = re.compile(
+    r"(?<![\w/])(?:https?://|(?P<site>www\.))(?=\w)[^\s<>]+"
+    r"|(?<![\w.+/@-])(?P<mail>[\w.+-]++@\w[\w-]*+(?:\.\w[\w-]*+)++)",
+    re.IGNORECASE,
+)
+_AFTER_ADDRESS = "?!.,:;*_~'\""
+"""Punctuation that belongs to the sentence if the address ends with it."""
+_OPENED_BY = {")": "(", "]": "["}
+
 _IMAGE_LEAD = "[image: "
-"""Stands for an image, before its description."""
+"""Marks an image, before its description."""
 
 _TAGS = {
     "Emphasis": MarkKind.EMPHASIS,
@@ -177,7 +194,7 @@ class InlineReader:
     def finish(self) -> InlineText:
         """The text that was read."""
         text = "".join(self._parts)
-        links = _outside(bare_links(text), self._literals)
+        links = _outside(_bare_links(text), self._literals)
         marks = [*self._marks, *(Mark(MarkKind.LINK, *link) for link in links)]
         found = InlineText(text, tuple(marks), tuple(self._runs))
         return _sanitized(found) if self._is_decoded else found
@@ -277,7 +294,7 @@ def _outside(
 
 
 def _sanitized(found: InlineText) -> InlineText:
-    """A text safe to show: entities stood for what its source does not contain."""
+    """A text safe to show: entities may decode to characters that its source lacks."""
     offsets = kept_offsets(found.text)
     if offsets is None:
         return found
@@ -306,3 +323,31 @@ def _kept_runs(found: InlineText, offsets: list[int]) -> Iterator[Run]:
             source = found.runs[index].source
             yield Run(at, Span(found.source_of(offset), source.end))
         before = offset
+
+
+def _bare_links(text: str) -> Iterator[BareLink]:
+    """The addresses written without markup, as GitHub finds them, in order.
+
+    A bare domain (`x.org`) is none, since many names of files look like one
+    (`plan.md`). Linear time.
+    """
+    if not any(lead in text for lead in _ADDRESS_LEADS):
+        return
+    for found in _ADDRESS.finditer(text):
+        address = found[0] if found["mail"] else _trimmed_address(found[0])
+        scheme = "mailto:" if found["mail"] else "http://" if found["site"] else ""
+        yield BareLink(found.start(), found.start() + len(address), scheme + address)
+
+
+def _trimmed_address(address: str) -> str:
+    """An address without the punctuation and brackets of the sentence around it."""
+    closing = {mark: address.count(mark) for mark in "()[]"}
+    end = len(address)
+    while end:
+        last = address[end - 1]
+        if last in _OPENED_BY and closing[last] > closing[_OPENED_BY[last]]:
+            closing[last] -= 1
+        elif last not in _AFTER_ADDRESS:
+            break
+        end -= 1
+    return address[:end]

@@ -128,7 +128,9 @@ class LinkScanner:
         if found := self._defined_at.get(at):
             span = Span(*found.span())
             return self._to_destination(found, span, found["name"])
-        if wiki := patterns.WIKI_LINK.match(self._plain, at):
+        if self._plain.startswith("[[", at) and (
+            wiki := patterns.WIKI_LINK.match(self._plain, at)
+        ):
             return self._wiki(wiki)
         self._openers.append(at)
         return None
@@ -239,7 +241,7 @@ def blocks_of(text: str) -> list[tuple[str, Span]]:
 
 
 def _block(text: str, found: Match[str]) -> Span:
-    """The line that a mark stands for."""
+    """The line that a mark refers to."""
     start = max(text.rfind(end, 0, found.start()) for end in "\r\n") + 1
     above = text[: found.start()].rstrip()
     if not text[start : found.start()].strip() and above:

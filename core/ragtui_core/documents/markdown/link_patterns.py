@@ -8,6 +8,7 @@ import re
 from urllib.parse import unquote
 
 from ragtui_core.text.folding import NOTE_EXTENSIONS
+from ragtui_core.text.line_marks import BLOCK_MARK
 
 MAX_TEXT_CHARS = 1_000
 """Maximum number of characters between the brackets of a link."""
@@ -38,9 +39,7 @@ DEFINITION = re.compile(
 LINE_START = re.compile(r"(?<![^\r\n]) {0,3}\Z")
 
 BRACKET = re.compile(r"[\[\]]")
-BORDER = re.compile(
-    r"[\r\n][ \t>]*+(?=[\r\n|]|[-*+][ \t]|\#{1,6}[ \t]|\d{1,9}[.)][ \t])"
-)
+BORDER = re.compile(rf"[\r\n][ \t>]*+(?=[\r\n|]|{BLOCK_MARK}[ \t])")
 """The end of a block, which closes all open brackets."""
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:(?!\s)|//")

@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ragtui_core.text.line_marks import LIST_MARK
+
 ESCAPED = "\0"
 """Replaces each character of an escape such as `\\[`; `\\|` belongs to tables."""
 
@@ -33,13 +35,13 @@ _START = re.compile(
 )
 _ESCAPES = re.compile(rf"{ESCAPED}{{2}}|\\\|")
 _TICKS = re.compile("`+")
-_FENCE_LEAD = re.compile(r"(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*+")
+_FENCE_LEAD = re.compile(rf"(?:[ \t>]|{LIST_MARK}[ \t])*+")
 _INFO_WITH_TICK = re.compile(r"[^\r\n`]*+`")
 _BLANK_LINE = re.compile(r"(?:\r\n?+|\n)[ \t>]*+(?=[\r\n]|\Z)")
 _INDENTED = re.compile(
     r"(?:(?: {4}|\t)[^\r\n]*+(?:\r\n?+|\n|\Z)|[ \t]*+(?:\r\n?+|\n))+"
 )
-_ITEM = re.compile(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]")
+_ITEM = re.compile(rf"[ \t>]*{LIST_MARK}[ \t]|[ \t]")
 _LINE_LEAD = re.compile(r"(?<![^\r\n])[ \t]{0,3}\Z")
 _MAX_LEAD = 200
 """Characters examined before a fence or an indented line."""

@@ -56,4 +56,5 @@ def _headings(text: str, start: int) -> Iterator[tuple[int, int, str]]:
 
 
 def _plain(title: str) -> str:
-    return clip(HEADING_ID.sub("", one_line(title.rstrip("# \t"))))
+    title = one_line(title.rstrip("# \t"))
+    return clip(HEADING_ID.sub("", title) if "{" in title else title)

@@ -21,7 +21,6 @@ from ragtui_core.documents.markdown.parser_events import (
     Events,
     ParserPanic,
     parser_events,
-    tag_of,
 )
 from ragtui_core.text.line_index import LINE_END, ByteOffsets
 from ragtui_core.text.single_line import clip, one_line
@@ -84,21 +83,23 @@ class _Finder:
     def blocks(self) -> Iterator[LeafBlock]:
         block_end = 0
         for event, byte_range in self._events:
+            # Most events are within a leaf block.
             if byte_range["start"] < block_end or "Start" not in event:
                 continue
-            name, data = tag_of(event["Start"])
+            tag = event["Start"]
+            name = tag if isinstance(tag, str) else next(iter(tag))
             if name in _CONTAINERS:
                 self._container_end = max(self._container_end, byte_range["end"])
-            elif name in _LEAF_KINDS and (block := self._block(name, data, byte_range)):
+            elif name in _LEAF_KINDS and (block := self._block(name, tag, byte_range)):
                 yield block
                 block_end = byte_range["end"]
 
-    def _block(self, name: str, data: Any, byte_range: ByteRange) -> LeafBlock | None:
+    def _block(self, name: str, tag: Any, byte_range: ByteRange) -> LeafBlock | None:
         kind = _LEAF_KINDS[name]
         if kind is BlockKind.LIST_ITEM:
             return self._item(byte_range)
         if kind is BlockKind.HEADING:
-            return self._heading(data, byte_range)
+            return self._heading(tag[name], byte_range)
         first, last = self._char(byte_range["start"]), self._char(byte_range["end"])
         if name == "TableHead":
             # The parser's range leaves out the row of dashes.
@@ -137,7 +138,8 @@ def _heading_text(events: Events) -> str:
             parts += event.values()
         elif "Heading" in event.get("End", ""):
             break
-    return clip(HEADING_ID.sub("", one_line("".join(parts))))
+    title = one_line("".join(parts))
+    return clip(HEADING_ID.sub("", title) if "{" in title else title)
 
 
 _BLANK_LINE = re.compile(r"(?:\r\n?+|\n)[ \t]*+(?=[\r\n])\s*+")
@@ -188,17 +190,18 @@ class _Builder:
         self._sections: list[Section] = []
 
     def add(self, block: LeafBlock) -> None:
-        start = self._line_start(block.start)
-        self._fill(start)
-        kind = block.kind
-        if block.level and len(self._sections) >= MAX_HEADINGS:
+        kind, start, end, level, _ = block
+        start = self._line_start(start)
+        if start > self._covered:
+            self._fill(start)
+        if level and len(self._sections) >= MAX_HEADINGS:
             kind = BlockKind.PARAGRAPH
-        elif block.level:
+        elif level:
             self._close(start)
-            while self._path and self._path[-1][0] >= block.level:
+            while self._path and self._path[-1][0] >= level:
                 self._path.pop()
-            self._path.append((block.level, block.title))
-        self._block(kind, start, block.end)
+            self._path.append((level, block.title))
+        self._block(kind, start, end)
 
     def finish(self) -> tuple[Section, ...]:
         self._fill(len(self._text))
@@ -243,12 +246,12 @@ class _Builder:
 
     def _block(self, kind: BlockKind, start: int, end: int) -> None:
         """Add a block without surrounding white space."""
-        part = self._text[start:end]
-        first = start + len(part) - len(part.lstrip())
-        last = start + len(part.rstrip())
-        if first < last:
-            self._blocks.append(Block(kind, Span(first, last)))
-        self._covered = max(self._covered, end)
+        part = self._text[start:end].rstrip()
+        if part:
+            last = start + len(part)
+            self._blocks.append(Block(kind, Span(last - len(part.lstrip()), last)))
+        if end > self._covered:
+            self._covered = end
 
 
 def _paragraphs(text: str, span: Span) -> Iterator[Span]:

@@ -19,7 +19,7 @@ _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 _NAMED = {"today": 0, "yesterday": 1}
 
 
-def day_of(text: str, today: date) -> str | None:
+def day_of(text: str, today: date = date.max) -> str | None:
     """An ISO date of day, month or year precision; None if it is not a date.
 
     `7d`, `2w`, `3m` (30 days each) and `1y` (365 days) count days_ago from `today`.
@@ -39,11 +39,13 @@ def day_of(text: str, today: date) -> str | None:
 ARCHIVED = "archived"
 """The value of `status` that excludes a document from searches."""
 
-_DATES = {FilterField.AFTER, FilterField.BEFORE}
+DATES = frozenset({FilterField.AFTER, FilterField.BEFORE})
+"""Fields whose values are dates."""
+
 _Key = tuple[FilterField, bool, int | None]
 """Clauses with the same key are alternatives; a number makes a key unique."""
 
-_EVERY = {FilterField.TAG}
+_EVERY = frozenset({FilterField.TAG})
 """Fields of which a document may have several values: each clause must match."""
 
 
@@ -90,7 +92,7 @@ def build_filters(
                 "2026-03-01, 2026-03 or 7d."
             )
             continue
-        separate = number if clause.field in _EVERY | _DATES else None
+        separate = number if clause.field in _EVERY | DATES else None
         key = (clause.field, clause.negated, separate)
         groups.setdefault(key, []).append((str(clause), value))
     wanted = [_filter(key, items) for key, items in groups.items()]
@@ -118,7 +120,7 @@ def hidden_categories(filters: Filters) -> tuple[str, ...]:
 
 
 def _value(clause: Clause, today: date) -> str | None:
-    return day_of(clause.value, today) if clause.field in _DATES else clause.value
+    return day_of(clause.value, today) if clause.field in DATES else clause.value
 
 
 def _filter(key: _Key, items: Sequence[tuple[str, str]]) -> tuple[str, Filter]:

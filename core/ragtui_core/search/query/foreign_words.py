@@ -14,6 +14,7 @@ from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Term
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.protocols import Reader
+from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_words_in, language_of
 
 MIN_LETTERS = 4
@@ -82,15 +83,35 @@ def languages_of(term: Term, reader: Reader) -> frozenset[str]:
 
     A name is nowhere in small letters.
     """
-    texts = reader.keywords.best_texts(Phrase(term.surface), _CHUNKS)
-    if not any(term.surface.lower() in text for text in texts):
+    found = text_languages(term, reader)
+    if found.only_capitalized:
         return frozenset()
+    least = _SHARE * found.counts.total()
+    return frozenset(language for language, n in found.counts.items() if n >= least)
+
+
+def text_languages(term: Term, reader: Reader) -> TextLanguages:
+    """The languages of some texts with a word, the best by BM25."""
+    known = reader.languages
+    if term.surface not in known:
+        texts = reader.keywords.best_texts(Phrase(term.surface), _CHUNKS)
+        known[term.surface] = languages_of_texts(term.surface, texts)
+    return known[term.surface]
+
+
+def languages_of_texts(word: str, texts: Sequence[str]) -> TextLanguages:
+    """The languages of texts with a word."""
     counts = Counter(language_of(_WORD.findall(text)[:_WORDS]) for text in texts)
-    least = _SHARE * len(texts)
-    return frozenset(language for language, n in counts.items() if n >= least)
+    in_small = any(word.lower() in text for text in texts)
+    return TextLanguages(counts, only_capitalized=not in_small)
 
 
 def _may_be_wrong(word: str) -> bool:
-    if len(word) < MIN_LETTERS or not word.isalpha() or not word.islower():
+    return word.islower() and is_no_english_word(word)
+
+
+def is_no_english_word(word: str) -> bool:
+    """Whether a word of some length is not in the vocabulary of the bundled model."""
+    if len(word) < MIN_LETTERS or not word.isalpha():
         return False
-    return word not in bundled_vocabulary()
+    return word.lower() not in bundled_vocabulary()

@@ -25,12 +25,21 @@ MIN_START = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """A text with one term of the index, and the number of chunks with that."""
+
+    text: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
     """A word of the query: as typed, and the index's stem of it.
 
     `parts` are those of an identifier or of a quantity (`5kg`), `part_stems` their
     stems: a note may contain the parts as separate words. A note may also contain the
-    words `5 kg` as one: `joined` in both terms, `joined_stem` its stem.
+    words `5 kg` as one: `joined` in both terms, `joined_stem` its stem. `others` are
+    other forms of the word in a language that is not English.
     """
 
     surface: str
@@ -39,16 +48,24 @@ class Term:
     part_stems: frozenset[str] = frozenset()
     joined: str = ""
     joined_stem: str = ""
+    others: tuple[Form, ...] = ()
 
     @property
     def has_forms(self) -> bool:
         """Whether a note may contain it in another form."""
-        return bool(self.parts or self.joined)
+        return bool(self.parts or self.joined or self.others)
+
+    @property
+    def other_stems(self) -> frozenset[str]:
+        """The stems of the forms that are one word."""
+        texts = " ".join(form.text for form in self.others)
+        others = frozenset(stem for _, _, stem in tokens(texts))
+        return others | {self.joined_stem} if self.joined_stem else others
 
     def is_in(self, stems: Set[str]) -> bool:
         """Whether a text with these stems contains it, in any form."""
         in_parts = bool(self.parts) and self.part_stems <= stems
-        return self.stem in stems or in_parts or self.joined_stem in stems
+        return self.stem in stems or in_parts or not self.other_stems.isdisjoint(stems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +200,12 @@ def word(term: Term) -> Matching:
     if term.joined:
         return AnyOf((whole, Phrase(term.joined)))
     return AnyOf((whole, Phrase(" ".join(term.parts)))) if term.parts else whole
+
+
+def word_in_any_form(term: Term) -> Matching:
+    """The same, or one of its other forms."""
+    forms = tuple(Phrase(form.text) for form in term.others)
+    return AnyOf((word(term), *forms)) if forms else word(term)
 
 
 def phrase(terms: Iterable[Term]) -> Phrase:

@@ -5,13 +5,14 @@
     before:7d year:2025 from:ann to:bo@example.org subject:pump has:attachment
     thread:8f2@example.org
 
-Nothing is an error: anything unknown is searched as words, with a note. Selecting a
-filter edits the line, so the line is the only state.
+Nothing is an error: anything unknown is searched as words, with a note. So are filters
+such as `status:404` (`unlikely_filters.py`). Selecting a filter edits the line, so the
+line is the only state.
 """
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -105,8 +106,13 @@ class ParsedQuery:
     notes: list[str] = field(default_factory=list)
 
 
-def parse_line(line: str) -> ParsedQuery:
-    """Parse a query line."""
+def parse_line(line: str, as_words: Collection[Clause] = ()) -> ParsedQuery:
+    """Parse a query line.
+
+    Args:
+        line: As typed.
+        as_words: Filters of the line that are searched as words.
+    """
     parsed, line = ParsedQuery(), without_surrogates(line)
     if len(line) > MAX_LINE_CHARS:
         line = line[:MAX_LINE_CHARS]
@@ -125,7 +131,10 @@ def parse_line(line: str) -> ParsedQuery:
     for at, piece in enumerate(pieces):
         ends = not is_sentence or at > plain[-1]
         if at not in pasted:
-            words += _take(parsed, piece, requires=not plain, excludes=ends)
+            if _clause_of(piece) in as_words:
+                words.append(f"{piece['field']} {_value(piece)}")
+            else:
+                words += _take(parsed, piece, requires=not plain, excludes=ends)
         elif piece["quoted"] and not piece["field"] and not piece["minus"]:
             parsed.quoted.append(piece["quoted"])
             words.append(piece["quoted"])

@@ -1,6 +1,6 @@
 """Converts a query line and options to a request, with notes for the user."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -19,13 +19,19 @@ from ragtui_core.search.query.index_query import (
     phrase,
 )
 from ragtui_core.search.query.query_language import (
+    Clause,
+    ParsedQuery,
+    clauses_of,
     first_different,
     parse_clause,
     parse_line,
 )
+from ragtui_core.search.query.unlikely_filters import unlikely, without_dates
+from ragtui_core.search.query.word_forms import vault_languages, with_forms
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.protocols import Ahead, Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
+from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import ChunkId, Mode, Relaxation
 
@@ -84,6 +90,8 @@ class ParsedLine:
         reads: list[Ahead] = [
             lambda reader: _fetch_frequencies(self.queries, reader),
             lambda reader: reader.select(self.all_filters),
+            vault_languages,
+            lambda reader: with_forms(query, reader),
         ]
         if query.phrases:
             reads.append(self._fetch_phrases)
@@ -113,10 +121,22 @@ def _fetch_frequencies(queries: Iterable[Query], reader: Reader) -> None:
     reader.fetch_ahead(partial(read, sorted(terms), kind) for kind, terms in kinds)
 
 
-def parse_request(line: str, options: SearchOptions, today: date) -> ParsedLine:
-    """Parse a query line; `today` is the day that dates are relative to."""
+def parse_request(
+    line: str,
+    options: SearchOptions,
+    today: date,
+    as_words: Collection[Clause] = (),
+) -> ParsedLine:
+    """Parse a query line.
+
+    Args:
+        line: As typed.
+        options: Of the search.
+        today: The day that dates are relative to.
+        as_words: Filters of the line that are searched as words.
+    """
     line = without_surrogates(line)  # like the parsed parts
-    parsed = parse_line(line)
+    parsed = _parsed_line(line, as_words)
     given = [parse_clause(text) for text in options.filters]
     notes = [note for part in (parsed, *given) for note in part.notes]
     clauses = [clause for part in (parsed, *given) for clause in part.clauses]
@@ -132,20 +152,47 @@ def parse_request(line: str, options: SearchOptions, today: date) -> ParsedLine:
     return ParsedLine(line, queries, filters, options, today, tuple(notes))
 
 
+def _parsed_line(line: str, as_words: Collection[Clause]) -> ParsedQuery:
+    """The line, with filters by date whose values are no dates as words."""
+    undated = list(without_dates(clauses_of(line)))
+    parsed = parse_line(line, (*undated, *as_words))
+    parsed.notes += [
+        f"{clause.value!r} is not a date: {clause} is searched as words."
+        for clause in undated
+    ]
+    return parsed
+
+
+def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
+    """The line, if nothing satisfies its filters, without those that are unlikely."""
+    if not parsed.filters.wanted or not reader.select(parsed.all_filters).is_nothing:
+        return parsed
+    words = list(unlikely(clauses_of(parsed.line), reader))
+    if not words:
+        return parsed
+    found = parse_request(parsed.line, parsed.options, parsed.today, words)
+    notes = [f"No document satisfies {each}: searched as words." for each in words]
+    _fetch_frequencies(found.queries, reader)
+    return replace(found, notes=(*found.notes, *notes))
+
+
 def make_request(
     parsed: ParsedLine, reader: Reader, *, limit: int, mode: Mode
 ) -> Request:
     """The request in terms of the index that `reader` reads."""
+    parsed = _with_likely_filters(parsed, reader)
     options, filters, notes = parsed.options, parsed.filters, list(parsed.notes)
     (query, *also), relaxed = parsed.queries, None
     if parsed.is_unfinished:
         query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
+    query = with_forms(query, reader)
     if own:
         query = replace(query, own=reader.keywords.terms_in(own))
     elif options.correct:
         query, relaxed = _corrected(query, reader, notes)
         if relaxed:
+            query = with_forms(query, reader)
             _fetch_frequencies([query], reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
     if query.is_empty and not filters.wanted:
@@ -186,10 +233,12 @@ def _corrected(
     absent = [stem for stem in stems if not counts[stem]]
     in_parts = reader.keywords.document_frequencies(absent, kind=TermKind.PART)
     as_typed = {t.stem for terms in (*query.phrases, *query.quoted) for t in terms}
+    omitted = function_words_in(term.surface for term in query.terms)
     unknown = [
         term
         for term in query.distinct()
         if term.stem in absent
+        and term.surface not in omitted
         and not (term.has_forms or in_parts[term.stem] or term.stem in as_typed)
     ]
     from ragtui_core.search.query.typo_correction import (

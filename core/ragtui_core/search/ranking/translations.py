@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ragtui_core.search.ranking.grouping import Ranked
-from ragtui_core.text.function_words import LANGUAGES, function_words_in, language_of
+from ragtui_core.text.function_words import function_words_in, language_of
+from ragtui_core.text.subwords import unspaced_runs
 from ragtui_core.types import DocumentId
 
 _LISTED = """
@@ -35,8 +36,22 @@ _WORD = re.compile(r"[^\W\d_]+")
 MAX_WORDS = 120
 """Words of a text by which its language is found."""
 
-MAX_ENGLISH = 2
-"""A text in a language without a list has at most this many English function words."""
+FEW_WORDS = 2
+"""A text with at most this many function words may be in any language: it may be
+code, or in a language without a list."""
+
+MIN_CHARACTERS = 8
+"""A text with this number of characters of a script without spaces is written in it,
+whatever English names it has."""
+
+_NO_PROSE = re.compile(
+    r"""```.*?(?:```|\Z) | `[^`\n]*`          # code
+    | \{\#[^}\n]*\} | \{\{.*?\}\}           # anchors of headings, directives
+    | \]\([^)\n]*\) | https?://\S+          # targets of links
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+"""What is the same in all languages."""
 
 
 def page_and_language(path: str) -> tuple[str, str]:
@@ -53,11 +68,11 @@ def is_in_language(text: str, code: str) -> bool:
     """Whether a text may be in the language `code`; any may be in ""."""
     if not code:
         return True
-    words = _WORD.findall(text)[:MAX_WORDS]
-    found = language_of(words)
-    if code in LANGUAGES:
-        return found == code
-    return found == "en" and len(function_words_in(words)) <= MAX_ENGLISH
+    prose = _NO_PROSE.sub(" ", text)
+    if code in _UNSPACED and len("".join(unspaced_runs(prose))) >= MIN_CHARACTERS:
+        return True
+    words = _WORD.findall(prose)[:MAX_WORDS]
+    return len(function_words_in(words)) <= FEW_WORDS or language_of(words) == code
 
 
 def query_language(words: list[str]) -> str:

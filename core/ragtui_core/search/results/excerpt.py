@@ -12,15 +12,18 @@ LENGTH = 240
 """Characters of an excerpt, about three lines of a terminal."""
 
 BORDER = " · "
-"""Stands for the border between two blocks, such as a heading and its text."""
+"""Shown at the border between two blocks, such as a heading and its text."""
 
 _LINE_START = re.compile(
     r"^[ \t]*(?:(?P<bullet>[-*+][ \t]+)|\d+[.)][ \t]|(?P<heading>#{1,6}[ \t])|$)", re.M
 )
 """Of a line that is a block of its own, or separates two."""
 
+_MARK = re.compile(r"\n|^#")
+"""What a text has that `_LINE_START` finds something in."""
+
 _BREAK = "\0"
-"""Stands for a line end between two blocks; no text contains it."""
+"""Replaces a line end between two blocks; no text contains it."""
 
 _SPACE = re.compile(rf"[\s{_BREAK}]+")
 
@@ -69,8 +72,9 @@ def _words(text: str, stems: Iterable[str]) -> list[Span]:
 def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Excerpt:
     """Cut the window of about `length` characters with the most distinct matches.
 
-    White space is collapsed, and ` · ` separates headings, list items and paragraphs.
-    Backslashes that escape are left out, `...` marks omitted text.
+    White space is collapsed, and ` · ` separates headings, list items, paragraphs and
+    the cells of tables. The marks of headings and backslashes that escape are left out,
+    `...` marks omitted text.
     """
     start, end = _window(text, matches, length)
     inside = [m for m in matches if start <= m.start and m.end <= end]
@@ -104,18 +108,31 @@ def _distinct(text: str, matches: Sequence[Span], start: int, length: int) -> in
     )
 
 
+_TABLE_ROW = re.compile(r"^[ \t]*\|(?:(?P<rule>[ \t|:-]*\|)|.*\|)[ \t]*$", re.M)
+_CELL_END = re.compile(r"(?<!\\)\|")
+
+
 def _borders(text: str) -> tuple[set[int], set[int]]:
-    """Where lines end between two blocks, and the bullets that follow."""
+    """Where one block or cell of a table ends, and the marks that are left out.
+
+    These are the bullets of list items and the marks of headings.
+    """
     breaks: set[int] = set()
-    bullets: set[int] = set()
-    for found in _LINE_START.finditer(text) if "\n" in text else ():
+    marks: set[int] = set()
+    for found in _LINE_START.finditer(text) if _MARK.search(text) else ():
         if found.start():
             breaks.add(found.start() - 1)
             if found["bullet"]:
-                bullets.update(range(*found.span("bullet")))
-        if found["heading"] and (end := text.find("\n", found.end())) >= 0:
-            breaks.add(end)
-    return breaks, bullets
+                marks.update(range(*found.span("bullet")))
+        if found["heading"]:
+            marks.update(range(*found.span("heading")))
+            if (end := text.find("\n", found.end())) >= 0:
+                breaks.add(end)
+    for row in _TABLE_ROW.finditer(text) if "|" in text else ():
+        if row["rule"]:
+            marks.update(range(*row.span()))
+        breaks.update(end.start() for end in _CELL_END.finditer(text, *row.span()))
+    return breaks, marks
 
 
 def _collapsed(space: re.Match[str]) -> str:
@@ -124,8 +141,8 @@ def _collapsed(space: re.Match[str]) -> str:
 
 def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt:
     """The window as it is shown, and the spans of the matches in it."""
-    breaks, bullets = _borders(text)
-    hidden = bullets.union(escapes(text))
+    breaks, marks = _borders(text)
+    hidden = marks.union(escapes(text))
     parts: list[str] = ["... "] if text[:start].strip() else []
     moved: list[Span] = []
     position, size = start, sum(map(len, parts))

@@ -47,8 +47,8 @@ class Presenter:
         self._scorer = Scorer(reader, query, model_id)
         stems = {term.stem for term in query.terms}
         # Common words are not highlighted if there are informative ones.
-        joined = {term.joined_stem for term in query.terms if term.joined_stem}
-        self._marked = (ranking.keyword.informative or stems) | joined
+        others = {stem for term in query.terms for stem in term.other_stems}
+        self._marked = (ranking.keyword.informative or stems) | others
         self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
         self._copies: dict[str, list[str]] = {}
         """Every place of a mail by its path; only extracted texts have such."""

@@ -114,15 +114,24 @@ class CandidateFinder:
             vectors = self._vectors([query.text for query in queries])
         searches = [self._search(query) for query in queries]
         self._match(searches, [vectors.get(query.text) for query in queries], ahead)
-        found = [search.result() if search else KeywordResult() for search in searches]
-        for words in found:
-            self._was_full |= len(words.scores) >= self._depth
+        near = {text: self._nearest(vector) for text, vector in vectors.items()}
+        found = [
+            search.result(list(near.get(query.text, ()))) if search else KeywordResult()
+            for search, query in zip(searches, queries, strict=True)
+        ]
+        self._was_full |= any(search.is_full for search in searches if search)
         if self.mode is Mode.KEYWORD and not self.failure:
             # If no word matches, a keyword search falls back to vectors.
             pairs = zip(queries, found, strict=True)
             vectors = self._vectors([q.text for q, words in pairs if not words.scores])
+            near = {text: self._nearest(vector) for text, vector in vectors.items()}
         return [
-            Candidates(words, self._evidence(query, words, vectors.get(query.text)))
+            Candidates(
+                words,
+                self._evidence(
+                    query, words, vectors.get(query.text), near.get(query.text, {})
+                ),
+            )
             for query, words in zip(queries, found, strict=True)
         ]
 
@@ -171,6 +180,8 @@ class CandidateFinder:
         reads: list[Callable[[], object]] = [
             partial(self._reader.places, {*words, *near})
         ]
+        if search:
+            reads.append(partial(search.fetch_documents, list(near)))
         if vector is not None:
             further = words - near.keys()
             reads.append(partial(self._reader.vectors.similarities, vector, further))
@@ -181,12 +192,15 @@ class CandidateFinder:
         return dict(self._reader.vectors.nearest(vector, self._depth, exact=exact))
 
     def _evidence(
-        self, query: Query, words: KeywordResult, vector: "Vectors | None"
+        self,
+        query: Query,
+        words: KeywordResult,
+        vector: "Vectors | None",
+        near: dict[ChunkId, float],
     ) -> dict[ChunkId, Evidence]:
         ratios = keyword_ratios(words.scores)
         if vector is None or (self.mode is Mode.KEYWORD and ratios):
             return fuse(ratios, {}, 0.0)
-        near = self._nearest(vector)
         self._was_full |= len(near) >= self._depth
         weight = self._weight(query, words)
         return self._fused(weight, ratios, near, vector)

@@ -1,7 +1,8 @@
 """The keyword stage: chunks with all words, else with the informative ones."""
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
@@ -13,6 +14,11 @@ from ragtui_core.search.query.index_query import (
     any_gram,
     any_of,
     phrase,
+    word_in_any_form,
+)
+from ragtui_core.search.retrieval.document_evidence import (
+    CountedTerm,
+    DocumentEvidence,
 )
 from ragtui_core.search.retrieval.navigation import (
     fetch_names,
@@ -21,7 +27,7 @@ from ragtui_core.search.retrieval.navigation import (
     possible_names,
 )
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.matching import AnyOf, Matching, TermKind
+from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.protocols import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
@@ -60,6 +66,14 @@ A chunk boundary may split it, so one half suffices."""
 
 PART_WEIGHT = 0.5
 """Weight of a match of part of an identifier, against a match of the whole word."""
+
+FORM_WEIGHT = 0.6
+"""Weight of a match of another form of a word, against a match of the word; .4 to 1
+were tried (docs/decisions/0020-word-forms.md)."""
+
+FORM_CHUNKS = 10
+"""Chunks in which forms of a word are scored, in multiples of the limit: many of them
+may have no other word of the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +120,8 @@ class KeywordSearch:
         self._query = query
         self._limit = limit
         self._words = KeywordMatcher(reader, query, settings, chunks)
+        terms = self._words.counted_terms()
+        self._documents = DocumentEvidence(reader, terms, settings, chunks)
         self._stages: dict[str, dict[ChunkId, float]] = {}
         self._relaxed: Relaxation | None = None
         self._scores: dict[ChunkId, float] = {}
@@ -123,6 +139,7 @@ class KeywordSearch:
                 ),
                 partial(_by_grams, reader, query, limit),
                 partial(self._words.by_parts, limit),
+                *self._words.form_matches(limit),
                 partial(_phrase_chunks, reader, query, limit),
                 partial(_halves, reader, query, limit),
                 *(partial(_with_phrase, reader, terms, limit) for terms in phrases),
@@ -141,16 +158,31 @@ class KeywordSearch:
         stages["words"], self._relaxed = self._words.matches(limit)
         stages["characters"] = _by_grams(reader, query, limit)
         stages["identifier parts"] = self._words.by_parts(limit)
+        stages["word forms"] = self._words.by_forms(limit)
         if not stages["words"] and not self._words.unknown:
             self._relaxed = None  # Grams or identifier parts match the whole query.
         scores = _sum(stages.values())
         if scores:
-            self._verbatim = _phrase_chunks(reader, query, limit)
+            self._verbatim = self._phrase_chunks()
         best = max(scores.values(), default=0.0)
         stages["phrase"] = dict.fromkeys(self._verbatim, PHRASE_BONUS * best)
         stages["code"] = _code_chunks(reader, query, CODE_BONUS * best, limit)
         stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
         self._scores = scores
+
+    def _phrase_chunks(self) -> list[ChunkId]:
+        """Chunks that contain the query verbatim, or one half of a quotation."""
+        reader, terms, limit = self._reader, self._query.terms, self._limit
+        among, are_all = self._words.complete, self._words.has_all_complete(limit)
+        if len(terms) > 2 * MAX_TERMS:  # Only their beginning is compared.
+            return _phrase_chunks(reader, self._query, limit)
+        found: list[ChunkId] = []
+        if len(terms) > 1 and (among or not are_all):
+            matching = phrase(terms)
+            found = reader.keywords.best_chunks(
+                matching, limit, among=among, are_all=are_all
+            )
+        return found or _halves(reader, self._query, limit)
 
     def candidates(self) -> set[ChunkId]:
         """The chunks of the result, after `match`; perhaps some more."""
@@ -161,9 +193,25 @@ class KeywordSearch:
         """Fetch ahead what `result` reads, after `match`."""
         fetch_sections(self._reader, self._query, self._words.complete)
 
-    def result(self) -> KeywordResult:
-        """The chunks with all that adds to their scores, after `match`."""
+    def fetch_documents(self, near: Sequence[ChunkId]) -> None:
+        """Fetch ahead what `result` reads of documents, after `match`."""
+        self._documents.fetch(self._stages["words"], near)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there may be further chunks, after `match`."""
+        return len(self._scores) >= self._limit
+
+    def result(self, near: Sequence[ChunkId] = ()) -> KeywordResult:
+        """The chunks with all that adds to their scores, after `match`.
+
+        Args:
+            near: Candidates by meaning, the nearest first. The best of them get the
+                scores of their words, too.
+        """
         words, stages = self._words, self._stages
+        own, documents = self._documents.combined(stages["words"], near)
+        stages["words"], stages["document"] = own, documents
         named = find_named(
             self._reader,
             self._query,
@@ -173,8 +221,7 @@ class KeywordSearch:
         )
         best = max(self._scores.values(), default=0.0)
         stages["heading"] = dict.fromkeys(named.sections, HEADING_BONUS * best)
-        bonuses = ("phrase", "code", "quoted", "heading")
-        scores = _sum([self._scores, *(stages[name] for name in bonuses)])
+        scores = _sum(stages.values())
         stages["title"] = dict.fromkeys(named.titled, TITLE_BONUS * best)
         stages["title"] |= _alias_bonuses(named.aliased, scores, best or 1.0)
         scores = _sum([scores, stages["title"]])
@@ -215,7 +262,7 @@ class KeywordMatcher:
         content = query.content()
         terms = tuple({term.stem: term for term in content}.values())
         self._repeats = Counter(term.stem for term in content)
-        counts = frequencies_elsewhere(reader, query)
+        self._counts = counts = frequencies_elsewhere(reader, query)
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
         self._rare = by_rarity[:MAX_TERMS]
         self._complete = all(counts[t.stem] or t.has_forms for t in self._rare)
@@ -234,10 +281,12 @@ class KeywordMatcher:
         self.complete: frozenset[ChunkId] = frozenset()
         """The chunks found that contain every word."""
         self._of_parts = [t for t in self.wanted if t.parts or in_parts[t.stem]]
+        self._inflected = [term for term in self.wanted if term.others]
+        self._chunks = chunks
 
     def conditions(self) -> Iterator[Matching]:
         """All words, if all occur; then any informative one."""
-        if self._rare and self._complete:
+        if self._rare and self._complete and not self._inflected:
             yield all_of(self._repeated(self._rare))
         if self.wanted:
             yield any_of(self._repeated(self.wanted))
@@ -245,19 +294,42 @@ class KeywordMatcher:
     def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
         """Chunks with every word; if too few, also with some of them."""
         scores: dict[ChunkId, float] = {}
-        if self._rare and self._complete:
+        if self._inflected:
+            self.complete = frozenset(self._with_every_word(limit))
+        elif self._rare and self._complete:
             scores = self.match(all_of(self._repeated(self._rare)), limit)
-        self.complete = frozenset(scores)
-        relaxed = None if scores else Relaxation.SOME_WORDS
+            self.complete = frozenset(scores)
+        relaxed = None if self.complete else Relaxation.SOME_WORDS
         if len(scores) < limit and self.wanted:
             some = any_of(self._repeated(self.wanted))
             scores = self.match(some, limit) | scores
         return scores, relaxed
 
+    def _with_every_word(self, limit: int) -> list[ChunkId]:
+        """Chunks with every word in any form."""
+        if not self._complete:
+            return []
+        words = AllOf(tuple(map(word_in_any_form, self._rare)))
+        return self._reader.keywords.best_chunks(words, limit)
+
+    def has_all_complete(self, limit: int) -> bool:
+        """Whether, after `matches(limit)`, no other chunk contains every word."""
+        return bool(self._rare) and len(self.complete) < limit
+
+    def counted_terms(self) -> list[CountedTerm]:
+        """The informative terms, the rarest first."""
+        return [
+            CountedTerm(term, self._repeats_of(term), self._counts[term.stem])
+            for term in self.wanted
+        ]
+
+    def _repeats_of(self, term: Term) -> int:
+        return min(self._repeats[term.stem], MAX_REPEATS)
+
     def _repeated(self, terms: Iterable[Term]) -> Iterator[Term]:
         """The terms, as often as the query repeats them: BM25 adds up all of them."""
         for term in terms:
-            yield from repeat(term, min(self._repeats[term.stem], MAX_REPEATS))
+            yield from repeat(term, self._repeats_of(term))
 
     def by_parts(self, limit: int) -> dict[ChunkId, float]:
         """Chunks with an identifier that shares parts with a word of the query."""
@@ -268,9 +340,42 @@ class KeywordMatcher:
         )
         return {chunk: PART_WEIGHT * score for chunk, score in found}
 
+    def form_matches(self, limit: int) -> Iterator[Callable[[], object]]:
+        """What `matches` and `by_forms` read because of other forms."""
+        if self._inflected:
+            yield partial(self._with_every_word, limit)
+        for term in self._inflected:
+            yield partial(self._of_forms, term, limit)
+
+    def by_forms(self, limit: int) -> dict[ChunkId, float]:
+        """Chunks with another form of a word of the query."""
+        return _sum(self._of_forms(term, limit) for term in self._inflected)
+
+    def _of_forms(self, term: Term, limit: int) -> dict[ChunkId, float]:
+        forms = AnyOf(tuple(Phrase(form.text) for form in term.others))
+        weight = self._form_weight(term)
+        found = self.match(forms, FORM_CHUNKS * limit)
+        return {chunk: weight * score for chunk, score in found.items()}
+
+    def _form_weight(self, term: Term) -> float:
+        """The weight of the BM25 scores of a word's forms.
+
+        As if all were one word: each alone is rarer, which would count for more.
+        """
+        known = [form.count for form in term.others]
+        own = self._reader.keywords.document_frequencies([term.stem])[term.stem]
+        each = sum(n * _idf(n, self._chunks) for n in known) / sum(known)
+        return FORM_WEIGHT * _idf(own + sum(known), self._chunks) / each
+
     def match(self, matching: Matching, limit: int) -> dict[ChunkId, float]:
         """The scores of at most `limit` chunks that match, by the fields' weights."""
         return dict(self._reader.keywords.match(matching, limit, self._weights))
+
+
+def _idf(count: int, chunks: int) -> float:
+    """The inverse document frequency of FTS5's `bm25()`."""
+    count = min(count, chunks)
+    return max(1e-6, math.log((chunks - count + 0.5) / (count + 0.5)))
 
 
 def _by_grams(reader: Reader, query: Query, limit: int) -> dict[ChunkId, float]:

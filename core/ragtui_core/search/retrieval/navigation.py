@@ -7,11 +7,9 @@ from functools import partial
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Query, phrase
 from ragtui_core.store.protocols import Reader
+from ragtui_core.store.title_names import MAX_NAMED
 from ragtui_core.text.function_words import is_function_word
 from ragtui_core.types import ChunkId
-
-MAX_NAMED = 20
-"""A name of more documents, such as README, is of none in particular."""
 
 MAX_SECTIONS = 5
 """The same for sections, such as Installation, among the best passages."""
@@ -65,11 +63,12 @@ def find_named(
         are_all and not query.grams and not titles.may_be_called(words, complete)
     )
     may_be_title = is_phrase or len(terms) == 1 or bool(query.grams)
-    titled = titles.titled(text) if may_be_title and not is_no_title else []
+    among = complete if are_all else None
+    titled = titles.titled(text, among) if may_be_title and not is_no_title else []
     if not _may_name_more(query):
         return Named(_unless_many(titled))
     if not titled and complete and len(terms) > 1 and not is_no_title:
-        titled = titles.titled_by_words(words)
+        titled = titles.titled_by_words(words, among)
     if titled:
         return Named(_unless_many(titled))
     # Aliases may be former addresses of many pages, so titles come first.

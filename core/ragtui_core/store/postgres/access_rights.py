@@ -3,7 +3,7 @@
 The database enforces them by row-level security (`migrations/0002_rights.sql`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -73,7 +73,7 @@ class AccessRights:
         self._connect = connect
 
     def allow(self, team: str, folder: str) -> None:
-        """Let a team read a folder and all below it; nobody else reads the rest.
+        """Let a team read a folder and all below it; no other team reads the rest.
 
         Args:
             team: A role of the database, or a group of roles; `public` is each role.
@@ -82,18 +82,27 @@ class AccessRights:
         Raises:
             StorageError: There is no such role, or the user's may not grant rights.
         """
+        self.restrict([AccessRight(team, folder)])
+
+    def restrict(self, rights: Iterable[AccessRight]) -> None:
+        """Give rights, and refuse all other reads, even if there are none.
+
+        Raises:
+            StorageError: As `allow`; then no right is given.
+        """
         with self._connect() as session, session.transaction():
-            self._require_role(session, team)
-            self._grant(session, team)
             if not is_guarded(session.connection):
                 guard(session.connection)
             session.run("UPDATE vault SET restricted = true WHERE id = %(vault)s")
-            session.run(
-                "INSERT INTO readable VALUES (%(vault)s, %(team)s, %(folder)s) "
-                "ON CONFLICT DO NOTHING",
-                team=team,
-                folder=folder,
-            )
+            for team, folder in rights:
+                self._require_role(session, team)
+                self._grant(session, team)
+                session.run(
+                    "INSERT INTO readable VALUES (%(vault)s, %(team)s, %(folder)s) "
+                    "ON CONFLICT DO NOTHING",
+                    team=team,
+                    folder=folder,
+                )
 
     def deny(self, team: str, folder: str) -> bool:
         """Take back what `allow` gave; whether there was such a right.

@@ -1,7 +1,8 @@
 """Opens PostgreSQL connections: their errors, the texts they take, transactions."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from types import MappingProxyType
 from typing import Any
 
 import psycopg
@@ -37,9 +38,6 @@ _KEEPALIVE = {
 """The server ends a connection a minute after its machine is gone, and with it the
 writer's lock; without, after two hours (Linux)."""
 
-EF_SEARCH = 400
-"""Candidates of an HNSW search: recall .99 of the best ten at 44,000."""
-
 
 class _TextDumper(StrDumperUnknown):
     """Texts as UTF-8; PostgreSQL has no NUL, UTF-8 no lone surrogate."""
@@ -64,33 +62,87 @@ class _Noted(Exception):
     """A statement was noted, to be executed with others."""
 
 
+class Connection(psycopg.Connection[Any]):
+    """A connection with ragtui's settings."""
+
+    is_pooled = False
+    """Whether each transaction may be served by another process of the server."""
+
+    settings: Mapping[str, str] = MappingProxyType({})
+    """Settings of the server by name; if it is pooled, of each transaction."""
+
+    @contextmanager
+    def prepared(self) -> Iterator[None]:
+        """A block whose statements have the settings: one transaction, if pooled."""
+        if not self.is_pooled:
+            yield
+            return
+        with self.transaction():
+            self.set_all(of_transaction=True)
+            yield
+
+    def set_value(self, name: str, value: str) -> None:
+        """Set one of the settings, if it has another value."""
+        if self.settings.get(name) != value:
+            self.settings = {**self.settings, name: value}
+            if not self.is_pooled:
+                self.execute("SELECT set_config(%s, %s, false)", (name, value))
+
+    def set_all(self, *, of_transaction: bool) -> None:
+        """Apply the settings, for the session or for the present transaction."""
+        self.execute(
+            "SELECT set_config(name, value, %s) "
+            "FROM unnest(%s::text[], %s::text[]) AS setting (name, value)",
+            (of_transaction, list(self.settings), list(self.settings.values())),
+        )
+
+
 class Session:
     """A connection, and the vault whose rows its statements are about.
 
     Statements have the parameter `vault` besides those that are given.
     """
 
-    def __init__(self, connection: "psycopg.Connection[Any]", vault: int) -> None:
+    def __init__(self, connection: Connection, vault: int) -> None:
         """Use `connection`, which commits each statement, and a vault by its id."""
         self.connection = connection
         self.vault = vault
         self._fetched: dict[str, list[Any]] = {}
-        self._noted: dict[str, tuple[str, dict[str, Any]]] | None = None
+        self._noted: dict[str, tuple[str, dict[str, Any], bool]] | None = None
 
     def rows(self, sql: str, **values: Any) -> list[Any]:
         """All rows of a statement that has some."""
-        if self._noted is None and not self._fetched:
-            return self._execute(sql, values).fetchall()
-        key = f"{sql}\n{values}"
-        if key in self._fetched:
-            return self._fetched[key]
-        if self._noted is not None:
-            self._noted[key] = sql, values
-            raise _Noted
-        return self._execute(sql, values).fetchall()
+        return self._rows(sql, values, is_binary=False)
 
-    def _execute(self, sql: str, values: dict[str, Any]) -> "psycopg.Cursor[Any]":
-        return self.connection.execute(sql, {"vault": self.vault, **values})
+    def binary_rows(self, sql: str, **values: Any) -> list[Any]:
+        """The same; the server sends values as it has them: bytes are not encoded."""
+        return self._rows(sql, values, is_binary=True)
+
+    def _rows(self, sql: str, values: dict[str, Any], *, is_binary: bool) -> list[Any]:
+        if self._noted is not None or self._fetched:
+            key = f"{sql}\n{values}"
+            if key in self._fetched:
+                return self._fetched[key]
+        if self._noted is not None:
+            self._noted[key] = sql, values, is_binary
+            raise _Noted
+        if self.connection.is_pooled:
+            (cursor,) = self._execute_all([(sql, values, is_binary)])
+            return cursor.fetchall()
+        return self._execute(sql, values, is_binary).fetchall()
+
+    def _execute(
+        self, sql: str, values: dict[str, Any], is_binary: bool
+    ) -> "psycopg.Cursor[Any]":
+        given = {"vault": self.vault, **values}
+        return self.connection.execute(sql, given, binary=is_binary)
+
+    def _execute_all(
+        self, statements: Iterable[tuple[str, dict[str, Any], bool]]
+    ) -> "list[psycopg.Cursor[Any]]":
+        """Execute statements in one round trip."""
+        with self.connection.pipeline(), self.connection.prepared():
+            return [self._execute(*each) for each in statements]
 
     def fetch_ahead(self, calls: Iterable[Callable[[], object]]) -> bool:
         """Execute the next statement of each of `calls` in one round trip.
@@ -117,8 +169,7 @@ class Session:
                 raise _Noted
             return False
         if noted:
-            with self.connection.pipeline():
-                cursors = [self._execute(*each) for each in noted.values()]
+            cursors = self._execute_all(noted.values())
             for key, cursor in zip(noted, cursors, strict=True):
                 self._fetched[key] = cursor.fetchall()
         return bool(noted)
@@ -171,38 +222,50 @@ def channel_of(vault: int) -> str:
     return f"{SCHEMA}_{vault}"
 
 
-def connect(dsn: str) -> "psycopg.Connection[Any]":
+def connect(dsn: str, *, may_be_pooled: bool = False) -> Connection:
     """A connection that commits each statement, with ragtui's schema first.
+
+    Args:
+        dsn: A connection string of libpq.
+        may_be_pooled: Whether a pooler in transaction mode may be between; statements
+            are then executed in `Connection.prepared`.
 
     Raises:
         IndexUnusable: The database is not in UTF-8.
-        StorageError: A pooler in transaction mode is between.
+        StorageError: Such a pooler is between, and may not be.
         psycopg.Error: It cannot be opened; `translated` names the reasons.
     """
     connection = _opened(dsn)
     try:
         connection.adapters.register_dumper(str, _TextDumper)
         _require_utf8(connection)
-        _require_session(connection, dsn)
-        schema, version = vector_extension(connection) or ("", ())
-        schemas = dict.fromkeys((SCHEMA, "public", schema))
-        path = ", ".join(f'"{name}"' for name in schemas if name)
-        settings = {"search_path": path, "hnsw.ef_search": str(EF_SEARCH)} | _KEEPALIVE
-        connection.execute(
-            "SELECT set_config(name, value, false) "
-            "FROM unnest(%s::text[], %s::text[]) AS setting (name, value)",
-            (list(settings), list(settings.values())),
-        )
-        if version >= _WITH_ITERATIVE_SCAN:
-            connection.execute("SET hnsw.iterative_scan = strict_order")
+        connection.is_pooled = not _has_session(connection, dsn)
+        if not may_be_pooled:
+            _require_session(connection)
+        connection.settings = _settings_of(connection)
+        if connection.is_pooled:
+            connection.prepare_threshold = None  # Another process would not know it.
+        else:
+            connection.set_all(of_transaction=False)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _opened(dsn: str) -> "psycopg.Connection[Any]":
-    return psycopg.connect(
+def _settings_of(connection: Connection) -> dict[str, str]:
+    schema, version = vector_extension(connection) or ("", ())
+    schemas = dict.fromkeys((SCHEMA, "public", schema))
+    path = ", ".join(f'"{name}"' for name in schemas if name)
+    # To compile a statement takes longer than to execute it.
+    settings = {"search_path": path, "jit": "off"}
+    if version >= _WITH_ITERATIVE_SCAN:
+        settings["hnsw.iterative_scan"] = "strict_order"
+    return settings if connection.is_pooled else settings | _KEEPALIVE
+
+
+def _opened(dsn: str) -> Connection:
+    return Connection.connect(
         dsn,
         autocommit=True,
         connect_timeout=CONNECT_SECONDS,
@@ -210,23 +273,34 @@ def _opened(dsn: str) -> "psycopg.Connection[Any]":
     )
 
 
-def _require_session(connection: "psycopg.Connection[Any]", dsn: str) -> None:
-    """Refuse a pooler that gives one server process to several connections.
+_TRIES = 8
+"""How often to look for a pooler: other clients use its processes, too."""
 
-    A pooler does not tell which process serves a connection. If another connection is
-    served by the same one, or this one by another than before, there is no session.
+
+def _has_session(connection: Connection, dsn: str) -> bool:
+    """Whether one process of the server serves this connection, and no other.
+
+    A pooler does not tell which process serves a connection. In transaction mode,
+    another connection is served by the same one, or this one by another than before.
     """
     process = _process_of(connection)
     if process == connection.info.backend_pid:
-        return
-    with _opened(dsn) as other, other.transaction():
-        if _process_of(other) != process and _process_of(connection) == process:
-            return
-    raise StorageError(
-        f"the server of the database {connection.info.dbname} is behind a pooler in "
-        "transaction mode, which keeps neither the writer's lock nor notifications: "
-        "connect to the server itself, or set the pooler to session mode"
-    )
+        return True
+    with _opened(dsn) as other:
+        return not any(
+            _process_of(other) == process or _process_of(connection) != process
+            for _ in range(_TRIES)
+        )
+
+
+def _require_session(connection: Connection) -> None:
+    if connection.is_pooled:
+        raise StorageError(
+            f"the server of the database {connection.info.dbname} is behind a pooler "
+            "in transaction mode, which keeps neither the writer's lock nor "
+            "notifications: search works; to index, connect to the server itself, or "
+            "set the pooler to session mode"
+        )
 
 
 def _process_of(connection: "psycopg.Connection[Any]") -> int:
@@ -300,8 +374,8 @@ def _error_of(error: psycopg.Error, place: str) -> RagtuiError:
             )
         case psycopg.errors.InsufficientPrivilege():
             return StorageError(
-                f"the role may not do this in {place} ({reason}): ask whoever runs the "
-                f"server to grant it the schema {SCHEMA}"
+                f"the role may not do this in {place} ({reason}): ask the "
+                f"server's administrator to grant it the schema {SCHEMA}"
             )
         case psycopg.errors.UndefinedTable() | psycopg.errors.UndefinedColumn():
             return IndexUnusable(

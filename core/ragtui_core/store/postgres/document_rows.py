@@ -4,7 +4,7 @@ Tags are removed with their document. Unchanged chunks keep their vectors.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -34,7 +34,7 @@ _COLUMNS = (
 )
 _CHUNK_COLUMNS = (
     "id, document, span_start, span_end, first_line, last_line, heading_path, tokens, "
-    "embedding_key, embedded, text, quoted, words, grams, parts, word_count, "
+    "embedding_key, text, quoted, words, grams, parts, word_count, "
     "gram_count, part_count"
 )
 
@@ -245,17 +245,22 @@ def name_of(record: DocumentRecord) -> str:
     return record.name if record.source else name_of_file(record.file.path)
 
 
-def remove_chunks(session: Session, documents: Iterable[DocumentId]) -> ReusableChunks:
-    """Remove the chunks of `documents`, remembering the embedded ones."""
+def remove_chunks(
+    session: Session,
+    documents: Iterable[DocumentId],
+    embedded_of: Callable[[list[ChunkId]], set[ChunkId]],
+) -> ReusableChunks:
+    """Remove the chunks of `documents`, remembering those of them that are embedded."""
     taken = ReusableChunks()
     rows = session.rows(
         "DELETE FROM chunk WHERE vault = %(vault)s "
         "AND document = ANY(%(documents)s::int[]) "
-        "RETURNING document, embedding_key, id, embedded",
+        "RETURNING document, embedding_key, id",
         documents=list(documents),
     )
-    for document, key, chunk, embedded in sorted(rows):
-        if embedded:
+    embedded = embedded_of([ChunkId(chunk) for *_, chunk in rows])
+    for document, key, chunk in sorted(rows):
+        if chunk in embedded:
             taken.add(DocumentId(document), bytes(key), ChunkId(chunk))
     return taken
 
@@ -286,9 +291,7 @@ def put_chunks(
             fresh += known is None
             terms = _place(placed, chunk, record, item)
             *stored, text, _, _, quoted = item
-            rows.append(
-                (chunk, document, *stored, known is not None, text, quoted, *terms)
-            )
+            rows.append((chunk, document, *stored, text, quoted, *terms))
     session.insert("chunk", _CHUNK_COLUMNS, rows)
     return placed
 

@@ -11,13 +11,14 @@ from ragtui_core.store.filter_values import (
 )
 from ragtui_core.store.matching import Phrase, TermKind
 from ragtui_core.store.postgres.glob_patterns import regex_of
-from ragtui_core.store.postgres.query_language import tsquery_of
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
+    ChosenDocuments,
     ChunkSelection,
     Condition,
     ReaderState,
 )
+from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.selection import (
     ATTACHMENT,
     Filter,
@@ -33,17 +34,33 @@ def select(state: ReaderState, filters: Sequence[Filter]) -> ChunkSelection:
     if not filters:
         return EVERYTHING
     chosen = condition_of(state, filters)
-    ((kept, total, chunks),) = state.session.rows(
-        f"SELECT count(*) FILTER (WHERE {chosen.sql}), count(*), "
-        f"coalesce(sum(held.chunks) FILTER (WHERE {chosen.sql}), 0)::int "
-        "FROM document LEFT JOIN (SELECT chunk.document, count(*) AS chunks "
-        "FROM chunk WHERE vault = %(vault)s GROUP BY 1) AS held "
-        "ON held.document = document.id WHERE document.vault = %(vault)s",
-        **chosen.values,
+    ((kept, total, are_kept, chunks),) = state.session.binary_rows(
+        _SELECTED.format(condition=chosen.sql), **chosen.values
     )
     if kept == total:
         return EVERYTHING
-    return ChunkSelection(documents=chosen, count=chunks)
+    chunks = chunks or b""
+    count = len(chunks) // 4 if are_kept else -1
+    return ChunkSelection(ChosenDocuments(chosen, chunks, are_kept), count=count)
+
+
+_SELECTED = """
+WITH judged AS MATERIALIZED (
+    SELECT document.id, {condition} AS is_kept FROM document
+    WHERE document.vault = %(vault)s
+), counted AS (
+    SELECT kept, total, 2 * kept <= total AS are_kept FROM (
+        SELECT count(*) FILTER (WHERE is_kept) AS kept, count(*) AS total FROM judged
+    ) AS each
+)
+SELECT kept, total, are_kept, CASE WHEN kept < total THEN (
+    SELECT string_agg(int4send(chunk.id), '') FROM judged
+    JOIN chunk ON chunk.vault = %(vault)s AND chunk.document = judged.id
+    WHERE is_kept = are_kept
+) END
+FROM counted
+"""
+"""The fewer chunks, those of documents that satisfy a condition or of the others."""
 
 
 def nearest_value(state: ReaderState, field: FilterField, value: str) -> str | None:

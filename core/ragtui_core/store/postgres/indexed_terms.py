@@ -5,12 +5,18 @@ is within one field. The numbers of a term's occurrences in each field share an 
 the body's is in its lowest bits.
 """
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import TermKind
 from ragtui_core.text.stemming import gram_tokens, tokens
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 BLOCK_BITS = 11
 """Postings are in blocks of 2,048 chunk ids."""
@@ -132,26 +138,27 @@ def lexeme(term: str) -> str:
     return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
 
 
-def weighted_hits(kind: TermKind, weights: FieldWeights | None) -> str:
-    """SQL for the weighted number of occurrences in the column `each.hits`."""
+def weighted_counts(
+    hits: "npt.NDArray[np.uint32]", kind: TermKind, weights: FieldWeights | None
+) -> "npt.NDArray[np.float64]":
+    """The weighted numbers of occurrences; `hits` has those of the fields."""
+    import numpy as np
+
     *fields, body = _field_weights(kind, weights)
-    mask = (1 << _BODY_BITS) - 1
-    parts = [f"(each.hits & {mask}) * {body!r}::float8"]
+    mask, most = (1 << _BODY_BITS) - 1, (1 << _FIELD_BITS) - 1
+    found = np.asarray((hits & mask) * body, np.float64)
+    elsewhere = np.flatnonzero(hits > mask)  # Most terms are in the body alone.
+    packed = hits[elsewhere] >> _BODY_BITS
     for index, weight in enumerate(fields):
-        shift, most = _BODY_BITS + _FIELD_BITS * index, (1 << _FIELD_BITS) - 1
-        parts.append(f"((each.hits >> {shift}) & {most}) * {weight!r}::float8")
-    # Most terms are in the body alone.
-    return (
-        f"CASE WHEN each.hits <= {mask} THEN each.hits * {body!r}::float8 "
-        f"ELSE {' + '.join(parts)} END"
-    )
+        found[elsewhere] += (packed >> (_FIELD_BITS * index) & most) * weight
+    return found
 
 
-def weighted_position(kind: TermKind, weights: FieldWeights | None) -> str:
-    """SQL for the weight of the field that the position `at` is in."""
-    each = zip(RANGES[kind], _field_weights(kind, weights), strict=True)
-    cases = " ".join(f"WHEN at <= {r.last} THEN {w!r}::float8" for r, w in each)
-    return f"CASE {cases} END"
+def weight_at(kind: TermKind, weights: FieldWeights | None) -> Callable[[int], float]:
+    """A function from a tsvector's position to the weight of the field there."""
+    lasts = [each.last for each in RANGES[kind]]
+    each = _field_weights(kind, weights)
+    return lambda position: each[bisect_left(lasts, position)]
 
 
 def _field_weights(kind: TermKind, weights: FieldWeights | None) -> list[float]:

@@ -1,72 +1,54 @@
-"""Queries to words and subwords: BM25 as FTS5 computes it, in SQL."""
+"""Queries to words and subwords: BM25 as FTS5 computes it, from postings."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import Matching, TermKind
+from ragtui_core.store.matching import Matching, Phrase, TermKind
+from ragtui_core.store.postgres.document_words import document_words
 from ragtui_core.store.postgres.indexed_terms import (
-    BLOCK_BITS,
     KINDS,
     TSVECTORS,
-    weighted_hits,
-    weighted_position,
+    terms_of,
+    weight_at,
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
-from ragtui_core.store.postgres.query_language import (
-    QueryPhrase,
-    is_disjunction,
-    phrases_of,
-    tsquery_of,
-)
+from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
+from ragtui_core.store.postgres.phrase_counts import positions_of, weighted_count
+from ragtui_core.store.postgres.postings import Postings, TermPostings
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
     ChunkSelection,
-    Condition,
     ReaderState,
 )
+from ragtui_core.store.postgres.term_conditions import (
+    QueryPhrase,
+    phrases_of,
+    tsquery_of,
+)
+from ragtui_core.store.records import DocumentWords
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 
-_TERMS = """
-SELECT phrase, (block << {bits}) + each.chunk AS chunk, {hits} AS f, each.length
-FROM unnest(%(phrases)s::int[], %(terms)s::text[]) AS wanted (phrase, term)
-JOIN posting ON posting.vault = %(vault)s AND posting.kind = %(kind)s
-    AND posting.term = wanted.term,
-unnest(posting.chunks, posting.hits, posting.lengths) AS each (chunk, hits, length)
+_POSTINGS = """
+SELECT kind, term, block, records FROM posting
+WHERE vault = %(vault)s AND kind = %(kind)s AND term = ANY(%(terms)s::text[])
 """
-"""The chunks of single terms. Literals are float8: numeric is fifteen times slower."""
 
-_READABLE_TERMS = """
-SELECT phrase, chunk, {hits} AS f, length
-FROM readable_hits(
-    %(vault)s, %(kind)s, %(phrases)s::int[], %(terms)s::text[]) AS each
+_READABLE_POSTINGS = """
+SELECT kind, term, block, records
+FROM readable_postings(%(vault)s, %(terms)s::text[])
 """
-"""The same of chunks that the role may read."""
+"""Those of chunks that the role may read: of all kinds, since it takes most of the time
+to find these chunks."""
 
 _PHRASE = """
-SELECT {phrase} AS phrase, chunk.id AS chunk, sum({weight}) AS f,
-    chunk.{count} AS length
-FROM chunk, LATERAL (
-    SELECT place - offsets.i AS at
-    FROM unnest(chunk.{vector}) AS held (term, places, weights)
-    JOIN unnest(%(terms_{phrase})s::text[]) WITH ORDINALITY AS offsets (term, i)
-        ON {same},
-    unnest(held.places) AS place
-    GROUP BY 1 HAVING count(DISTINCT offsets.i) = {length}
-) AS begun
-WHERE chunk.vault = %(vault)s AND {matching}
-GROUP BY chunk.id, chunk.{count}
+SELECT chunk.id, chunk.{count}, {held}
+FROM chunk WHERE chunk.vault = %(vault)s AND {matching}
 """
-"""The chunks of terms next to each other, by their positions."""
-
-_IDF = "greatest(ln(({n} - {df} + 0.5::float8) / ({df} + 0.5::float8)), 1e-6::float8)"
-_BM25 = (
-    "f * 2.2::float8 / (f + 0.3::float8 "
-    "+ 0.9::float8 * length / %(average)s::float8) * {idf}"
-)
-"""A term's part of the score: k1 1.2 and b 0.75, as in FTS5."""
+"""The chunks of terms next to each other, with the positions of these terms."""
 
 
 class KeywordReader:
@@ -92,102 +74,74 @@ class KeywordReader:
             weights: Of the fields, for words; None weights them equally.
             kind: What the texts of `matching` are split into.
         """
-        found = self._ranked(matching, limit, weights, kind)
-        rows = self._session.rows(found.sql, **found.values) if found else []
-        return [(ChunkId(chunk), score) for chunk, score in rows]
-
-    def _ranked(
-        self,
-        matching: Matching,
-        limit: int,
-        weights: FieldWeights | None = None,
-        kind: TermKind = TermKind.WORD,
-    ) -> Condition | None:
-        """SQL for `match`; None if nothing matches."""
-        query = tsquery_of(matching, kind)
         chunks, average = self._state.corpus(KINDS[kind])
-        if query is None or not chunks:
-            return None
-        hits = self._hits(list(phrases_of(matching, kind)), weights, kind)
-        if hits is None:
-            return None
-        kept = self._state.selection.condition("chunk")
-        vector = TSVECTORS[kind]
-        together = (
-            ""
-            if is_disjunction(matching)
-            else "AND chunk IN (SELECT id FROM chunk WHERE vault = %(vault)s "
-            f"AND {self._state.matching(KINDS[kind], vector)})"
+        if not chunks or tsquery_of(matching, kind) is None:
+            return []
+        phrases = list(phrases_of(matching, kind))
+        self._session.fetch_ahead(
+            partial(self._postings, phrase, weights, kind) for phrase in set(phrases)
         )
-        sql = (
-            f"WITH hits AS ({hits.sql}) "
-            f"SELECT chunk, sum({_BM25.format(idf='idf')}) AS score FROM hits "
-            f"WHERE true {together} {kept.sql} "
-            "GROUP BY chunk ORDER BY score DESC, chunk LIMIT %(limit)s"
-        )
-        values = {
-            "query": query,
-            "n": float(chunks),
-            "average": average,
-            "kind": KINDS[kind],
-            "limit": limit,
-        }
-        return Condition(sql, values | hits.values | kept.values)
+        found = [self._postings(phrase, weights, kind) for phrase in phrases]
+        candidates = matching_chunks(matching, kind, found, self._state.selection)
+        scores = [each.scores(chunks, average) for each in found]
+        return best_of(candidates, found, scores, limit)
 
-    def _hits(
+    def _postings(
         self,
-        phrases: list[QueryPhrase],
+        phrase: QueryPhrase,
         weights: FieldWeights | None,
         kind: TermKind,
-    ) -> Condition | None:
-        """SQL for the phrase, chunk, f, length and IDF of each phrase in each chunk.
+    ) -> Postings:
+        """The chunks with a phrase of one or several terms."""
+        kept = self._state.postings
+        if len(phrase.terms) > 1:
+            read = partial(self._of_phrase, phrase, weights, kind)
+            return kept.of_phrase((phrase, weights, kind), read)
+        if not phrase.is_prefix:
+            (term,) = phrase.terms
+            return self._of_terms([term], kind)[term].weighted(kind, weights)
+        begun = [term for term, _ in self._terms_from(phrase.terms[0], kind)]
+        found = self._of_terms(begun, kind)
+        return Postings.of_any(each.weighted(kind, weights) for each in found.values())
 
-        None if no chunk has one of them.
-        """
-        listed: list[tuple[int, str]] = []
-        parts: list[str] = []
-        values: dict[str, Any] = {}
-        is_simple = not self._state.is_restricted
-        for number, phrase in enumerate(phrases):
-            if len(phrase.terms) > 1:
-                is_simple = False
-                vector = TSVECTORS[kind]
-                matches = self._state.matching(KINDS[kind], vector, f"query_{number}")
-                parts.append(_of_phrase(number, phrase, weights, kind, matches))
-                values[f"terms_{number}"] = list(phrase.terms)
-                values[f"query_{number}"] = phrase.tsquery
-            elif phrase.is_prefix:
-                is_simple = False
-                begun = self._terms_from(phrase.terms[0], kind)
-                listed += [(number, term) for term, _ in begun]
+    def _of_terms(
+        self, terms: Iterable[str], kind: TermKind
+    ) -> dict[str, TermPostings]:
+        kept = self._state.postings
+        listed = list(dict.fromkeys(terms))
+        if missing := [term for term in listed if (kind, term) not in kept]:
+            if self._state.is_restricted:
+                kinds: Iterable[TermKind] = tuple(TermKind)
+                rows = self._session.binary_rows(_READABLE_POSTINGS, terms=missing)
             else:
-                listed.append((number, phrase.terms[0]))
-        if listed:
-            hits = weighted_hits(kind, weights)
-            terms = _READABLE_TERMS if self._state.is_restricted else _TERMS
-            parts.insert(0, terms.format(bits=BLOCK_BITS, hits=hits))
-        if not parts:
-            return None
-        values["phrases"] = [number for number, _ in listed]
-        values["terms"] = [term for _, term in listed]
-        sql = " UNION ALL ".join(parts)
-        if is_simple:
-            idf = _IDF.format(n="%(n)s::float8", df="df.chunks")
-            with_idf = (
-                f"SELECT chunk, f, length, {idf} AS idf FROM ({sql}) AS found "
-                "JOIN unnest(%(phrases)s::int[], %(terms)s::text[]) "
-                "AS known (phrase, term) USING (phrase) JOIN term AS df "
-                "ON df.vault = %(vault)s AND df.kind = %(kind)s "
-                "AND df.term = known.term"
-            )
-            return Condition(with_idf, values)
-        counted = "count(*) OVER (PARTITION BY phrase)"
-        with_idf = (
-            f"SELECT chunk, sum(f) AS f, max(length) AS length, "
-            f"{_IDF.format(n='%(n)s::float8', df=counted)} AS idf "
-            f"FROM ({sql}) AS found GROUP BY phrase, chunk"
+                kinds = (kind,)
+                rows = self._session.binary_rows(
+                    _POSTINGS, kind=KINDS[kind], terms=missing
+                )
+            for each in kinds:
+                own = [row[1:] for row in rows if row[0] == KINDS[each]]
+                kept.add_terms(each, missing, own)
+        return {term: kept.of_term(kind, term) for term in listed}
+
+    def _of_phrase(
+        self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
+    ) -> Postings:
+        vector = TSVECTORS[kind]
+        held = f"ts_filter(setweight({vector}, 'A', %(terms)s::text[]), '{{a}}')"
+        sql = _PHRASE.format(
+            held=vector if phrase.is_prefix else held,
+            matching=self._state.matching(KINDS[kind], vector),
+            count=f"{vector[:-1]}_count",
         )
-        return Condition(with_idf, values)
+        terms = {} if phrase.is_prefix else {"terms": list(phrase.terms)}
+        rows = self._session.binary_rows(sql, query=phrase.tsquery, **terms)
+        weight = weight_at(kind, weights)
+        return Postings.of_rows(
+            [
+                (chunk, weighted_count(phrase, positions_of(own), weight), length)
+                for chunk, length, own in rows
+            ]
+        )
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
@@ -198,20 +152,27 @@ class KeywordReader:
 
     def best_texts(self, matching: Matching, limit: int) -> list[str]:
         """The texts of `best_chunks`."""
-        found = self._ranked(matching, limit)
-        if not found:
-            return []
+        found = self.best_chunks(matching, limit)
         rows = self._session.rows(
-            f"SELECT text FROM ({found.sql}) AS best JOIN chunk AS at "
-            "ON at.vault = %(vault)s AND at.id = best.chunk",
-            **found.values,
+            "SELECT text FROM chunk WHERE vault = %(vault)s "
+            "AND id = ANY(%(chunks)s::int[])",
+            chunks=found,
         )
         return [text for (text,) in rows]
 
     def best_chunks(
-        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+        self,
+        matching: Matching,
+        limit: int,
+        kind: TermKind = TermKind.WORD,
+        among: Collection[ChunkId] | None = None,
+        *,
+        are_all: bool = True,
     ) -> list[ChunkId]:
-        """At most `limit` chunks that match, in no order: the best if more do."""
+        """At most `limit` chunks that match, in no order: the best if more do.
+
+        `among` is not used: what was fetched ahead is for any.
+        """
         return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
 
     def matching_chunks(
@@ -245,13 +206,11 @@ class KeywordReader:
         """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
 
         def read(missing: list[str]) -> dict[str, int]:
+            if self._state.is_restricted:
+                found = self._of_terms(missing, kind)
+                return {term: each.chunks.size for term, each in found.items()}
             rows = self._session.rows(
-                "SELECT (%(terms)s::text[])[phrase], count(*) FROM readable_hits("
-                "%(vault)s, %(kind)s, (SELECT array_agg(i) FROM "
-                "generate_subscripts(%(terms)s::text[], 1) AS i), %(terms)s::text[]) "
-                "GROUP BY phrase"
-                if self._state.is_restricted
-                else "SELECT term, chunks FROM term WHERE vault = %(vault)s "
+                "SELECT term, chunks FROM term WHERE vault = %(vault)s "
                 "AND kind = %(kind)s AND term = ANY(%(terms)s::text[])",
                 kind=KINDS[kind],
                 terms=missing,
@@ -261,6 +220,18 @@ class KeywordReader:
         return self._state.looked_up(
             f"frequency {kind.name}", terms, read, of_version=True
         )
+
+    def document_words(
+        self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
+    ) -> list[DocumentWords]:
+        """How often the documents of `chunks`, best first, have each of `words`.
+
+        Long documents are left out, and those that are too many.
+        """
+        terms = [terms_of(word.text)[0] for word in words]
+        found = self._of_terms(terms, TermKind.WORD)
+        postings = [found[term] for term in terms]
+        return document_words(self._state, postings, chunks, weights)
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
@@ -305,29 +276,3 @@ class KeywordReader:
             start=start,
             end=start + "\U0010ffff",
         )
-
-
-def _of_phrase(
-    number: int,
-    phrase: QueryPhrase,
-    weights: FieldWeights | None,
-    kind: TermKind,
-    matching: str,
-) -> str:
-    same = "held.term = offsets.term"
-    if phrase.is_prefix:
-        last = len(phrase.terms)
-        same = (
-            f"CASE WHEN offsets.i = {last} THEN starts_with(held.term, offsets.term) "
-            f"ELSE {same} END"
-        )
-    vector = TSVECTORS[kind]
-    return _PHRASE.format(
-        phrase=number,
-        weight=weighted_position(kind, weights),
-        vector=vector,
-        matching=matching,
-        count=f"{vector[:-1]}_count",
-        same=same,
-        length=len(phrase.terms),
-    )

@@ -1,6 +1,6 @@
 """The rows of table `meta`: facts about the whole index."""
 
-from ragtui_core.store.facts import REVISION
+from ragtui_core.store.facts import MODEL, REVISION
 from ragtui_core.store.postgres.connection import Session
 
 
@@ -26,3 +26,11 @@ def count_revision(session: Session) -> None:
     """Increment the revision; within a transaction of the caller's."""
     revision = int(meta_value(session, REVISION) or 0) + 1
     set_meta_value(session, REVISION, str(revision))
+
+
+SERVED_MODEL = (
+    "(SELECT model.id FROM model JOIN meta ON meta.vault = model.vault "
+    "AND meta.value = model.name "
+    f"WHERE model.vault = %(vault)s AND meta.key = '{MODEL}')"
+)
+"""The number of the model whose vectors are in use, in SQL."""

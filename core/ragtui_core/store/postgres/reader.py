@@ -23,6 +23,7 @@ from ragtui_core.store.postgres.filter_rows import (
 from ragtui_core.store.postgres.keyword_reader import KeywordReader
 from ragtui_core.store.postgres.link_rows import LinkReader
 from ragtui_core.store.postgres.mail_rows import MailRows
+from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
 from ragtui_core.store.postgres.reader_state import (
     ChunkSelection,
     ReaderState,
@@ -44,6 +45,7 @@ from ragtui_core.store.selection import (
     Selection,
     ValueCounts,
 )
+from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
 
 if TYPE_CHECKING:
@@ -133,9 +135,10 @@ class Reader:
     def count_wrong_terms(self) -> int:
         """The number of terms with another frequency than their postings have."""
         ((wrong,),) = self._session.rows(
-            "SELECT count(*) FROM (SELECT kind, term, sum(cardinality(chunks)) AS held "
-            "FROM posting WHERE vault = %(vault)s AND cardinality(chunks) = "
-            "cardinality(hits) GROUP BY kind, term) AS known FULL JOIN "
+            "SELECT count(*) FROM (SELECT kind, term, "
+            "sum(octet_length(records)) / 8.0 AS held "
+            "FROM posting WHERE vault = %(vault)s "
+            "GROUP BY kind, term) AS known FULL JOIN "
             "(SELECT kind, term, chunks FROM term WHERE vault = %(vault)s) AS said "
             "USING (kind, term) WHERE held IS DISTINCT FROM chunks"
         )
@@ -186,6 +189,11 @@ class Reader:
     def corrections(self) -> dict[str, str | None]:
         """A cache of terms that are not in the index and their corrections."""
         return self._state.cache.corrections
+
+    @property
+    def languages(self) -> dict[str, TextLanguages]:
+        """A cache of words and the languages of texts with them."""
+        return self._state.cache.languages
 
     def value_counts(
         self,
@@ -322,7 +330,7 @@ class Reader:
 
     def revision(self) -> int:
         """A number that grows with every change to documents."""
-        return int(self.meta(REVISION) or 0)
+        return self._state.revision()
 
     def versions(self) -> dict[str, bytes]:
         """The hash of every document's file by path, sorted by path; without mails."""
@@ -375,14 +383,19 @@ class Reader:
 
         Subfolders are counted separately.
         """
+        joined = (
+            "LEFT JOIN embedding AS held ON held.vault = chunk.vault "
+            f"AND held.chunk = chunk.id AND held.model = {SERVED_MODEL}"
+        )
+        has_vectors = self._state.has_vector_table
         rows = self._session.rows(
             "SELECT folder, sum(documents)::int, sum(chunks)::int, "
             "sum(embedded)::int, sum(skipped)::int FROM ("
             f" SELECT {_FOLDER} AS folder, count(DISTINCT document.id) AS documents,"
             "  count(chunk.id) AS chunks,"
-            "  count(*) FILTER (WHERE chunk.embedded) AS embedded, 0 AS skipped"
+            f"  {'count(held.chunk)' if has_vectors else '0'} AS embedded, 0 AS skipped"
             "  FROM document LEFT JOIN chunk ON chunk.vault = document.vault"
-            "  AND chunk.document = document.id"
+            f"  AND chunk.document = document.id {joined if has_vectors else ''}"
             "  WHERE document.vault = %(vault)s GROUP BY 1"
             " UNION ALL"
             f" SELECT {_FOLDER}, 0, 0, 0, count(*)"

@@ -1,17 +1,26 @@
 """What the parts of a reader share: the session, the selection, a cache."""
 
+import struct
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from ragtui_core.store.facts import REVISION
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
+from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
+from ragtui_core.store.postgres.postings import KeptPostings
 from ragtui_core.store.selection import (
     Filter,
     FilterField,
     Selection,
     ValueCounts,
 )
+from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import ChunkId, DocumentId
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +31,62 @@ class Condition:
     values: dict[str, Any] = field(default_factory=dict)
 
 
+MAX_LISTED = 2_000
+"""Up to so many chunks of a filter are sent as ids; more are found again."""
+
+
 @dataclass(frozen=True, slots=True)
-class ChunkSelection:
-    """The chunks that a search may find, as conditions that stay in the database.
+class ChosenDocuments:
+    """The documents that satisfy filters, and which chunks these are.
 
     Attributes:
-        documents: On rows of table `document`; None keeps each.
+        condition: On rows of table `document`.
+        chunks: Ids of chunks in four bytes each, big-endian.
+        are_kept: Whether these are of the documents, or of all others.
+    """
+
+    condition: Condition
+    chunks: bytes
+    are_kept: bool
+
+    def marks(self, size: int) -> "npt.NDArray[np.bool_]":
+        """Which of the chunk ids below `size` are of the documents."""
+        import numpy as np
+
+        listed = np.frombuffer(self.chunks, ">i4")
+        marks = np.full(size, not self.are_kept)
+        marks[listed[listed < size]] = self.are_kept
+        return marks
+
+    def of_chunk(self, column: str) -> Condition:
+        """SQL on the chunk id in `column`; the statement has the parameter `vault`."""
+        if len(self.chunks) <= 4 * MAX_LISTED:
+            among = "= ANY" if self.are_kept else "!= ALL"
+            listed = struct.unpack(f">{len(self.chunks) // 4}i", self.chunks)
+            return Condition(
+                f"AND {column} {among}(%(listed)s::int[])", {"listed": list(listed)}
+            )
+        return Condition(
+            f"AND {column} IN (SELECT kept.id FROM document "
+            "JOIN chunk AS kept ON kept.vault = document.vault "
+            "AND kept.document = document.id "
+            f"WHERE document.vault = %(vault)s AND {self.condition.sql})",
+            self.condition.values,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSelection:
+    """The chunks that a search may find.
+
+    Attributes:
+        documents: Only of these documents; None is each.
         among: Only these chunks; None is each.
         without: Not these chunks.
         count: The number of chunks kept, or more.
     """
 
-    documents: Condition | None = None
+    documents: ChosenDocuments | None = None
     among: frozenset[ChunkId] | None = None
     without: frozenset[ChunkId] = frozenset()
     count: int = -1
@@ -60,29 +113,41 @@ class ChunkSelection:
         most = len(among) if self.count < 0 else min(self.count, len(among))
         return replace(self, among=among, count=most)
 
+    def kept(self, marks: "npt.NDArray[np.bool_]") -> "npt.NDArray[np.bool_]":
+        """Those of the chunks that are marked, by id, that are kept."""
+        import numpy as np
+
+        size = len(marks)
+        if self.documents:
+            marks = marks & self.documents.marks(size)
+        if self.among is not None:
+            chosen = np.zeros(size, np.bool_)
+            chosen[[chunk for chunk in self.among if chunk < size]] = True
+            marks = marks & chosen
+        if self.without:
+            marks = marks.copy()
+            marks[[chunk for chunk in self.without if chunk < size]] = False
+        return marks
+
     def condition(self, column: str) -> Condition:
         """A condition on the chunk id in `column`, which begins with AND or is empty.
 
         The statement has the parameter `vault`.
         """
-        of_chunk, of_document = self.of_chunk(column), self.of_document()
-        if not of_document.sql:
+        of_chunk = self.of_chunk(column)
+        if not self.documents:
             return of_chunk
-        inside = (
-            f"AND {column} IN (SELECT kept.id FROM document "
-            "JOIN chunk AS kept ON kept.vault = document.vault "
-            "AND kept.document = document.id "
-            f"WHERE document.vault = %(vault)s {of_document.sql})"
-        )
+        inside = self.documents.of_chunk(column)
         return Condition(
-            f"{inside} {of_chunk.sql}", of_document.values | of_chunk.values
+            f"{inside.sql} {of_chunk.sql}", inside.values | of_chunk.values
         )
 
     def of_document(self) -> Condition:
-        """The part of `condition` that is on rows of table `document`."""
+        """The part that is on rows of table `document`."""
         if not self.documents:
             return Condition("")
-        return Condition(f"AND {self.documents.sql}", self.documents.values)
+        chosen = self.documents.condition
+        return Condition(f"AND {chosen.sql}", chosen.values)
 
     def of_chunk(self, column: str) -> Condition:
         """The part of `condition` that is on chunk ids alone."""
@@ -101,11 +166,15 @@ EVERYTHING = ChunkSelection()
 
 
 class Model(NamedTuple):
-    """A model with vectors, and whether these have an index of neighbours."""
+    """A model with vectors, and whether these have an index of neighbours.
+
+    `ef_search` is how many candidates a search in it needs; None if not measured.
+    """
 
     number: int
     dimension: int
     has_hnsw: bool
+    ef_search: int | None
 
 
 Key = TypeVar("Key")
@@ -117,6 +186,8 @@ class Cache:
     """Results that are valid as long as the index does not change."""
 
     version: int = -1
+    rights: str = ""
+    """A hash of what the role may read."""
     totals: tuple[int, int, int] | None = None
     """Numbers of documents, of chunks, and of chunks with a vector."""
     corpora: dict[int, tuple[int, float]] | None = None
@@ -125,6 +196,7 @@ class Cache:
     found: dict[str, dict[Any, Any]] = field(default_factory=dict)
     values: dict[FilterField, list[str]] = field(default_factory=dict)
     corrections: dict[str, str | None] = field(default_factory=dict)
+    languages: dict[str, TextLanguages] = field(default_factory=dict)
     counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
         default_factory=dict
     )
@@ -133,10 +205,14 @@ class Cache:
     models: dict[str, Model] | None = None
 
 
-_READABLE_CORPUS = " UNION ALL ".join(
-    f"SELECT {number}, count({name}s), coalesce(sum({name}_count), 0)::bigint "
-    f"FROM chunk WHERE vault = %(vault)s AND {name}s IS NOT NULL"
-    for number, name in enumerate(("word", "gram", "part"))
+_READABLE_CORPUS = (
+    "SELECT kind, chunks, terms FROM (SELECT "
+    "count(*) AS words, sum(word_count) AS word_terms, "
+    "count(*) FILTER (WHERE grams IS NOT NULL) AS grams, sum(gram_count) AS gram_terms,"
+    "count(*) FILTER (WHERE parts IS NOT NULL) AS parts, sum(part_count) AS part_terms "
+    "FROM chunk WHERE vault = %(vault)s) AS held, LATERAL (VALUES "
+    "(0, words, word_terms), (1, grams, gram_terms), (2, parts, part_terms)) "
+    "AS each (kind, chunks, terms)"
 )
 """The numbers of table `corpus` of the chunks that the role may read."""
 
@@ -150,9 +226,13 @@ class ReaderState:
         """Whether the role may not read all terms of the vault; set by `refresh`."""
         self.session = session
         self.has_vectors = vector_version >= MIN_VECTOR
+        self.has_vector_table = False
+        """Whether the database has the table of vectors; set by `refresh`."""
         self.selection = EVERYTHING
         self.cache = Cache()
         """Valid since the last `refresh`."""
+        self._postings = KeptPostings()
+        self._are_postings_valid = False
         self._found: dict[str, dict[Any, Any]] = {}
         self._to_learn: list[Callable[[], None]] = []
 
@@ -169,16 +249,34 @@ class ReaderState:
             )
         return f"chunk.{vector} @@ %({query})s::tsquery"
 
+    @property
+    def postings(self) -> KeptPostings:
+        """Those that were read before, unless documents or rights have changed."""
+        if not self._are_postings_valid:
+            # A new vector changes the version alone.
+            documents = self.cache.version if self.is_restricted else self.revision()
+            self._postings.begin((self.is_restricted, self.cache.rights, documents))
+            self._are_postings_valid = True
+        return self._postings
+
+    def revision(self) -> int:
+        """A number that grows with every change to documents."""
+        return int(self.meta(REVISION) or 0)
+
     def totals(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
         cache = self.cache
         if cache.totals is None:
-            ((documents, chunks, pending),) = self.session.rows(
+            embedded = (
+                "SELECT count(*) FROM embedding WHERE vault = %(vault)s "
+                f"AND model = {SERVED_MODEL}"
+            )
+            ((documents, chunks, known),) = self.session.rows(
                 "SELECT (SELECT count(*) FROM document WHERE vault = %(vault)s), "
                 "(SELECT count(*) FROM chunk WHERE vault = %(vault)s), "
-                "(SELECT count(*) FROM chunk WHERE vault = %(vault)s AND NOT embedded)"
+                f"({embedded if self.has_vector_table else 'SELECT 0'})"
             )
-            cache.totals = (documents, chunks, chunks - pending)
+            cache.totals = (documents, chunks, known)
         return cache.totals
 
     def corpus(self, kind: int) -> tuple[int, float]:
@@ -209,7 +307,7 @@ class ReaderState:
         if cache.models is None:
             rows = self.session.rows(
                 "SELECT name, id, dimension, to_regclass("
-                "'embedding_' || vault || '_' || id) IS NOT NULL "
+                "'embedding_' || vault || '_' || id) IS NOT NULL, ef_search "
                 "FROM model WHERE vault = %(vault)s"
             )
             cache.models = {name: Model(*row) for name, *row in rows}
@@ -257,12 +355,16 @@ class ReaderState:
         self._to_learn.clear()
         rows = self.session.rows(
             "SELECT name, version, id != ALL (readable.whole) "
-            "OR NOT has_table_privilege('posting', 'SELECT') "
+            "OR NOT has_table_privilege('posting', 'SELECT'), "
+            "md5(readable_prefixes()::text), to_regclass('embedding') IS NOT NULL "
             "FROM vault, readable_vaults() AS readable WHERE id = %(vault)s"
         )
         if not rows:
             return None
-        ((name, version, self.is_restricted),) = rows
-        if version != self.cache.version:
-            self.cache = Cache(version)
+        ((name, version, is_restricted, rights, has_table),) = rows
+        self.is_restricted = is_restricted
+        self.has_vector_table = self.has_vectors and has_table
+        if (version, rights) != (self.cache.version, self.cache.rights):
+            self.cache = Cache(version, rights)
+        self._are_postings_valid = False
         return str(name)

@@ -17,6 +17,7 @@ from ragtui_core.store.postgres.access_rights import AccessRights, keep_rights
 from ragtui_core.store.postgres.change_listener import ChangeListener
 from ragtui_core.store.postgres.connection import (
     SCHEMA,
+    Connection,
     Session,
     channel_of,
     connect,
@@ -84,12 +85,18 @@ class Store:
         return self._extracted
 
     @contextmanager
-    def _connected(self) -> Iterator["psycopg.Connection[Any]"]:
-        """A connection of its own, for a short while."""
+    def _connected(self, *, needs_session: bool = False) -> Iterator[Connection]:
+        """A connection of its own, for a short while.
+
+        Args:
+            needs_session: Whether it has to be served by one process of the server;
+                otherwise the block may be one transaction.
+        """
         with translated(self._place):
-            connection = connect(self._dsn)
+            connection = connect(self._dsn, may_be_pooled=not needs_session)
             try:
-                yield connection
+                with connection.prepared():
+                    yield connection
             finally:
                 connection.close()
 
@@ -173,7 +180,7 @@ class Store:
             reader.close()
 
     def _open_reader(self, ahead: "Sequence[Ahead]") -> Reader:
-        connection = connect(self._dsn)
+        connection = connect(self._dsn, may_be_pooled=True)
         try:
             vault = self._require_vault(connection)
             extension = vector_extension(connection)
@@ -208,7 +215,10 @@ class Store:
             IndexUnusable: The schema is another program's or a newer ragtui's.
             StorageError: The server cannot be used, or does not write.
         """
-        with self._connected() as connection, self._locked(connection, wait):
+        with (
+            self._connected(needs_session=True) as connection,
+            self._locked(connection, wait),
+        ):
             vectors = migrate(connection, self._place)
             vault = _vault_of(connection, self._vault)
             try:
@@ -229,7 +239,7 @@ class Store:
             IndexMissing: The vault was never indexed.
             StorageError: The server cannot be used, or does not write.
         """
-        with self._connected() as connection:
+        with self._connected(needs_session=True) as connection:
             self._require_writable(connection)
             vault = self._require_vault(connection)
             session = Session(connection, vault)
@@ -377,7 +387,7 @@ class Store:
             IndexBusy: Another process is writing.
             StorageError: The server cannot be used, or does not write.
         """
-        with self._connected() as connection:
+        with self._connected(needs_session=True) as connection:
             vault = self._id_of_vault(connection)
             if vault is None:
                 return None

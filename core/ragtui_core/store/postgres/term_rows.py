@@ -11,17 +11,14 @@ from ragtui_core.store.postgres.indexed_terms import (
     TSVECTORS,
     ChunkTerms,
 )
+from ragtui_core.store.postgres.postings import record
 from ragtui_core.types import ChunkId, DocumentId
 
 _INCOMING = """
 CREATE TEMPORARY TABLE IF NOT EXISTS incoming (
-    term text COLLATE "C", block int,
-    chunks smallint[], hits int[], lengths smallint[]
+    term text COLLATE "C", block int, records bytea
 ) ON COMMIT DELETE ROWS
 """
-
-MAX_LENGTH = 32_767
-"""The greatest length of a chunk in table `posting`, in terms."""
 
 _COUNTS = {
     TermKind.WORD: "word_count",
@@ -36,33 +33,31 @@ def add_terms(
     """Add the terms of chunks that have none of this kind yet."""
     if not chunks:
         return
-    blocks: dict[tuple[str, int], list[tuple[int, int, int]]] = defaultdict(list)
+    blocks: dict[tuple[str, int], bytearray] = defaultdict(bytearray)
     for chunk, terms in chunks.items():
         block, place = chunk >> BLOCK_BITS, chunk & ((1 << BLOCK_BITS) - 1)
-        length = min(terms.count, MAX_LENGTH)
         for term, hits in terms.hits.items():
-            blocks[term, block].append((place, hits, length))
+            blocks[term, block] += record(place, terms.count, hits)
     session.run(_INCOMING)
     session.run("DELETE FROM incoming")
     session.insert_into(
-        "incoming (term, block, chunks, hits, lengths)",
+        "incoming (term, block, records)",
         (
-            (term, block, *map(list, zip(*postings, strict=True)))
-            for (term, block), postings in sorted(blocks.items())
+            (term, block, bytes(records))
+            for (term, block), records in sorted(blocks.items())
         ),
     )
     number = KINDS[kind]
     session.run(
         "INSERT INTO posting SELECT %(vault)s, %(kind)s, incoming.* FROM incoming "
         "ON CONFLICT (vault, kind, term, block) DO UPDATE SET "
-        "chunks = posting.chunks || excluded.chunks, "
-        "hits = posting.hits || excluded.hits, "
-        "lengths = posting.lengths || excluded.lengths",
+        "records = posting.records || excluded.records",
         kind=number,
     )
     session.run(
-        "INSERT INTO term SELECT %(vault)s, %(kind)s, term, sum(cardinality(chunks)) "
-        "FROM incoming GROUP BY term ON CONFLICT (vault, kind, term) "
+        "INSERT INTO term SELECT %(vault)s, %(kind)s, term, "
+        "sum(octet_length(records) / 8) FROM incoming GROUP BY term "
+        "ON CONFLICT (vault, kind, term) "
         "DO UPDATE SET chunks = term.chunks + excluded.chunks",
         kind=number,
     )
@@ -96,13 +91,13 @@ def delete_terms(
 
 _LEAVING = """
 CREATE TEMPORARY TABLE IF NOT EXISTS leaving (
-    term text COLLATE "C", block int, chunks smallint[]
+    term text COLLATE "C", block int, chunks int[]
 ) ON COMMIT DELETE ROWS
 """
 
 _FILL_LEAVING = """
 INSERT INTO leaving
-SELECT term, id >> {bits}, array_agg((id & {mask})::smallint)
+SELECT term, id >> {bits}, array_agg(id & {mask})
 FROM chunk, unnest(tsvector_to_array({vector})) AS term
 WHERE vault = %(vault)s AND document = ANY(%(documents)s::int[])
 GROUP BY 1, 2
@@ -142,16 +137,13 @@ def _delete(session: Session, kind: TermKind, documents: Sequence[DocumentId]) -
     # Without statistics, each row would be compared with each of the others.
     session.run("ANALYZE leaving")
     session.run(
-        "DELETE FROM posting USING leaving "
-        f"WHERE {_SAME_BLOCK} AND posting.chunks <@ leaving.chunks",
+        "DELETE FROM posting USING leaving WHERE "
+        f"{_SAME_BLOCK} AND octet_length(records) = 8 * cardinality(leaving.chunks)",
         kind=number,
     )
     session.run(
-        "UPDATE posting SET (chunks, hits, lengths) = ("
-        "SELECT array_agg(c), array_agg(h), array_agg(l) "
-        "FROM unnest(posting.chunks, posting.hits, posting.lengths) AS each(c, h, l) "
-        "WHERE c != ALL(leaving.chunks)"
-        f") FROM leaving WHERE {_SAME_BLOCK} AND posting.chunks && leaving.chunks",
+        "UPDATE posting SET records = records_without(records, leaving.chunks) "
+        f"FROM leaving WHERE {_SAME_BLOCK}",
         kind=number,
     )
     session.run(

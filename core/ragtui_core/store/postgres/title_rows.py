@@ -1,12 +1,12 @@
 """What documents and sections are called: titles, file names, aliases, headings."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.matching import AllOf, Matching, Phrase, TermKind
-from ragtui_core.store.postgres.query_language import tsquery_of
 from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.title_names import (
     content_of,
     folded_words,
@@ -27,11 +27,14 @@ class TitleReader:
         self._state = state
         self._session = state.session
 
-    def titled(self, text: str) -> list[ChunkId]:
+    def titled(
+        self, text: str, among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
         """The first chunk of each document whose title or file name is `text`.
 
         Names are compared by their terms, so in any case and inflection. In
-        `Long Form (LF)` each form is a title.
+        `Long Form (LF)` each form is a title. `among` is not used: what was fetched
+        ahead is for any.
         """
         wanted = terms_of(text)
         if not wanted:
@@ -60,10 +63,12 @@ class TitleReader:
         )
         return _present(chunk for *_, chunk in rows)
 
-    def titled_by_words(self, words: Iterable[str]) -> list[ChunkId]:
+    def titled_by_words(
+        self, words: Iterable[str], among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
         """The first chunk of documents whose title has these words and no others.
 
-        Their order and function words in the title do not count.
+        Their order and function words in the title do not count; `among` as above.
         """
         words = list(words)
         wanted = set(terms_of(" ".join(words)))
@@ -173,7 +178,14 @@ class TitleReader:
         query = tsquery_of(matching, TermKind.WORD)
         if query is None:
             return []
-        rows = self._first_chunks("names @@ %(query)s::tsquery", query=query)
+        # Under row-level security, an index on terms cannot be used.
+        rows = self._first_chunks(
+            "document.id = ANY (ARRAY(SELECT readable_names("
+            "%(vault)s, %(query)s::tsquery)))"
+            if self._state.is_restricted
+            else "names @@ %(query)s::tsquery",
+            query=query,
+        )
         return [(chunk, title, name) for _, title, name, chunk in rows]
 
     def _first_chunks(

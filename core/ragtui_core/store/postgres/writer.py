@@ -32,6 +32,7 @@ from ragtui_core.store.records import (
     MailPlace,
     StoredFile,
 )
+from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.types import DocumentId, Skipped
 
 
@@ -114,7 +115,7 @@ class Writer:
         kept = {*known.values()}
         self._remove([p for p in before if p in ids and ids[p] not in kept])
         delete_terms(self._session, known.values())
-        taken = remove_chunks(self._session, known.values())
+        taken = self._remove_chunks(known.values())
         documents = put_documents(self._session, records, known)
         placed = put_chunks(self._session, records, documents, taken)
         put_links(self._session, records, documents)
@@ -131,8 +132,14 @@ class Writer:
         )
         if documents:
             delete_terms(self._session, documents)
-            self.vectors.drop(remove_chunks(self._session, documents).unused())
+            self.vectors.drop(self._remove_chunks(documents).unused())
             delete_documents(self._session, documents)
+
+    def finish_words(self) -> None:
+        """Nothing: postings are complete after each change."""
+
+    def _remove_chunks(self, documents: Iterable[DocumentId]) -> ReusableChunks:
+        return remove_chunks(self._session, documents, self.vectors.embedded_of)
 
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]

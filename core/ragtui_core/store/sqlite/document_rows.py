@@ -21,6 +21,7 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.store.sqlite.typed_rows import typed
+from ragtui_core.store.sqlite.value_count_rows import counted_together
 from ragtui_core.types import ChunkId, DocumentId
 
 _CHUNK_COLUMNS = ChunkRecord._fields.index("text")
@@ -33,7 +34,8 @@ def stored_files(
     """The indexed files among `paths`; all indexed files without `paths`."""
     columns = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
     either = (
-        f"SELECT {columns}, 0 FROM document WHERE source = '' {{among}} "
+        # The plus keeps SQLite from reading all documents by the index of `source`.
+        f"SELECT {columns}, 0 FROM document WHERE +source = '' {{among}} "
         f"UNION ALL SELECT {columns}, 1 FROM mail_file WHERE true {{among}}"
     )
     if paths is None:
@@ -119,13 +121,15 @@ def put_documents(
     ]
     rows = [_row(i, record) for i, record in zip(ids, records, strict=True)]
     marks = ", ".join("?" * len(rows[0])) if rows else ""
-    connection.executemany(f"INSERT OR REPLACE INTO document VALUES ({marks})", rows)
     tags = [
         (tag, i)
         for i, record in zip(ids, records, strict=True)
         for tag in record.fields.tags
     ]
-    connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
+    with counted_together(connection, ids, [each.file.path for each in records]):
+        sql = f"INSERT OR REPLACE INTO document VALUES ({marks})"
+        connection.executemany(sql, rows)
+        connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
     return ids
 
 

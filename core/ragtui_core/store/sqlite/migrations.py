@@ -20,7 +20,7 @@ from ragtui_core.store.sqlite.store_errors import REBUILD_HINT, damaged
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-LATEST = 11
+LATEST = 12
 """The newest step; a test compares it with the files."""
 
 PAGE_CHECKSUMS = 1 << 16

@@ -49,6 +49,7 @@ from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.title_rows import TitleReader
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_rows import VectorReader
+from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import (
     Anchor,
     Card,
@@ -135,6 +136,11 @@ class Reader:
     def corrections(self) -> dict[str, str | None]:
         """A cache of terms that are not in the index and their corrections."""
         return self._state.cache.corrections
+
+    @property
+    def languages(self) -> dict[str, TextLanguages]:
+        """A cache of words and the languages of texts with them."""
+        return self._state.cache.languages
 
     def value_counts(
         self,

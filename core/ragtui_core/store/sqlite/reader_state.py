@@ -1,8 +1,9 @@
 """What the parts of a reader share: the connection, the selection, a cache."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
@@ -15,7 +16,11 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.word_scores import WordScores
+from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import ChunkId, DocumentId
+
+if TYPE_CHECKING:
+    from ragtui_core.store.sqlite.resident_postings import Postings
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,7 @@ class Cache:
     selections: dict[tuple[Filter, ...], ChunkSelection] = field(default_factory=dict)
     frequencies: dict[tuple[TermKind, str], int] = field(default_factory=dict)
     corrections: dict[str, str | None] = field(default_factory=dict)
+    languages: dict[str, TextLanguages] = field(default_factory=dict)
     counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
         default_factory=dict
     )
@@ -121,6 +127,7 @@ class ReaderState:
         self.codes = codes or ResidentCodes()
         self.selection = EVERYTHING
         self._cache = Cache()
+        self._postings: tuple[int, Postings | None] = -1, None
 
     def totals(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
@@ -143,6 +150,31 @@ class ReaderState:
             return "", ()
         # A column of FTS5's would be looked up, not compared.
         return f"AND substr(?, {column} + 1, 1) = x'01'", (self.selection.kept,)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """One state of the index for several statements."""
+        if self.connection.in_transaction:
+            yield
+            return
+        self.connection.execute("BEGIN").fetchall()
+        try:
+            # The first read begins the transaction.
+            self.connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
+            yield
+        finally:
+            self.connection.execute("COMMIT").fetchall()
+
+    def postings(self) -> "Postings | None":
+        """The postings of this state, within a snapshot; None if there are none."""
+        from ragtui_core.store.sqlite.resident_postings import read_postings
+
+        version = self.cache.version
+        if self._postings[0] != version:
+            chunks = self.totals()[1]
+            found = read_postings(self.connection, chunks, self._postings[1])
+            self._postings = version, found
+        return self._postings[1]
 
     @property
     def cache(self) -> Cache:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, NoReturn
 from ragtui_core.errors import DiskFull, IndexBusy, IndexMissing, StorageError
 from ragtui_core.files.private_files import FILE_MODE, private_directory, write_private
 from ragtui_core.index_state import state_error
-from ragtui_core.store.change_listener import IntervalListener
 from ragtui_core.store.sqlite.connection import (
     close,
     connect,
@@ -37,6 +37,26 @@ PROBE_SECONDS = 0.25
 
 _FileId = tuple[int, int] | None
 """Device and inode of a file."""
+
+
+class IntervalListener:
+    """Waits for an interval, since a file does not tell its readers of changes."""
+
+    def __init__(self) -> None:
+        """Wait for nothing yet."""
+        self._woken = threading.Event()
+
+    def wait(self, seconds: float) -> None:
+        """Wait `seconds`, or until `wake` is called."""
+        self._woken.wait(seconds)
+        self._woken.clear()
+
+    def wake(self) -> None:
+        """End the present `wait`, or the next one; from any thread."""
+        self._woken.set()
+
+    def close(self) -> None:
+        """Release nothing."""
 
 
 class Store:

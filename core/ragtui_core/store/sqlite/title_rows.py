@@ -1,15 +1,19 @@
 """What documents and sections are called: titles, file names, aliases, headings."""
 
 import json
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 
 from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.matching import AllOf, Phrase
 from ragtui_core.store.sqlite.document_rows import ALIASES
 from ragtui_core.store.sqlite.keyword_rows import expression_of
+from ragtui_core.store.sqlite.posting_rows import frequency
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.title_names import (
+    MAX_NAMED,
     content_of,
     folded_words,
     has_initials,
@@ -20,6 +24,12 @@ from ragtui_core.store.title_names import (
 )
 from ragtui_core.types import ChunkId, DocumentId
 
+RAREST = 2
+"""The words whose chunks are found by postings: so many names are mostly few."""
+
+MAX_CHUNKS = 2_000
+"""FTS5 takes less time than comparing the names of more chunks."""
+
 
 class TitleReader:
     """The first passages of documents and sections, by what they are called."""
@@ -29,15 +39,25 @@ class TitleReader:
         self._state = state
         self._connection = state.connection
 
-    def titled(self, text: str) -> list[ChunkId]:
+    def titled(
+        self, text: str, among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
         """The first chunk of each document whose title or file name is `text`.
 
         Names are compared by their terms, so in any case and inflection. In
         `Long Form (LF)` each form is a title.
+
+        Args:
+            text: The name.
+            among: If given, no other chunks have all words of `text`.
         """
         wanted = terms_of(text)
         if not wanted:
             return []
+        among = self._with_names(wanted) if among is None else among
+        if among is not None:
+            found = self._called_among(among, wanted)
+            return self._first_chunks(self._unless_many(iter(found)))
         whole = expression_of(Phrase(text))
         found = self._called(f"{{title name}} : ^ {whole}", wanted)
         found = found or self._called(f"{{title}} : {whole}", wanted)
@@ -64,20 +84,28 @@ class TitleReader:
         """
         return self._first_chunks(self._aliases().get(folded_words(text), ()))
 
-    def titled_by_words(self, words: Iterable[str]) -> list[ChunkId]:
+    def titled_by_words(
+        self, words: Iterable[str], among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
         """The first chunk of documents whose title has these words and no others.
 
-        Their order and function words in the title do not count.
+        Their order and function words in the title do not count; `among` as above.
         """
         words = list(words)
         wanted = set(terms_of(" ".join(words)))
         together = expression_of(AllOf(tuple(map(Phrase, words))))
-        found = [
+        among = self._with_names(wanted) if among is None else among
+        documents = (
+            self._documents(f"{{title}} : {together}")
+            if among is None
+            else self._documents_of(among)
+        )
+        found = (
             document
-            for document, title, _ in self._documents(f"{{title}} : {together}")
+            for document, title, _ in documents
             if content_of(title) <= wanted <= set(terms_of(title))
-        ]
-        return self._first_chunks(found)
+        )
+        return self._first_chunks(self._unless_many(found))
 
     def abbreviated(self, letters: str) -> list[ChunkId]:
         """The first chunks of documents whose name has the initials `letters`.
@@ -147,22 +175,87 @@ class TitleReader:
 
     def _called(self, expression: str, wanted: list[str]) -> list[DocumentId]:
         """The documents of an FTS5 expression that have a name of these terms."""
-        return [
+        return self._unless_many(
             document
             for document, title, name in self._documents(expression)
             if wanted in map(terms_of, names_of(title, name))
-        ]
+        )
 
-    def _documents(self, expression: str) -> Iterator[tuple[DocumentId, str, str]]:
-        """The documents with a chunk that matches, their titles and file names."""
+    def _unless_many(self, documents: Iterator[DocumentId]) -> list[DocumentId]:
+        """The documents; some of them if they are too many to be named."""
+        is_filtered = self._state.selection.kept is not None
+        return list(islice(documents, None if is_filtered else MAX_NAMED + 1))
+
+    def _with_names(self, terms: Collection[str]) -> list[ChunkId] | None:
+        """All chunks of documents with some of `terms` in their title or file name.
+
+        These are the rarest of `terms`, of which every name must have all. None if
+        FTS5 is as fast.
+        """
+        if "numpy" not in sys.modules:
+            return None
+        numbers = {t: frequency(self._connection, t) for t in terms}
+        rare = sorted(
+            (t for t, n in numbers.items() if n), key=lambda t: numbers[t] or 0
+        )
+        if len(rare) < len(numbers):
+            return None  # FTS5 begins with the chunks of a word without postings.
+        with self._state.snapshot():
+            postings = self._state.postings()
+            if not postings or not rare:
+                return None
+            ids = [postings.in_names(self._connection, t) for t in rare[:RAREST]]
+        common = set.intersection(
+            *(set(each.tolist()) for each in ids if each is not None)
+        )
+        return list(map(ChunkId, common)) if len(common) <= MAX_CHUNKS else None
+
+    def _called_among(
+        self, chunks: Iterable[ChunkId], wanted: list[str]
+    ) -> list[DocumentId]:
+        """The documents of `chunks` with a name of these terms, or one that begins so.
+
+        Others, as the short form in brackets, only if there are none.
+        """
+        named = [
+            (document, any(terms_of(e)[: len(wanted)] == wanted for e in (title, name)))
+            for document, title, name in self._documents_of(chunks)
+            if have_name_with([(title, name)], wanted)
+            and wanted in map(terms_of, names_of(title, name))
+        ]
+        first = [document for document, begins in named if begins]
+        return first or [document for document, _ in named]
+
+    def _documents_of(
+        self, chunks: Iterable[ChunkId]
+    ) -> Iterator[tuple[DocumentId, str, str]]:
+        """The documents of chunks, their titles and file names."""
         rows = self._connection.execute(
-            "SELECT id, title, name FROM document WHERE id IN "
-            "(SELECT document_id FROM chunk WHERE id IN "
-            "(SELECT rowid FROM keyword WHERE keyword MATCH ?))",
-            (expression,),
+            "SELECT id, title, name FROM document WHERE id IN (SELECT document_id "
+            "FROM chunk WHERE id IN (SELECT value FROM json_each(?)))",
+            (json.dumps(list(chunks)),),
         )
         for document, title, name in typed(rows, int, str, str):
             yield DocumentId(document), title, name
+
+    def _documents(self, expression: str) -> Iterator[tuple[DocumentId, str, str]]:
+        """The documents with a chunk that matches, their titles and file names.
+
+        One after the other, as FTS5 finds their chunks.
+        """
+        rows = self._connection.execute(
+            "SELECT document.id, document.title, document.name FROM keyword "
+            "CROSS JOIN chunk ON chunk.id = keyword.rowid "
+            "CROSS JOIN document ON document.id = document_id "
+            "WHERE keyword MATCH ?",
+            (expression,),
+        )
+        seen = set()
+        for row in rows:
+            if row[0] not in seen:
+                seen.add(row[0])
+                ((document, title, name),) = typed([row], int, str, str)
+                yield DocumentId(document), title, name
 
     def _first_chunks(self, documents: Iterable[DocumentId]) -> list[ChunkId]:
         kept, selection = self._state.condition("id")

@@ -3,12 +3,15 @@
 Each number of a vector is stored as its sign and as whether it is large, relative to
 the center and the spread of its dimension; a factor per vector corrects the length (as
 in RaBitQ, arXiv:2405.12497). With the query in four bits, the cosine is estimated by
-counting equal bits: of 100,000 chunks, the best 1,000 by estimate contain the best ten.
+counting equal bits, for all chunks; with the query in floats, for the best of these.
 """
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +20,7 @@ import numpy.typing as npt
 from ragtui_core.store.sqlite.code_rows import BLOCK
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.sqlite.reader_state import ChunkSelection
@@ -81,7 +84,16 @@ class Basis:
             for bit in range(QUERY_BITS)
         ]
         offset = float(vector @ self.center)
-        return CodedQuery(np.vstack(planes), step / 2, offset, 2 * len(vector))
+        bits = 2 * len(vector)
+        return CodedQuery(np.vstack(planes), step / 2, offset, bits, _padded(weights))
+
+
+def _padded(weights: Floats) -> Floats:
+    """Two halves of weights, each with zeros for the bits that fill its words."""
+    halves = weights.reshape(2, -1)
+    wide = np.zeros((2, _words_of(halves.shape[1]) * _WORD_BITS), np.float32)
+    wide[:, : halves.shape[1]] = halves
+    return wide.ravel()
 
 
 def _words_of(dimension: int) -> int:
@@ -128,12 +140,16 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class CodedQuery:
-    """A query's planes of bits, shape (QUERY_BITS, words), and what a bit is worth."""
+    """A query's planes of bits, shape (QUERY_BITS, words), and what a bit is worth.
+
+    `weights` are the same in floats, one for each bit of a code.
+    """
 
     planes: Words
     unit: float
     offset: float
     bits: int
+    weights: Floats
 
     def estimates(self, segment: Segment) -> Floats:
         """Estimated cosines, shape (SEGMENT,); minus infinity for missing vectors."""
@@ -156,10 +172,27 @@ class CodedQuery:
         )
         return found.astype(np.float32, copy=False)
 
+    def refined(self, words: Words, factors: Floats) -> Floats:
+        """Better estimates, less `offset`, of codes with shape (rows, words)."""
+        data = np.ascontiguousarray(words).view(np.uint8)
+        bits = np.unpackbits(data, axis=1).astype(np.float32)
+        products = 2.0 * (bits @ self.weights) - self.weights.sum()
+        return (products * factors).astype(np.float32, copy=False)
+
+
+FIRST = 4
+"""Candidates of the first estimate for each that is kept after the second."""
+
+SHARED = 16
+"""From this many segments on, threads share them (docs/decisions/0016)."""
+
+Found = tuple[npt.NDArray[np.int64], Floats]
+"""Ids of chunks and their estimates."""
+
 
 def best_candidates(
     query: CodedQuery,
-    segments: Iterable[tuple[int, Segment]],
+    segments: Mapping[int, Segment],
     count: int,
     kept: Mapping[int, npt.NDArray[np.bool_]] | None = None,
 ) -> list[int]:
@@ -172,23 +205,60 @@ def best_candidates(
         kept: For each number of a segment, the chunks that may be found, shape
             (SEGMENT,); a segment that is not named has none. None is every chunk.
     """
-    ids: list[npt.NDArray[np.int64]] = [np.empty(0, np.int64)]
-    scores: list[Floats] = [np.empty(0, np.float32)]
-    for number, segment in segments:
-        if kept is not None and number not in kept:
-            continue
-        estimates = query.estimates(segment)
-        if kept is not None:
-            estimates[~kept[number]] = -np.inf
-        places = np.flatnonzero(estimates > -np.inf)
-        if len(places) > count:
-            places = np.argpartition(estimates, -count)[-count:]
-        ids.append(places + number * SEGMENT)
-        scores.append(estimates[places])
-    every, score = np.concatenate(ids), np.concatenate(scores)
-    if len(every) > count:
-        every = every[np.argpartition(score, -count)[-count:]]
-    return [int(each) for each in every]
+    numbers = [number for number in segments if kept is None or number in kept]
+    estimate = partial(_of_segment, query, segments, FIRST * count, kept)
+    if len(numbers) < SHARED:
+        found = [estimate(number) for number in numbers]
+    else:
+        # numpy computes without the interpreter's lock.
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            found = list(threads.map(estimate, numbers))
+    empty = np.empty(0, np.int64), np.empty(0, np.float32)
+    ids, scores = (np.concatenate(each) for each in zip(empty, *found, strict=True))
+    ids = _highest(ids, scores, FIRST * count)
+    if len(ids) > count:
+        ids = _highest(ids, _refined(query, segments, ids), count)
+    return [int(each) for each in ids]
+
+
+def _of_segment(
+    query: CodedQuery,
+    segments: Mapping[int, Segment],
+    count: int,
+    kept: Mapping[int, npt.NDArray[np.bool_]] | None,
+    number: int,
+) -> Found:
+    """The best `count` chunks of a segment by the first estimate."""
+    estimates = query.estimates(segments[number])
+    if kept is not None:
+        estimates[~kept[number]] = -np.inf
+    places = np.flatnonzero(estimates > -np.inf)
+    if len(places) > count:
+        places = np.argpartition(estimates, -count)[-count:]
+    return places + number * SEGMENT, estimates[places]
+
+
+def _refined(
+    query: CodedQuery,
+    segments: Mapping[int, Segment],
+    ids: npt.NDArray[np.int64],
+) -> Floats:
+    """The second estimates of chunks."""
+    found = np.empty(len(ids), np.float32)
+    numbers, places = np.divmod(ids, SEGMENT)
+    for number in set(numbers.tolist()):
+        own = numbers == number
+        segment, at = segments[number], places[own]
+        found[own] = query.refined(segment.words[:, at].T, segment.factors[at])
+    return found
+
+
+def _highest(
+    ids: npt.NDArray[np.int64], scores: Floats, count: int
+) -> npt.NDArray[np.int64]:
+    if len(ids) <= count:
+        return ids
+    return ids[np.argpartition(scores, -count)[-count:]]
 
 
 def kept_places(

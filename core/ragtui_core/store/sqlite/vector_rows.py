@@ -46,9 +46,13 @@ MAX_NEIGHBOURS = 4_096
 """The maximum k of sqlite-vec."""
 
 
-RESCORED = 10
+RESCORED = 5
 """Candidates by code for each neighbour that is asked for: of a hundred neighbours,
-the best ten are found with .995 (docs/decisions/0016-vector-codes.md)."""
+the best ten are found with .99 and more (docs/decisions/0016-vector-codes.md)."""
+
+
+MIN_RESCORED = 200
+"""The least number of candidates."""
 
 
 class VectorReader:
@@ -114,7 +118,8 @@ class VectorReader:
             return self._best(vector, chosen.chunks(), limit)
         codes = None if exact else self._state.codes.current(self._connection)
         if codes and codes.count >= MIN_CODED:
-            near = self._near_by_code(codes, vector, RESCORED * limit)
+            count = max(RESCORED * limit, MIN_RESCORED)
+            near = self._near_by_code(codes, vector, count)
             return self._best(vector, near, limit)
         if chosen.kept is None:
             return self._nearest(vector, limit)
@@ -145,7 +150,7 @@ class VectorReader:
         chosen = self._state.selection
         kept = None if chosen.is_everything else kept_places(codes.segments, chosen)
         query = codes.basis.query(vector)
-        found = best_candidates(query, codes.segments.items(), count, kept)
+        found = best_candidates(query, codes.segments, count, kept)
         return [ChunkId(chunk) for chunk in found]
 
     def _nearest(
@@ -273,7 +278,7 @@ class VectorRows:
     ) -> Iterator[list[PendingChunk]]:
         """Those of `chunks` that still exist, with what to embed for each.
 
-        There is one writer, so nobody else embeds or changes them.
+        There is one writer, so no other process embeds or changes them.
         """
         yield self._texts(chunks)
 

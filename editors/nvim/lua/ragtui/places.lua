@@ -98,16 +98,31 @@ function M.go(place, encoding)
   end
 end
 
---- For CompleteDone: moves the cursor after the brackets that close a completed link, since
---- Neovim 0.11 inserts at the cursor, whatever range is given.
-function M.completed()
+--- Moves the cursor after the brackets that close a completed link, since Neovim 0.11
+--- inserts at the cursor, whatever range is given.
+local function leave_link()
   local lsp = vim.tbl_get(vim.v.completed_item, "user_data", "nvim", "lsp")
   local client = lsp and vim.lsp.get_client_by_id(lsp.client_id)
   local line, column = vim.api.nvim_get_current_line(), vim.fn.col(".")
   local opened = line:sub(1, column - 1):match("(%[%[?)[^%[%]]*$") or ""
   local follows = vim.startswith(line:sub(column), ("]"):rep(#opened))
-  if client and client.name == "ragtui" and vim.v.event.reason == "accept" and follows then
+  if client and client.name == "ragtui" and follows then
     vim.fn.cursor(0, column + #opened)
+  end
+end
+
+--- For CompleteDone: an entry of the menu was accepted.
+function M.completed()
+  if vim.v.event.reason == "accept" then
+    leave_link()
+  end
+end
+
+--- For TextChangedI in completion: without `menuone`, the only match is inserted at once, and
+--- no menu is shown.
+function M.inserted()
+  if vim.fn.pumvisible() == 0 then
+    leave_link()
   end
 end
 

@@ -45,7 +45,7 @@ def spans(text: str) -> list[str]:
 
 
 @given(st.one_of(LINK_TEXTS, NOTE_TEXTS))
-def test_spans_are_in_order_apart_and_hold_their_targets(text: str) -> None:
+def test_spans_are_in_order_apart_and_contain_their_targets(text: str) -> None:
     end = 0
     for link in links_of(text):
         assert end <= link.span.start < link.span.end <= len(text)

@@ -40,7 +40,7 @@ def test_sections_tile_and_blocks_cover_any_text(text: str) -> None:
     assert_tiled(document)
 
 
-def test_paths_hold_the_headings_above() -> None:
+def test_paths_contain_the_headings_above() -> None:
     text = "intro\n# A\n## B\n### C\n## D\n# E\n"
     assert paths(text) == [
         (),

@@ -223,12 +223,15 @@ def test_filters_select_mails(root: Path, vault: Vault) -> None:
         "after:2099": {"3"},
         "kind:mail": {"1", "2", "3", "4"},
         "-from:ann kind:mail": {"2", "3", "4"},
-        "from:unknown": set(),
-        "has:wings": set(),
+        "from:unknown@example.org": set(),
     }
     for line, ids in expected.items():
         found = {path.partition(" » ")[2][:1] for path in paths(vault, f"pump {line}")}
         assert (line, found) == (line, ids)
+    for unknown in ("from:unknown", "has:wings"):
+        assert not vault.search("pump", SearchOptions(filters=(unknown,))).hits
+        result = vault.search(f"pump {unknown}")
+        assert f"No document satisfies {unknown}: searched as words." in result.notes
     facets = {facet.field: facet for facet in vault.facets("pump")}
     senders = {item.value: item.count for item in facets[FilterField.FROM].values}
     assert senders["Ann Lee <ann@example.org>"] == 1

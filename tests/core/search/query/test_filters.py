@@ -1,8 +1,12 @@
 """Filters in the query and as options: what they keep, and what is said."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
+from ragtui_core.search.query.query_language import FIELDS
+from ragtui_core.store.selection import FilterField
 from ragtui_core.types import Mode, SearchResult
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
@@ -77,7 +81,7 @@ def test_archived_documents_wait_until_they_are_asked_for(field_vault: Vault) ->
 
 def test_words_can_be_left_out(field_vault: Vault) -> None:
     assert HERON in found(field_vault, "probe")
-    # The whole document goes, not only the passage that holds the word.
+    # The whole document goes, not only the passage that contains the word.
     assert HERON not in found(field_vault, "probe -scratch")
     assert ZOE not in found(field_vault, 'probe -"every probe"')
 
@@ -100,9 +104,71 @@ def test_an_impossible_filter_is_named(field_vault: Vault) -> None:
 
 
 def test_a_malformed_date_is_named_and_ignored(field_vault: Vault) -> None:
-    result = field_vault.search("wiper after:soonish")
-    assert "after:soonish was ignored" in said(result)
+    result = field_vault.search("wiper after:2026-13-45")
+    assert "after:2026-13-45 was ignored" in said(result)
     assert result.hits[0].path == HERON
+    option = SearchOptions(filters=("after:soonish",))
+    assert "after:soonish was ignored" in said(field_vault.search("wiper", option))
+
+
+def test_what_is_no_date_is_searched_as_words(field_vault: Vault) -> None:
+    result = field_vault.search("wiper after:all")
+    assert "'all' is not a date: after:all is searched as words." in said(result)
+    assert result.hits[0].path == HERON
+
+
+@pytest.mark.parametrize(
+    "typed", ["status:404", "kind:of", "to:do", "has:anyone", "tag:latest", "type:int"]
+)
+@pytest.mark.parametrize("line", ["probe {}", "{} probe", "probe category:product {}"])
+def test_an_unlikely_filter_is_searched_as_words(
+    field_vault: Vault, line: str, typed: str
+) -> None:
+    result = field_vault.search(line.format(typed), SearchOptions(mode=Mode.KEYWORD))
+    assert HERON in {hit.path for hit in result.hits}
+    assert f"No document satisfies {typed}: searched as words." in said(result)
+    if "category:" in line:
+        assert {hit.path for hit in result.hits} == {HERON}
+    counted = {facet.field: facet for facet in field_vault.facets(line.format(typed))}
+    assert counted
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["kind:pdf", "status:archive", "category:junk", "has:attachment", "year:2020",
+     "path:*.pdf", "folder:a/b", "from:x@example.org", "after:2030-01-01", "tag:prob"],
+)  # fmt: skip
+def test_a_likely_filter_remains_one(field_vault: Vault, typed: str) -> None:
+    result = field_vault.search(f"wiper {typed}")
+    assert not result.hits
+    assert "searched as words" not in said(result)
+
+
+def test_an_option_is_a_filter_in_any_case(field_vault: Vault) -> None:
+    result = field_vault.search("probe", SearchOptions(filters=("status:404",)))
+    assert not result.hits
+    assert "No document satisfies status:404." in said(result)
+
+
+FILTER_LIKE = st.tuples(
+    st.sampled_from([*FIELDS]),
+    st.text(st.characters(categories=["L"]), min_size=1, max_size=8),
+).filter(lambda pair: pair[0] != FilterField.YEAR)
+
+
+def test_joined_words_never_hide_everything(field_vault: Vault) -> None:
+    options = SearchOptions(mode=Mode.KEYWORD)
+
+    @settings(max_examples=150, deadline=None)
+    @given(st.lists(FILTER_LIKE, min_size=1, max_size=3))
+    def check(pairs: list[tuple[FilterField, str]]) -> None:
+        typed = [f"{field}:{value}" for field, value in pairs]
+        result = field_vault.search(" ".join(["probe", *typed]), options)
+        assert (
+            result.hits or "did you mean" in said(result) or "together" in said(result)
+        )
+
+    check()
 
 
 def test_scopes_are_strict(field_vault: Vault) -> None:

@@ -40,6 +40,42 @@ def test_a_text_must_be_in_that_language() -> None:
     assert not is_in_language(ENGLISH, "ja")
 
 
+CODE = """```yaml
+# the name of the pod is used for all of it
+name: anchor-of-the-pod
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (f"## 錨の設定方法 {{#how-to-set-the-anchor}}\n\n{CODE}", "ja"),
+        (
+            "[The Anchor](/what/is/it) の使い方を説明します。And that is it.",
+            "ja",
+        ),
+        (CODE, "zh"),
+        (f"### Gradle {{#the-anchor-of-it}}\n\n{CODE}", "fr"),
+        (f"### Anclas {{#what-is-the-anchor}}\n\n{SPANISH}", "es"),
+    ],
+)
+def test_code_and_anchors_do_not_say_the_language(text: str, code: str) -> None:
+    assert is_in_language(text, code)
+
+
+def test_a_page_of_code_gives_its_place_to_its_translation(
+    make_vault: MakeVault,
+) -> None:
+    pages = {
+        "docs/en/anchor.md": f"# Anchor\n\nThis is about it and them.\n\n{CODE}",
+        "docs/ja/anchor.md": f"# Anchor {{#the-anchor-of-the-pod}}\n\n{CODE}",
+        "docs/en/rope.md": "A rope for the pod, which is not in use by any of them.",
+    }
+    paths = found(make_vault, pages, "what is the anchor of the pod")
+    assert paths == ["docs/en/anchor.md", "docs/en/rope.md", "docs/ja/anchor.md"]
+
+
 def found(make_vault: MakeVault, notes: dict[str, str], query: str) -> list[str]:
     vault = make_vault({**notes})
     vault.index(embed=False)

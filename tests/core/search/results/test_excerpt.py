@@ -18,7 +18,7 @@ def spans_of(text: str, word: str) -> list[Span]:
 def test_a_short_text_is_shown_whole_on_one_line() -> None:
     text = "# Heading\n\nA  short\ttext.\n"
     excerpt = make_excerpt(text, spans_of(text, "short"))
-    assert excerpt.text == "# Heading · A short text."
+    assert excerpt.text == "Heading · A short text."
     assert [m.of(excerpt.text) for m in excerpt.matches] == ["short"]
 
 
@@ -60,10 +60,22 @@ def test_borders_of_headings_list_items_and_paragraphs_remain() -> None:
     )
     excerpt = make_excerpt(text, spans_of(text, "seals"))
     assert excerpt.text == (
-        "Decided by: Danquah · ## Why · In inc-2025 a seal leaked. · "
+        "Decided by: Danquah · Why · In inc-2025 a seal leaked. · "
         "[x] Order seals · [ ] Fit them · 1. one by one · Done."
     )
     assert [m.of(excerpt.text) for m in excerpt.matches] == ["seals"]
+
+
+def test_marks_of_headings_and_tables_are_left_out() -> None:
+    text = (
+        "## Care\nBefore #1.\n\n| part | weeks |\n|:-----|------:|\n"
+        "| a \\| seal | 6 |\n\n#tag a | b\n"
+    )
+    excerpt = make_excerpt(text, spans_of(text, "seal"))
+    assert excerpt.text == (
+        "Care · Before #1. · part · weeks · a | seal · 6 · #tag a | b"
+    )
+    assert [m.of(excerpt.text) for m in excerpt.matches] == ["seal"]
 
 
 def test_a_border_is_neither_first_nor_last() -> None:

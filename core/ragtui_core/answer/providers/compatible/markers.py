@@ -58,7 +58,7 @@ class MarkParser:
     def _step(self, character: str) -> Iterator[str | NamedNotes]:
         if self._buffer:
             mark = _mark(self._buffer)
-            if mark is None and self._goes_on(character):
+            if mark is None and self._may_become_mark(character):
                 self._buffer += character
                 return
             is_link = character == "(" or (character == ":" and self._buffer_at_start)
@@ -71,7 +71,7 @@ class MarkParser:
         self._code.take(character)
         yield character
 
-    def _goes_on(self, character: str) -> bool:
+    def _may_become_mark(self, character: str) -> bool:
         """Whether the buffered text may still become a mark."""
         longer = self._buffer + character
         if len(longer) > _MAX_MARK_CHARS:

@@ -191,7 +191,7 @@ class MarkerReader(MessageReader):
     def _text(self, text: str) -> Iterator[AnswerEvent]:
         return self._events(self._parser.feed(text))
 
-    def _rest(self) -> Iterator[AnswerEvent]:
+    def _buffered_events(self) -> Iterator[AnswerEvent]:
         return self._events(self._parser.finish())
 
     def _events(self, parts: Iterable[str | NamedNotes]) -> Iterator[AnswerEvent]:

@@ -55,7 +55,7 @@ class MessageReader(ABC):
 
     def end(self) -> Iterator[AnswerEvent]:
         """The buffered text, and a notice on how the stream ended, if needed."""
-        yield from self._tracked(self._rest())
+        yield from self._tracked(self._buffered_events())
         if self._stop_reason in _ENDINGS:
             yield Notice(_ENDINGS[self._stop_reason])
         elif not self.has_begun:
@@ -98,7 +98,7 @@ class MessageReader(ABC):
         """Handle the end of a block."""
         yield from ()
 
-    def _rest(self) -> Iterator[AnswerEvent]:
+    def _buffered_events(self) -> Iterator[AnswerEvent]:
         """The text that was buffered until the end."""
         yield from ()
 

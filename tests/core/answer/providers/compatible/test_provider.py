@@ -11,7 +11,7 @@ from ragtui_core.answer.model_text import literal
 from ragtui_core.answer.providers.compatible.provider import ANY_MODEL, NO_KEY
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.citation import Verdict
-from ragtui_core.citations.selection import Selection
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import AnswerError
 from ragtui_core.types import Lines
 from ragtui_core.vault import Vault, open_vault

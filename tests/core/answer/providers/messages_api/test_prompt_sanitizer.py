@@ -1,4 +1,4 @@
-"""What is sent can be encoded, and holds no token of a chat template."""
+"""What is sent can be encoded, and contains no token of a chat template."""
 
 import json
 

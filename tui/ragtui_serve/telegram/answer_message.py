@@ -34,7 +34,7 @@ from ragtui_serve.telegram.markup import (
     parts_of,
     units,
 )
-from ragtui_serve.telegram.passages import Passage, place
+from ragtui_serve.telegram.passage_buttons import Passage, place
 from ragtui_serve.telegram.replies import (
     FRONT_END,
     MAX_TITLE,
@@ -226,7 +226,7 @@ class Exchange:
         if error is None:
             return []
         if isinstance(error, RagtuiError):
-            return [*notes([self._served.told(error)])]
+            return [*notes([self._served.public_message(error)])]
         raise error
 
     async def _show_progress(

@@ -1,43 +1,13 @@
-"""Links, headings and tags: hover, definition, references, rename, completion."""
+"""Links, headings and tags: hover, definition, references, diagnostics, symbols."""
 
 from typing import Any
 
-import pytest
 from lsprotocol import types
 
 from ragtui_core.vault import Vault
 from support.editor import Editor, StartEditor
+from support.linked_notes import PATH
 from support.vaults import MakeVault
-
-INDEX = """\
----
-title: Overview
-tags: [water]
-status: active
----
-# Overview
-
-😀 漢字 See [[Pump]], [[pump#Störungen 故障|what fails]] and
-the [hose](../products/hose.md).
-Broken: [[Pumpe]] and [[pump#Storage]]. A picture: [plan](plan.pdf). #water
-"""
-
-
-@pytest.fixture
-def vault(make_vault: MakeVault, vault: Vault) -> Vault:
-    """The two notes, and one that links to both."""
-    make_vault({"notes/overview.md": INDEX, "notes/plan.pdf": b"%PDF-1.4"})
-    vault.index(embed=False)
-    return vault
-
-
-@pytest.fixture
-def overview(editor: Editor) -> Editor:
-    editor.open("notes/overview.md")
-    return editor
-
-
-PATH = "notes/overview.md"
 
 
 async def test_hover_shows_the_card_of_a_note(overview: Editor) -> None:
@@ -154,15 +124,6 @@ async def test_links_that_are_not_saved_count_as_references(
     assert [each.uri for each in found] == [overview.uri("products/hose.md")]
 
 
-async def test_a_heading_that_is_not_saved_is_renamed_with_its_links(
-    overview: Editor,
-) -> None:
-    overview.change(PATH, "#water\n", "#water\n\n## Fresh\n\nAs in [[#Fresh]].\n")
-    where = overview.position(PATH, "Fresh")
-    edited = overview.edited(await _rename(overview, PATH, where, "New"))
-    assert "## New\n\nAs in [[#New]]." in edited[PATH]
-
-
 async def test_definition_selects_the_block(overview: Editor) -> None:
     overview.open("products/pump.md")
     overview.change("products/pump.md", "second winter.", "second winter. ^soon")
@@ -277,167 +238,6 @@ async def test_broken_front_matter_is_marked(editor: Editor) -> None:
     assert found.code == "front-matter"
 
 
-async def test_renaming_a_heading_updates_its_links(overview: Editor) -> None:
-    overview.open("products/pump.md")
-    where = overview.position("products/pump.md", "Störungen", 3)
-    ready = await overview.client.text_document_prepare_rename_async(
-        types.PrepareRenameParams(overview.document("products/pump.md"), where)
-    )
-    assert isinstance(ready, types.PrepareRenamePlaceholder)
-    assert ready.placeholder == "Störungen 故障"
-    edit = await _rename(overview, "products/pump.md", where, "Faults 🔧")
-    edited = overview.edited(edit)
-    assert "## Faults 🔧\n" in edited["products/pump.md"]
-    assert "[[pump#Faults 🔧|what fails]]" in edited[PATH]
-    assert edit.change_annotations
-
-
-@pytest.mark.parametrize(
-    ("link", "placeholder", "heading", "after"),
-    [
-        ("pump#Störungen", "Störungen 故障", "## Faults\n", "[[pump#Faults|what"),
-        ("[Pump]]", "Pump 🚰", "# Faults\n", "[[faults]], [[faults#St"),
-    ],
-)
-async def test_a_link_renames_what_it_leads_to(
-    overview: Editor, link: str, placeholder: str, heading: str, after: str
-) -> None:
-    where = overview.position(PATH, link, 2)
-    ready = await overview.client.text_document_prepare_rename_async(
-        types.PrepareRenameParams(overview.document(PATH), where)
-    )
-    assert isinstance(ready, types.PrepareRenamePlaceholder)
-    assert ready.placeholder == placeholder
-    assert ready.range.start.line == where.line
-    edited = overview.edited(await _rename(overview, PATH, where, "Faults"))
-    assert heading in edited["products/pump.md"]
-    assert after in edited[PATH]
-
-
-@pytest.mark.parametrize(
-    "link", ["[[Pump#^soon]]", "[[nowhere]]", "[[#^x]]", "[x](plan.pdf)", "#water"]
-)
-async def test_what_has_no_heading_is_not_renamed(overview: Editor, link: str) -> None:
-    overview.change(PATH, "[[Pump]]", f"é {link} é")
-    ready = await overview.client.text_document_prepare_rename_async(
-        types.PrepareRenameParams(
-            overview.document(PATH), overview.position(PATH, link, 2)
-        )
-    )
-    assert ready is None
-
-
-async def test_renaming_a_title_renames_the_note(overview: Editor) -> None:
-    overview.open("products/hose.md")
-    where = overview.position("products/hose.md", "# Hose", 3)
-    edit = await _rename(overview, "products/hose.md", where, "Rubber pipe")
-    edited = overview.edited(edit)
-    assert "# Rubber pipe\n" in edited["products/hose.md"]
-    assert "title: Rubber pipe\n" in edited["products/hose.md"]
-    assert "(../products/Rubber%20pipe.md)" in edited[PATH]
-    (file,) = [
-        each
-        for each in edit.document_changes or ()
-        if isinstance(each, types.RenameFile)
-    ]
-    assert overview.path(file.new_uri) == "products/Rubber pipe.md"
-
-
-async def test_links_follow_a_file_that_the_editor_renames(overview: Editor) -> None:
-    edit = await _rename_files(overview, ("products/pump.md", "machines/moteur.md"))
-    edited = overview.edited(edit)[PATH]
-    assert "[[moteur#Störungen 故障|what fails]]" in edited
-    assert edit.change_annotations
-    assert edit.change_annotations["ragtui.confirm"].needs_confirmation
-
-
-async def test_a_note_that_is_moved_takes_its_own_links_along(
-    overview: Editor,
-) -> None:
-    overview.change(PATH, "Broken:", "é😀 [new](../products/pump.md)\n\nBroken:")
-    edit = await _rename_files(overview, (PATH, f"deep/er/{PATH}"))
-    edited = overview.edited(edit)[PATH]
-    assert "(../../../products/hose.md)" in edited
-    assert "é😀 [new](../../../products/pump.md)" in edited
-
-
-async def test_files_that_move_together_are_one_edit(overview: Editor) -> None:
-    edit = await _rename_files(
-        overview,
-        ("products/pump.md", "machines/pump.md"),
-        ("products/hose.md", "machines/hose.md"),
-    )
-    edited = overview.edited(edit)[PATH]
-    assert "(../machines/hose.md)" in edited
-    assert "[[Pump]]" in edited
-    folder = await _rename_files(overview, ("products", "machines"))
-    assert overview.edited(folder)[PATH] == edited
-
-
-async def test_a_rename_that_touches_no_link_is_no_edit(overview: Editor) -> None:
-    rename = types.FileRename(overview.uri("x.png"), overview.uri("y.png"))
-    edit = await overview.client.workspace_will_rename_files_async(
-        types.RenameFilesParams([rename])
-    )
-    assert edit is None
-
-
-@pytest.mark.parametrize(
-    ("typed", "label", "written"),
-    [
-        ("[[Pu", "Pump 🚰", "pump]]"),
-        ("[[hse", "Hose", "hose]]"),
-        ("[[rubber brings water ", "Hose", "hose]]"),
-        ("[[pump#St", "Störungen 故障", "Störungen 故障]]"),
-        ("[x](../prod", "Hose", "../products/hose.md"),
-        ("is #wa", "water", "water"),
-    ],
-)
-async def test_completion(
-    overview: Editor, typed: str, label: str, written: str
-) -> None:
-    overview.change(PATH, "Broken:", f"é😀 {typed}\n\nBroken:")
-    items = await _completion(overview, f"é😀 {typed}")
-    item = next(item for item in items if item.label == label)
-    assert isinstance(item.text_edit, types.TextEdit)
-    assert item.text_edit.new_text == written
-    assert typed.endswith(overview.at(PATH, item.text_edit.range))
-
-
-async def test_completion_is_resolved_lazily(overview: Editor) -> None:
-    overview.change(PATH, "Broken:", "[[Hos\n\nBroken:")
-    item = next(i for i in await _completion(overview, "[[Hos") if i.label == "Hose")
-    assert item.documentation is None
-    item = await overview.client.completion_item_resolve_async(item)
-    assert isinstance(item.documentation, types.MarkupContent)
-    assert "A hose of rubber" in item.documentation.value
-
-
-@pytest.mark.parametrize(
-    ("typed", "label"), [("sum", "summary"), ("tags: [water, ru", "rubber")]
-)
-async def test_front_matter_is_completed(
-    editor: Editor, typed: str, label: str
-) -> None:
-    editor.open("new.md", f"---\ntitle: 😀\n{typed}\n---\n# New\n")
-    where = editor.position("new.md", typed, len(typed))
-    found = await editor.client.text_document_completion_async(
-        types.CompletionParams(editor.document("new.md"), where)
-    )
-    assert isinstance(found, types.CompletionList)
-    assert label in [item.label for item in found.items]
-
-
-async def test_citation_numbers_are_completed(editor: Editor, quoting: str) -> None:
-    editor.open("new.md", f"As it says [\n\n{quoting}")
-    where = editor.position("new.md", "says [", 6)
-    found = await editor.client.text_document_completion_async(
-        types.CompletionParams(editor.document("new.md"), where)
-    )
-    assert isinstance(found, types.CompletionList)
-    assert [item.label for item in found.items] == ["1"]
-
-
 async def test_a_tag_cannot_load_a_picture(editor: Editor) -> None:
     tag = "a` ![p](https://example.org/p.png) `b"
     (editor.root / "products" / "hose.md").write_text(
@@ -532,34 +332,6 @@ async def _references(editor: Editor, path: str, words: str) -> list[types.Locat
         )
     )
     return list(found or ())
-
-
-async def _rename(
-    editor: Editor, path: str, where: types.Position, name: str
-) -> types.WorkspaceEdit:
-    edit = await editor.client.text_document_rename_async(
-        types.RenameParams(editor.document(path), where, name)
-    )
-    assert edit
-    return edit
-
-
-async def _rename_files(editor: Editor, *moves: tuple[str, str]) -> types.WorkspaceEdit:
-    renames = [types.FileRename(editor.uri(old), editor.uri(new)) for old, new in moves]
-    edit = await editor.client.workspace_will_rename_files_async(
-        types.RenameFilesParams(renames)
-    )
-    assert edit
-    return edit
-
-
-async def _completion(editor: Editor, typed: str) -> list[types.CompletionItem]:
-    where = editor.position(PATH, typed, len(typed))
-    found = await editor.client.text_document_completion_async(
-        types.CompletionParams(editor.document(PATH), where)
-    )
-    assert isinstance(found, types.CompletionList)
-    return list(found.items)
 
 
 async def _workspace_symbols(

@@ -30,8 +30,8 @@ from ragtui_serve.http.connections import Connection, allow_connections
 from ragtui_serve.http.guard import MAX_BODY, Guard
 from ragtui_serve.http.page import page_routes
 from ragtui_serve.http.problems import http_error, unexpected_error
-from ragtui_serve.http.server import Server
-from ragtui_serve.mcp.server import McpServer
+from ragtui_serve.http.server_state import Server
+from ragtui_serve.mcp.mcp_server import McpServer
 from ragtui_serve.mcp.tool import Tool
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.served_vault import ServedVaults

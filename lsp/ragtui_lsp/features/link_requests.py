@@ -1,7 +1,6 @@
-"""Definition, document links, references, backlinks, and the texts they lead to."""
+"""Definition, references, backlinks, and the texts they lead to."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from lsprotocol import types
@@ -10,7 +9,7 @@ from ragtui_core import HEADING_SEPARATOR
 from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.documents import block_named
 from ragtui_core.links import Backlink, Target
-from ragtui_lsp.features.footnotes import footnote_at, marks_of, other_end
+from ragtui_lsp.features.footnote_references import footnote_at, marks_of, other_end
 from ragtui_lsp.features.links import (
     citation_at,
     heading_at,
@@ -18,9 +17,7 @@ from ragtui_lsp.features.links import (
     link_at,
     tag_at,
     tags_in,
-    targets_in,
 )
-from ragtui_lsp.json_text import JsonText, json_string
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.request_params import RequestParams
@@ -75,41 +72,6 @@ def _quoted(checked: Rechecked, locations: LocationMapper) -> types.Location | N
     lines = checked.saved.lines
     where = locations.range_of_lines(checked.path, lines) if lines else _TOP
     return types.Location(locations.uri(checked.path), where)
-
-
-async def document_links(
-    ls: RagtuiServer, params: types.DocumentLinkParams
-) -> JsonText:
-    """The links of a note with the files that they lead to: `DocumentLink[]`."""
-    uri = params.text_document.uri
-    text = await ls.text(uri)
-    locations = await ls.locations(uri)
-    return await ls.work(_links, text, locations)
-
-
-def _links(text: PositionedText, locations: LocationMapper) -> JsonText:
-    # Written as JSON at once: a note may have thousands.
-    places = text.places()
-    items = []
-    for link, by, target in targets_in(text.text, locations):
-        if target is None:
-            continue
-        span, path = link.target_span, target.path
-        line, first, end_line, last = places(span.start + by, span.end + by)
-        uri = locations.uri(path)
-        if target.line > 1:
-            uri += f"#L{target.line}"
-        items.append(
-            f'{{"range":{{"start":{{"line":{line},"character":{first}}},'
-            f'"end":{{"line":{end_line},"character":{last}}}}},{_leading(uri, path)}}}'
-        )
-    return JsonText.array(items)
-
-
-@lru_cache(maxsize=20_000)
-def _leading(uri: str, path: str) -> str:
-    """The JSON of where a link leads, which most edits do not change."""
-    return f'"target":{json_string(uri)},"tooltip":{json_string(path)}'
 
 
 TAGGED = 200

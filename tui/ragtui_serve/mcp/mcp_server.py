@@ -43,7 +43,7 @@ class McpServer:
         vaults: ServedVaults,
         queue: WorkQueue,
         tools: Sequence[Tool] = DEFAULT_TOOLS,
-        on_greeted: Callable[[], None] | None = None,
+        on_initialized: Callable[[], None] | None = None,
     ) -> None:
         """Serve `vaults`.
 
@@ -51,13 +51,13 @@ class McpServer:
             vaults: The vaults; tools get an option that names one if there are several.
             queue: Runs blocking calls.
             tools: The tools to offer.
-            on_greeted: Called once, after the first request was answered.
+            on_initialized: Called once, after the first request was answered.
         """
         self._vaults = vaults
         self._queue = queue
         self._tools = {tool.name: tool for tool in tools}
         self._resources = NoteResources(vaults, queue)
-        self._on_greeted = on_greeted
+        self._on_initialized = on_initialized
         self.server: Server[Any] = Server(
             "ragtui",
             title="ragtui",
@@ -72,17 +72,17 @@ class McpServer:
             on_get_prompt=self._get_prompt,
             on_completion=self._resources.complete,
         )
-        if on_greeted:
-            self.server.middleware.append(self._greeting)
+        if on_initialized:
+            self.server.middleware.append(self._after_first_request)
 
-    async def _greeting(self, ctx: _Context, call_next: Any) -> Any:
+    async def _after_first_request(self, ctx: _Context, call_next: Any) -> Any:
         try:
             return await call_next(ctx)
         finally:
-            if self._on_greeted:
+            if self._on_initialized:
                 # A moment later: the response has to be written first.
-                threading.Timer(0.05, self._on_greeted).start()
-                self._on_greeted = None
+                threading.Timer(0.05, self._on_initialized).start()
+                self._on_initialized = None
 
     async def _list_tools(self, _: _Context, __: Any) -> types.ListToolsResult:
         further = self._vaults.options
@@ -99,7 +99,8 @@ class McpServer:
         try:
             result = await self._called(context, params)
         except RagtuiError as error:
-            text = sanitize(self._told(error, params))
+            message = self._vaults.public_message(error)
+            text = sanitize(f"{params.name}: {message}")
             return types.CallToolResult(content=[_text(text)], is_error=True)
         data = dict(result.data)
         return types.CallToolResult(
@@ -123,13 +124,6 @@ class McpServer:
             await context.session.report_progress(progress, message=message)
 
         return await tool.run(ToolCall(served, self._queue, values, report))
-
-    def _told(self, error: RagtuiError, params: types.CallToolRequestParams) -> str:
-        """The error in words that name no path outside a vault."""
-        message = str(error)
-        for served in self._vaults:
-            message = served.told(message)
-        return f"{params.name}: {message}"
 
     async def _list_prompts(self, _: _Context, __: Any) -> types.ListPromptsResult:
         return types.ListPromptsResult(prompts=[each.definition for each in PROMPTS])

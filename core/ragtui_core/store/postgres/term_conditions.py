@@ -58,14 +58,3 @@ def tsquery_of(matching: Matching, kind: TermKind) -> str | None:
         case AnyOf(parts):
             some = [each for part in parts if (each := tsquery_of(part, kind))]
             return f"({' | '.join(some)})" if some else None
-
-
-def is_disjunction(matching: Matching) -> bool:
-    """Whether each of its phrases suffices."""
-    match matching:
-        case AllOf(parts):
-            return len(parts) == 1 and is_disjunction(parts[0])
-        case AnyOf(parts):
-            return all(map(is_disjunction, parts))
-        case _:
-            return True

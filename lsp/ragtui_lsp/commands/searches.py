@@ -7,7 +7,7 @@ from ragtui_core.citations import escape_markdown
 from ragtui_core.search import search_as_json
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.request_params import RequestParams
-from ragtui_lsp.selection import Selected, selected
+from ragtui_lsp.request_selection import Selected, selected
 from ragtui_lsp.server import RagtuiServer
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.documents.mail.quotations import Origin, runs
+from ragtui_core.documents.mail.quoted_lines import Origin, runs
 
 
 def own(text: str) -> str:

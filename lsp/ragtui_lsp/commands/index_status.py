@@ -5,9 +5,8 @@ import threading
 from typing import Any
 
 from ragtui_core import AnswerError, RagtuiError
-from ragtui_core.index_state import IndexState
-from ragtui_core.indexing import IndexEvent
-from ragtui_lsp.messages import describe_coverage, facts_of
+from ragtui_core.indexing import IndexEvent, IndexState
+from ragtui_lsp.editor_messages import describe_coverage, facts_of
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
 from ragtui_lsp.workspace_vaults import ServedVault

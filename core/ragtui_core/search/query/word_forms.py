@@ -1,0 +1,131 @@
+"""Finds other forms of a query's words in its language: `Häuser` finds `Haus`.
+
+The index has Porter's stems, which are for English. In other languages the terms that
+have the same stem by Snowball's algorithm are searched, too, so that neither the index
+nor its tokenizer depends on the language of a text.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.search.query.foreign_words import (
+    is_no_english_word,
+    languages_of_texts,
+    text_languages,
+)
+from ragtui_core.search.query.index_query import Form, Query, Term
+from ragtui_core.store.protocols import Reader
+from ragtui_core.store.text_languages import TextLanguages
+from ragtui_core.text.function_words import function_words_in, language_of
+from ragtui_core.text.language_stemming import (
+    STEMMED_LANGUAGES,
+    as_searched,
+    has_stem,
+    language_stems,
+    script_language,
+)
+from ragtui_core.types import ChunkId
+
+MIN_LETTERS = 3
+"""Shorter stems are not looked up: too many words begin with them."""
+
+MAX_FORMS = 12
+"""Forms that are searched of a word, the most frequent."""
+
+MIN_SHARE = 0.5
+"""Ratio of a vault's chunks in a language from which forms are used that English has,
+too: in other vaults they would find English texts."""
+
+_VAULT_CHUNKS = 32
+"""Chunks by which the languages of a vault are found."""
+
+_ENGLISH_ENDINGS = ("", "e", "s", "ed", "ing", "ion", "ation")
+
+
+def with_forms(query: Query, reader: Reader) -> Query:
+    """The query, whose words know their other forms in the index."""
+    words = [term.surface for term in query.terms]
+    language = _language_of(query, reader)
+    if language not in STEMMED_LANGUAGES:
+        return query
+    omitted = function_words_in(words)
+    terms = [term for term in query.distinct() if term.surface not in omitted]
+    reader.fetch_ahead(partial(_forms, term, language, reader) for term in terms)
+    forms = {term.stem: tuple(_forms(term, language, reader)) for term in terms}
+    found = (replace(t, others=forms.get(t.stem, ())) for t in query.terms)
+    return replace(query, terms=tuple(found))
+
+
+def _language_of(query: Query, reader: Reader) -> str:
+    """The language of its function words, else of most texts with its other words.
+
+    Words that English has, too, tell nothing. If no text has the others, it is the
+    language of their script, or of most of the vault. In a vault that is all English,
+    texts are not looked up.
+    """
+    words = [term.surface for term in query.terms]
+    if function_words_in(words):
+        return language_of(words)
+    told = [term for term in query.distinct() if is_no_english_word(term.surface)]
+    if not told or vault_languages(reader).share("en") == 1:
+        return "en"
+    reader.fetch_ahead(partial(text_languages, term, reader) for term in told)
+    shares = Counter[str]()
+    for found in (text_languages(term, reader) for term in told):
+        shares.update({code: found.share(code) for code in found.counts})
+    if not shares:
+        shares = vault_languages(reader).counts
+        return script_language(query.text) or max(shares, key=shares.__getitem__)
+    return max(shares, key=shares.__getitem__)
+
+
+def vault_languages(reader: Reader) -> TextLanguages:
+    """The languages of some chunks, from all parts of the index."""
+    known = reader.languages
+    if "" not in known:
+        _, chunks, _ = reader.counts()
+        some = map(ChunkId, range(1, chunks + 1, 1 + chunks // _VAULT_CHUNKS))
+        texts = [match.text for match in reader.chunks(some).values()]
+        known[""] = languages_of_texts("", texts)
+    return known[""]
+
+
+def _forms(term: Term, language: str, reader: Reader) -> list[Form]:
+    """Texts of the index's terms with the same stem in `language`."""
+    if not term.surface.isalpha():
+        return []
+    wanted = language_stems(language, term.surface)
+    found = {
+        known: count
+        for start in set(_starts(wanted, language))
+        for known, count in reader.keywords.terms_from(start)
+        if known != term.stem and has_stem(known, language, wanted)
+    }
+    is_absent = not reader.keywords.document_frequencies([term.stem])[term.stem]
+    is_main = vault_languages(reader).share(language) >= MIN_SHARE
+    known = [e for e in found if is_absent or is_main or not _is_english(e)]
+    best = sorted(known, key=lambda each: (-found[each], each))[:MAX_FORMS]
+    return [Form(text, found[each]) for each in best if (text := as_searched(each))]
+
+
+def _is_english(stem: str) -> bool:
+    """Whether an English word may have this stem by Porter's algorithm."""
+    known = bundled_vocabulary()
+    bases = (stem, stem + stem[-1])  # install -> instal
+    return any(base + end in known for base in bases for end in _ENGLISH_ENDINGS)
+
+
+def _starts(stems: frozenset[str], language: str) -> Iterator[str]:
+    """How the index's terms with these stems begin.
+
+    Porter's algorithm may have removed the last letter; Arabic has an article before
+    its words, which Snowball's removes.
+    """
+    for stem in stems:
+        if len(stem) >= MIN_LETTERS:
+            yield stem[: max(MIN_LETTERS, len(stem) - 1)]
+            if language == "ar":
+                yield f"ال{stem}"

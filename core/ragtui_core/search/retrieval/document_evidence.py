@@ -1,0 +1,131 @@
+"""Scores the best candidates again, each together with its document.
+
+FTS5 scores chunks, with k1 and b of its own, and only those that it ranks best. What a
+question asks for may be spread over a document's chunks, and a chunk that was found by
+meaning may have some of its words. So the words of the best candidates and of their
+documents are counted, and scored here (docs/decisions/0022-document-evidence.md).
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from ragtui_core.search.query.index_query import Term
+from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.matching import Phrase
+from ragtui_core.store.protocols import Reader
+from ragtui_core.store.records import DocumentWords, WordCounts
+from ragtui_core.types import ChunkId
+
+K1, B = 1.2, 0.4
+"""BM25 of documents: saturation of repeated words, and normalisation by length."""
+
+CHUNK_K1, CHUNK_B = 1.2, 0.75
+"""The same of chunks: FTS5's."""
+
+WEIGHT = 0.5
+"""Weight of the document's score against that of the chunk, each relative to the best
+one of the query."""
+
+MAX_BEST = 30
+"""The documents of this many of the best chunks by words are scored, and of as many by
+meaning."""
+
+MAX_POSTINGS = 30_000
+"""If the words of a query occur in more chunks, all added up, documents are not scored:
+it would take 3 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTerm:
+    """A term of a query, how often it repeats it, and how many chunks have it."""
+
+    term: Term
+    repeats: int
+    chunks: int
+
+
+class DocumentEvidence:
+    """The scores of documents for one query."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        terms: Sequence[CountedTerm],
+        settings: SearchSettings,
+        chunks: int,
+    ) -> None:
+        """Prepare for `terms`, in an index of `chunks`."""
+        self._reader = reader
+        self._weights = settings.weights
+        known = [each for each in terms if each.chunks > 0]
+        if sum(each.chunks for each in known) > MAX_POSTINGS:
+            known = []
+        self._words = [Phrase(each.term.surface) for each in known]
+        self._idf = [each.repeats * _idf(each.chunks, chunks) for each in known]
+
+    def fetch(self, scores: Mapping[ChunkId, float], near: Sequence[ChunkId]) -> None:
+        """Fetch ahead what `combined` reads."""
+        self._reader.fetch_ahead([partial(self._read, scores, near)])
+
+    def combined(
+        self, scores: Mapping[ChunkId, float], near: Sequence[ChunkId]
+    ) -> tuple[dict[ChunkId, float], dict[ChunkId, float]]:
+        """The scores of candidates in two parts: their own, and their documents'.
+
+        Args:
+            scores: Of the chunks that were found by words.
+            near: Those found by meaning, the nearest first.
+        """
+        found = [
+            (bm25(each.whole, self._idf, K1, B), each.chunks)
+            for each in self._read(scores, near)
+        ]
+        highest = max((score for score, _ in found), default=0.0)
+        if highest <= 0:
+            return dict(scores), {}
+        best = max(scores.values())
+        own, documents = {}, {}
+        candidates = scores.keys() | set(near)
+        for score, chunks in found:
+            for chunk in chunks.keys() & candidates:
+                known = scores.get(chunk)
+                if known is None and not score:
+                    continue
+                words = self._chunk_score(chunks[chunk]) if known is None else known
+                own[chunk] = (1 - WEIGHT) * words
+                documents[chunk] = WEIGHT * best * score / highest
+        # The best score stays what it was, since those of other stages relate to it.
+        scale = best / max(own[chunk] + documents[chunk] for chunk in own)
+        return (
+            dict(scores) | {chunk: scale * score for chunk, score in own.items()},
+            {chunk: scale * score for chunk, score in documents.items()},
+        )
+
+    def _chunk_score(self, words: WordCounts) -> float:
+        return bm25(words, self._idf, CHUNK_K1, CHUNK_B)
+
+    def _read(
+        self, scores: Mapping[ChunkId, float], near: Sequence[ChunkId]
+    ) -> list[DocumentWords]:
+        if not self._words or not scores:
+            return []
+        best = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:MAX_BEST]
+        chunks = list(dict.fromkeys((*best, *near[:MAX_BEST])))
+        read = self._reader.keywords.document_words
+        return read(self._words, chunks, self._weights)
+
+
+def bm25(words: WordCounts, idf: Sequence[float], k1: float, b: float) -> float:
+    """BM25 (Robertson & Zaragoza 2009) of a text for words with these weights."""
+    norm = k1 * (1 - b + b * words.length)
+    pairs = zip(words.hits, idf, strict=True)
+    return sum(
+        (hits * (k1 + 1) / (hits + norm) * weight for hits, weight in pairs), 0.0
+    )
+
+
+def _idf(chunks: int, total: int) -> float:
+    """FTS5's inverse document frequency, of chunks."""
+    return max(math.log((total - chunks + 0.5) / (chunks + 0.5)), 1e-6)

@@ -1,0 +1,193 @@
+"""The postings of single terms, as the server's table has them and in memory.
+
+A table's row has the postings of 2,048 chunk ids, each as a record of eight bytes; of
+big-endian integers, two bytes the chunk within the block, two its length in terms, four
+the numbers of the term's occurrences in each field (`indexed_terms.py`).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ragtui_core.store.postgres.indexed_terms import BLOCK_BITS, weighted_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from ragtui_core.settings.schema import FieldWeights
+    from ragtui_core.store.matching import TermKind
+
+    Ids = npt.NDArray[np.int32]
+    Numbers = npt.NDArray[np.float64]
+    Lengths = npt.NDArray[np.uint16]
+
+MAX_LENGTH = 32_767
+"""The greatest length of a chunk in a record, in terms."""
+
+MAX_KEPT = 4_000_000
+"""Most postings that a reader keeps, of 10 bytes each; those used last stay."""
+
+MAX_KEYS = 10_000
+"""Most terms, and most phrases, whose postings a reader keeps."""
+
+_RECORD = struct.Struct(">HHI")
+
+
+def record(place: int, length: int, hits: int) -> bytes:
+    """The record of a chunk by its place in the block."""
+    return _RECORD.pack(place, min(length, MAX_LENGTH), hits)
+
+
+@dataclass(frozen=True, slots=True)
+class TermPostings:
+    """The postings of one term, in no order.
+
+    Attributes:
+        chunks: The ids of the chunks with the term.
+        hits: The numbers of its occurrences in the fields of each.
+        lengths: The number of all terms of each.
+    """
+
+    chunks: Ids
+    hits: npt.NDArray[np.uint32]
+    lengths: Lengths
+
+    @classmethod
+    def of_blocks(cls, blocks: Sequence[tuple[int, bytes]]) -> TermPostings:
+        """Those of a term's rows: number and records of each block."""
+        import numpy as np
+
+        read = np.frombuffer(
+            b"".join(records for _, records in blocks),
+            [("place", ">u2"), ("length", ">u2"), ("hits", ">u4")],
+        )
+        sizes = [len(records) // _RECORD.size for _, records in blocks]
+        starts = np.array([block << BLOCK_BITS for block, _ in blocks], np.int32)
+        return cls(
+            np.repeat(starts, sizes) + read["place"].astype(np.int32),
+            read["hits"].astype(np.uint32),
+            read["length"].astype(np.uint16),
+        )
+
+    def among(self, kept: npt.NDArray[np.bool_]) -> TermPostings:
+        """Those that are marked, in the order of `chunks`."""
+        return TermPostings(self.chunks[kept], self.hits[kept], self.lengths[kept])
+
+    def weighted(self, kind: TermKind, weights: FieldWeights | None) -> Postings:
+        """The same with weighted numbers of occurrences."""
+        counts = weighted_counts(self.hits, kind, weights)
+        return Postings(self.chunks, counts, self.lengths)
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The postings of a term or phrase, in no order.
+
+    Attributes:
+        chunks: The ids of the chunks with it.
+        counts: The weighted number of its occurrences in each.
+        lengths: The number of all terms of each.
+    """
+
+    chunks: Ids
+    counts: Numbers
+    lengths: Lengths
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[tuple[int, float, int]]) -> Postings:
+        """Those of rows: chunk, weighted number, length."""
+        import numpy as np
+
+        chunks, counts, lengths = zip(*rows, strict=True) if rows else ((), (), ())
+        return cls(
+            np.array(chunks, np.int32),
+            np.array(counts, np.float64),
+            np.minimum(np.array(lengths, np.int64), MAX_LENGTH).astype(np.uint16),
+        )
+
+    @classmethod
+    def of_any(cls, several: Iterable[Postings]) -> Postings:
+        """Those of any of several terms: each chunk once, with all occurrences."""
+        import numpy as np
+
+        listed = [cls.of_rows(()), *several]
+        ids, first, places = np.unique(
+            np.concatenate([each.chunks for each in listed]),
+            return_index=True,
+            return_inverse=True,
+        )
+        counts = np.concatenate([each.counts for each in listed])
+        lengths = np.concatenate([each.lengths for each in listed])
+        return cls(ids, np.bincount(places, counts, len(ids)), lengths[first])
+
+    def scores(self, chunks: int, average: float) -> Numbers:
+        """Each chunk's BM25 score, in the order of `chunks`, as FTS5 computes it.
+
+        Args:
+            chunks: The number of all chunks.
+            average: Their average length.
+        """
+        import math
+
+        known = len(self.chunks)
+        idf = max(math.log((chunks - known + 0.5) / (known + 0.5)), 1e-6)
+        counts = self.counts
+        # k1 1.2 and b 0.75.
+        return counts * 2.2 / (counts + 0.3 + 0.9 * self.lengths / average) * idf
+
+
+class KeptPostings:
+    """Postings of earlier searches, by any key. Used by one thread at a time."""
+
+    def __init__(self) -> None:
+        """Keep none yet."""
+        self._state: object = None
+        self._terms: OrderedDict[tuple[TermKind, str], TermPostings] = OrderedDict()
+        self._phrases: OrderedDict[object, Postings] = OrderedDict()
+
+    def begin(self, state: object) -> None:
+        """Begin a search in a state of the index: keep what is of that state."""
+        if state != self._state:
+            self._terms.clear()
+            self._phrases.clear()
+            self._state = state
+        for kept in (self._terms, self._phrases):
+            count = sum(each.chunks.size for each in kept.values())
+            while count > MAX_KEPT // 2 or len(kept) > MAX_KEYS:
+                _, oldest = kept.popitem(last=False)
+                count -= oldest.chunks.size
+
+    def __contains__(self, term: tuple[TermKind, str]) -> bool:
+        """Whether the postings of a term are kept."""
+        return term in self._terms
+
+    def add_terms(
+        self,
+        kind: TermKind,
+        terms: Iterable[str],
+        rows: Iterable[tuple[str, int, bytes]],
+    ) -> None:
+        """Keep the postings of each of `terms`, by rows of term, block and records."""
+        blocks: dict[str, list[tuple[int, bytes]]] = {term: [] for term in terms}
+        for term, block, records in rows:
+            blocks[term].append((block, records))
+        for term, found in blocks.items():
+            self._terms[kind, term] = TermPostings.of_blocks(found)
+
+    def of_term(self, kind: TermKind, term: str) -> TermPostings:
+        """The postings of a term that are kept."""
+        self._terms.move_to_end((kind, term))
+        return self._terms[kind, term]
+
+    def of_phrase(self, key: object, read: Callable[[], Postings]) -> Postings:
+        """The postings of a phrase; `read` finds those that are not kept."""
+        if key not in self._phrases:
+            self._phrases[key] = read()
+        self._phrases.move_to_end(key)
+        return self._phrases[key]

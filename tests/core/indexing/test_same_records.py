@@ -1,0 +1,142 @@
+"""Reading a file gives the records that it gave before, unless `VERSION` says so.
+
+An index whose version is the same is not read again: it would mix two kinds of records.
+Changes for speed must leave them as they are.
+"""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.indexing.file_reader import FileReader
+from ragtui_core.indexing.words_first import read_words
+from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
+from ragtui_core.store.records import VERSION, DocumentRecord, FileState
+
+PROSE = (
+    "The main bearing of pump 12 runs hot at 3,000 rpm, e.g. after a cold start. "
+    'Dr. Lee asked: "Is it the seal?" It was not! See fig. 3 and [[valve|the valve]].\n'
+)
+NOTE = f"""---
+title: Pumps & valves
+tags: [marine, "two words"]
+aliases: [/old, 5.0]
+date: 2024-03-05
+summary: >-
+  Folded
+  text
+---
+
+Before any heading: see [the plan](plan.md#scope), <https://x.org> and [ref].
+
+[ref]: other%20note.md "Title"
+
+# Pumps & valves {{#id}}
+
+{PROSE * 3}
+## Seals
+
+- one `readConfigFile`
+- two
+  - nested CTS010, HTTPServer and x86
+
+  with a paragraph
+
+1. first
+2. second
+
+> Quoted text
+> > nested
+
+| Part | Price |
+|------|------:|
+| seal | 5kg   |
+| ring | ½ €   |
+
+### Code
+
+Run this:
+
+```python
+def load_config(path):  # no heading, no [[link]]
+    return path
+```
+
+    indented code
+
+<div>html</div>
+
+***
+
+## Umlaute und Überprüfung
+
+{"Überprüfungsverfahren für Strömungsmaschinen, z. B. Kreiselpumpen. " * 30}
+
+## 日本語
+
+{"これには2つのポンプがあります。水が響く、夜に。" * 40}
+
+## Русский
+
+{"Электродвигатель насоса нагревается после холодного пуска. " * 30}
+
+Setext heading
+==============
+
+{"word " * 700}
+
+{"x" * 3_000}
+"""
+NOTES = {
+    "a/note.md": NOTE.encode(),
+    "a/crlf.md": NOTE.replace("\n", "\r\n").encode(),
+    "b/utf16.md": NOTE.encode("utf-16"),
+    "b/broken.md": b"---\ntitle: a: b\ntags: x, y\n---\n# Not closed\n\n```\nx\n",
+    "b/front.md": b"---\ntitle: Only front matter\n---\n",
+    "short.md": b"Two words\x0b\x00 and a [link](short.md).\n",
+}
+DIGESTS = {
+    4: {
+        ChunkingStrategy.HEADING: "84bed09d7731c4d8",
+        ChunkingStrategy.SENTENCE: "9072be5da4d8f892",
+        ChunkingStrategy.FIXED: "ebb23942177bbf68",
+        ChunkingStrategy.WHOLE: "f76547a57eb09b4c",
+    }
+}
+WORDS_DIGEST = "d71b2d75f5a24809"
+
+
+def written(folder: Path) -> list[FileState]:
+    states = []
+    for path, data in NOTES.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_bytes(data)
+        states.append(FileState(path, len(data), 1, 1, 1))
+    return states
+
+
+def digest(records: list[DocumentRecord]) -> str:
+    found = hashlib.blake2b(digest_size=8)
+    for record in records:
+        found.update(repr((record.file.path, record.hash, record.encoding)).encode())
+        found.update(repr((record.fields, record.metadata, record.problems)).encode())
+        found.update(repr((record.field_grams, record.chunks)).encode())
+        found.update(repr((record.links, record.headings)).encode())
+    return found.hexdigest()
+
+
+@pytest.mark.parametrize("strategy", ChunkingStrategy)
+def test_records_are_those_of_their_version(
+    tmp_path: Path, strategy: ChunkingStrategy
+) -> None:
+    reader = FileReader(tmp_path, ChunkingSettings(strategy=strategy), 10**6)
+    found = reader.read_all([(state, None) for state in written(tmp_path)])
+    records = [each for each in found if isinstance(each, DocumentRecord)]
+    assert len(records) == len(NOTES)
+    assert digest(records) == DIGESTS[VERSION][strategy], "increment `VERSION`"
+
+
+def test_words_are_the_same(tmp_path: Path) -> None:
+    found = [read_words(tmp_path, 10**6, state) for state in written(tmp_path)]
+    assert digest([each.record for each in found if each.record]) == WORDS_DIGEST

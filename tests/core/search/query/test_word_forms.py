@@ -1,0 +1,125 @@
+# ruff: noqa: RUF001 (Cyrillic letters)
+"""Words are found in other forms of their language, whatever language the vault has."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.query.index_query import build_query
+from ragtui_core.search.query.query_language import parse_line
+from ragtui_core.search.query.word_forms import with_forms
+from ragtui_core.text.language_stemming import (
+    STEMMED_LANGUAGES,
+    as_searched,
+    has_stem,
+    language_stems,
+)
+from ragtui_core.text.stemming import stems
+from ragtui_core.types import Mode, SearchResult
+from ragtui_core.vault import Vault, open_vault
+from support.vaults import Files, MakeVault, write_files
+
+NOTES: Files = {
+    "de/haus.md": "# Bau\n\nDas Haus wurde mit einem Dach aus Ziegeln gebaut.",
+    "de/pumpe.md": "# Wartung\n\nDie Pumpe wird in jedem Jahr von uns gewartet.",
+    "de/zug.md": "# Reise\n\nDer Zug ist mit der Bahn nach Wien gefahren.",
+    "es/casa.md": "# Casa\n\nLa instalación de la bomba se hizo con el colector.",
+    "es/viaje.md": "# Viaje\n\nEl tren de la tarde llegó con una hora de retraso.",
+    "ru/nasos.md": "# Подвал\n\nЗдесь установлен насос, который работает без шума.",
+    "ru/poezd.md": "# Вокзал\n\nПоезд из Москвы прибыл на вокзал вечером и не спешил.",
+    "en/install.md": "# Install\n\nThe installation of the exporter was done with it.",
+    "en/other.md": "# Other\n\nThe harbour is closed in the winter for the ships.",
+}
+
+
+@pytest.fixture(scope="module")
+def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+    folder = tmp_path_factory.mktemp("polyglot")
+    write_files(folder / "vault", NOTES)
+    vault = open_vault(folder / "vault", db=folder / "index.db")
+    vault.index(embed=False)
+    yield vault
+    vault.close()
+
+
+def searched(vault: Vault, line: str) -> SearchResult:
+    return vault.search(line, SearchOptions(mode=Mode.KEYWORD, fill=False))
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("Wo sind die Häuser?", "de/haus.md"),
+        ("Wer hat die Häuser mit Dächern gebaut", "de/haus.md"),
+        ("wann werden die Pumpen gewartet", "de/pumpe.md"),
+        ("¿dónde se instaló la bomba?", "es/casa.md"),
+        ("donde estan instaladas las bombas", "es/casa.md"),
+        ("где работают насосы", "ru/nasos.md"),
+        ("насосами", "ru/nasos.md"),
+        ("когда прибывают поезда из Москвы", "ru/poezd.md"),
+    ],
+)
+def test_another_form_is_found(polyglot: Vault, line: str, first: str) -> None:
+    result = searched(polyglot, line)
+    assert result.hits[0].path == first
+    assert not result.corrected
+
+
+def test_a_form_is_highlighted_and_counts_as_the_word(polyglot: Vault) -> None:
+    result = searched(polyglot, "wo sind die Häuser")
+    hit = result.hits[0]
+    marked = [hit.excerpt[span.start : span.end] for span in hit.matches]
+    assert "Haus" in marked
+    assert result.relaxed is None
+    assert not any("Häuser" in note for note in result.notes)
+
+
+def test_the_score_of_forms_is_explained(polyglot: Vault) -> None:
+    options = SearchOptions(mode=Mode.KEYWORD, explain=True)
+    hit = polyglot.search("wo sind die Häuser", options).hits[0]
+    assert hit.explanation is not None
+    assert hit.explanation.bm25["word forms"] > 0
+
+
+def test_the_word_itself_counts_more_than_another_form(make_vault: MakeVault) -> None:
+    words: Files = {"a.md": "der Apfel ist rot", "b.md": "die Äpfel sind rot"}
+    more: Files = {f"{n}.md": f"der Zug Nummer {n} ist nicht da" for n in range(9)}
+    vault = make_vault(words | more)
+    vault.index(embed=False)
+    found = searched(vault, "wo sind die Äpfel").hits
+    assert [hit.path for hit in found] == ["b.md", "a.md"]
+
+
+def forms(vault: Vault, line: str) -> set[str]:
+    with vault._store.reader() as reader:
+        query = with_forms(build_query(parse_line(line)), reader)
+    return {form.text for term in query.terms for form in term.others}
+
+
+def test_english_words_have_no_other_forms(polyglot: Vault) -> None:
+    assert forms(polyglot, "where was the exporter installed") == set()
+    assert forms(polyglot, "harbour") == set()
+
+
+def test_an_english_word_is_no_form_of_a_spanish_one(polyglot: Vault) -> None:
+    # "installation" has the stem of "instalar" nearly: its texts are English.
+    assert "installation" not in forms(polyglot, "¿cómo se instala la bomba?")
+
+
+@pytest.mark.parametrize("language", sorted(STEMMED_LANGUAGES))
+def test_every_language_has_a_stemmer(language: str) -> None:
+    assert language_stems(language, "Wort")
+
+
+@given(st.sampled_from(sorted(STEMMED_LANGUAGES)), st.text(max_size=30))
+def test_any_word_has_stems_and_a_form_is_searched_as_itself(
+    language: str, word: str
+) -> None:
+    assert language_stems(language, word)
+    for _, stem in stems(word):
+        text = as_searched(stem)
+        assert not text or [found for _, found in stems(text)] == [stem]
+        assert has_stem(stem, language, language_stems(language, stem))

@@ -1,0 +1,72 @@
+"""Completion of links, tags, fields and citation numbers."""
+
+import pytest
+from lsprotocol import types
+
+from support.editor import Editor
+from support.linked_notes import PATH
+
+
+@pytest.mark.parametrize(
+    ("typed", "label", "written"),
+    [
+        ("[[Pu", "Pump 🚰", "pump]]"),
+        ("[[hse", "Hose", "hose]]"),
+        ("[[rubber brings water ", "Hose", "hose]]"),
+        ("[[pump#St", "Störungen 故障", "Störungen 故障]]"),
+        ("[x](../prod", "Hose", "../products/hose.md"),
+        ("is #wa", "water", "water"),
+    ],
+)
+async def test_completion(
+    overview: Editor, typed: str, label: str, written: str
+) -> None:
+    overview.change(PATH, "Broken:", f"é😀 {typed}\n\nBroken:")
+    items = await _completion(overview, f"é😀 {typed}")
+    item = next(item for item in items if item.label == label)
+    assert isinstance(item.text_edit, types.TextEdit)
+    assert item.text_edit.new_text == written
+    assert typed.endswith(overview.at(PATH, item.text_edit.range))
+
+
+async def test_completion_is_resolved_lazily(overview: Editor) -> None:
+    overview.change(PATH, "Broken:", "[[Hos\n\nBroken:")
+    item = next(i for i in await _completion(overview, "[[Hos") if i.label == "Hose")
+    assert item.documentation is None
+    item = await overview.client.completion_item_resolve_async(item)
+    assert isinstance(item.documentation, types.MarkupContent)
+    assert "A hose of rubber" in item.documentation.value
+
+
+@pytest.mark.parametrize(
+    ("typed", "label"), [("sum", "summary"), ("tags: [water, ru", "rubber")]
+)
+async def test_front_matter_is_completed(
+    editor: Editor, typed: str, label: str
+) -> None:
+    editor.open("new.md", f"---\ntitle: 😀\n{typed}\n---\n# New\n")
+    where = editor.position("new.md", typed, len(typed))
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(editor.document("new.md"), where)
+    )
+    assert isinstance(found, types.CompletionList)
+    assert label in [item.label for item in found.items]
+
+
+async def test_citation_numbers_are_completed(editor: Editor, quoting: str) -> None:
+    editor.open("new.md", f"As it says [\n\n{quoting}")
+    where = editor.position("new.md", "says [", 6)
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(editor.document("new.md"), where)
+    )
+    assert isinstance(found, types.CompletionList)
+    assert [item.label for item in found.items] == ["1"]
+
+
+async def _completion(editor: Editor, typed: str) -> list[types.CompletionItem]:
+    where = editor.position(PATH, typed, len(typed))
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(editor.document(PATH), where)
+    )
+    assert isinstance(found, types.CompletionList)
+    return list(found.items)

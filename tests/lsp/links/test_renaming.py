@@ -1,0 +1,140 @@
+"""Headings and notes are renamed with the links to them."""
+
+import pytest
+from lsprotocol import types
+
+from support.editor import Editor
+from support.linked_notes import PATH
+
+
+async def test_a_heading_that_is_not_saved_is_renamed_with_its_links(
+    overview: Editor,
+) -> None:
+    overview.change(PATH, "#water\n", "#water\n\n## Fresh\n\nAs in [[#Fresh]].\n")
+    where = overview.position(PATH, "Fresh")
+    edited = overview.edited(await _rename(overview, PATH, where, "New"))
+    assert "## New\n\nAs in [[#New]]." in edited[PATH]
+
+
+async def test_renaming_a_heading_updates_its_links(overview: Editor) -> None:
+    overview.open("products/pump.md")
+    where = overview.position("products/pump.md", "Störungen", 3)
+    ready = await overview.client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(overview.document("products/pump.md"), where)
+    )
+    assert isinstance(ready, types.PrepareRenamePlaceholder)
+    assert ready.placeholder == "Störungen 故障"
+    edit = await _rename(overview, "products/pump.md", where, "Faults 🔧")
+    edited = overview.edited(edit)
+    assert "## Faults 🔧\n" in edited["products/pump.md"]
+    assert "[[pump#Faults 🔧|what fails]]" in edited[PATH]
+    assert edit.change_annotations
+
+
+@pytest.mark.parametrize(
+    ("link", "placeholder", "heading", "after"),
+    [
+        ("pump#Störungen", "Störungen 故障", "## Faults\n", "[[pump#Faults|what"),
+        ("[Pump]]", "Pump 🚰", "# Faults\n", "[[faults]], [[faults#St"),
+    ],
+)
+async def test_a_link_renames_what_it_leads_to(
+    overview: Editor, link: str, placeholder: str, heading: str, after: str
+) -> None:
+    where = overview.position(PATH, link, 2)
+    ready = await overview.client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(overview.document(PATH), where)
+    )
+    assert isinstance(ready, types.PrepareRenamePlaceholder)
+    assert ready.placeholder == placeholder
+    assert ready.range.start.line == where.line
+    edited = overview.edited(await _rename(overview, PATH, where, "Faults"))
+    assert heading in edited["products/pump.md"]
+    assert after in edited[PATH]
+
+
+@pytest.mark.parametrize(
+    "link", ["[[Pump#^soon]]", "[[nowhere]]", "[[#^x]]", "[x](plan.pdf)", "#water"]
+)
+async def test_what_has_no_heading_is_not_renamed(overview: Editor, link: str) -> None:
+    overview.change(PATH, "[[Pump]]", f"é {link} é")
+    ready = await overview.client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(
+            overview.document(PATH), overview.position(PATH, link, 2)
+        )
+    )
+    assert ready is None
+
+
+async def test_renaming_a_title_renames_the_note(overview: Editor) -> None:
+    overview.open("products/hose.md")
+    where = overview.position("products/hose.md", "# Hose", 3)
+    edit = await _rename(overview, "products/hose.md", where, "Rubber pipe")
+    edited = overview.edited(edit)
+    assert "# Rubber pipe\n" in edited["products/hose.md"]
+    assert "title: Rubber pipe\n" in edited["products/hose.md"]
+    assert "(../products/Rubber%20pipe.md)" in edited[PATH]
+    (file,) = [
+        each
+        for each in edit.document_changes or ()
+        if isinstance(each, types.RenameFile)
+    ]
+    assert overview.path(file.new_uri) == "products/Rubber pipe.md"
+
+
+async def test_links_follow_a_file_that_the_editor_renames(overview: Editor) -> None:
+    edit = await _rename_files(overview, ("products/pump.md", "machines/moteur.md"))
+    edited = overview.edited(edit)[PATH]
+    assert "[[moteur#Störungen 故障|what fails]]" in edited
+    assert edit.change_annotations
+    assert edit.change_annotations["ragtui.confirm"].needs_confirmation
+
+
+async def test_a_note_that_is_moved_takes_its_own_links_along(
+    overview: Editor,
+) -> None:
+    overview.change(PATH, "Broken:", "é😀 [new](../products/pump.md)\n\nBroken:")
+    edit = await _rename_files(overview, (PATH, f"deep/er/{PATH}"))
+    edited = overview.edited(edit)[PATH]
+    assert "(../../../products/hose.md)" in edited
+    assert "é😀 [new](../../../products/pump.md)" in edited
+
+
+async def test_files_that_move_together_are_one_edit(overview: Editor) -> None:
+    edit = await _rename_files(
+        overview,
+        ("products/pump.md", "machines/pump.md"),
+        ("products/hose.md", "machines/hose.md"),
+    )
+    edited = overview.edited(edit)[PATH]
+    assert "(../machines/hose.md)" in edited
+    assert "[[Pump]]" in edited
+    folder = await _rename_files(overview, ("products", "machines"))
+    assert overview.edited(folder)[PATH] == edited
+
+
+async def test_a_rename_that_touches_no_link_is_no_edit(overview: Editor) -> None:
+    rename = types.FileRename(overview.uri("x.png"), overview.uri("y.png"))
+    edit = await overview.client.workspace_will_rename_files_async(
+        types.RenameFilesParams([rename])
+    )
+    assert edit is None
+
+
+async def _rename(
+    editor: Editor, path: str, where: types.Position, name: str
+) -> types.WorkspaceEdit:
+    edit = await editor.client.text_document_rename_async(
+        types.RenameParams(editor.document(path), where, name)
+    )
+    assert edit
+    return edit
+
+
+async def _rename_files(editor: Editor, *moves: tuple[str, str]) -> types.WorkspaceEdit:
+    renames = [types.FileRename(editor.uri(old), editor.uri(new)) for old, new in moves]
+    edit = await editor.client.workspace_will_rename_files_async(
+        types.RenameFilesParams(renames)
+    )
+    assert edit
+    return edit

@@ -1,0 +1,60 @@
+"""Documents, messages and code use plain technical English (docs/glossary.md)."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+FOLDERS = ("benchmarks", "core", "docs", "editors", "lsp", "tests", "tui")
+SUFFIXES = {".css", ".js", ".lua", ".md", ".py", ".tcss", ".ts"}
+NOT_OURS = {"node_modules", "questions", Path(__file__).name}
+"""Installed packages, quotations of vaults, and the words below."""
+
+WORDS = (
+    r"mend(?:s|ed|ing)?|slips?|anew|nobody|somebody|whoever|lest|thereby|whence",
+    r"the one door|nineteen of twenty|stands? nowhere|puts? (?:it |them )?aside",
+    r"stand(?:s|ing)? for|stood for|for good and all|is no (?:port|filter)",
+)
+"""Dialect, and metaphors: use the terms of the glossary, or those of the field."""
+
+DIALECT = re.compile(rf"\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
+
+EXAMPLES = {
+    "core/ragtui_core/text/function_word_lists.py": "words of other languages",
+    "tests/core/answer/checks/test_contradiction_notices.py": "a made-up sentence",
+    "tests/core/citations/test_citer.py": "a note",
+    "tests/core/test_indexed_text.py": "a note",
+    "tests/support/pooler.py": "a user of the system",
+    "tests/support/postgres_server.py": "a user of the system",
+}
+"""Files whose data may contain these words, and what the words are there."""
+
+
+def pages() -> Iterator[Path]:
+    """The files that people read, without examples."""
+    yield from ROOT.glob("*.md")
+    for folder in FOLDERS:
+        for path in (ROOT / folder).rglob("*"):
+            name = path.relative_to(ROOT).as_posix()
+            is_ours = not NOT_OURS.intersection(path.parts)
+            if path.suffix in SUFFIXES and is_ours and name not in EXAMPLES:
+                yield path
+
+
+def test_no_page_uses_dialect() -> None:
+    read = list(pages())
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {match[0]}"
+        for path in read
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if (match := DIALECT.search(line))
+    ]
+    assert len(read) > 500
+    assert found == []
+
+
+def test_dialect_is_recognised() -> None:
+    assert DIALECT.search("Nobody mends it")
+    assert DIALECT.search("a mark that stands for a note")
+    assert not DIALECT.search("amended slippers of an ascetic")

@@ -1,0 +1,26 @@
+"""The Markdown view in an app that is not ragtui's: the example in README.md."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.library_internals import strips_of
+
+README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+
+
+async def test_the_example_shows_a_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    section = README.partition("## The Markdown view")[2]
+    code = section.partition("```python\n")[2].partition("```")[0]
+    monkeypatch.chdir(tmp_path)
+    Path("README.md").write_text("# Pump\n\n- It *runs*.\n")
+    names: dict[str, Any] = {"__name__": "viewer"}
+    exec(code, names)
+    app = names["Viewer"]()
+    async with app.run_test(size=(40, 8)) as pilot:
+        await pilot.pause()
+        rows = [strip.text.strip() for strip in strips_of(app)]
+    assert rows[:4] == ["Pump", "\u2501" * 4, "", "\u2022 It runs."]
