@@ -58,8 +58,8 @@ class KeywordReader(Protocol):
     ) -> list[tuple[ChunkId, float]]:
         """Chunks that match, with their scores, best first."""
 
-    def best_texts(self, matching: Matching, limit: int) -> list[str]:
-        """The texts of `best_chunks`."""
+    def best_texts(self, word: str, limit: int) -> list[str]:
+        """The texts of at most `limit` chunks with a word: those with most of it."""
 
     def best_chunks(
         self,

@@ -12,7 +12,6 @@ from functools import partial
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Term
-from ragtui_core.store.matching import Phrase
 from ragtui_core.store.protocols import Reader
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_words_in, language_of
@@ -94,7 +93,7 @@ def text_languages(term: Term, reader: Reader) -> TextLanguages:
     """The languages of some texts with a word, the best by BM25."""
     known = reader.languages
     if term.surface not in known:
-        texts = reader.keywords.best_texts(Phrase(term.surface), _CHUNKS)
+        texts = reader.keywords.best_texts(term.surface, _CHUNKS)
         known[term.surface] = languages_of_texts(term.surface, texts)
     return known[term.surface]
 

@@ -44,6 +44,23 @@ FROM readable_postings(%(vault)s, %(terms)s::text[])
 """Those of chunks that the role may read: of all kinds, since it takes most of the time
 to find these chunks."""
 
+_BEST_TEXTS = """
+WITH held AS MATERIALIZED (
+    SELECT kind, block, records || '' AS records FROM ({postings}) AS of_kinds
+), best AS (
+    SELECT (block << 11) + (get_byte(records, at) << 8) + get_byte(records, at + 1)
+        AS id
+    FROM held, generate_series(0, octet_length(records) - 8, 8) AS at
+    WHERE kind = %(kind)s
+    ORDER BY (get_byte(records, at + 6) %% 4 * 256.0 + get_byte(records, at + 7) + 1)
+        / ((get_byte(records, at + 2) << 8) + get_byte(records, at + 3)) DESC, 1
+    LIMIT %(limit)s
+)
+SELECT text FROM best JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = best.id
+"""
+"""The texts of chunks with a word, by the word's share of the text. The concatenation
+makes an array that is read at once, instead of once for each byte."""
+
 _PHRASE = """
 SELECT chunk.id, chunk.{count}, {held}
 FROM chunk WHERE chunk.vault = %(vault)s AND {matching}
@@ -150,13 +167,17 @@ class KeywordReader:
         rows = self._matching("DISTINCT document", matching, kind)
         return [DocumentId(document) for (document,) in rows]
 
-    def best_texts(self, matching: Matching, limit: int) -> list[str]:
-        """The texts of `best_chunks`."""
-        found = self.best_chunks(matching, limit)
+    def best_texts(self, word: str, limit: int) -> list[str]:
+        """The texts of at most `limit` chunks with a word: those with most of it.
+
+        One statement, for a search learns from it which words to look for.
+        """
+        source = _READABLE_POSTINGS if self._state.is_restricted else _POSTINGS
         rows = self._session.rows(
-            "SELECT text FROM chunk WHERE vault = %(vault)s "
-            "AND id = ANY(%(chunks)s::int[])",
-            chunks=found,
+            _BEST_TEXTS.format(postings=source),
+            kind=KINDS[TermKind.WORD],
+            terms=terms_of(word)[:1],
+            limit=limit,
         )
         return [text for (text,) in rows]
 

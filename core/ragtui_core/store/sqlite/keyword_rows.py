@@ -160,11 +160,11 @@ class KeywordReader:
         )
         return [(ChunkId(row), score) for row, score in rows]
 
-    def best_texts(self, matching: Matching, limit: int) -> list[str]:
-        """The texts of `best_chunks`."""
+    def best_texts(self, word: str, limit: int) -> list[str]:
+        """The texts of at most `limit` chunks with a word: the best by BM25."""
         rows = self._connection.execute(
             "SELECT text FROM json_each(?) AS j CROSS JOIN chunk ON chunk.id = j.value",
-            (json.dumps(self.best_chunks(matching, limit)),),
+            (json.dumps(self.best_chunks(Phrase(word), limit)),),
         )
         return [text for (text,) in typed(rows, str)]
 
