@@ -74,7 +74,7 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
 
 def test_meaning_finds_what_words_do_not(ragtui: Run, sample: Path) -> None:
     ragtui("index", sample)
-    query = ["search", "one hour of readings missing in October", "--vault", sample]
+    query = ["search", "an hour without values in autumn", "--vault", sample]
     note = "incidents/inc-2025-07-clock-change.md"
     for mode, is_found in (("keyword", False), ("hybrid", True)):
         out = ragtui(*query, "--mode", mode, "-n", 3, "--json").stdout

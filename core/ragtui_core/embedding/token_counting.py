@@ -154,5 +154,4 @@ def bundled_token_counter() -> TokenCounter:
 @cache
 def bundled_vocabulary() -> frozenset[str]:
     """The whole words in the bundled model's vocabulary: some 20,000, in lower case."""
-    pieces = EMBEDDING_MODEL.load_tokenizer().get_vocab()
-    return frozenset(piece for piece in pieces if piece.isalpha())
+    return frozenset(filter(str.isalpha, EMBEDDING_MODEL.load_vocabulary()))

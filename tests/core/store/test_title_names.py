@@ -68,7 +68,7 @@ def test_titles_are_not_looked_for_where_no_chunk_can_have_them(
     vault.index(embed=False)
     asked: list[str] = []
 
-    def titled(_: TitleReader, text: str) -> list[int]:
+    def titled(_: TitleReader, text: str, among: object = None) -> list[int]:
         asked.append(text)
         return []
 

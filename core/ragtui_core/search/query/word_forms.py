@@ -77,9 +77,10 @@ def _language_of(query: Query, reader: Reader) -> str:
     for found in (text_languages(term, reader) for term in told):
         shares.update({code: found.share(code) for code in found.counts})
     if not shares:
+        if language := script_language(query.text):
+            return language
         shares = vault_languages(reader).counts
-        return script_language(query.text) or max(shares, key=shares.__getitem__)
-    return max(shares, key=shares.__getitem__)
+    return max(shares, key=shares.__getitem__, default="en")
 
 
 def vault_languages(reader: Reader) -> TextLanguages:

@@ -60,7 +60,10 @@ class DocumentEvidence:
         self._reader = reader
         self._weights = settings.weights
         known = [each for each in terms if each.chunks > 0]
-        if sum(each.chunks for each in known) > MAX_POSTINGS:
+        # A note may have `5 kg` as one word, or an identifier's parts, which would not
+        # be counted.
+        is_whole = not any(each.term.joined or each.term.parts for each in terms)
+        if not is_whole or sum(each.chunks for each in known) > MAX_POSTINGS:
             known = []
         self._words = [Phrase(each.term.surface) for each in known]
         self._idf = [each.repeats * _idf(each.chunks, chunks) for each in known]
