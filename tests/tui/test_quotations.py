@@ -213,7 +213,7 @@ async def test_the_text_around_a_quotation_is_rendered(
         await terminal.press("f4")
         await terminal.paste("What is the keel of the boat made of?")
         await terminal.press("enter")
-        await terminal.until(lambda: "No language model" in terminal.text)
+        await terminal.until(lambda: "no language model" in terminal.text)
         # The text comes before its quotations.
         await terminal.until(lambda: is_over(terminal))
         await terminal.press("f8")
@@ -251,7 +251,7 @@ async def test_the_passage_is_in_view_and_its_lines_flow(
         await terminal.press("f4")
         await terminal.paste("What is the keel of the boat made of?")
         await terminal.press("enter")
-        await terminal.until(lambda: "No language model" in terminal.text)
+        await terminal.until(lambda: "no language model" in terminal.text)
         # The text comes before its quotations.
         await terminal.until(lambda: is_over(terminal))
         await terminal.press("f8")
@@ -272,7 +272,7 @@ async def test_the_passage_does_not_touch_the_scroll_bar(
         await terminal.press("f4")
         await terminal.paste("What is the keel of the boat made of?")
         await terminal.press("enter")
-        await terminal.until(lambda: "No language model" in terminal.text)
+        await terminal.until(lambda: "no language model" in terminal.text)
         # The text comes before its quotations.
         await terminal.until(lambda: is_over(terminal))
         await terminal.press("f8")

@@ -62,7 +62,7 @@ async def chat(terminal: Terminal) -> None:
     await terminal.press("f4")
     await terminal.paste(QUESTION)
     await terminal.press("enter")
-    await terminal.until(lambda: "No language model" in terminal.text)
+    await terminal.until(lambda: "no language model" in terminal.text)
     await terminal.until(lambda: is_over(terminal))
 
 
