@@ -40,7 +40,7 @@ from ragtui_core.citations.verification import cite
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Confidence, Hit, SearchResult
+from ragtui_core.types import Confidence, Hit, SearchResult, Span
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
@@ -201,8 +201,7 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
         candidate = scored.candidate
         citation = cite(
             number,
-            candidate.quote,
-            candidate.passage.span,
+            *_without_borders(candidate.quote, candidate.passage.span),
             candidate.passage.heading_path,
             candidate.document,
         )
@@ -214,6 +213,18 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
             yield Mark(f" [{citation.number}]")
             yield Text("\n\n")
             yield citation
+
+
+def _without_borders(quote: str, span: Span) -> tuple[str, Span]:
+    """A table's row without its first and last `|`; any other passage as it is."""
+    if "\n" in quote or not (quote.startswith("|") and quote.endswith("|")):
+        return quote, span
+    cells = quote.rstrip("| ")
+    start = len(cells) - len(cells := cells.lstrip("| "))
+    if not cells:
+        return quote, span
+    begin = span.start + start
+    return cells, Span(begin, begin + len(cells))
 
 
 def _block_quote(citation: Citation) -> str:

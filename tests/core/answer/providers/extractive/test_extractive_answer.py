@@ -39,7 +39,8 @@ def vault(make_vault: MakeVault) -> Vault:
             "pump.md",
             "The impeller is changed every second winter.",
         ),
-        ("What does a belt cost?", "prices.md", "| belt | 31 |"),
+        # Without the borders of its row.
+        ("What does a belt cost?", "prices.md", "belt | 31"),
         (
             "When does the boat depart?",
             "boat.md",
