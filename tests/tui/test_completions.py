@@ -60,6 +60,8 @@ async def test_words_are_not_in_the_way_of_the_cards(
         await terminal.until(lambda: len(terminal.cards) == 4)
         await terminal.type("fo")
         await terminal.until(lambda: chosen(terminal) == "folder:")
+        # The cards of the search, not those before.
+        await terminal.until(lambda: "Recently changed" not in terminal.text)
         await terminal.until(lambda: terminal.cards)
         before = terminal.chosen
         await terminal.press("down")
