@@ -22,13 +22,12 @@ from ragtui_core.store.postgres.connection import (
     channel_of,
     connect,
     has_vectors,
-    read_only,
-    translated,
     vector_extension,
 )
 from ragtui_core.store.postgres.migrations import LATEST, migrate, version_of
 from ragtui_core.store.postgres.reader import Reader
 from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.server_errors import read_only, translated
 from ragtui_core.store.postgres.vector_rows import VectorRows
 from ragtui_core.store.postgres.writer import Writer
 
