@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.postgres.store import Store
-    from ragtui_core.store.protocols import Reader
+    from ragtui_core.store.reader_protocols import Reader
 
 pytestmark = pytest.mark.postgres
 

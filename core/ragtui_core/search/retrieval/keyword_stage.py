@@ -28,7 +28,7 @@ from ragtui_core.search.retrieval.navigation import (
 )
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
 MAX_TERMS = 24

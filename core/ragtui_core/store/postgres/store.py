@@ -39,7 +39,7 @@ from ragtui_core.store.postgres.vector_rows import VectorRows
 from ragtui_core.store.postgres.writer import Writer
 
 if TYPE_CHECKING:
-    from ragtui_core.store.protocols import Ahead
+    from ragtui_core.store.reader_protocols import Ahead
 
 MIN_LOCK_SECONDS = 0.25
 """How long a writer waits at least."""

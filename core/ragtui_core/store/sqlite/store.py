@@ -27,7 +27,7 @@ from ragtui_core.store.sqlite.vector_rows import VectorRows
 from ragtui_core.store.sqlite.writer import Writer
 
 if TYPE_CHECKING:
-    from ragtui_core.store.protocols import Ahead
+    from ragtui_core.store.reader_protocols import Ahead
 
 ACCEPTANCE_SECONDS = 60.0
 """How long accepted deletions stay accepted until a run uses it."""
