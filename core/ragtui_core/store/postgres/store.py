@@ -35,7 +35,7 @@ from ragtui_core.store.postgres.vault_rows import (
     rename_vault,
     size_of_vault,
 )
-from ragtui_core.store.postgres.vector_rows import VectorRows
+from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.postgres.writer import Writer
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ class Store:
                     )
 
     @contextmanager
-    def vector_writer(self) -> Iterator[VectorRows]:
+    def vector_writer(self) -> Iterator[VectorWriter]:
         """One of any number of writers of vectors, beside the writer.
 
         Raises:
@@ -227,7 +227,7 @@ class Store:
             self._require_writable(connection)
             vault = self._require_vault(connection)
             session = Session(connection, vault)
-            yield VectorRows(session, available=has_vectors(connection))
+            yield VectorWriter(session, available=has_vectors(connection))
 
     @property
     def _key(self) -> int:
