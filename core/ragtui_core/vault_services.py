@@ -107,8 +107,6 @@ class VaultServices:
             cancelled: Ends the run after the current batch.
             wait: Seconds to wait for another indexer; negative waits indefinitely.
         """
-        from ragtui_core.indexing.indexer import finished_run
-
         started = time.monotonic()
 
         def report(event: "IndexEvent") -> None:
@@ -117,9 +115,33 @@ class VaultServices:
 
         with self.indexer(load_embedder, wait=wait) as indexer:
             complete = indexer.run(report, cancelled)
-        finished = finished_run(self._store, complete=complete, started=started)
+        finished = self._finished_run(complete=complete, started=started)
         report(finished)
         return finished
+
+    def _finished_run(self, *, complete: bool, started: float) -> "IndexFinished":
+        """The event that ends a run, once its writer is closed.
+
+        An open reader would keep SQLite from emptying the write-ahead log at that
+        moment.
+
+        Args:
+            complete: Whether the run came to its end.
+            started: When it began, by `time.monotonic`.
+        """
+        from ragtui_core.indexing.events import IndexFinished
+
+        with self._store.reader() as reader:
+            documents, chunks, embedded = reader.counts()
+            skipped = len(reader.skipped())
+        return IndexFinished(
+            documents=documents,
+            chunks=chunks,
+            pending=chunks - embedded,
+            skipped=skipped,
+            interrupted=not complete,
+            seconds=time.monotonic() - started,
+        )
 
     @property
     def engine(self) -> "SearchEngine":

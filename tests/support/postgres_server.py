@@ -128,12 +128,18 @@ def server_dsn() -> str:
     return server.dsn
 
 
+def execute(dsn: str, *statements: str) -> list[Any]:
+    """Execute statements, each of its own; the rows of the last one."""
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        for statement in statements:
+            cursor = connection.execute(statement)
+        return cursor.fetchall() if cursor.description else []
+
+
 def set_default(dsn: str, name: str, value: str) -> None:
     """Set a server's option for later connections to a database."""
-    with psycopg.connect(dsn, autocommit=True) as connection:
-        connection.execute(
-            f"ALTER DATABASE {connection.info.dbname} SET {name} = '{value}'"
-        )
+    ((database,),) = execute(dsn, "SELECT current_database()")
+    execute(dsn, f"ALTER DATABASE {database} SET {name} = '{value}'")
 
 
 def _answers(dsn: str) -> bool:
@@ -147,8 +153,7 @@ def _answers(dsn: str) -> bool:
 @cache
 def role_with_password() -> str:
     """The connection string of a role whose password is `right`, without it."""
-    with psycopg.connect(server_dsn(), autocommit=True) as connection:
-        connection.execute("CREATE ROLE locked LOGIN PASSWORD 'right'")
+    execute(server_dsn(), "CREATE ROLE locked LOGIN PASSWORD 'right'")
     return f"{server_dsn()} user=locked"
 
 
@@ -159,6 +164,5 @@ def new_database(name: str, options: str = "") -> str:
     process, if other modules' tests come between.
     """
     name = f"{name}_{next(_numbers)}"
-    with psycopg.connect(server_dsn(), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} {options}")
+    execute(server_dsn(), f"CREATE DATABASE {name} {options}")
     return f"{server_dsn()} dbname={name}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.indexing.file_reader import FileReader
 from ragtui_core.settings.schema import ChunkingSettings, IndexSettings
+from ragtui_core.store.matching import Phrase
 from ragtui_core.store.records import DocumentRecord, FileState
 from ragtui_core.store.sqlite.store import Store as SqliteStore
 
@@ -13,15 +14,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from ragtui_core.store.postgres.store import Store as PostgresStore
     from ragtui_core.store.protocols import Store
+    from ragtui_core.store.reader_protocols import Reader
+
+
+def postgres_store(dsn: str, folder: Path, vault: str = "") -> PostgresStore:
+    """A vault in a database; by default, its name is that of `folder`."""
+    from ragtui_core.store.postgres.store import Store as PostgresStore
+
+    return PostgresStore(dsn, vault or str(folder), folder / "extracted")
 
 
 def _postgres(folder: Path) -> Store:
     """A vault of its own in the tests' server."""
-    from ragtui_core.store.postgres.store import Store as PostgresStore
     from support.postgres_server import server_dsn
 
-    return PostgresStore(server_dsn(), str(folder), folder / "extracted")
+    return postgres_store(server_dsn(), folder)
 
 
 STORES: Mapping[str, Callable[[Path], Store]] = {
@@ -44,3 +53,9 @@ def records_of(folder: Path, notes: Mapping[str, str]) -> list[DocumentRecord]:
         files.append((FileState(path, state.st_size, *times, state.st_ino), None))
     found = reader.read_all(files)
     return [each for each in found if isinstance(each, DocumentRecord)]
+
+
+def paths_with(reader: Reader, text: str) -> set[str]:
+    """The documents with a phrase."""
+    chunks = dict(reader.keywords.match(Phrase(text), 100))
+    return {place.path for place in reader.places(chunks).values()}

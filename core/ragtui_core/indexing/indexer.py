@@ -1,7 +1,6 @@
 """Brings an index up to date in steps: scan, read, chunk, write, embed."""
 
 import threading
-import time
 from collections.abc import (
     Callable,
     Collection,
@@ -35,7 +34,6 @@ from ragtui_core.indexing.difference import (
 from ragtui_core.indexing.embedding_run import embed_pending
 from ragtui_core.indexing.events import (
     FileSkipped,
-    IndexFinished,
     IndexListener,
     IndexNotice,
     IndexNoticeKind,
@@ -382,26 +380,3 @@ class Indexer:
         return self._writer.has_files_below(path) or (
             bool(self._links) and not self._writer.files([path])
         )
-
-
-def finished_run(store: Store, *, complete: bool, started: float) -> IndexFinished:
-    """The event that ends a run, once its writer is closed.
-
-    An open reader would keep SQLite from emptying the write-ahead log at that moment.
-
-    Args:
-        store: The index.
-        complete: Whether the run came to its end.
-        started: When it began, by `time.monotonic`.
-    """
-    with store.reader() as reader:
-        documents, chunks, embedded = reader.counts()
-        skipped = len(reader.skipped())
-    return IndexFinished(
-        documents=documents,
-        chunks=chunks,
-        pending=chunks - embedded,
-        skipped=skipped,
-        interrupted=not complete,
-        seconds=time.monotonic() - started,
-    )

@@ -26,7 +26,8 @@ from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.search.results.excerpt import make_excerpt
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.facts import MODEL
-from ragtui_core.store.protocols import Reader, Store
+from ragtui_core.store.protocols import Store
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace, split_lines
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.line_index import LineIndex

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ragtui_core.links.link_results import NoteName, Target
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import NameRecord
 from ragtui_core.text.folding import folded, name_key, without_extension
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from ragtui_core.links.link_results import RelatedNote
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.search.query.index_query import Query, Term, any_of, terms_of
-from ragtui_core.search.retrieval.keyword_stage import (
+from ragtui_core.search.retrieval.keyword_matcher import (
     frequencies_elsewhere,
     max_chunks_of_informative_term,
 )
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.text.plurals import counted, plural
 
 if TYPE_CHECKING:

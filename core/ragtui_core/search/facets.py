@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from ragtui_core.search.query.index_query import any_gram, phrase
 from ragtui_core.search.query.query_language import Clause
 from ragtui_core.search.query.search_request import Request
-from ragtui_core.search.retrieval.keyword_stage import KeywordMatcher
+from ragtui_core.search.retrieval.keyword_matcher import KeywordMatcher
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField, ValueCounts
 from ragtui_core.text.folding import folded
 from ragtui_core.types import DocumentId, Mode

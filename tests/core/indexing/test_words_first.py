@@ -19,7 +19,7 @@ from ragtui_core.indexing.words_first import read_words
 from ragtui_core.store.records import FileState, StoredFile
 from ragtui_core.store.sqlite import writer
 from ragtui_core.store.sqlite.damage import find_damage
-from ragtui_core.store.sqlite.keyword_rows import add_keywords
+from ragtui_core.store.sqlite.keyword_changes import add_keywords
 from ragtui_core.vault import Vault, open_vault
 from support.index_snapshot import differences, snapshot
 from support.killed_process import Halt, kill_at

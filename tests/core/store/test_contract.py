@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from ragtui_core.store.protocols import Reader, Store, Writer
+    from ragtui_core.store.protocols import Store, Writer
+    from ragtui_core.store.reader_protocols import Reader
     from ragtui_core.types import ChunkId
 
 NOTES = {

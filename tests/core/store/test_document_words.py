@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from ragtui_core.store.protocols import Reader, Store
+    from ragtui_core.store.protocols import Store
+    from ragtui_core.store.reader_protocols import Reader
     from ragtui_core.store.records import DocumentWords
 
 WEIGHTS = FieldWeights()

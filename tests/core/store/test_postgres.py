@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 import gc
-import struct
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from ragtui_core.errors import IndexBusy, IndexMissing, IndexUnusable, StorageError
+from ragtui_core.errors import IndexBusy, StorageError
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.types import ChunkId
-from support.postgres_server import (
-    new_database,
-    role_with_password,
-    server_dsn,
-    set_default,
-)
-from support.stores import STORES, records_of
+from support.postgres_server import execute, server_dsn
+from support.stores import STORES, paths_with, postgres_store, records_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from ragtui_core.store.postgres.store import Store
-    from ragtui_core.store.protocols import Reader
 
 pytestmark = pytest.mark.postgres
 
@@ -43,32 +36,13 @@ NOTES = {
 }
 
 
-def make(dsn: str, folder: Path, vault: str = "") -> Store:
-    from ragtui_core.store.postgres.store import Store
-
-    return Store(dsn, vault or str(folder), folder / "extracted")
-
-
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    made = make(server_dsn(), tmp_path)
+    made = postgres_store(server_dsn(), tmp_path)
     with made.writer() as writer:
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
     yield made
     made.close()
-
-
-def execute(dsn: str, sql: str) -> list[Any]:
-    import psycopg
-
-    with psycopg.connect(dsn, autocommit=True) as connection:
-        cursor = connection.execute(sql)
-        return cursor.fetchall() if cursor.description else []
-
-
-def found(reader: Reader, text: str) -> set[str]:
-    chunks = dict(reader.keywords.match(Phrase(text), 100))
-    return {place.path for place in reader.places(chunks).values()}
 
 
 CONDITIONS = [
@@ -140,7 +114,7 @@ def test_postings_are_read_again_once_documents_change(
     before = {"pumps/night.md", "pumps/valve.md", "harbour.md", "log.md", "long.md"}
     for _ in range(2):
         with store.reader() as reader:
-            assert found(reader, "pump") == before
+            assert paths_with(reader, "pump") == before
     assert len(sent) == 1
     vector = np.ones(8, np.float32) / np.sqrt(np.float32(8))
     with store.writer() as writer:
@@ -149,13 +123,13 @@ def test_postings_are_read_again_once_documents_change(
         writer.vectors.add("model", [(chunk, vector)])
     with store.reader() as reader:
         assert reader.counts()[2] == 1
-        assert found(reader, "pump") == before
+        assert paths_with(reader, "pump") == before
     assert len(sent) == 1
     with store.writer() as writer:
         new = records_of(tmp_path / "other", {"new.md": "# New\n\nA pump.\n"})
         writer.apply(IndexChange(records=new))
     with store.reader() as reader:
-        assert found(reader, "pump") == {*before, "new.md"}
+        assert paths_with(reader, "pump") == {*before, "new.md"}
     assert len(sent) == 2
 
 
@@ -165,7 +139,7 @@ def test_terms_are_counted_as_if_only_the_last_state_were_indexed(
     with store.writer() as writer:
         changed = records_of(tmp_path / "vault", {"log.md": "# Log\n\nGulls, night.\n"})
         writer.apply(IndexChange(records=changed, removed=["long.md"]))
-    again = make(server_dsn(), tmp_path, "again")
+    again = postgres_store(server_dsn(), tmp_path, "again")
     notes = {**NOTES, "log.md": "# Log\n\nGulls, night.\n"}
     del notes["long.md"]
     with again.writer() as writer:
@@ -182,16 +156,16 @@ def test_terms_are_counted_as_if_only_the_last_state_were_indexed(
 
 
 def test_vaults_do_not_see_each_other(store: Store, tmp_path: Path) -> None:
-    other = make(server_dsn(), tmp_path, "other")
+    other = postgres_store(server_dsn(), tmp_path, "other")
     with other.writer() as writer:
         notes = {"a.md": "# Gulls\n\nGulls scream.\n"}
         writer.apply(IndexChange(records=records_of(tmp_path / "other", notes)))
     with store.reader() as reader, other.reader() as others:
         assert reader.keywords.document_frequencies(["gull"]) == {"gull": 0}
-        assert found(reader, "gulls") == set()
-        assert found(others, "pump") == set()
+        assert paths_with(reader, "gulls") == set()
+        assert paths_with(others, "pump") == set()
         assert others.paths() == ["a.md"]
-        assert found(others, "gulls") == {"a.md"}
+        assert paths_with(others, "gulls") == {"a.md"}
     other.close()
 
 
@@ -205,7 +179,7 @@ def test_what_postgresql_cannot_store_is_replaced(store: Store, tmp_path: Path) 
     with store.writer() as writer:
         writer.apply(IndexChange(records=[replace(record, chunks=(odd,))]))
     with store.reader() as reader:
-        assert "odd.md" in found(reader, "surrogate")
+        assert "odd.md" in paths_with(reader, "surrogate")
         (chunk,) = reader.chunks(reader.chunks_of("odd.md")).values()
         assert chunk.text == text.replace("\0", "\ufffd").replace("\ud800", "?")
 
@@ -220,9 +194,9 @@ def test_long_texts_and_words_are_found(store: Store, tmp_path: Path) -> None:
     with store.writer() as writer:
         writer.apply(IndexChange(records=[replace(record, chunks=(chunk,))]))
     with store.reader() as reader:
-        assert found(reader, "w19999") == {"big.md"}
-        assert found(reader, "w7 w8") == {"big.md"}
-        assert found(reader, word) == {"big.md"}
+        assert paths_with(reader, "w19999") == {"big.md"}
+        assert paths_with(reader, "w7 w8") == {"big.md"}
+        assert paths_with(reader, word) == {"big.md"}
     with store.writer() as writer:
         writer.apply(IndexChange(removed=["big.md"]))
     assert store.check()
@@ -304,10 +278,10 @@ def test_a_lost_connection_is_an_error_and_then_forgotten(store: Store) -> None:
         "WHERE application_name = 'ragtui'"
     )
     with store.reader() as reader:
-        assert found(reader, "valve")
+        assert paths_with(reader, "valve")
     execute(server_dsn(), end)
     with store.reader() as reader:
-        assert found(reader, "valve")
+        assert paths_with(reader, "valve")
         execute(server_dsn(), end)
     with ExitStack() as stack:
         stack.enter_context(pytest.raises(StorageError, match="cannot be used"))
@@ -335,7 +309,7 @@ def test_a_writer_that_died_leaves_the_lock_to_the_next(store: Store) -> None:
 
 
 def test_a_store_that_is_forgotten_closes_its_connections(tmp_path: Path) -> None:
-    store = make(server_dsn(), tmp_path)
+    store = postgres_store(server_dsn(), tmp_path)
     with store.writer():
         pass
     with store.reader() as reader:
@@ -352,135 +326,3 @@ def test_deletions_are_accepted_once(store: Store) -> None:
     assert store.are_deletions_accepted
     assert store.take_acceptance()
     assert not store.take_acceptance()
-
-
-def test_a_server_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
-    dsn = f"host={tmp_path} user=owner password=secret dbname=notes"
-    store = make(dsn, tmp_path)
-    with pytest.raises(StorageError, match="check that the server runs") as caught:
-        store.exists()
-    assert "\n" not in str(caught.value)
-    assert "secret" not in f"{caught.value}{store.location}"
-
-
-@pytest.mark.parametrize("dsn", ["postgresql://me:secret@[/x", "secret='"])
-def test_what_is_no_address_is_not_repeated(tmp_path: Path, dsn: str) -> None:
-    with pytest.raises(StorageError, match="no connection string") as caught:
-        make(dsn, tmp_path)
-    assert "secret" not in str(caught.value)
-    assert caught.value.__suppress_context__
-
-
-def test_a_wrong_password_is_not_repeated(tmp_path: Path) -> None:
-    dsn = f"{role_with_password()} password=secret"
-    with pytest.raises(StorageError, match="password authentication") as caught:
-        make(dsn, tmp_path).exists()
-    assert "secret" not in str(caught.value)
-    assert make(f"{dsn} password=right", tmp_path).is_written is False
-
-
-def test_a_database_in_another_encoding_is_refused(tmp_path: Path) -> None:
-    dsn = new_database("ascii", "ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
-    with pytest.raises(IndexUnusable, match="SQL_ASCII"):
-        make(dsn, tmp_path).exists()
-
-
-def test_a_schema_of_another_program_is_left_alone(tmp_path: Path) -> None:
-    dsn = new_database("others")
-    execute(dsn, "CREATE SCHEMA ragtui")
-    execute(dsn, "CREATE TABLE ragtui.vault (theirs int)")
-    with pytest.raises(IndexUnusable, match="another program's"):
-        make(dsn, tmp_path).exists()
-    with (
-        pytest.raises(IndexUnusable, match="another program's"),
-        make(dsn, tmp_path).writer(),
-    ):
-        pass
-
-
-def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
-    dsn = new_database("newer")
-    store = make(dsn, tmp_path)
-    with store.writer():
-        pass
-    execute(dsn, "UPDATE ragtui.schema_version SET version = 99")
-    with pytest.raises(IndexUnusable, match="newer ragtui"), store.reader():
-        pass
-    with pytest.raises(IndexUnusable, match="newer ragtui"), store.writer():
-        pass
-    execute(dsn, "UPDATE ragtui.schema_version SET version = 0")
-    with pytest.raises(IndexMissing), store.reader():
-        pass
-
-
-def test_tables_that_are_missing_are_named(tmp_path: Path) -> None:
-    dsn = new_database("broken")
-    store = make(dsn, tmp_path)
-    with store.writer():
-        pass
-    execute(dsn, "DROP TABLE ragtui.posting")
-    with (
-        pytest.raises(IndexUnusable, match="posting"),
-        store.writer() as writer,
-    ):
-        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
-    store.close()
-
-
-def test_the_number_of_steps_is_that_of_the_files() -> None:
-    from ragtui_core.store.postgres.migrations import LATEST, steps
-
-    assert [number for number, _ in steps()] == list(range(1, LATEST + 1))
-
-
-def test_without_pgvector_words_are_searched(tmp_path: Path) -> None:
-    dsn = new_database("plain")
-    execute(dsn, "CREATE ROLE plain LOGIN")
-    execute(dsn, "CREATE SCHEMA ragtui AUTHORIZATION plain")
-    store = make(f"{dsn} user=plain", tmp_path)
-    with store.writer() as writer:
-        assert not writer.vectors.available
-        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
-    with store.reader() as reader:
-        assert found(reader, "valve") == {"pumps/valve.md", "log.md"}
-        assert reader.vectors.nearest(np.ones(8, np.float32), 3) == []
-    store.close()
-
-
-def test_a_read_only_server_is_searched_and_not_written(tmp_path: Path) -> None:
-    dsn = new_database("replica")
-    store = make(dsn, tmp_path)
-    with store.writer() as writer:
-        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
-    set_default(dsn, "default_transaction_read_only", "on")
-    with store.reader() as reader:
-        assert found(reader, "valve") == {"pumps/valve.md", "log.md"}
-    with pytest.raises(StorageError, match="read-only"), store.writer():
-        pass
-    store.close()
-
-
-def test_postings_of_an_older_schema_are_packed(tmp_path: Path) -> None:
-    from ragtui_core.store.postgres.migrations import LATEST, steps
-
-    dsn = new_database("older")
-    sql = "CREATE SCHEMA ragtui; SET search_path TO ragtui, public;"
-    sql += "".join(text for number, text in steps() if number <= 2)
-    sql += "CREATE TABLE schema_version (version int NOT NULL);"
-    sql += (
-        "INSERT INTO schema_version VALUES (2); INSERT INTO vault (name) VALUES ('v');"
-    )
-    # Three times in the body, twice in the first field; often in the body and the last.
-    hits = f"{{{3 | 2 << 21}, {5_000 | 60 << 57}}}"
-    sql += f"INSERT INTO posting VALUES (1, 0, 'pump', 0, '{{4,7}}', '{hits}', "
-    execute(dsn, f"{sql}'{{40000,12}}')")
-    store = make(dsn, tmp_path, "v")
-    with store.writer():
-        pass
-    store.close()
-    ((records,),) = execute(dsn, "SELECT records FROM ragtui.posting")
-    assert list(struct.iter_unpack(">HHI", records)) == [
-        (4, 32_767, 3 | 2 << 10),
-        (7, 12, 1_023 | 7 << 28),
-    ]
-    assert execute(dsn, "SELECT version FROM ragtui.schema_version") == [(LATEST,)]

@@ -15,7 +15,7 @@ from ragtui_core.store.records import (
     IndexChange,
 )
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite import resident_codes, vector_rows
+from ragtui_core.store.sqlite import resident_codes, vector_rows, vector_writer
 from ragtui_core.store.sqlite.code_rows import CodeRows
 from ragtui_core.store.sqlite.connection import connect, load_vector_extension
 from ragtui_core.store.sqlite.damage import find_damage
@@ -42,7 +42,8 @@ PER_DOCUMENT = 10
 
 @pytest.fixture(autouse=True)
 def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector_rows, "MIN_CODED", LARGE)
+    for module in (vector_rows, vector_writer):
+        monkeypatch.setattr(module, "MIN_CODED", LARGE)
 
 
 def unit(rows: int, seed: int) -> Vectors:
@@ -264,7 +265,7 @@ def test_a_failure_while_codes_are_written_keeps_the_state_before(
 def embed_with_halts(halt: Halt, path: Path) -> None:
     """In a process of its own: stop before a block of codes is written."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(vector_rows, "MIN_CODED", LARGE)
+    patch.setattr(vector_writer, "MIN_CODED", LARGE)
     patch.setattr(CodeRows, "_write", halt.before(CodeRows._write))
     store = Store(path)
     with store.writer() as writer:

@@ -12,7 +12,7 @@ from functools import partial
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Term
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_words_in, language_of
 

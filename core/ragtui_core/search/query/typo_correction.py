@@ -22,7 +22,7 @@ from ragtui_core.search.query.foreign_words import (
 )
 from ragtui_core.search.query.index_query import Term, terms_of
 from ragtui_core.store.matching import Matching, Phrase, Prefix
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 
 LONG_LETTERS = 8
 """Minimum length of a word in which two edits are allowed."""

@@ -11,7 +11,7 @@ from ragtui_core.documents.kinds import OWN_KINDS
 from ragtui_core.documents.mail.categories import MailCategory
 from ragtui_core.search.query.filters import ARCHIVED, DATES, day_of
 from ragtui_core.search.query.query_language import Clause
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded
 

@@ -15,7 +15,7 @@ from ragtui_core.search.ranking.translations import query_language, translations
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
 from ragtui_core.text.link_lists import is_link_list
 from ragtui_core.types import ChunkId, DocumentId, Mode

@@ -14,7 +14,7 @@ from functools import partial
 from ragtui_core.search.query.index_query import Term
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import Phrase
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import DocumentWords, WordCounts
 from ragtui_core.types import ChunkId
 

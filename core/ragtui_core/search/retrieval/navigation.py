@@ -6,7 +6,7 @@ from functools import partial
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Query, phrase
-from ragtui_core.store.protocols import Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.title_names import MAX_NAMED
 from ragtui_core.text.function_words import is_function_word
 from ragtui_core.types import ChunkId

@@ -14,11 +14,13 @@ from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import word_texts
+from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
 from ragtui_core.store.records import (
     WORDS_ONLY,
     ChunkRecord,
     DocumentRecord,
     FileState,
+    FolderRow,
     NameRecord,
     StoredFile,
     name_of_file,
@@ -37,6 +39,9 @@ _CHUNK_COLUMNS = (
     "embedding_key, text, quoted, words, grams, parts, word_count, "
     "gram_count, part_count"
 )
+
+_FOLDER = "coalesce(substring(path FROM '^(.*)/'), '')"
+"""The folder of a path, without a slash at its end; empty at the top."""
 
 
 def stored_files(
@@ -84,6 +89,29 @@ def count_words_only(session: Session) -> int:
         words_only=WORDS_ONLY,
     )
     return int(count)
+
+
+def folder_rows(session: Session, *, has_vectors: bool) -> list[FolderRow]:
+    """Every folder that contains a document or a skipped file, by path."""
+    joined = (
+        "LEFT JOIN embedding AS held ON held.vault = chunk.vault "
+        f"AND held.chunk = chunk.id AND held.model = {SERVED_MODEL}"
+    )
+    rows = session.rows(
+        "SELECT folder, sum(documents)::int, sum(chunks)::int, "
+        "sum(embedded)::int, sum(skipped)::int FROM ("
+        f" SELECT {_FOLDER} AS folder, count(DISTINCT document.id) AS documents,"
+        "  count(chunk.id) AS chunks,"
+        f"  {'count(held.chunk)' if has_vectors else '0'} AS embedded, 0 AS skipped"
+        "  FROM document LEFT JOIN chunk ON chunk.vault = document.vault"
+        f"  AND chunk.document = document.id {joined if has_vectors else ''}"
+        "  WHERE document.vault = %(vault)s GROUP BY 1"
+        " UNION ALL"
+        f" SELECT {_FOLDER}, 0, 0, 0, count(*)"
+        "  FROM skipped WHERE vault = %(vault)s GROUP BY 1"
+        ") AS each GROUP BY folder ORDER BY folder"
+    )
+    return [FolderRow(*row) for row in rows]
 
 
 def has_files_below(session: Session, folder: str) -> bool:

@@ -11,6 +11,7 @@ from ragtui_core.store.facts import REVISION, WORDS_FIRST
 from ragtui_core.store.matching import Matching
 from ragtui_core.store.postgres.document_rows import (
     count_words_only,
+    folder_rows,
     name_records,
     stored_files,
 )
@@ -23,11 +24,8 @@ from ragtui_core.store.postgres.filter_rows import (
 from ragtui_core.store.postgres.keyword_reader import KeywordReader
 from ragtui_core.store.postgres.link_rows import LinkReader
 from ragtui_core.store.postgres.mail_rows import MailRows
-from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
-from ragtui_core.store.postgres.reader_state import (
-    ChunkSelection,
-    ReaderState,
-)
+from ragtui_core.store.postgres.reader_state import ChunkSelection, ReaderState
+from ragtui_core.store.postgres.term_rows import count_wrong_terms
 from ragtui_core.store.postgres.title_rows import TitleReader
 from ragtui_core.store.postgres.vector_rows import VectorReader
 from ragtui_core.store.records import (
@@ -39,17 +37,12 @@ from ragtui_core.store.records import (
     StoredFile,
 )
 from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
-from ragtui_core.store.selection import (
-    Filter,
-    FilterField,
-    Selection,
-    ValueCounts,
-)
+from ragtui_core.store.selection import Filter, FilterField, Selection, ValueCounts
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
 
 if TYPE_CHECKING:
-    from ragtui_core.store.protocols import Ahead
+    from ragtui_core.store.reader_protocols import Ahead
 
 _CHUNK = (
     "chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
@@ -61,9 +54,6 @@ _WITH_DOCUMENTS = (
     "chunk JOIN document ON document.vault = chunk.vault "
     "AND document.id = chunk.document WHERE chunk.vault = %(vault)s"
 )
-
-_FOLDER = "coalesce(substring(path FROM '^(.*)/'), '')"
-"""The folder of a path, without a slash at its end; empty at the top."""
 
 
 class Reader:
@@ -134,15 +124,7 @@ class Reader:
 
     def count_wrong_terms(self) -> int:
         """The number of terms with another frequency than their postings have."""
-        ((wrong,),) = self._session.rows(
-            "SELECT count(*) FROM (SELECT kind, term, "
-            "sum(octet_length(records)) / 8.0 AS held "
-            "FROM posting WHERE vault = %(vault)s "
-            "GROUP BY kind, term) AS known FULL JOIN "
-            "(SELECT kind, term, chunks FROM term WHERE vault = %(vault)s) AS said "
-            "USING (kind, term) WHERE held IS DISTINCT FROM chunks"
-        )
-        return int(wrong)
+        return count_wrong_terms(self._session)
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
@@ -383,26 +365,7 @@ class Reader:
 
         Subfolders are counted separately.
         """
-        joined = (
-            "LEFT JOIN embedding AS held ON held.vault = chunk.vault "
-            f"AND held.chunk = chunk.id AND held.model = {SERVED_MODEL}"
-        )
-        has_vectors = self._state.has_vector_table
-        rows = self._session.rows(
-            "SELECT folder, sum(documents)::int, sum(chunks)::int, "
-            "sum(embedded)::int, sum(skipped)::int FROM ("
-            f" SELECT {_FOLDER} AS folder, count(DISTINCT document.id) AS documents,"
-            "  count(chunk.id) AS chunks,"
-            f"  {'count(held.chunk)' if has_vectors else '0'} AS embedded, 0 AS skipped"
-            "  FROM document LEFT JOIN chunk ON chunk.vault = document.vault"
-            f"  AND chunk.document = document.id {joined if has_vectors else ''}"
-            "  WHERE document.vault = %(vault)s GROUP BY 1"
-            " UNION ALL"
-            f" SELECT {_FOLDER}, 0, 0, 0, count(*)"
-            "  FROM skipped WHERE vault = %(vault)s GROUP BY 1"
-            ") AS each GROUP BY folder ORDER BY folder"
-        )
-        return [FolderRow(*row) for row in rows]
+        return folder_rows(self._session, has_vectors=self._state.has_vector_table)
 
     def counts(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""

@@ -22,21 +22,24 @@ from ragtui_core.store.postgres.connection import (
     channel_of,
     connect,
     has_vectors,
-    read_only,
-    translated,
     vector_extension,
 )
 from ragtui_core.store.postgres.migrations import LATEST, migrate, version_of
 from ragtui_core.store.postgres.reader import Reader
 from ragtui_core.store.postgres.reader_state import ReaderState
-from ragtui_core.store.postgres.vector_rows import VectorRows
+from ragtui_core.store.postgres.server_errors import read_only, translated
+from ragtui_core.store.postgres.vault_rows import (
+    ARE_DELETIONS_ACCEPTED,
+    ensure_vault,
+    id_of_vault,
+    rename_vault,
+    size_of_vault,
+)
+from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.postgres.writer import Writer
 
 if TYPE_CHECKING:
-    from ragtui_core.store.protocols import Ahead
-
-ACCEPTANCE_SECONDS = 60.0
-"""How long accepted deletions stay accepted until a run uses it."""
+    from ragtui_core.store.reader_protocols import Ahead
 
 MIN_LOCK_SECONDS = 0.25
 """How long a writer waits at least."""
@@ -110,40 +113,21 @@ class Store:
         with self._connected() as connection:
             return self._id_of_vault(connection) is not None
 
-    def _id_of_vault(self, connection: "psycopg.Connection[Any]") -> int | None:
+    def _id_of_vault(self, connection: Connection) -> int | None:
         """The number of the vault, if it has one in the present schema."""
         if version_of(connection, self._place) < LATEST:
             return None
-        rows = connection.execute(
-            f"SELECT id FROM {SCHEMA}.vault WHERE name = %s", (self._vault,)
-        ).fetchall()
-        return rows[0][0] if rows else None
+        return id_of_vault(connection, self._vault)
 
     def size(self) -> int:
-        """Bytes of the tables; if there are several vaults, this one's share by chunks.
-
-        To a team with rights in a part of the vault, the bytes of the texts there.
+        """The bytes that the vault takes; see `size_of_vault`.
 
         Raises:
             StorageError: The server cannot be used.
         """
         with self._connected() as connection:
             vault = self._id_of_vault(connection)
-            if vault is None:
-                return 0
-            ((is_part,),) = connection.execute(
-                "SELECT %s != ALL (whole) FROM readable_vaults()", (vault,)
-            ).fetchall()
-            if is_part:
-                return _size_of_part(connection, vault)
-            ((size,),) = connection.execute(
-                "SELECT (SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
-                "WHERE relnamespace = to_regnamespace(%(schema)s) AND relkind = 'r') "
-                "* (SELECT greatest(1, count(*) FILTER (WHERE vault = %(vault)s)) "
-                "/ greatest(1, count(*))::numeric FROM chunk)",
-                {"schema": SCHEMA, "vault": vault},
-            ).fetchall()
-            return int(size)
+            return 0 if vault is None else size_of_vault(connection, vault)
 
     @contextmanager
     def reader(self, ahead: "Sequence[Ahead]" = ()) -> Iterator[Reader]:
@@ -195,7 +179,7 @@ class Store:
             raise
         return reader
 
-    def _require_vault(self, connection: "psycopg.Connection[Any]") -> int:
+    def _require_vault(self, connection: Connection) -> int:
         vault = self._id_of_vault(connection)
         if vault is None:
             version = version_of(connection, self._place)
@@ -220,7 +204,7 @@ class Store:
             self._locked(connection, wait),
         ):
             vectors = migrate(connection, self._place)
-            vault = _vault_of(connection, self._vault)
+            vault = ensure_vault(connection, self._vault)
             try:
                 yield Writer(Session(connection, vault), vectors=vectors)
             finally:
@@ -232,7 +216,7 @@ class Store:
                     )
 
     @contextmanager
-    def vector_writer(self) -> Iterator[VectorRows]:
+    def vector_writer(self) -> Iterator[VectorWriter]:
         """One of any number of writers of vectors, beside the writer.
 
         Raises:
@@ -243,7 +227,7 @@ class Store:
             self._require_writable(connection)
             vault = self._require_vault(connection)
             session = Session(connection, vault)
-            yield VectorRows(session, available=has_vectors(connection))
+            yield VectorWriter(session, available=has_vectors(connection))
 
     @property
     def _key(self) -> int:
@@ -252,9 +236,7 @@ class Store:
         return int.from_bytes(digest.digest(), "big", signed=True)
 
     @contextmanager
-    def _locked(
-        self, connection: "psycopg.Connection[Any]", wait: float
-    ) -> Iterator[None]:
+    def _locked(self, connection: Connection, wait: float) -> Iterator[None]:
         """Have the writer's lock, which the server releases if the connection ends."""
         self._lock(connection, wait)
         try:
@@ -266,12 +248,12 @@ class Store:
                     "SELECT pg_advisory_unlock(%s::bigint)", (self._key,)
                 )
 
-    def _require_writable(self, connection: "psycopg.Connection[Any]") -> None:
+    def _require_writable(self, connection: Connection) -> None:
         ((replica,),) = connection.execute("SELECT pg_is_in_recovery()").fetchall()
         if replica:
             raise read_only(self._place)
 
-    def _lock(self, connection: "psycopg.Connection[Any]", wait: float) -> None:
+    def _lock(self, connection: Connection, wait: float) -> None:
         self._require_writable(connection)
         most = 0 if wait < 0 else int(max(wait, MIN_LOCK_SECONDS) * 1000)
         connection.execute("SELECT set_config('lock_timeout', %s, false)", (f"{most}",))
@@ -313,7 +295,7 @@ class Store:
     def changes(self) -> ChangeListener:
         """Waits for changes of the index; for one thread."""
 
-        def listen() -> "tuple[psycopg.Connection[Any], int]":
+        def listen() -> tuple[Connection, int]:
             with translated(self._place):
                 connection = connect(self._dsn)
                 try:
@@ -358,14 +340,18 @@ class Store:
     @property
     def are_deletions_accepted(self) -> bool:
         """Whether the user has just accepted them, and no run has used it."""
-        return bool(self._on_vault(f"SELECT 1 FROM {{}} WHERE id = %s AND {_ACCEPTED}"))
+        return bool(
+            self._on_vault(
+                f"SELECT 1 FROM {{}} WHERE id = %s AND {ARE_DELETIONS_ACCEPTED}"
+            )
+        )
 
     def take_acceptance(self) -> bool:
         """Whether deletions are accepted; afterwards they no longer are."""
         return bool(
             self._on_vault(
                 "UPDATE {} SET deletions_accepted = NULL "
-                f"WHERE id = %s AND {_ACCEPTED} RETURNING id"
+                f"WHERE id = %s AND {ARE_DELETIONS_ACCEPTED} RETURNING id"
             )
         )
 
@@ -395,10 +381,7 @@ class Store:
                 self.close()
                 kept = f"{self._vault}.old"
                 with connection.transaction():
-                    _delete_vault(connection, kept)
-                    connection.execute(
-                        "UPDATE vault SET name = %s WHERE id = %s", (kept, vault)
-                    )
+                    rename_vault(connection, vault, kept)
                     keep_rights(Session(connection, vault), self._vault)
         return f"{self.location}.old"
 
@@ -407,48 +390,9 @@ class Store:
         _close_all(self._idle)
 
 
-def _vault_of(connection: "psycopg.Connection[Any]", name: str) -> int:
-    """The number of the vault of a name, which is made if it has none."""
-    ((vault,),) = connection.execute(
-        "WITH made AS (INSERT INTO vault (name) VALUES (%(name)s) "
-        "ON CONFLICT (name) DO NOTHING RETURNING id) "
-        "SELECT id FROM made UNION ALL SELECT id FROM vault WHERE name = %(name)s",
-        {"name": name},
-    ).fetchall()
-    return int(vault)
-
-
-def _size_of_part(connection: "psycopg.Connection[Any]", vault: int) -> int:
-    """Bytes of the texts that a team may read; tables would tell of the others."""
-    ((size,),) = connection.execute(
-        "SELECT coalesce(sum(octet_length(text)), 0) FROM chunk WHERE vault = %s",
-        (vault,),
-    ).fetchall()
-    return int(size)
-
-
 def _close_all(idle: "LifoQueue[Reader]") -> None:
     while True:
         try:
             idle.get_nowait().close()
         except Empty:
             return
-
-
-_ACCEPTED = f"deletions_accepted > now() - make_interval(secs => {ACCEPTANCE_SECONDS}) "
-
-
-def _delete_vault(connection: "psycopg.Connection[Any]", name: str) -> None:
-    """Remove a vault and its rows; within a transaction of the caller's."""
-    rows = connection.execute("SELECT id FROM vault WHERE name = %s", (name,))
-    for (vault,) in rows.fetchall():
-        names = connection.execute(
-            "SELECT indexname FROM pg_indexes WHERE schemaname = %s "
-            "AND indexname LIKE %s",
-            (SCHEMA, f"embedding\\_{vault}\\_%"),
-        )
-        for (index,) in names.fetchall():
-            connection.execute(f"DROP INDEX {SCHEMA}.{index}")
-        connection.execute("DELETE FROM mail_place WHERE vault = %s", (vault,))
-        connection.execute("DELETE FROM chunk WHERE vault = %s", (vault,))
-        connection.execute("DELETE FROM vault WHERE id = %s", (vault,))

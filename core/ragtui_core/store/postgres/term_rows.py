@@ -1,4 +1,7 @@
-"""Writes tables `posting`, `term` and `corpus`, in a transaction of the caller's."""
+"""The rows of tables `posting`, `term` and `corpus`.
+
+They are written in a transaction of the caller's.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -156,3 +159,16 @@ def _delete(session: Session, kind: TermKind, documents: Sequence[DocumentId]) -
         kind=number,
     )
     _count(session, number, -chunks, -int(terms))
+
+
+def count_wrong_terms(session: Session) -> int:
+    """The number of terms with another frequency than their postings have."""
+    ((wrong,),) = session.rows(
+        "SELECT count(*) FROM (SELECT kind, term, "
+        "sum(octet_length(records)) / 8.0 AS held "
+        "FROM posting WHERE vault = %(vault)s "
+        "GROUP BY kind, term) AS known FULL JOIN "
+        "(SELECT kind, term, chunks FROM term WHERE vault = %(vault)s) AS said "
+        "USING (kind, term) WHERE held IS DISTINCT FROM chunks"
+    )
+    return int(wrong)

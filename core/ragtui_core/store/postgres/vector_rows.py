@@ -187,7 +187,7 @@ _MODEL_LOCK = 0x7261
 """The first key of the advisory lock for changes of a vault's models."""
 
 
-class VectorRows:
+class VectorWriter:
     """Vectors on a writing session. `available` is False without pgvector.
 
     Vectors of another model are collected beside those in use, and replace

@@ -25,7 +25,7 @@ from ragtui_core.store.postgres.meta_rows import (
     set_meta_value,
 )
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
-from ragtui_core.store.postgres.vector_rows import VectorRows
+from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.records import (
     DocumentRecord,
     IndexChange,
@@ -42,7 +42,7 @@ class Writer:
     def __init__(self, session: Session, *, vectors: bool) -> None:
         """Use `session`; `vectors` is whether the database can store them."""
         self._session = session
-        self.vectors = VectorRows(session, available=vectors)
+        self.vectors = VectorWriter(session, available=vectors)
         self._mail_rows = MailRows(session)
         self._mails = MailWriter(
             self._mail_rows, lambda r: self._put(r, {}), self._remove

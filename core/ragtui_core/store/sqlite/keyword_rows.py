@@ -1,4 +1,4 @@
-"""The FTS5 tables: queries to words and subwords, and the changes of their rows.
+"""Queries to the FTS5 tables: words and subwords.
 
 The content of `keyword` is the view `chunk_content`; `gram` and `part` index subwords,
 which are not kept.
@@ -11,8 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-import apsw
-
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import (
     AllOf,
@@ -22,7 +20,7 @@ from ragtui_core.store.matching import (
     Prefix,
     TermKind,
 )
-from ragtui_core.store.records import DocumentRecord, DocumentWords
+from ragtui_core.store.records import DocumentWords
 from ragtui_core.store.sqlite import word_scores
 from ragtui_core.store.sqlite.document_words import WordCounter
 from ragtui_core.store.sqlite.posting_rows import COLUMNS, frequency
@@ -376,59 +374,3 @@ def _in_columns(weights: FieldWeights | None, kind: TermKind) -> Sequence[float]
     if weights is None:
         return ()
     return [getattr(weights, column) for column in COLUMNS.split(", ")]
-
-
-def delete_keywords(
-    connection: apsw.Connection, documents: Iterable[DocumentId]
-) -> None:
-    """Remove documents from FTS5; before they change, as it needs the old text."""
-    connection.execute(
-        f"INSERT INTO keyword (keyword, rowid, {COLUMNS}) "
-        f"SELECT 'delete', id, {COLUMNS} FROM chunk_content "
-        "WHERE document_id IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(documents)),),
-    )
-
-
-def add_keywords(connection: apsw.Connection, documents: Iterable[DocumentId]) -> None:
-    """Add documents to FTS5; one statement, so that it runs without the GIL."""
-    connection.execute(
-        f"INSERT INTO keyword (rowid, {COLUMNS}) "
-        f"SELECT id, {COLUMNS} FROM chunk_content "
-        "WHERE document_id IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(documents)),),
-    )
-
-
-_OF_DOCUMENTS = (
-    "SELECT id FROM chunk WHERE document_id IN (SELECT value FROM json_each(?))"
-)
-
-
-def delete_subwords(
-    connection: apsw.Connection, documents: Iterable[DocumentId]
-) -> None:
-    """Remove the chunks of documents from both tables, before they change."""
-    listed = json.dumps(list(documents))
-    for table in ("gram", "part"):
-        sql = f"DELETE FROM {table} WHERE rowid IN ({_OF_DOCUMENTS})"
-        connection.execute(sql, (listed,))
-
-
-def add_subwords(
-    connection: apsw.Connection,
-    records: Sequence[DocumentRecord],
-    chunks: Sequence[Sequence[ChunkId]],
-) -> None:
-    """Add the subwords of the chunks of `records`, whose ids are `chunks`."""
-    gram_rows, part_rows = [], []
-    for record, ids in zip(records, chunks, strict=True):
-        for chunk, item in zip(ids, record.chunks, strict=True):
-            if item.grams or record.field_grams:
-                gram_rows.append((chunk, record.field_grams, item.grams))
-            if item.parts:
-                part_rows.append((chunk, item.parts))
-    connection.executemany(
-        "INSERT INTO gram (rowid, fields, body) VALUES (?, ?, ?)", gram_rows
-    )
-    connection.executemany("INSERT INTO part (rowid, body) VALUES (?, ?)", part_rows)

@@ -14,7 +14,7 @@ from ragtui_core.store.records import (
     name_of_part,
 )
 from ragtui_core.store.sqlite.document_rows import ids_of
-from ragtui_core.store.sqlite.keyword_rows import add_keywords, delete_keywords
+from ragtui_core.store.sqlite.keyword_changes import add_keywords, delete_keywords
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.types import DocumentId
 

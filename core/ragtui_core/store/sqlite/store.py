@@ -23,11 +23,11 @@ from ragtui_core.store.sqlite.migrations import LATEST, check, migrate
 from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.store_errors import damaged, translated
-from ragtui_core.store.sqlite.vector_rows import VectorRows
+from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.store.sqlite.writer import Writer
 
 if TYPE_CHECKING:
-    from ragtui_core.store.protocols import Ahead
+    from ragtui_core.store.reader_protocols import Ahead
 
 ACCEPTANCE_SECONDS = 60.0
 """How long accepted deletions stay accepted until a run uses it."""
@@ -210,7 +210,7 @@ class Store:
         finally:
             lock.release()
 
-    def vector_writer(self) -> AbstractContextManager[VectorRows]:
+    def vector_writer(self) -> AbstractContextManager[VectorWriter]:
         """Refused: a file has one writer.
 
         Raises:

@@ -1,30 +1,20 @@
-"""The sqlite-vec table `chunk_vector`, one row per embedded chunk: reads and writes."""
+"""Queries to the sqlite-vec table `chunk_vector`, one row per embedded chunk."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-import apsw
-
-from ragtui_core.embedding.embedder import check_dimension
-from ragtui_core.store.facts import MODEL, NEXT_MODEL
-from ragtui_core.store.records import PendingChunk, split_lines
-from ragtui_core.store.sqlite.code_rows import MIN_CODED, CodeRows, code_bytes
-from ragtui_core.store.sqlite.connection import load_vector_extension, transaction
+from ragtui_core.store.facts import MODEL
+from ragtui_core.store.sqlite.code_rows import MIN_CODED, code_bytes
+from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.meta_rows import (
     meta_value,
-    set_meta_value,
 )
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.vector_tables import (
-    NEXT_TABLE,
     TABLE,
-    create_table,
     dimension_of,
-    drop_table,
-    scatter,
 )
 from ragtui_core.types import ChunkId
 
@@ -211,203 +201,3 @@ def _cosine(distance: float) -> float:
     if not 0.0 <= distance <= 2.0 + _ROUNDING:
         raise DamagedRow("a vector is not a unit vector")
     return 1.0 - distance * distance / 2.0
-
-
-class VectorRows:
-    """Vectors on a writing connection. `available` is False without sqlite-vec.
-
-    Vectors of another model are collected beside those in use, and replace
-    them when they are complete (`finish`).
-    """
-
-    def __init__(self, connection: apsw.Connection, *, available: bool) -> None:
-        """Use `connection`."""
-        self._connection = connection
-        self.available = available
-        self._codes = CodeRows(connection)
-        self._embedded: int | None = None
-        self._are_codes_verified = False
-
-    def use_model(self, model_id: str, dimension: int) -> None:
-        """Prepare for vectors of `model_id`; those in use are kept meanwhile.
-
-        Raises:
-            ModelError: The index has vectors of that model with another dimension.
-        """
-        served, following = self._models()
-        if model_id in {served, following}:
-            table = TABLE if model_id == served else NEXT_TABLE
-            check_dimension(dimension, dimension_of(self._connection, table))
-            return
-        with transaction(self._connection):
-            if self._has_vectors():
-                create_table(self._connection, NEXT_TABLE, dimension)
-                set_meta_value(self._connection, NEXT_MODEL, model_id)
-            else:
-                create_table(self._connection, TABLE, dimension)
-                set_meta_value(self._connection, MODEL, model_id)
-
-    def _models(self) -> tuple[str, str]:
-        """The model whose vectors are in use, and the next one."""
-        both = (MODEL, NEXT_MODEL)
-        served, following = (meta_value(self._connection, key) for key in both)
-        return served, following
-
-    def _has_vectors(self) -> bool:
-        sql = "SELECT EXISTS (SELECT 1 FROM chunk WHERE embedded)"
-        return bool(self._connection.execute(sql).fetchall()[0][0])
-
-    def pending(self, model_id: str) -> list[ChunkId]:
-        """Chunks without a vector of `model_id`, those of the newest files first."""
-        served, following = self._models()
-        if model_id == served:
-            missing = "NOT embedded"
-        elif model_id == following:
-            missing = f"chunk.id NOT IN (SELECT rowid FROM {NEXT_TABLE})"
-        else:
-            missing = "true"
-        rows = self._connection.execute(
-            "SELECT chunk.id FROM chunk JOIN document ON document.id = document_id "
-            f"WHERE {missing} ORDER BY mtime_ns DESC, document.id, span_start"
-        )
-        return [ChunkId(chunk) for (chunk,) in rows]
-
-    @contextmanager
-    def claimed(
-        self, model_id: str, chunks: Sequence[ChunkId]
-    ) -> Iterator[list[PendingChunk]]:
-        """Those of `chunks` that still exist, with what to embed for each.
-
-        There is one writer, so no other process embeds or changes them.
-        """
-        yield self._texts(chunks)
-
-    def _texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
-        rows = self._connection.execute(
-            "SELECT chunk.id, title, heading_path, text FROM json_each(?) AS j "
-            "CROSS JOIN chunk ON chunk.id = j.value "
-            "JOIN document ON document.id = document_id",
-            (json.dumps(list(chunks)),),
-        )
-        return [
-            PendingChunk(ChunkId(chunk), title, split_lines(heading), text)
-            for chunk, title, heading, text in rows
-        ]
-
-    def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
-        """Store unit vectors of `model_id` in one transaction.
-
-        Args:
-            model_id: A model passed to `use_model`.
-            vectors: Float32, shape (dimension,) each.
-        """
-        serves = model_id == self._models()[0]
-        table = TABLE if serves else NEXT_TABLE
-        rows = [(chunk, vector.tobytes()) for chunk, vector in vectors]
-        with transaction(self._connection):
-            self._connection.executemany(
-                f"INSERT INTO {table} (rowid, embedding) VALUES (?, ?)", rows
-            )
-            if serves:
-                self._connection.executemany(
-                    "UPDATE chunk SET embedded = 1 WHERE id = ?",
-                    [(chunk,) for chunk, _ in vectors],
-                )
-                self._add_codes(vectors)
-
-    def _add_codes(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
-        """Code vectors; all of them, once there are many."""
-        if self._codes.exist:
-            self._codes.put(vectors)
-            return
-        if self._embedded is None:
-            self._embedded = self._count()
-        else:
-            self._embedded += len(vectors)
-        # The number may be too high: what was dropped meanwhile is counted.
-        if self._embedded >= MIN_CODED and (embedded := self._count()):
-            self._embedded = embedded
-            self._code_all(embedded)
-
-    def _count(self) -> int:
-        """The number of vectors in use."""
-        rows: list[Any] = self._connection.execute(
-            "SELECT (SELECT count(*) FROM chunk) - count(*) FROM chunk "
-            "WHERE NOT embedded"
-        ).fetchall()
-        return int(rows[0][0])
-
-    def _code_all(self, embedded: int) -> None:
-        """Code all vectors of a large index; remove the codes of a small one."""
-        if embedded < MIN_CODED:
-            self._codes.remove()
-            return
-        scatter(self._connection)
-        self._codes.build(TABLE)
-
-    def finish(self, model_id: str) -> None:
-        """Use the vectors of `model_id`, which are complete, from now on."""
-        served, following = self._models()
-        if model_id == served and following:
-            self._drop_next()
-        if model_id != following:
-            self._verify_codes()
-            return
-        with transaction(self._connection):
-            if dimension := dimension_of(self._connection, NEXT_TABLE):
-                create_table(self._connection, TABLE, dimension)
-                # sqlite-vec cannot rename a table.
-                self._connection.execute(
-                    f"INSERT INTO {TABLE} (rowid, embedding) SELECT rowid, embedding "
-                    f"FROM {NEXT_TABLE} WHERE rowid IN (SELECT id FROM chunk)"
-                )
-                self._connection.execute(
-                    f"UPDATE chunk SET embedded = id IN (SELECT rowid FROM {TABLE})"
-                )
-            drop_table(self._connection, NEXT_TABLE)
-            set_meta_value(self._connection, MODEL, model_id if dimension else "")
-            set_meta_value(self._connection, NEXT_MODEL, "")
-            self._codes.remove()
-            self._code_all(self._count())
-
-    def _verify_codes(self) -> None:
-        """Code all vectors again if the codes are not theirs; checked once a run.
-
-        An index of an older version gets its codes here.
-        """
-        if self._are_codes_verified:
-            return
-        self._are_codes_verified = True
-        embedded = self._count()
-        is_large = embedded >= MIN_CODED
-        if not is_large and not self._codes.exist:
-            return
-        if not (is_large and self._codes.match(TABLE, embedded)):
-            with transaction(self._connection):
-                self._code_all(embedded)
-
-    def _drop_next(self) -> None:
-        """Drop the vectors of a model that is no longer selected."""
-        with transaction(self._connection):
-            drop_table(self._connection, NEXT_TABLE)
-            set_meta_value(self._connection, NEXT_MODEL, "")
-
-    def drop(self, chunks: Iterable[ChunkId]) -> None:
-        """Remove vectors; part of a transaction of the caller's."""
-        chunks = list(chunks)
-        self._delete(TABLE, chunks)
-        self._codes.clear(chunks)
-
-    def drop_next_vectors(self, chunks: Iterable[ChunkId]) -> None:
-        """Drop the next model's vectors of rewritten chunks.
-
-        Part of a transaction of the caller's.
-        """
-        if meta_value(self._connection, NEXT_MODEL):
-            self._delete(NEXT_TABLE, chunks)
-
-    def _delete(self, table: str, chunks: Iterable[ChunkId]) -> None:
-        sql = f"DELETE FROM {table} WHERE rowid = ?"
-        rows = [(chunk,) for chunk in chunks]
-        if rows:
-            self._connection.executemany(sql, rows)

@@ -24,7 +24,7 @@ from ragtui_core.store.sqlite.document_rows import (
     stored_files,
     touch_documents,
 )
-from ragtui_core.store.sqlite.keyword_rows import (
+from ragtui_core.store.sqlite.keyword_changes import (
     add_keywords,
     add_subwords,
     delete_keywords,
@@ -39,7 +39,7 @@ from ragtui_core.store.sqlite.meta_rows import (
 )
 from ragtui_core.store.sqlite.posting_rows import PostingRows
 from ragtui_core.store.sqlite.typed_rows import typed
-from ragtui_core.store.sqlite.vector_rows import VectorRows
+from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.types import DocumentId, Skipped
 
 
@@ -49,7 +49,7 @@ class Writer:
     def __init__(self, connection: apsw.Connection, *, vectors: bool) -> None:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""
         self._connection = connection
-        self.vectors = VectorRows(connection, available=vectors)
+        self.vectors = VectorWriter(connection, available=vectors)
         self._postings = PostingRows(connection)
         self._are_postings_verified = False
         self._mail_rows = MailRows(connection)

@@ -1,0 +1,161 @@
+"""Databases that ragtui cannot use, or only in part: addresses, schemas, extensions."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from ragtui_core.errors import IndexMissing, IndexUnusable, StorageError
+from ragtui_core.store.records import IndexChange
+from support.postgres_server import (
+    execute,
+    new_database,
+    role_with_password,
+    set_default,
+)
+from support.stores import paths_with, postgres_store, records_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.postgres
+
+NOTES = {
+    "valve.md": "# Valve\n\nIt hums at the pump.\n",
+    "log.md": "# Log\n\nThe pump failed at night, and the valve hums.\n",
+    "harbour.md": "# Harbour\n\nQuiet water.\n",
+}
+
+
+def test_a_server_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    dsn = f"host={tmp_path} user=owner password=secret dbname=notes"
+    store = postgres_store(dsn, tmp_path)
+    with pytest.raises(StorageError, match="check that the server runs") as caught:
+        store.exists()
+    assert "\n" not in str(caught.value)
+    assert "secret" not in f"{caught.value}{store.location}"
+
+
+@pytest.mark.parametrize("dsn", ["postgresql://me:secret@[/x", "secret='"])
+def test_what_is_no_address_is_not_repeated(tmp_path: Path, dsn: str) -> None:
+    with pytest.raises(StorageError, match="no connection string") as caught:
+        postgres_store(dsn, tmp_path)
+    assert "secret" not in str(caught.value)
+    assert caught.value.__suppress_context__
+
+
+def test_a_wrong_password_is_not_repeated(tmp_path: Path) -> None:
+    dsn = f"{role_with_password()} password=secret"
+    with pytest.raises(StorageError, match="password authentication") as caught:
+        postgres_store(dsn, tmp_path).exists()
+    assert "secret" not in str(caught.value)
+    assert postgres_store(f"{dsn} password=right", tmp_path).is_written is False
+
+
+def test_a_database_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    dsn = new_database("ascii", "ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0")
+    with pytest.raises(IndexUnusable, match="SQL_ASCII"):
+        postgres_store(dsn, tmp_path).exists()
+
+
+def test_a_schema_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    dsn = new_database("others")
+    execute(dsn, "CREATE SCHEMA ragtui", "CREATE TABLE ragtui.vault (theirs int)")
+    with pytest.raises(IndexUnusable, match="another program's"):
+        postgres_store(dsn, tmp_path).exists()
+    with (
+        pytest.raises(IndexUnusable, match="another program's"),
+        postgres_store(dsn, tmp_path).writer(),
+    ):
+        pass
+
+
+def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    dsn = new_database("newer")
+    store = postgres_store(dsn, tmp_path)
+    with store.writer():
+        pass
+    execute(dsn, "UPDATE ragtui.schema_version SET version = 99")
+    with pytest.raises(IndexUnusable, match="newer ragtui"), store.reader():
+        pass
+    with pytest.raises(IndexUnusable, match="newer ragtui"), store.writer():
+        pass
+    execute(dsn, "UPDATE ragtui.schema_version SET version = 0")
+    with pytest.raises(IndexMissing), store.reader():
+        pass
+
+
+def test_tables_that_are_missing_are_named(tmp_path: Path) -> None:
+    dsn = new_database("broken")
+    store = postgres_store(dsn, tmp_path)
+    with store.writer():
+        pass
+    execute(dsn, "DROP TABLE ragtui.posting")
+    with (
+        pytest.raises(IndexUnusable, match="posting"),
+        store.writer() as writer,
+    ):
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    store.close()
+
+
+def test_the_number_of_steps_is_that_of_the_files() -> None:
+    from ragtui_core.store.postgres.migrations import LATEST, steps
+
+    assert [number for number, _ in steps()] == list(range(1, LATEST + 1))
+
+
+def test_without_pgvector_words_are_searched(tmp_path: Path) -> None:
+    dsn = new_database("plain")
+    schema = "CREATE SCHEMA ragtui AUTHORIZATION plain"
+    execute(dsn, "CREATE ROLE plain LOGIN", schema)
+    store = postgres_store(f"{dsn} user=plain", tmp_path)
+    with store.writer() as writer:
+        assert not writer.vectors.available
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    with store.reader() as reader:
+        assert paths_with(reader, "valve") == {"valve.md", "log.md"}
+        assert reader.vectors.nearest(np.ones(8, np.float32), 3) == []
+    store.close()
+
+
+def test_a_read_only_server_is_searched_and_not_written(tmp_path: Path) -> None:
+    dsn = new_database("replica")
+    store = postgres_store(dsn, tmp_path)
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
+    set_default(dsn, "default_transaction_read_only", "on")
+    with store.reader() as reader:
+        assert paths_with(reader, "valve") == {"valve.md", "log.md"}
+    with pytest.raises(StorageError, match="read-only"), store.writer():
+        pass
+    store.close()
+
+
+def test_postings_of_an_older_schema_are_packed(tmp_path: Path) -> None:
+    from ragtui_core.store.postgres.migrations import LATEST, steps
+
+    dsn = new_database("older")
+    sql = "CREATE SCHEMA ragtui; SET search_path TO ragtui, public;"
+    sql += "".join(text for number, text in steps() if number <= 2)
+    sql += "CREATE TABLE schema_version (version int NOT NULL);"
+    sql += (
+        "INSERT INTO schema_version VALUES (2); INSERT INTO vault (name) VALUES ('v');"
+    )
+    # Three times in the body, twice in the first field; often in the body and the last.
+    hits = f"{{{3 | 2 << 21}, {5_000 | 60 << 57}}}"
+    sql += f"INSERT INTO posting VALUES (1, 0, 'pump', 0, '{{4,7}}', '{hits}', "
+    execute(dsn, f"{sql}'{{40000,12}}')")
+    store = postgres_store(dsn, tmp_path, "v")
+    with store.writer():
+        pass
+    store.close()
+    ((records,),) = execute(dsn, "SELECT records FROM ragtui.posting")
+    assert list(struct.iter_unpack(">HHI", records)) == [
+        (4, 32_767, 3 | 2 << 10),
+        (7, 12, 1_023 | 7 << 28),
+    ]
+    assert execute(dsn, "SELECT version FROM ragtui.schema_version") == [(LATEST,)]
