@@ -4,6 +4,7 @@ Each file in `migrations/` is one numbered step; table `schema_version` has the 
 of the last one applied. One process migrates while others wait.
 """
 
+from contextlib import suppress
 from importlib import resources
 from typing import Any
 
@@ -103,11 +104,10 @@ def _apply(connection: "psycopg.Connection[Any]", done: int) -> None:
 def _create_embedding(connection: "psycopg.Connection[Any]") -> bool:
     """Create the table of vectors once pgvector is there."""
     if not has_vectors(connection):
-        try:
+        # It is not installed, or only an administrator may add it: then by word alone.
+        # Or another process has just added it.
+        with suppress(psycopg.Error):
             connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
-        except psycopg.Error:
-            # It is not installed, or only an administrator may add it: by word alone.
-            return False
         if not has_vectors(connection):
             return False
     if not _has_guarded_embedding(connection):
