@@ -15,6 +15,7 @@ from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.stemming import tokens
 from ragtui_core.types import ChunkId
 from support.postgres_server import (
     new_database,
@@ -210,19 +211,25 @@ def test_what_postgresql_cannot_store_is_replaced(store: Store, tmp_path: Path) 
         assert chunk.text == text.replace("\0", "\ufffd").replace("\ud800", "?")
 
 
-def test_long_texts_and_words_are_found(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [20_000, 120_000], ids=["positions", "bytes"])
+def test_long_texts_and_words_are_found(
+    store: Store, tmp_path: Path, count: int
+) -> None:
+    """A tsvector has positions up to 16,383, and a megabyte of terms."""
     from dataclasses import replace
 
     (record,) = records_of(tmp_path / "vault", {"big.md": "# Big\n\nwords\n"})
     word = "ä" * 3_000
-    text = " ".join([*(f"w{i}" for i in range(20_000)), "last words", word])
+    text = " ".join([*(f"w{i}" for i in range(count)), "last words", word])
     chunk = record.chunks[0]._replace(text=text)
     with store.writer() as writer:
         writer.apply(IndexChange(records=[replace(record, chunks=(chunk,))]))
     with store.reader() as reader:
-        assert found(reader, "w19999") == {"big.md"}
+        assert found(reader, f"w{count - 1}") == {"big.md"}
         assert found(reader, "w7 w8") == {"big.md"}
         assert found(reader, word) == {"big.md"}
+        ((_, _, term),) = tokens(word)
+        assert reader.keywords.document_frequencies([term]) == {term: 1}
     with store.writer() as writer:
         writer.apply(IndexChange(removed=["big.md"]))
     assert store.check()

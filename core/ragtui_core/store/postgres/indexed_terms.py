@@ -75,10 +75,13 @@ def terms_of(text: str, kind: TermKind = TermKind.WORD) -> list[str]:
         if kind is TermKind.GRAM
         else [term for _, _, term in tokens(text)]
     )
-    return [_shortened(term) if len(term) > 500 else term for term in found]
+    return [stored_term(term) for term in found]
 
 
-def _shortened(term: str) -> str:
+def stored_term(term: str) -> str:
+    """A term as it is stored: of a long one, the beginning."""
+    if len(term) <= MAX_TERM_BYTES // 4:
+        return term
     return term.encode("utf-8", "replace")[:MAX_TERM_BYTES].decode("utf-8", "ignore")
 
 

@@ -11,6 +11,7 @@ from ragtui_core.store.postgres.document_words import document_words
 from ragtui_core.store.postgres.indexed_terms import (
     KINDS,
     TSVECTORS,
+    stored_term,
     terms_of,
     weight_at,
 )
@@ -238,9 +239,11 @@ class KeywordReader:
             )
             return dict.fromkeys(missing, 0) | dict(rows)
 
-        return self._state.looked_up(
-            f"frequency {kind.name}", terms, read, of_version=True
+        stored = {term: stored_term(term) for term in terms}
+        found = self._state.looked_up(
+            f"frequency {kind.name}", stored.values(), read, of_version=True
         )
+        return {term: found[each] for term, each in stored.items()}
 
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights

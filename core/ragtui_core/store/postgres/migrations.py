@@ -54,19 +54,24 @@ def version_of(connection: "psycopg.Connection[Any]", place: str) -> int:
     ).fetchall()
     if schema is None or (table is None and not others):
         return 0
-    if table is None:
+    rows = [] if table is None else _versions(connection)
+    if table is None or not all(isinstance(version, int) for (version,) in rows):
         raise IndexUnusable(
             f"the schema {SCHEMA} of {place} is another program's; it was not changed: "
             "name another database"
         )
-    rows = connection.execute(f"SELECT version FROM {SCHEMA}.schema_version")
-    version = max((row[0] for row in rows.fetchall()), default=0)
+    version = max((version for (version,) in rows), default=0)
     if version > LATEST:
         raise IndexUnusable(
             f"the schema {SCHEMA} of {place} was written by a newer ragtui (schema "
             f"{version}, this one knows {LATEST}): update ragtui"
         )
     return int(version)
+
+
+def _versions(connection: "psycopg.Connection[Any]") -> list[Any]:
+    """The rows of table `schema_version`, which may be another program's."""
+    return connection.execute(f"SELECT version FROM {SCHEMA}.schema_version").fetchall()
 
 
 def migrate(connection: "psycopg.Connection[Any]", place: str) -> bool:
