@@ -6,8 +6,12 @@ The results are those of a file, or an error says in one sentence what to do.
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
+from pathlib import Path
+from random import Random
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -25,7 +29,6 @@ from support.waiting import TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.postgres
 
@@ -158,6 +161,70 @@ def long_vaults(tmp_path_factory: pytest.TempPathFactory) -> Any:
     yield vaults
     for vault in vaults:
         vault.close()
+
+
+def random_text(length: int) -> str:
+    """What PostgreSQL cannot compress."""
+    return "".join(Random(1).choices(ascii_lowercase, k=length))
+
+
+VALUE = random_text(6_000)
+
+FIELDS = "company", "category", "status", "type", "tags", "aliases", "date", "summary"
+
+VALUES = {
+    "title": ("n.md", f"# {VALUE}\n\nThe pump hums.\n"),
+    "heading": ("n.md", f"# Night\n\n## {VALUE}\n\nThe pump hums.\n"),
+    "link": ("n.md", f"# Night\n\nThe pump hums: [[{VALUE}]], [x]({VALUE}.md)\n"),
+    "tag in the text": ("n.md", f"# Night\n\nThe pump hums. #{VALUE}\n"),
+    "mail": (
+        "n.eml",
+        f"From: {VALUE}@example.org\nTo: {VALUE}@example.org\n"
+        f"Subject: {VALUE}\nMessage-ID: <{VALUE}@example.org>\n"
+        f"References: <{VALUE}@example.org>\n\nThe pump hums.\n",
+    ),
+} | {
+    key: ("n.md", f"---\n{key}: {VALUE}\n---\n# Night\n\nThe pump hums.\n")
+    for key in FIELDS
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_values_longer_than_a_row_of_an_index_are_indexed(
+    tmp_path: Path, values_dsn: str, name: str
+) -> None:
+    path, text = VALUES[name]
+    write_files(tmp_path / "notes", {path: text})
+    vault = open_vault(tmp_path / "notes", flags={"store": values_dsn})
+    vault.index(embed=False)
+    found = vault.search("pump hums", SearchOptions(mode=Mode.KEYWORD)).hits
+    assert [hit.path for hit in found] == [path]
+    vault.facets("pump")
+    vault.complete("tag:", 5)
+    vault.index(embed=False)
+    vault._store.check()
+    vault.close()
+
+
+@pytest.fixture(scope="module")
+def values_dsn() -> str:
+    return new_database("values")
+
+
+def test_a_path_longer_than_a_row_of_an_index_is_named_as_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    root = tmp_path / "notes"
+    root.mkdir()
+    monkeypatch.chdir(root)
+    for at in range(0, 14 * 220, 220):  # A path has 4,096 bytes at most.
+        folder = Path(VALUE[at : at + 220])
+        folder.mkdir()
+        os.chdir(folder)
+    Path("n.md").write_text("# Night\n")
+    monkeypatch.setenv("RAGTUI_STORE", new_database("paths"))
+    assert main(["index", str(root)]) == exit_codes.FAILED
+    assert "refused a statement (index row size" in capsys.readouterr().err
 
 
 def test_machines_with_the_vault_at_different_paths_have_one_index(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import struct
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.postgres.store import Store
     from ragtui_core.store.protocols import Reader
+    from ragtui_core.store.records import DocumentRecord
 
 pytestmark = pytest.mark.postgres
 
@@ -201,8 +203,6 @@ def test_what_postgresql_cannot_store_is_replaced(store: Store, tmp_path: Path) 
     notes = {"odd.md": "# Odd\n\nBefore-after, ? surrogate, valve.\n"}
     (record,) = records_of(tmp_path / "vault", notes)
     odd = record.chunks[0]._replace(text=text)
-    from dataclasses import replace
-
     with store.writer() as writer:
         writer.apply(IndexChange(records=[replace(record, chunks=(odd,))]))
     with store.reader() as reader:
@@ -211,21 +211,13 @@ def test_what_postgresql_cannot_store_is_replaced(store: Store, tmp_path: Path) 
         assert chunk.text == text.replace("\0", "\ufffd").replace("\ud800", "?")
 
 
-@pytest.mark.parametrize("count", [20_000, 120_000], ids=["positions", "bytes"])
-def test_long_texts_and_words_are_found(
-    store: Store, tmp_path: Path, count: int
-) -> None:
-    """A tsvector has positions up to 16,383, and a megabyte of terms."""
-    from dataclasses import replace
-
-    (record,) = records_of(tmp_path / "vault", {"big.md": "# Big\n\nwords\n"})
+def test_long_texts_and_words_are_found(store: Store, tmp_path: Path) -> None:
     word = "ä" * 3_000
-    text = " ".join([*(f"w{i}" for i in range(count)), "last words", word])
-    chunk = record.chunks[0]._replace(text=text)
+    words = " ".join([*(f"w{i}" for i in range(20_000)), "last words", word])
     with store.writer() as writer:
-        writer.apply(IndexChange(records=[replace(record, chunks=(chunk,))]))
+        writer.apply(IndexChange(records=[of_text(tmp_path, words)]))
     with store.reader() as reader:
-        assert found(reader, f"w{count - 1}") == {"big.md"}
+        assert found(reader, "w19999") == {"big.md"}
         assert found(reader, "w7 w8") == {"big.md"}
         assert found(reader, word) == {"big.md"}
         ((_, _, term),) = tokens(word)
@@ -233,6 +225,30 @@ def test_long_texts_and_words_are_found(
     with store.writer() as writer:
         writer.apply(IndexChange(removed=["big.md"]))
     assert store.check()
+
+
+def test_a_text_of_more_terms_than_a_tsvector_has_leaves_none_behind(
+    store: Store, tmp_path: Path
+) -> None:
+    with store.reader() as reader:
+        before = reader.keywords.terms_from("")
+    words = " ".join(f"w{i}" for i in range(120_000))
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=[of_text(tmp_path, words)]))
+    with store.reader() as reader:
+        assert found(reader, "w7 w8") == {"big.md"}
+        assert found(reader, "w40000") == {"big.md"}
+    with store.writer() as writer:
+        writer.apply(IndexChange(removed=["big.md"]))
+    assert store.check()
+    with store.reader() as reader:
+        assert reader.keywords.terms_from("") == before
+
+
+def of_text(folder: Path, text: str) -> DocumentRecord:
+    """The record of a note with one chunk of any size."""
+    (record,) = records_of(folder / "vault", {"big.md": "# Big\n\nwords\n"})
+    return replace(record, chunks=(record.chunks[0]._replace(text=text),))
 
 
 def test_paths_are_matched_as_by_sqlite(store: Store, tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ from ragtui_core.store.postgres.document_words import document_words
 from ragtui_core.store.postgres.indexed_terms import (
     KINDS,
     TSVECTORS,
-    stored_term,
     terms_of,
     weight_at,
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
+from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
 from ragtui_core.store.postgres.phrase_counts import positions_of, weighted_count
 from ragtui_core.store.postgres.postings import Postings, TermPostings
@@ -239,7 +239,7 @@ class KeywordReader:
             )
             return dict.fromkeys(missing, 0) | dict(rows)
 
-        stored = {term: stored_term(term) for term in terms}
+        stored = {term: indexable(term) for term in terms}
         found = self._state.looked_up(
             f"frequency {kind.name}", stored.values(), read, of_version=True
         )
