@@ -47,3 +47,6 @@ def test_a_command_imports_no_other_command(
         if name.startswith("ragtui_cli.commands.")
     } == expected
     assert not {"ragtui_core.answer", "ragtui_core.history", "rich"} & set(modules)
+    # An index in a file needs nothing of one on a server.
+    on_server = {"psycopg", "psycopg_pool", "ragtui_core.store.postgres"}
+    assert not on_server & set(modules)

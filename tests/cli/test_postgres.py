@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,10 @@ from ragtui_cli.main import main
 from ragtui_core.errors import DeletionsRefused, StorageError
 from ragtui_core.indexing import ReadingProgress, ReadingStage
 from ragtui_core.vault import open_vault
-from support.commands import ROOT
+from support.commands import ROOT, environment
 from support.postgres_server import new_database, role_with_password, server_dsn
 from support.vaults import write_files
+from support.waiting import TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -260,6 +262,47 @@ def test_a_driver_that_is_missing_is_named(
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StorageError, match=r"pip install 'ragtui\[postgres\]'"):
         open_vault(make_folder("notes", {}))
+
+
+LOADED = """
+import sys
+from ragtui_cli.main import main
+main(sys.argv[1:])
+print(*sys.modules, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    ("is_set", "line", "expected"),
+    [
+        (False, ["--version"], set()),
+        (False, ["search", "apple"], set()),
+        (True, ["--version"], set()),
+        (True, ["search", "apple"], {"psycopg", "ragtui_core.store.postgres"}),
+    ],
+)
+def test_the_driver_is_imported_only_with_the_setting(
+    make_folder: Callable[..., Path],
+    dsn: str,
+    is_set: bool,
+    line: list[str],
+    expected: set[str],
+) -> None:
+    root = make_folder("notes", {"a.md": "# Apple\n"})
+    store = dsn if is_set else ""
+    vault = open_vault(root, flags={"store": store})
+    vault.index(embed=False)
+    vault.close()
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *line],
+        env=environment() | {"RAGTUI_STORE": store, "RAGTUI_VAULT": str(root)},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=True,
+    )
+    driver = {"psycopg", "psycopg_pool", "ragtui_core.store.postgres"}
+    assert driver & set(done.stderr.split()) == expected
 
 
 def test_a_vault_names_no_server(make_folder: Callable[..., Path]) -> None:

@@ -25,27 +25,18 @@ command("RagVerify", "verify", { desc = "Check the citations of this note" })
 command("RagDaily", "daily", { nargs = "?", desc = "Open the note of today or of a day" })
 command("RagStatus", "status", { desc = "Show what is indexed" })
 
-local function on(event, pattern, run)
-  vim.api.nvim_create_autocmd(event, { pattern = pattern, callback = run })
+local function on(event, pattern, run, once)
+  vim.api.nvim_create_autocmd(event, { pattern = pattern, callback = run, once = once })
 end
 
 on("BufReadCmd", "ragtui://*", function(args)
   require("ragtui.server").read(args.buf)
 end)
-on("CompleteDone", "*", function()
-  require("ragtui.places").completed()
-end)
-on("TextChangedI", "*", function()
-  if vim.fn.mode(1) == "ic" then
-    require("ragtui.places").inserted()
-  end
+on({ "CompleteDone", "TextChangedI" }, "*", function(args)
+  require("ragtui.places").leave_link(args.event)
 end)
 
 vim.lsp.enable("ragtui")
-vim.api.nvim_create_autocmd("FileType", {
-  pattern = "markdown",
-  once = true, -- Neovim does not report a missing server
-  callback = vim.schedule_wrap(function()
-    require("ragtui.server").startable()
-  end),
-})
+on("FileType", "markdown", function() -- Neovim does not report a missing server
+  vim.schedule(require("ragtui.server").startable)
+end, true)

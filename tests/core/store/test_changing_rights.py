@@ -99,6 +99,11 @@ def test_a_copy_to_another_server_has_the_rights(teams: Teams, tmp_path: Path) -
     assert target.access_rights.listed() == source.access_rights.listed()
     vault = teams.open(f"{dsn} user={TEAMS[0]}", tmp_path / "v")
     assert vault.documents.paths() == ["a/x.md"]
+    source.access_rights.deny(TEAMS[0], "a")
+    source.access_rights.allow(TEAMS[0], "b")
+    target.copy_index(source)
+    assert target.access_rights.listed() == source.access_rights.listed()
+    assert vault.documents.paths() == ["b/y.md"]
     for each in (vault, target, source):
         each.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.stemming import tokens
 from ragtui_core.types import ChunkId
 from support.postgres_server import execute, server_dsn
 from support.stores import STORES, paths_with, postgres_store, records_of
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.postgres.store import Store
+    from ragtui_core.store.records import DocumentRecord
 
 pytestmark = pytest.mark.postgres
 
@@ -174,8 +177,6 @@ def test_what_postgresql_cannot_store_is_replaced(store: Store, tmp_path: Path) 
     notes = {"odd.md": "# Odd\n\nBefore-after, ? surrogate, valve.\n"}
     (record,) = records_of(tmp_path / "vault", notes)
     odd = record.chunks[0]._replace(text=text)
-    from dataclasses import replace
-
     with store.writer() as writer:
         writer.apply(IndexChange(records=[replace(record, chunks=(odd,))]))
     with store.reader() as reader:
@@ -185,21 +186,43 @@ def test_what_postgresql_cannot_store_is_replaced(store: Store, tmp_path: Path) 
 
 
 def test_long_texts_and_words_are_found(store: Store, tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    (record,) = records_of(tmp_path / "vault", {"big.md": "# Big\n\nwords\n"})
     word = "ä" * 3_000
-    text = " ".join([*(f"w{i}" for i in range(20_000)), "last words", word])
-    chunk = record.chunks[0]._replace(text=text)
+    words = " ".join([*(f"w{i}" for i in range(20_000)), "last words", word])
     with store.writer() as writer:
-        writer.apply(IndexChange(records=[replace(record, chunks=(chunk,))]))
+        writer.apply(IndexChange(records=[of_text(tmp_path, words)]))
     with store.reader() as reader:
         assert paths_with(reader, "w19999") == {"big.md"}
         assert paths_with(reader, "w7 w8") == {"big.md"}
         assert paths_with(reader, word) == {"big.md"}
+        ((_, _, term),) = tokens(word)
+        assert reader.keywords.document_frequencies([term]) == {term: 1}
     with store.writer() as writer:
         writer.apply(IndexChange(removed=["big.md"]))
     assert store.check()
+
+
+def test_a_text_of_more_terms_than_a_tsvector_has_leaves_none_behind(
+    store: Store, tmp_path: Path
+) -> None:
+    with store.reader() as reader:
+        before = reader.keywords.terms_from("")
+    words = " ".join(f"w{i}" for i in range(120_000))
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=[of_text(tmp_path, words)]))
+    with store.reader() as reader:
+        assert paths_with(reader, "w7 w8") == {"big.md"}
+        assert paths_with(reader, "w40000") == {"big.md"}
+    with store.writer() as writer:
+        writer.apply(IndexChange(removed=["big.md"]))
+    assert store.check()
+    with store.reader() as reader:
+        assert reader.keywords.terms_from("") == before
+
+
+def of_text(folder: Path, text: str) -> DocumentRecord:
+    """The record of a note with one chunk of any size."""
+    (record,) = records_of(folder / "vault", {"big.md": "# Big\n\nwords\n"})
+    return replace(record, chunks=(record.chunks[0]._replace(text=text),))
 
 
 def test_paths_are_matched_as_by_sqlite(store: Store, tmp_path: Path) -> None:

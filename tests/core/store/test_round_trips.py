@@ -79,6 +79,23 @@ def test_a_search_makes_few_round_trips(
     assert {q: n for q, n in numbers.items() if n > MOST} == {}
 
 
+def test_the_first_search_after_a_change_waits_twice_more(
+    counter_and_vault: tuple[Counter, Vault],
+) -> None:
+    """For what is known of the index, and for the documents of a filter."""
+    counter, vault = counter_and_vault
+    vault.search("battery cells")
+    (vault.root / "new.md").write_text("# New\n\nA battery.\n")
+    vault.index()
+    numbers = []
+    for query in ("battery cells", "battery life"):
+        before = counter.waits
+        vault.search(query)
+        numbers.append(counter.waits - before)
+    assert numbers[0] <= MOST + 2
+    assert numbers[1] <= MOST
+
+
 def test_a_misspelled_word_is_compared_in_few_round_trips(
     counter_and_vault: tuple[Counter, Vault],
 ) -> None:

@@ -85,7 +85,7 @@ class AccessRights:
         self.restrict([AccessRight(team, folder)])
 
     def restrict(self, rights: Iterable[AccessRight]) -> None:
-        """Give rights, and refuse all other reads, even if there are none.
+        """Give rights instead of those that there are, even if there are none.
 
         Raises:
             StorageError: As `allow`; then no right is given.
@@ -94,6 +94,7 @@ class AccessRights:
             if not is_guarded(session.connection):
                 guard(session.connection)
             session.run("UPDATE vault SET restricted = true WHERE id = %(vault)s")
+            session.run("DELETE FROM readable WHERE vault = %(vault)s")
             for team, folder in rights:
                 self._require_role(session, team)
                 self._grant(session, team)

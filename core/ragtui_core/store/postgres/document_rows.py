@@ -14,6 +14,7 @@ from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import word_texts
+from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
 from ragtui_core.store.records import (
     WORDS_ONLY,
@@ -164,7 +165,7 @@ def put_documents(
     tags = (
         (tag, document)
         for document, record in pairs
-        for tag in dict.fromkeys(record.fields.tags)
+        for tag in dict.fromkeys(map(indexable, record.fields.tags))
     )
     session.insert("tag", "tag, document", tags)
     return ids
@@ -259,11 +260,12 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[Any, ...]:
     return (
         *(document, file.path, file.size, file.mtime_ns, record.checked_ns),
         *(file.changed_ns, file.inode, record.hash, record.encoding),
-        *(fields.title, fields.company, fields.category, fields.summary),
-        *(fields.status, "\n".join(fields.tags), fields.created, fields.updated),
-        *(name, record.metadata, record.problems, record.source, _day(record)),
-        *(derived.type, derived.aliases, derived.sender, derived.recipients),
-        *(list(derived.addressees), derived.message_id, derived.thread),
+        *(fields.title, indexable(fields.company), indexable(fields.category)),
+        *(fields.summary, indexable(fields.status), "\n".join(fields.tags)),
+        *(fields.created, fields.updated, name, record.metadata, record.problems),
+        *(record.source, _day(record), indexable(derived.type), derived.aliases),
+        *(indexable(derived.sender), derived.recipients, list(derived.addressees)),
+        *(indexable(derived.message_id), indexable(derived.thread)),
         *(derived.attachments, name_terms(fields.title, name)),
     )
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import TermKind
+from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.text.stemming import gram_tokens, tokens
 
 if TYPE_CHECKING:
@@ -27,9 +28,6 @@ KINDS = {TermKind.WORD: 0, TermKind.GRAM: 1, TermKind.PART: 2}
 TSVECTORS = {TermKind.WORD: "words", TermKind.GRAM: "grams", TermKind.PART: "parts"}
 """The columns of table `chunk` with the terms of each kind."""
 
-MAX_TERM_BYTES = 2_000
-"""Longer terms are compared by their beginning; a tsvector's have 2,046 bytes."""
-
 _BODY_BITS, _FIELD_BITS = 10, 3
 """Of the number of a term's occurrences. BM25 hardly tells greater ones apart."""
 
@@ -37,7 +35,8 @@ _MOST_POSITIONS = 255
 """Of a term in a tsvector."""
 
 _MOST_BYTES = 900_000
-"""Of a tsvector's terms, which may take 1 MiB."""
+"""Of a tsvector's terms, which may take 1 MiB. Further ones of a chunk are not indexed:
+what is removed with a chunk is known from its tsvectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +74,7 @@ def terms_of(text: str, kind: TermKind = TermKind.WORD) -> list[str]:
         if kind is TermKind.GRAM
         else [term for _, _, term in tokens(text)]
     )
-    return [_shortened(term) if len(term) > 500 else term for term in found]
-
-
-def _shortened(term: str) -> str:
-    return term.encode("utf-8", "replace")[:MAX_TERM_BYTES].decode("utf-8", "ignore")
+    return [indexable(term) for term in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +104,9 @@ class ChunkTerms:
                     places[term] = []
                 counts[term][index] += 1
                 places[term].append(min(place, each.last))
-        hits = {term: _packed(numbers) for term, numbers in counts.items()}
-        return cls(hits, _tsvector(places), total)
+        lexemes = _lexemes(places)
+        hits = {term: _packed(counts[term]) for term in lexemes}
+        return cls(hits, " ".join(lexemes.values()), total)
 
 
 def _packed(numbers: Sequence[int]) -> int:
@@ -122,15 +118,16 @@ def _packed(numbers: Sequence[int]) -> int:
     return packed
 
 
-def _tsvector(places: Mapping[str, Sequence[int]]) -> str:
-    parts, size = [], 0
+def _lexemes(places: Mapping[str, Sequence[int]]) -> dict[str, str]:
+    """The parts of a tsvector, by term, of as many terms as it takes."""
+    parts, size = dict[str, str](), 0
     for term, at in places.items():
         listed = sorted(set(at))[:_MOST_POSITIONS]
         size += len(term.encode("utf-8", "replace")) + 2 * len(listed) + 4
         if size > _MOST_BYTES:
             break
-        parts.append(f"{lexeme(term)}:{','.join(map(str, listed))}")
-    return " ".join(parts)
+        parts[term] = f"{lexeme(term)}:{','.join(map(str, listed))}"
+    return parts
 
 
 def lexeme(term: str) -> str:

@@ -15,6 +15,7 @@ from ragtui_core.store.postgres.indexed_terms import (
     weight_at,
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
+from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
 from ragtui_core.store.postgres.phrase_counts import positions_of, weighted_count
 from ragtui_core.store.postgres.postings import Postings, TermPostings
@@ -238,9 +239,11 @@ class KeywordReader:
             )
             return dict.fromkeys(missing, 0) | dict(rows)
 
-        return self._state.looked_up(
-            f"frequency {kind.name}", terms, read, of_version=True
+        stored = {term: indexable(term) for term in terms}
+        found = self._state.looked_up(
+            f"frequency {kind.name}", stored.values(), read, of_version=True
         )
+        return {term: found[each] for term, each in stored.items()}
 
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.records import (
     DocumentRecord,
     HeadingRecord,
@@ -85,7 +86,11 @@ def put_links(
     session.insert(
         "link",
         "document, span_start, span_end, line, key, target, heading",
-        ((document, *link) for document, record in pairs for link in record.links),
+        (
+            (document, *link._replace(key=indexable(link.key)))
+            for document, record in pairs
+            for link in record.links
+        ),
     )
     session.insert(
         "heading",

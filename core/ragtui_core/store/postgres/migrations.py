@@ -4,6 +4,7 @@ Each file in `migrations/` is one numbered step; table `schema_version` has the 
 of the last one applied. One process migrates while others wait.
 """
 
+from contextlib import suppress
 from importlib import resources
 from typing import Any
 
@@ -53,19 +54,24 @@ def version_of(connection: "psycopg.Connection[Any]", place: str) -> int:
     ).fetchall()
     if schema is None or (table is None and not others):
         return 0
-    if table is None:
+    rows = [] if table is None else _versions(connection)
+    if table is None or not all(isinstance(version, int) for (version,) in rows):
         raise IndexUnusable(
             f"the schema {SCHEMA} of {place} is another program's; it was not changed: "
             "name another database"
         )
-    rows = connection.execute(f"SELECT version FROM {SCHEMA}.schema_version")
-    version = max((row[0] for row in rows.fetchall()), default=0)
+    version = max((version for (version,) in rows), default=0)
     if version > LATEST:
         raise IndexUnusable(
             f"the schema {SCHEMA} of {place} was written by a newer ragtui (schema "
             f"{version}, this one knows {LATEST}): update ragtui"
         )
     return int(version)
+
+
+def _versions(connection: "psycopg.Connection[Any]") -> list[Any]:
+    """The rows of table `schema_version`, which may be another program's."""
+    return connection.execute(f"SELECT version FROM {SCHEMA}.schema_version").fetchall()
 
 
 def migrate(connection: "psycopg.Connection[Any]", place: str) -> bool:
@@ -103,11 +109,10 @@ def _apply(connection: "psycopg.Connection[Any]", done: int) -> None:
 def _create_embedding(connection: "psycopg.Connection[Any]") -> bool:
     """Create the table of vectors once pgvector is there."""
     if not has_vectors(connection):
-        try:
+        # It is not installed, or only an administrator may add it: then by word alone.
+        # Or another process has just added it.
+        with suppress(psycopg.Error):
             connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
-        except psycopg.Error:
-            # It is not installed, or only an administrator may add it: by word alone.
-            return False
         if not has_vectors(connection):
             return False
     if not _has_guarded_embedding(connection):

@@ -80,7 +80,7 @@ class Reader:
             ahead: Called with the reader to find out what to fetch meanwhile.
 
         Returns:
-            Whether the vault still has the name `vault`.
+            Whether the vault still has the name `vault`, in the schema of this ragtui.
 
         Raises:
             psycopg.Error: The connection does not work.

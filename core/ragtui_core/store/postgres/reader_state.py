@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ragtui_core.store.facts import REVISION
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
 from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
+from ragtui_core.store.postgres.migrations import LATEST
 from ragtui_core.store.postgres.postings import KeptPostings
 from ragtui_core.store.selection import (
     Filter,
@@ -350,14 +351,19 @@ class ReaderState:
             learn()
 
     def refresh(self) -> str | None:
-        """Empty the cache if the index changed; the vault's name, if it has one."""
+        """Empty the cache if the index changed; the vault's name.
+
+        None if it is not there any more, or if another ragtui migrated the schema.
+        """
         self._found.clear()
         self._to_learn.clear()
         rows = self.session.rows(
             "SELECT name, version, id != ALL (readable.whole) "
             "OR NOT has_table_privilege('posting', 'SELECT'), "
             "md5(readable_prefixes()::text), to_regclass('embedding') IS NOT NULL "
-            "FROM vault, readable_vaults() AS readable WHERE id = %(vault)s"
+            "FROM vault, readable_vaults() AS readable WHERE id = %(vault)s "
+            "AND (SELECT max(version) FROM schema_version) = %(schema)s",
+            schema=LATEST,
         )
         if not rows:
             return None

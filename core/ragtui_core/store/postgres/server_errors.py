@@ -61,6 +61,8 @@ def _error_of(error: psycopg.Error, place: str) -> RagtuiError:
                 f"the schema {SCHEMA} of {place} is not as ragtui created it "
                 f"({reason}): restore it, or name another database"
             )
+        case psycopg.errors.ProgramLimitExceeded():
+            return StorageError(f"{place} refused a statement ({reason})")
         case psycopg.OperationalError():
             return ServerAway(
                 f"{place} cannot be used ({reason}): check that the server runs and "

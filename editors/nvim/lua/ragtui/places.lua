@@ -100,38 +100,26 @@ end
 
 --- Moves the cursor after the brackets that close a completed link, since Neovim 0.11
 --- inserts at the cursor, whatever range is given.
-local function leave_link()
+---@param event string CompleteDone; or TextChangedI, as without `menuone` the only match is
+--- inserted at once, and no menu is shown
+function M.leave_link(event)
+  local accepted = event == "CompleteDone" and vim.v.event.reason == "accept"
+  local inserted = vim.fn.mode(1) == "ic" and vim.fn.pumvisible() == 0
   local lsp = vim.tbl_get(vim.v.completed_item, "user_data", "nvim", "lsp")
   local client = lsp and vim.lsp.get_client_by_id(lsp.client_id)
   local line, column = vim.api.nvim_get_current_line(), vim.fn.col(".")
   local opened = line:sub(1, column - 1):match("(%[%[?)[^%[%]]*$") or ""
   local follows = vim.startswith(line:sub(column), ("]"):rep(#opened))
-  if client and client.name == "ragtui" and follows then
+  local applies = accepted or event == "TextChangedI" and inserted
+  if applies and client and client.name == "ragtui" and follows then
+    vim.fn.cursor(0, column + #opened)
     vim.fn.cursor(0, column + #opened)
   end
 end
 
---- For CompleteDone: an entry of the menu was accepted.
-function M.completed()
-  if vim.v.event.reason == "accept" then
-    leave_link()
-  end
-end
-
---- For TextChangedI in completion: without `menuone`, the only match is inserted at once, and
---- no menu is shown.
-function M.inserted()
-  if vim.fn.pumvisible() == 0 then
-    leave_link()
-  end
-end
-
 --- Modules of plug-ins whose `loclist` picks from the location list, with a preview.
-local PICKERS = {
-  snacks = "snacks.picker",
-  telescope = "telescope.builtin",
-  ["fzf-lua"] = "fzf-lua",
-}
+local PICKERS =
+  { snacks = "snacks.picker", telescope = "telescope.builtin", ["fzf-lua"] = "fzf-lua" }
 
 ---@return string? name of the first that is installed and allowed
 local function picker()
