@@ -78,7 +78,7 @@ def test_a_hit_is_opened(bench: Workbench) -> None:
 
 def test_what_finds_nothing_says_so(bench: Workbench) -> None:
     bench.command("ragtui: Search")
-    bench.type("tag:nowhere zebra")
+    bench.type("folder:nowhere/ zebra")
     bench.rows("Nothing found").first.wait_for()
     bench.keys.press("Escape")
 
