@@ -82,7 +82,7 @@ class AccessRights:
         Raises:
             StorageError: There is no such role, or the user's may not grant rights.
         """
-        self.restrict([AccessRight(team, folder)])
+        self._give([AccessRight(team, folder)], keeps=True)
 
     def restrict(self, rights: Iterable[AccessRight]) -> None:
         """Give rights instead of those that there are, even if there are none.
@@ -90,11 +90,15 @@ class AccessRights:
         Raises:
             StorageError: As `allow`; then no right is given.
         """
+        self._give(rights, keeps=False)
+
+    def _give(self, rights: Iterable[AccessRight], *, keeps: bool) -> None:
         with self._connect() as session, session.transaction():
             if not is_guarded(session.connection):
                 guard(session.connection)
             session.run("UPDATE vault SET restricted = true WHERE id = %(vault)s")
-            session.run("DELETE FROM readable WHERE vault = %(vault)s")
+            if not keeps:
+                session.run("DELETE FROM readable WHERE vault = %(vault)s")
             for team, folder in rights:
                 self._require_role(session, team)
                 self._grant(session, team)
