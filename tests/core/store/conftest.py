@@ -1,4 +1,4 @@
-"""For the tests that take minutes, and those of teams with rights."""
+"""Each kind of store; tests that take minutes, and those of teams with rights."""
 
 from __future__ import annotations
 
@@ -6,8 +6,27 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from support.stores import STORES
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from ragtui_core.store.protocols import Store
     from support.teams import Teams
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(name, marks=[pytest.mark.postgres] if name == "postgres" else [])
+        for name in STORES
+    ]
+)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterable[Store]:
+    (tmp_path / "store").mkdir()
+    made = STORES[request.param](tmp_path / "store")
+    yield made
+    made.close()
 
 
 @pytest.fixture

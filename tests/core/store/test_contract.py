@@ -18,7 +18,7 @@ from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import name_key
 from ragtui_core.text.stemming import tokens
 from ragtui_core.types import Skipped
-from support.stores import STORES, records_of
+from support.stores import records_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,19 +36,6 @@ NOTES = {
     "harbour.md": "# Harbour\n\nQuiet water. 泵在夜里响。\n",
     "log/2026.md": "# Log\n\nThe pump pump pump failed, and the valve hums.\n",
 }
-
-
-@pytest.fixture(
-    params=[
-        pytest.param(name, marks=[pytest.mark.postgres] if name == "postgres" else [])
-        for name in STORES
-    ]
-)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterable[Store]:
-    (tmp_path / "store").mkdir()
-    made = STORES[request.param](tmp_path / "store")
-    yield made
-    made.close()
 
 
 @pytest.fixture

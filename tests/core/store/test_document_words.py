@@ -14,7 +14,7 @@ from ragtui_core.store.postgres import document_words as of_postgres
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.sqlite import document_words as of_sqlite
 from ragtui_core.types import ChunkId
-from support.stores import STORES, records_of
+from support.stores import records_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -42,19 +42,6 @@ NOTES = {
     "valve.md": "A valve, and a valve.\n",
     "other.md": "Quiet water of the harbour.\n",
 }
-
-
-@pytest.fixture(
-    params=[
-        pytest.param(name, marks=[pytest.mark.postgres] if name == "postgres" else [])
-        for name in STORES
-    ]
-)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterable[Store]:
-    (tmp_path / "store").mkdir()
-    made = STORES[request.param](tmp_path / "store")
-    yield made
-    made.close()
 
 
 def fill(store: Store, folder: Path, notes: dict[str, str]) -> None:
