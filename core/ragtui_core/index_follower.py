@@ -189,8 +189,11 @@ class IndexFollower:
             return None if self._ended else self._stop_run
 
     def _run(self, stop: threading.Event) -> None:
+        settings = self._vault.settings_edits()
         while not stop.is_set():
             if not self._index or not self._watch(stop):
+                if settings.are_waiting:
+                    settings.read(self._listener.step)
                 self._report_coverage(elsewhere=True)
                 self._changes.wait(RETRY_SECONDS)
 

@@ -222,7 +222,7 @@ _WORDS = {
     ),
     IndexStateName.INCOMPLETE: (
         "search by meaning covers {share} of the vault so far{reason}",
-        "`ragtui index` adds the rest",
+        "`ragtui index`, or an open app or editor, adds the rest",
     ),
     IndexStateName.NO_VECTORS: (
         "search by meaning is not possible{reason}",

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexEvent, IndexFinished, IndexListener
     from ragtui_core.indexing.index_copy import CopyReport
+    from ragtui_core.indexing.settings_edits import SettingsEdits
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet
@@ -200,15 +201,16 @@ class Vault:
             vault_name=now.vault_name,
         )
 
-    def _load_settings(self) -> Settings:
-        """Reload the settings from their files and apply them.
+    def settings_edits(self) -> "SettingsEdits":
+        """Follows the settings files, and adopts what they say, if `open_vault` did."""
+        from ragtui_core.indexing.settings_edits import SettingsEdits
 
-        Raises:
-            SettingsError: A setting is invalid; the previous ones stay in use.
-        """
-        if self._read_settings is not None:
-            self.adopt(self._read_settings())
-        return self.settings
+        def load() -> Settings:
+            if self._read_settings is not None:
+                self.adopt(self._read_settings())
+            return self.settings
+
+        return SettingsEdits(self.root, self.settings, load)
 
     def close(self) -> None:
         """Close the index file."""
@@ -303,7 +305,7 @@ class Vault:
             (listener or ignore)(event)
 
         with self._services.indexer(load, wait=wait) as indexer:
-            Watcher(indexer, self._load_settings, report, stop).run()
+            Watcher(indexer, self.settings_edits(), report, stop).run()
 
     def accept_deletions(self) -> None:
         """Allow the next run to remove any number of documents with missing files.

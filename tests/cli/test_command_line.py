@@ -37,6 +37,7 @@ def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
         ("search --before 2026-13-45 x", "is not a date"),
         ("chats shwo", "did you mean `show`?"),
         ("index --wacth", "did you mean `--watch`?"),
+        ("index --vault a b", "two vaults are named, 'a' and 'b'"),
     ],
 )
 def test_a_wrong_command_line_is_one_line(
@@ -152,3 +153,10 @@ def test_a_vault_in_a_repository_is_indexed(tmp_path: Path, vault: Vault) -> Non
     (vault.root.parent / ".git").mkdir()
     assert main(["search", "pump"]) == exit_codes.FOUND
     assert open_vault(vault.root).is_indexed()
+
+
+@pytest.mark.parametrize("command", ["", "index ", "mcp ", "telegram "])
+@pytest.mark.parametrize("line", ["notes", "--vault notes", "--vault notes notes"])
+def test_a_vault_can_be_named_in_both_ways(command: str, line: str) -> None:
+    assert parse((command + line).split()).vault == "notes"
+    assert parse(command.split()).vault is None

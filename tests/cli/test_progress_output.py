@@ -81,6 +81,7 @@ def test_the_json_names_of_events_are_stable() -> None:
     assert names == {
         "ScanFinished": "scan_finished",
         "ChangesSeen": "changes_seen",
+        "SettingsRead": "settings_read",
         "FileSkipped": "file_skipped",
         "IndexNotice": "index_notice",
         "ReadingProgress": "reading_progress",

@@ -164,3 +164,35 @@ async def test_settings_edited_elsewhere_act_and_wrong_ones_are_named(
         assert terminal.chosen == "howto/wiper.md"
         file.write_text('[index]\nignore = ["people/"]\n')
         await terminal.until(lambda: "3 documents" in terminal.status)
+
+
+async def test_a_theme_set_by_another_program_is_used_at_once(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (120, 30)) as terminal:
+        assert terminal.app.theme != "paper"
+        config_path().write_text('[app]\ntheme = "paper"\nascii = true\n')
+        await terminal.until(lambda: terminal.app.theme == "paper")
+        await terminal.until(lambda: terminal.text.isascii())
+
+
+async def test_settings_act_while_another_process_indexes(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
+    vault.index()
+    stop, watching = threading.Event(), threading.Event()
+    other = open_vault(vault.root)
+    thread = threading.Thread(target=other.watch, args=(stop, lambda _: watching.set()))
+    thread.start()
+    try:
+        assert watching.wait(20)
+        async with open_app(vault, settled=False) as terminal:
+            await terminal.until(lambda: "by another process" in terminal.status)
+            config_path().write_text('[app]\ntheme = "paper"\n')
+            await terminal.until(lambda: terminal.app.theme == "paper")
+            await terminal.until(lambda: "by another process" in terminal.status)
+    finally:
+        stop.set()
+        thread.join(TIMEOUT)
+        other.close()

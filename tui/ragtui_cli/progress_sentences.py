@@ -10,6 +10,7 @@ from ragtui_core.indexing import (
     ModelLoading,
     ReadingProgress,
     ScanFinished,
+    SettingsRead,
     state_of_phase,
 )
 from ragtui_core.text import counted, sanitize
@@ -26,6 +27,8 @@ def sentence(event: IndexEvent) -> str:
             )
         case ChangesSeen():
             return "changed: " + sanitize(", ".join(event.paths), one_line=True)
+        case SettingsRead():
+            return "settings read again: " + ", ".join(event.keys)
         case FileSkipped():
             return f"skipped {sanitize(event.path, one_line=True)}: {event.reason}"
         case IndexNotice():

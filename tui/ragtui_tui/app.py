@@ -14,10 +14,17 @@ from textual.theme import Theme
 from textual.types import CSSPathType
 
 from ragtui_core import Vault
+from ragtui_core.indexing import SettingsRead
 from ragtui_core.settings import Settings
 from ragtui_tui import formatting
 from ragtui_tui.main_screen import MainScreen
-from ragtui_tui.messages import OpenVault, SettingsChanged, SettingsRefused, SwitchVault
+from ragtui_tui.messages import (
+    IndexStep,
+    OpenVault,
+    SettingsChanged,
+    SettingsRefused,
+    SwitchVault,
+)
 from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
 from ragtui_tui.settings_writer import write_and_report
 from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
@@ -170,9 +177,8 @@ class RagtuiApp(App[None]):
     @on(SettingsChanged)
     def _adopt(self, message: SettingsChanged) -> None:
         """Apply changed settings at once, where possible."""
-        before = self._vault.settings
         self._vault.adopt(message.settings)
-        self._look_like(message.settings, before)
+        self._look_like(message.settings)
         self.main.settings_changed(message.keys)
 
     @on(SettingsRefused)
@@ -180,9 +186,13 @@ class RagtuiApp(App[None]):
         reason = formatting.one_line(message.reason)
         self.notify(reason, title="Not written", severity="error", markup=False)
 
-    def _look_like(self, settings: Settings, before: Settings) -> None:
-        if settings.app.theme != before.app.theme:
-            self.theme = settings.app.theme
+    @on(IndexStep)
+    def _follow_settings_files(self, message: IndexStep) -> None:
+        if isinstance(message.event, SettingsRead):
+            self._look_like(self._vault.settings)
+
+    def _look_like(self, settings: Settings) -> None:
+        self.theme = settings.app.theme  # Textual acts if it is another one.
         self._ascii.enabled = self._must_be_ascii or settings.app.ascii
         self.refresh(layout=True)
 
@@ -202,10 +212,10 @@ class RagtuiApp(App[None]):
     async def _open_vault(self, message: OpenVault) -> None:
         """Switch to another vault; this one's thread ends meanwhile."""
         await self.main.leave()
-        left, self._vault = self._vault, message.vault
+        self._vault = message.vault
         allow_switch_from(self.main)
         self.switch_screen(MainScreen(message.vault, self._idle_scheduler))
-        self._look_like(message.vault.settings, left.settings)
+        self._look_like(message.vault.settings)
 
     # --- the end ---
 

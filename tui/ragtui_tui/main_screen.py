@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ragtui_core import IndexFollower, SettingsError, Vault, remember_vault
-from ragtui_core.indexing import IndexNotice
+from ragtui_core.indexing import IndexNotice, SettingsRead
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 from ragtui_tui.messages import (
@@ -148,6 +148,8 @@ class MainScreen(Screen[None]):
             self._search.search()
         if isinstance(message.event, IndexNotice):
             self._warn(message.event.message)
+        if isinstance(message.event, SettingsRead):
+            self._read_settings()
 
     def _warn(self, sentence: str) -> None:
         """Show a warning that does not stop indexing."""
@@ -208,8 +210,12 @@ class MainScreen(Screen[None]):
         effects = {known_keys()[key].effect for key in keys}
         if effects & {Effect.INDEX, Effect.EMBED}:
             self._index.restart()
+        self._read_settings(keys)
+
+    def _read_settings(self, written: tuple[str, ...] = ()) -> None:
+        """Show the settings as they are now, and say which were written here."""
         if settings := self.panes.made(SETTINGS):
-            settings.settings_changed(keys)
+            settings.settings_changed(written)
 
     # --- other programs ---
 

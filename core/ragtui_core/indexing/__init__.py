@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         ReadingProgress,
         ReadingStage,
         ScanFinished,
+        SettingsRead,
         index_event_as_json,
         is_in_progress,
     )
@@ -48,6 +49,7 @@ __all__ = [
     "ReadingProgress",
     "ReadingStage",
     "ScanFinished",
+    "SettingsRead",
     "by_folder",
     "coverage_as_json",
     "index_event_as_json",
@@ -80,6 +82,7 @@ __getattr__ = lazy_exports(
             "ReadingProgress",
             "ReadingStage",
             "ScanFinished",
+            "SettingsRead",
             "index_event_as_json",
             "is_in_progress",
         ),

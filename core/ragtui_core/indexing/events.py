@@ -13,6 +13,7 @@ class IndexEventName(StrEnum):
     SCAN_FINISHED = "scan_finished"
     CHANGES_SEEN = "changes_seen"
     FILE_SKIPPED = "file_skipped"
+    SETTINGS_READ = "settings_read"
     INDEX_NOTICE = "index_notice"
     READING_PROGRESS = "reading_progress"
     MODEL_LOADING = "model_loading"
@@ -41,6 +42,16 @@ class ChangesSeen:
     event: ClassVar[IndexEventName] = IndexEventName.CHANGES_SEEN
 
     paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsRead:
+    """A settings file was edited, and the watcher's vault has other settings now."""
+
+    event: ClassVar[IndexEventName] = IndexEventName.SETTINGS_READ
+
+    keys: tuple[str, ...]
+    """The dotted settings whose values differ from before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +176,7 @@ class IndexFinished:
 IndexEvent = (
     ScanFinished
     | ChangesSeen
+    | SettingsRead
     | FileSkipped
     | IndexNotice
     | ReadingProgress

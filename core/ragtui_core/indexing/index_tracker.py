@@ -19,6 +19,7 @@ from ragtui_core.indexing.events import (
     ReadingProgress,
     ReadingStage,
     ScanFinished,
+    SettingsRead,
     is_in_progress,
 )
 
@@ -74,7 +75,9 @@ class IndexTracker:
     """Whether coverage was read since the scan; earlier coverage is outdated."""
 
     def note(self, event: IndexEvent) -> None:
-        """Take in one event of this process's indexer."""
+        """Take in one event of this process's indexer, or of the settings files."""
+        if isinstance(event, SettingsRead):
+            return
         self.elsewhere = self.paused = False
         self.failure = None
         if isinstance(event, ReadingProgress | EmbeddingProgress):

@@ -4,15 +4,12 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable
-from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import (
     DeletionsRefused,
     ModelError,
     RagtuiError,
-    SettingsError,
     VaultError,
 )
 from ragtui_core.index_state import state_of_error
@@ -34,8 +31,7 @@ from ragtui_core.indexing.file_changes import (
 from ragtui_core.indexing.ignore_rules import RAGTUI_IGNORE, is_ignored
 from ragtui_core.indexing.indexer import Indexer
 from ragtui_core.indexing.scanner import is_taken
-from ragtui_core.settings.loading import VAULT_FILE, config_path
-from ragtui_core.settings.schema import Settings
+from ragtui_core.indexing.settings_edits import SettingsEdits
 
 RESCAN_SECONDS = 600.0
 """Interval of full scans: network drives do not report changes made
@@ -70,7 +66,7 @@ class Watcher:
     def __init__(
         self,
         indexer: Indexer,
-        load_settings: Callable[[], Settings],
+        settings: SettingsEdits,
         listener: IndexListener,
         stop: threading.Event,
     ) -> None:
@@ -78,16 +74,15 @@ class Watcher:
 
         Args:
             indexer: Updates the index of the vault.
-            load_settings: Reads the settings again and applies them to the vault.
+            settings: The vault's settings files.
             listener: Receives the events.
             stop: Ends the watch.
         """
         self._root = indexer.root
         self._indexer = indexer
-        self._load_settings = load_settings
+        self._settings = settings
         self._listener = listener
         self._stop = stop
-        self._settings_seen = self._settings_state()
         self._next_scan = 0.0
         self._next_embedding = 0.0
         self._embedding_wait = 0.0
@@ -120,7 +115,8 @@ class Watcher:
         """
 
         def must_yield() -> bool:
-            return self._stop.is_set() or changes.are_waiting or self._settings_changed
+            is_edited = changes.are_waiting or self._settings.are_waiting
+            return is_edited or self._stop.is_set()
 
         try:
             remaining = self._indexer.embed(self._listener, must_yield)
@@ -141,7 +137,7 @@ class Watcher:
 
     def _react(self, seen: Changes, changes: FileChanges) -> bool:
         """Handle what is due now; returns whether there was anything."""
-        has_settings = self._settings_changed
+        has_settings = self._settings.are_waiting
         is_other = has_settings and self._reload_settings()
         if is_other or self._indexer.are_deletions_accepted:
             self._update(self._listener)
@@ -276,36 +272,14 @@ class Watcher:
 
     # --- settings ---
 
-    @property
-    def _settings_changed(self) -> bool:
-        return self._settings_state() != self._settings_seen
-
-    def _settings_state(self) -> list[tuple[int, ...]]:
-        """Size, times and inode of each settings file; empty if it is missing."""
-        return [_state(self._root / VAULT_FILE), _state(config_path())]
-
     def _reload_settings(self) -> bool:
         """Use the settings as they are now, if they are valid.
 
         Returns:
             Whether other files belong to the index now, or other chunks.
         """
-        self._settings_seen = self._settings_state()
         self._next_embedding = 0.0  # it may be what the new settings are about
-        try:
-            settings = self._load_settings()
-        except SettingsError as error:
-            message = f"{error}; the previous settings stay in use"
-            self._listener(IndexNotice(IndexNoticeKind.SETTINGS_WRONG, message))
-            return False
-        before = self._indexer.settings
-        self._indexer.settings = settings
-        return (before.index, before.chunking) != (settings.index, settings.chunking)
-
-
-def _state(path: Path) -> tuple[int, ...]:
-    try:
-        found = path.stat()
-    except OSError:
-        return ()
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+        self._settings.read(self._listener)
+        before, now = self._indexer.settings, self._settings.settings
+        self._indexer.settings = now
+        return (before.index, before.chunking) != (now.index, now.chunking)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -97,6 +98,12 @@ def variable_of(key: str) -> str:
 def known_keys() -> Mapping[str, SettingKey]:
     """Every setting by its dotted key, in the schema's order."""
     return MappingProxyType({each.key: each for each in _declared(Settings, "")})
+
+
+def changed_keys(before: Settings, after: Settings) -> tuple[str, ...]:
+    """The dotted settings whose values differ, in the schema's order."""
+    values = {key: attrgetter(key) for key in known_keys()}
+    return tuple(key for key, of in values.items() if of(before) != of(after))
 
 
 def _declared(table: type[Any], prefix: str) -> Iterator[SettingKey]:

@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 
 from ragtui_core.indexing import file_changes
-from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
+from ragtui_core.indexing.events import (
+    IndexEvent,
+    IndexNotice,
+    IndexNoticeKind,
+    SettingsRead,
+)
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
@@ -22,16 +27,19 @@ class Steps:
 
     def __init__(self) -> None:
         self._told = threading.Condition()
-        self._notices: list[IndexNoticeKind] = []
+        self._events: list[IndexEvent] = []
 
     def __call__(self, event: IndexEvent) -> None:
         with self._told:
-            if isinstance(event, IndexNotice):
-                self._notices.append(event.kind)
+            self._events.append(event)
             self._told.notify_all()
 
     def noticed(self, kind: IndexNoticeKind) -> bool:
-        return kind in self._notices
+        notices = (each for each in self._events if isinstance(each, IndexNotice))
+        return kind in (each.kind for each in notices)
+
+    def saw(self, event: IndexEvent) -> bool:
+        return event in self._events
 
     def until(self, fulfilled: Callable[[], bool]) -> bool:
         with self._told:
@@ -118,6 +126,7 @@ def test_settings_of_the_vault_and_of_the_user_act_at_once(
         own.write_text('[index]\nextensions = [".md", ".log"]\n')
         assert steps.until(lambda: found(vault, "pear") == ["b.log"])
         assert vault.settings.index.extensions == (".md", ".log")
+        assert steps.saw(SettingsRead(("index.extensions",)))
         own.write_text("[index]\nextensions = 3\n")
         assert steps.until(lambda: steps.noticed(IndexNoticeKind.SETTINGS_WRONG))
         (vault.root / "c.log").write_text("Plum")

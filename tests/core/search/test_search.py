@@ -138,7 +138,8 @@ def test_without_vectors_a_hybrid_search_says_it_is_by_keyword(
     assert result.hits[0].path == "pump.md"
     assert result.hits[0].similarity is None
     assert (
-        "Search by meaning covers 0% of the vault so far: `ragtui index` adds the rest."
+        "Search by meaning covers 0% of the vault so far: `ragtui index`, or an open "
+        "app or editor, adds the rest."
     ) in result.notes
 
 

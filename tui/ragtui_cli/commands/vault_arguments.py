@@ -11,16 +11,36 @@ from ragtui_core.settings import doubt
 def add_vault_arguments(
     parser: argparse.ArgumentParser, *, positional: bool = False
 ) -> None:
-    """Add the vault, as a positional argument or `--vault`, and `--db`."""
+    """Add the vault as `--vault`, also as a positional argument, and `--db`."""
     text = (
         "folder of notes (default: the nearest one upwards with a .ragtui.toml, "
         "else the setting `vault`, else the current one)"
     )
     if positional:
-        parser.add_argument("vault", nargs="?", metavar="VAULT", help=text)
-    else:
-        parser.add_argument("--vault", metavar="V", help=text)
+        parser.add_argument(
+            "vault", nargs="?", action=_Vault, metavar="VAULT", help=text
+        )
+        text = "the same, as the other commands have it"
+    parser.add_argument("--vault", action=_Vault, metavar="V", help=text)
     parser.add_argument("--db", metavar="FILE", help="index file to use instead")
+
+
+class _Vault(argparse.Action):
+    """The one vault that is meant, wherever it stands on the command line."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """Set it; refuse a second one. A positional argument may be left out."""
+        if values is None:
+            return
+        if (named := namespace.vault) not in (None, values):
+            parser.error(f"two vaults are named, {named!r} and {values!r}")
+        namespace.vault = values
 
 
 def add_agreement(parser: argparse.ArgumentParser) -> None:
