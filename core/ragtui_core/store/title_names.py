@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import is_function_word
-from ragtui_core.text.stemming import stems
+from ragtui_core.text.stemming import stemmed, stems
 
 MAX_NAMED = 20
 """A name of more documents, such as README, is of none in particular: more are not
@@ -58,9 +58,10 @@ def folded_words(text: str) -> str:
     return " ".join(_WORD.findall(folded(text)))
 
 
-def terms_of(text: str) -> list[str]:
-    """The terms of `text`, in order."""
-    return [stem for _, stem in stems(text)]
+@lru_cache(maxsize=1 << 13)
+def terms_of(name: str) -> tuple[str, ...]:
+    """The terms of a name, in order."""
+    return tuple(stemmed(name))
 
 
 def have_name_with(names: Iterable[tuple[str, str]], wanted: Iterable[str]) -> bool:
@@ -70,17 +71,12 @@ def have_name_with(names: Iterable[tuple[str, str]], wanted: Iterable[str]) -> b
         names: The title and the file name of documents.
         wanted: The terms.
     """
-    terms = frozenset(wanted)
+    distinct = frozenset(wanted)
     return any(
-        terms <= _distinct_terms(each)
+        distinct.issubset(terms_of(each))
         for title, name in names
         for each in names_of(title, name)
     )
-
-
-@lru_cache(maxsize=1 << 12)
-def _distinct_terms(name: str) -> frozenset[str]:
-    return frozenset(terms_of(name))
 
 
 def content_of(title: str) -> set[str]:

@@ -3,7 +3,7 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_word_lists import LISTS
@@ -50,9 +50,14 @@ def language_of(words: Iterable[str]) -> str:
     That is "en" unless another language has more, and at least `MIN_FOREIGN`; no other
     property of the words is looked at.
     """
+    return _language_of(frozenset(words))
+
+
+@lru_cache(maxsize=256)
+def _language_of(written: frozenset[str]) -> str:
     counts = Counter[str]()
     known = _languages()
-    for word in {_plain(w) for w in words if len(w) > 1 and not _is_name(w)}:
+    for word in {_plain(w) for w in written if len(w) > 1 and not _is_name(w)}:
         for language in known.get(word, ()):
             counts[language] += 2 - word.isascii()
     best = max(LANGUAGES, key=counts.__getitem__)

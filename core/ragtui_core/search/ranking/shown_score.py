@@ -16,7 +16,7 @@ from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import ChunkMatch
-from ragtui_core.text.stemming import tokens
+from ragtui_core.text.stemming import stemmed
 from ragtui_core.text.subwords import grams, parts
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Scorer:
 
     def _present(self, text: str) -> set[str]:
         """The stems and grams of `text`; identifiers count whole and in parts."""
-        found = {stem for _, _, stem in tokens(f"{text}\n{parts(text)}")}
+        found = set(stemmed(f"{text}\n{parts(text)}"))
         found |= {term.stem for term in self._query.terms if term.is_in(found)}
         return found | set(grams(text).split()) if self._query.grams else found
 

@@ -1,6 +1,7 @@
 """The excerpt of a chunk that best shows why it was found."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -143,17 +144,18 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
     """The window as it is shown, and the spans of the matches in it."""
     breaks, marks = _borders(text)
     hidden = marks.union(escapes(text))
+    changed = sorted(at for at in breaks | hidden if start <= at < end)
     parts: list[str] = ["... "] if text[:start].strip() else []
     moved: list[Span] = []
     position, size = start, sum(map(len, parts))
 
     def add(first: int, last: int) -> int:
         nonlocal size
-        kept = (
-            _BREAK if at in breaks else text[at]
-            for at in range(first, last)
-            if at not in hidden
-        )
+        kept: list[str] = []
+        for at in changed[bisect_left(changed, first) : bisect_left(changed, last)]:
+            kept += text[first:at], "" if at in hidden else _BREAK
+            first = at + 1
+        kept.append(text[first:last])
         piece = _SPACE.sub(_collapsed, "".join(kept))
         if not size or (parts and parts[-1].endswith(" ")):
             piece = piece.removeprefix(BORDER).removeprefix(" ")

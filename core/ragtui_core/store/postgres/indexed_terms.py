@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.indexed_values import indexable
-from ragtui_core.text.stemming import gram_tokens, tokens
+from ragtui_core.text.stemming import gram_tokens, stemmed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,11 +69,7 @@ _GRAM_WEIGHTS = {"fields": 2.5, "body": 1.0}
 
 def terms_of(text: str, kind: TermKind = TermKind.WORD) -> list[str]:
     """The terms of a text, in order."""
-    found = (
-        gram_tokens(text)
-        if kind is TermKind.GRAM
-        else [term for _, _, term in tokens(text)]
-    )
+    found = gram_tokens(text) if kind is TermKind.GRAM else stemmed(text)
     return [indexable(term) for term in found]
 
 

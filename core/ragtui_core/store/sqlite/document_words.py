@@ -8,6 +8,7 @@ document. The scan itself takes .1 µs per chunk with a word, a call 4 µs.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import add
 
 import apsw
 
@@ -73,13 +74,17 @@ class WordCounter:
         of_document = max(1.0, self._total / max(1, documents))
         of_chunk = max(1.0, self._total / max(1, self._rows))
         none = (0.0,) * len(words)
+        found = self._found
         return [
             DocumentWords(
                 WordCounts(
                     self._sum(lengths) or none, sum(lengths.values()) / of_document
                 ),
                 {
-                    chunk: WordCounts(self._sum([chunk]) or none, length / of_chunk)
+                    chunk: WordCounts(
+                        _added(*found[chunk]) if chunk in found else none,
+                        length / of_chunk,
+                    )
                     for chunk, length in lengths.items()
                 },
             )
@@ -137,9 +142,13 @@ class WordCounter:
             return ()
         fields, own = found[0]
         for _, more in found[1:]:
-            own = [a + b for a, b in zip(own, more, strict=True)]
+            own = list(map(add, own, more))
         # Each chunk that matches has the words of the fields.
-        return tuple(a + b for a, b in zip(fields, own, strict=True))
+        return _added(fields, own)
+
+
+def _added(some: Sequence[float], others: Sequence[float]) -> tuple[float, ...]:
+    return tuple(map(add, some, others))
 
 
 def _sum_of(varints: bytes) -> int:

@@ -27,7 +27,7 @@ from ragtui_core.store.sqlite.posting_rows import COLUMNS, frequency
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.word_scores import Word
-from ragtui_core.text.stemming import stems, tokens
+from ragtui_core.text.stemming import stemmed, stems
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
@@ -325,7 +325,7 @@ class KeywordReader:
 
 def _as_line(text: str) -> str:
     """The terms of a text with a space before and after each."""
-    return f" {' '.join(term for _, _, term in tokens(text))} "
+    return f" {' '.join(stemmed(text))} "
 
 
 def _groups(matching: Matching) -> list[list[Phrase | Prefix]]:
@@ -357,8 +357,8 @@ def _word(sql: str, matching: Phrase | Prefix, kind: TermKind) -> Word:
     expression = expression_of(matching)
     if kind is not TermKind.WORD or isinstance(matching, Prefix):
         return Word(sql, expression)
-    terms = [term for _, _, term in tokens(matching.text)]
-    return Word(sql, expression, terms[0] if len(terms) == 1 else "")
+    found = stemmed(matching.text)
+    return Word(sql, expression, found[0] if len(found) == 1 else "")
 
 
 def _all_scored(table: str, weights: Iterable[float]) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from ragtui_core.text.stemming import tokens
+from ragtui_core.text.stemming import stemmed
 
 FIELD_BITS = (6, 8, 8, 6, 8, 6, 8, 13)
 """Bits of each field's number, in the order of FTS5's columns; 63 in all."""
@@ -30,9 +30,9 @@ def patterns_of(texts: Sequence[str]) -> tuple[int, dict[str, int]]:
     found: dict[str, int] = {}
     count = 0
     for text, shift, bits in zip(texts, SHIFTS, FIELD_BITS, strict=True):
-        terms = [term for _, _, term in tokens(text)]
-        count += len(terms)
-        for term, number in Counter(terms).items():
+        own = stemmed(text)
+        count += len(own)
+        for term, number in Counter(own).items():
             number = min(number, (1 << bits) - 1)
             found[term] = found.get(term, 0) + (number << shift)
     return count, found
@@ -41,6 +41,6 @@ def patterns_of(texts: Sequence[str]) -> tuple[int, dict[str, int]]:
 def counted(each: Iterable[Iterable[str]]) -> Counter[str]:
     """How many of `each` have each term."""
     found: Counter[str] = Counter()
-    for terms in each:
-        found.update(frozenset(terms))
+    for own in each:
+        found.update(frozenset(own))
     return found

@@ -173,7 +173,7 @@ class TitleReader:
         ]
         return list(dict.fromkeys(found))
 
-    def _called(self, expression: str, wanted: list[str]) -> list[DocumentId]:
+    def _called(self, expression: str, wanted: tuple[str, ...]) -> list[DocumentId]:
         """The documents of an FTS5 expression that have a name of these terms."""
         return self._unless_many(
             document
@@ -211,7 +211,7 @@ class TitleReader:
         return list(map(ChunkId, common)) if len(common) <= MAX_CHUNKS else None
 
     def _called_among(
-        self, chunks: Iterable[ChunkId], wanted: list[str]
+        self, chunks: Iterable[ChunkId], wanted: tuple[str, ...]
     ) -> list[DocumentId]:
         """The documents of `chunks` with a name of these terms, or one that begins so.
 
