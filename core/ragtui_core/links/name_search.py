@@ -13,6 +13,7 @@ from itertools import accumulate, islice
 from typing import NamedTuple
 
 from ragtui_core.links.link_results import HeadingEntry, NoteName
+from ragtui_core.store.reader_protocols import LinkReader
 from ragtui_core.store.records import HeadingRecord, split_lines
 from ragtui_core.text.folding import folded, without_extension
 from ragtui_core.types import Lines, Span
@@ -156,6 +157,9 @@ def _name(path: str) -> str:
 MAX_CANDIDATES = 1_000
 """Headings that are ranked; the more probable ones are found first."""
 
+MAX_PASSAGES = 500
+"""Passages whose headings are looked at in a large vault."""
+
 Row = tuple[str, str, HeadingRecord]
 """A document's path and title, and one of its headings."""
 
@@ -177,12 +181,20 @@ class HeadingFinder:
         self._lines = [_heading_line(title, item, fold) for _, title, item in rows]
         self._text = FuzzyIndex(self._lines)
 
-    def find(self, query: str, limit: int) -> list[HeadingEntry]:
-        """The `limit` best matching headings; the first ones for an empty query."""
+    def find(
+        self, query: str, limit: int, *, by_letters: bool = True
+    ) -> list[HeadingEntry]:
+        """The `limit` best matching headings; the first ones for an empty query.
+
+        Those that have its words; if there are none and `by_letters` is set, those with
+        its letters in this order.
+        """
         wanted = " ".join(folded(query).split())
         if not wanted:
             return [_entry(row) for row in self._rows[:limit]]
-        found = self._with_words(wanted) or self._with_letters(wanted)
+        found = self._with_words(wanted)
+        if by_letters and not found:
+            found = self._with_letters(wanted)
         found.sort(key=lambda index: self._rank(index, wanted))
         return [_entry(self._rows[index]) for index in found[:limit]]
 
@@ -224,6 +236,21 @@ class HeadingFinder:
             len(heading),
             index,
         )
+
+
+def find_in_many(links: LinkReader, query: str, limit: int) -> list[HeadingEntry]:
+    """The headings that have the words of a query, without reading all headings.
+
+    They are the best of some candidates, which the index gives: of common words not all
+    headings are looked at.
+    """
+    words = [word for word in query.split() if any(map(str.isalnum, word))]
+    if query.strip() and not words:
+        return []
+    rows = (
+        links.headings_with(words, MAX_PASSAGES) if words else links.all_headings(limit)
+    )
+    return HeadingFinder(rows).find(query, limit, by_letters=False)
 
 
 def _heading_line(title: str, record: HeadingRecord, fold: Callable[[str], str]) -> str:

@@ -184,8 +184,20 @@ class LinkReader(Protocol):
     def headings_of(self, path: str) -> list[HeadingRecord]:
         """The headings of one document, in order."""
 
-    def all_headings(self) -> list[tuple[str, str, HeadingRecord]]:
-        """Every heading with its document's path and title."""
+    def all_headings(
+        self, limit: int | None = None
+    ) -> list[tuple[str, str, HeadingRecord]]:
+        """Every heading, or the first ones, with its document's path and title."""
+
+    def headings_with(
+        self, words: Sequence[str], limit: int
+    ) -> list[tuple[str, str, HeadingRecord]]:
+        """Some headings that probably have all of `words`, in document order.
+
+        Args:
+            words: Or the beginnings of words; at least one.
+            limit: Maximum number of passages, or of headings, that are looked at.
+        """
 
     def context_of(self, link: LinkPlace) -> LinkContext:
         """The context of a link."""

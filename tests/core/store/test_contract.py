@@ -284,6 +284,12 @@ def test_links_headings_and_names(filled: Store) -> None:
         at = link.span_start - context.text_start
         assert context.text[at:].startswith("[[valve]]")
         (heading,) = reader.links.headings_of("harbour.md")
+        assert reader.links.headings_with(("harb",), 9) == [
+            ("harbour.md", "Harbour", heading)
+        ]
+        every = reader.links.all_headings()
+        assert reader.links.all_headings(2) == every[:2]
+        assert ("log/2026.md", "Log") in [row[:2] for row in every]
         assert (heading.level, heading.heading_path) == (1, "Harbour")
         (name,) = reader.names(["harbour.md"])
         assert name.title == "Harbour"

@@ -50,12 +50,42 @@ class LinkReader:
         )
         return [HeadingRecord(*row) for row in rows]
 
-    def all_headings(self) -> list[tuple[str, str, HeadingRecord]]:
-        """Every heading with its document's path and title."""
+    def all_headings(
+        self, limit: int | None = None
+    ) -> list[tuple[str, str, HeadingRecord]]:
+        """Every heading, or the first ones, with its document's path and title."""
+        return self._headings(
+            "ORDER BY path, span_start LIMIT %(limit)s::bigint", limit=limit
+        )
+
+    def headings_with(
+        self, words: Sequence[str], limit: int
+    ) -> list[tuple[str, str, HeadingRecord]]:
+        """Some headings that have each of `words`, or whose document's title has it.
+
+        They are in document order. Case is ignored, accents are not.
+
+        Args:
+            words: At least one.
+            limit: Maximum number of headings.
+        """
+        found = self._headings(
+            "AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word "
+            "WHERE strpos(lower(heading_path || ' ' || title), word) = 0) "
+            "LIMIT %(limit)s::bigint",
+            words=[word.lower() for word in words],
+            limit=limit,
+        )
+        return sorted(found, key=lambda row: (row[0], row[2].span_start))
+
+    def _headings(
+        self, rest: str, **values: object
+    ) -> list[tuple[str, str, HeadingRecord]]:
         rows = self._session.rows(
             f"SELECT path, title, {_HEADING} FROM heading JOIN document "
             "ON document.vault = heading.vault AND id = heading.document "
-            "WHERE heading.vault = %(vault)s ORDER BY path, span_start"
+            f"WHERE heading.vault = %(vault)s {rest}",
+            **values,
         )
         return [(path, title, HeadingRecord(*rest)) for path, title, *rest in rows]
 

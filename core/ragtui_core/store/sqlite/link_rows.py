@@ -5,17 +5,28 @@ from collections.abc import Iterable, Sequence
 
 import apsw
 
+from ragtui_core.store.matching import AllOf, Phrase, Prefix
 from ragtui_core.store.records import (
     DocumentRecord,
     HeadingRecord,
     LinkContext,
     LinkPlace,
 )
+from ragtui_core.store.sqlite.keyword_rows import expression_of
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.types import DocumentId
 
 _HEADING = (int, int, int, int, int, str)
 """The types of a HeadingRecord's columns."""
+
+_OF_PASSAGES = """
+(SELECT rowid FROM keyword WHERE keyword MATCH ? LIMIT ?) AS found
+CROSS JOIN chunk ON chunk.id = found.rowid
+CROSS JOIN document ON document.id = chunk.document_id
+CROSS JOIN heading ON heading.document_id = document.id
+AND heading.span_start BETWEEN chunk.span_start AND chunk.span_end - 1
+"""
+"""The headings that begin in the passages of an FTS5 expression."""
 
 
 class LinkReader:
@@ -52,12 +63,49 @@ class LinkReader:
         )
         return [HeadingRecord(*row) for row in typed(rows, *_HEADING)]
 
-    def all_headings(self) -> list[tuple[str, str, HeadingRecord]]:
-        """Every heading with its document's path and title."""
+    def all_headings(
+        self, limit: int | None = None
+    ) -> list[tuple[str, str, HeadingRecord]]:
+        """Every heading, or the first ones, with its document's path and title."""
+        return self._headings(
+            "document CROSS JOIN heading ON heading.document_id = document.id "
+            "ORDER BY path, span_start LIMIT ?",
+            (-1 if limit is None else limit,),
+        )
+
+    def headings_with(
+        self, words: Sequence[str], limit: int
+    ) -> list[tuple[str, str, HeadingRecord]]:
+        """Some headings of passages with each of `words`, in document order.
+
+        Not all of them have the words themselves. If no passage has them, those with
+        words that begin with them, which takes longer.
+
+        Args:
+            words: At least one.
+            limit: Maximum number of passages: of those with the words in headings or
+                title, and of those with them anywhere.
+        """
+        for kind in (Phrase, Prefix):
+            wanted = expression_of(AllOf(tuple(map(kind, words))))
+            if found := {
+                (path, record.span_start): (path, title, record)
+                for columns in ("{title heading} : ", "")
+                for path, title, record in self._headings(
+                    _OF_PASSAGES, (columns + wanted, limit)
+                )
+            }:
+                return [found[place] for place in sorted(found)]
+        return []
+
+    def _headings(
+        self, source: str, values: tuple[str | int, ...]
+    ) -> list[tuple[str, str, HeadingRecord]]:
         rows = self._connection.execute(
-            "SELECT path, title, span_start, span_end, first_line, last_line, level, "
-            "heading_path FROM document CROSS JOIN heading "
-            "ON heading.document_id = document.id ORDER BY path, span_start"
+            "SELECT path, title, heading.span_start, heading.span_end, "
+            "heading.first_line, heading.last_line, level, heading.heading_path "
+            f"FROM {source}",
+            values,
         )
         return [
             (path, title, HeadingRecord(*rest))
