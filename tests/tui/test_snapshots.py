@@ -150,8 +150,22 @@ def sample(
     return opened
 
 
-@pytest.mark.parametrize("theme", ["ragtui-dark", "ragtui-light"])
-@pytest.mark.parametrize("size", [(80, 24), (160, 48)], ids=["80x24", "160x48"])
+LOOKS = [
+    pytest.param(
+        size, f"ragtui-{theme}", id=f"{width}x{height}-ragtui-{theme}", marks=marks
+    )
+    for size, theme, marks in (
+        ((80, 24), "dark", ()),
+        ((160, 48), "light", ()),
+        ((80, 24), "light", pytest.mark.sweep),
+        ((160, 48), "dark", pytest.mark.sweep),
+    )
+    for width, height in (size,)
+]
+"""Each size and each theme; the other two pairs only in a tier."""
+
+
+@pytest.mark.parametrize(("size", "theme"), LOOKS)
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
 def test_a_view_looks_unchanged(
     sample: Callable[[str], Vault],
