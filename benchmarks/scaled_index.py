@@ -82,6 +82,10 @@ def read_documents(vault: Path) -> tuple[DocumentRecord, ...]:
     return tuple(r for r in read if isinstance(r, DocumentRecord) and r.chunks)
 
 
+IN_FOLDERS = 64
+"""Copies that share their folders: a million chunks have some thousand folders."""
+
+
 class Copies:
     """Documents like the originals; the same ones for the same seed."""
 
@@ -111,7 +115,8 @@ class Copies:
         place, kind = self._share(), self._share()
         mtime = LAST_DAY_NS - int(draw.random() * DAYS * _DAY_NS)
         copy = number // len(self._originals)
-        path = f"{place}/copy{copy:05}/{original.file.path}"
+        folder, _, name = f"/{original.file.path}".rpartition("/")
+        path = f"{place}/part{copy // IN_FOLDERS:03}{folder}/{copy:05} {name}"
         chunks = original.chunks
         if not is_first:
             chunks = tuple(

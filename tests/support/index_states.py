@@ -137,8 +137,8 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
     ),
     IndexStateName.INCOMPLETE: (
         _finished(40),
-        "search by meaning covers 40% of the vault so far: `ragtui index` adds the "
-        "rest",
+        "search by meaning covers 40% of the vault so far: `ragtui index`, or an open "
+        "app or editor, adds the rest",
     ),
     IndexStateName.NO_VECTORS: (
         _without_vectors,

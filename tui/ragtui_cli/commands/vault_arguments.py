@@ -38,9 +38,9 @@ class _Vault(argparse.Action):
         """Set it; refuse a second one. A positional argument may be left out."""
         if values is None:
             return
-        if (named := namespace.vault) not in (None, values):
+        if (named := getattr(namespace, self.dest, None)) not in (None, values):
             parser.error(f"two vaults are named, {named!r} and {values!r}")
-        namespace.vault = values
+        setattr(namespace, self.dest, values)
 
 
 def add_agreement(parser: argparse.ArgumentParser) -> None:
