@@ -19,6 +19,7 @@ from support.injections import (
     injections,
 )
 from support.openings import recorded_openings
+from support.samples import sampled
 from support.vaults import MakeVault
 
 QUESTION = f"The inspection of {TOPIC}: no cracks?"
@@ -36,7 +37,7 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthro
 
 
 @pytest.mark.parametrize("provider", ["claude", "compatible", "extractive"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, 4))
 def test_what_is_printed_is_harmless(
     make_vault: MakeVault,
     fake: FakeAnthropic,

@@ -314,7 +314,7 @@ async def test_a_long_answer_is_followed_until_one_scrolls(
 ) -> None:
     monkeypatch.setitem(SHAPES, "long", long_answer(1_200))
     service.scenario = "long"
-    service.pace = 0.005
+    service.pace = 0.002
     async with open_app(vault, (100, 30)) as terminal:
         await ask(terminal)
         history = terminal.main.query_one("#history")

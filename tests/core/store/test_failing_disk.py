@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FEWEST = 2_000
 """Operations of a whole run, so that there is enough to fail."""
 
-EVERY = 131
+EVERY = 251
 """In the ordinary tests, one operation in so many fails; prime, so that it meets all
 parts of what repeats."""
 
