@@ -4,7 +4,8 @@ python -m benchmarks.scale [VAULT] [--chunks 10000,100000] [--keep FOLDER]
 
 Each index is made of VAULT (the sample vault by default; see `scaled_index.py`), and
 measured in a process of its own. The baselines are embedding the query, one float32
-product by numpy and its best ten, and the same words in bare FTS5, in the same run.
+product by numpy and its best ten, and the same words in bare FTS5, in the same run;
+beside them LanceDB and qmd, where they are installed (`other_engines.py`).
 With --keep, the indexes stay in FOLDER, and are used again by the next run. A growth
 exponent of 1 means that the time grows as the index does. With --processor, searches
 are timed by processor time, for a busy machine. Linux only: memory is what
@@ -28,6 +29,7 @@ import apsw
 import numpy as np
 
 from benchmarks.measure import cold, scratch, seconds
+from benchmarks.other_engines import other_engines
 from benchmarks.scaled_index import Copies, Originals, build, read_documents
 from ragtui_core import Mode, SearchOptions, Vault, open_vault
 from ragtui_core.embedding.bundled_model import MODEL_ID
@@ -219,6 +221,9 @@ def measured(place: Path, root: Path, original: Path) -> Figures:
     found = search_figures(vault, queries)
     chunks = vault.coverage.whole().chunks
     found |= baseline_figures(vault, queries, chunks)
+    found |= other_engines(
+        vault, queries, lambda ask, given: percentiles(timed(ask, given))
+    )
     vault.close()
     return {"chunks": chunks, **found, **other_figures(root, place, original)}
 
