@@ -128,7 +128,7 @@ def _qmd(index: Path, queries: Sequence[str], timed: Timed, folder: Path) -> Fig
             return {}
         text = "\n\n".join(text for _, text in parts)
         (files / f"{document}.md").write_text(text, "utf-8")
-    places = {"XDG_CACHE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    places = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(folder))
 
     def qmd(*arguments: str) -> None:
         command = ["qmd", *arguments]
