@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ragtui_core.errors import IndexMissing, IndexUnusable, StorageError
+from ragtui_core.store.postgres.connection import connect
 from ragtui_core.store.records import IndexChange
 from support.postgres_server import (
     execute,
@@ -159,3 +160,18 @@ def test_postings_of_an_older_schema_are_packed(tmp_path: Path) -> None:
         (7, 12, 1_023 | 7 << 28),
     ]
     assert execute(dsn, "SELECT version FROM ragtui.schema_version") == [(LATEST,)]
+
+
+def test_the_documents_of_a_filter_are_looked_up_in_a_hashed_set() -> None:
+    """With the server's default they would be read once for each document."""
+    dsn = new_database("work_memory")
+    with connect(dsn) as connection:
+        plan = connection.execute(
+            "EXPLAIN VERBOSE SELECT "
+            "coalesce(id IN (SELECT generate_series(1, 500000)), false) "
+            "FROM generate_series(1, 500000) AS document (id)"
+        ).fetchall()
+        assert any("hashed SubPlan" in line for (line,) in plan)
+    set_default(dsn, "work_mem", "1GB")
+    with connect(dsn) as connection:
+        assert connection.execute("SHOW work_mem").fetchone() == ("1GB",)
