@@ -1,6 +1,8 @@
 """Indexing behind the app: progress, another indexer, failures, the end."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -11,17 +13,28 @@ from support.screens import OpenApp
 from support.waiting import TIMEOUT
 
 
-async def test_another_indexer_is_reported_and_search_continues(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
-    vault.index()
+@contextmanager
+def another_indexer(vault: Vault) -> Iterator[threading.Event]:
+    """Another indexer of the vault, as of another process; the event ends it."""
     stop, watching = threading.Event(), threading.Event()
     other = open_vault(vault.root)
     thread = threading.Thread(target=other.watch, args=(stop, lambda _: watching.set()))
     thread.start()
     try:
-        assert watching.wait(20)
+        assert watching.wait(TIMEOUT)
+        yield stop
+    finally:
+        stop.set()
+        thread.join(TIMEOUT)
+        other.close()
+
+
+async def test_another_indexer_is_reported_and_search_continues(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
+    vault.index()
+    with another_indexer(vault) as stop:
         async with open_app(vault, settled=False) as terminal:
             await terminal.until(lambda: "by another process" in terminal.status)
             assert "4 documents" in terminal.status
@@ -35,10 +48,6 @@ async def test_another_indexer_is_reported_and_search_continues(
             await terminal.until(lambda: "by another process" in terminal.status)
             stop.set()
             await terminal.until(lambda: "up to date" in terminal.status)
-    finally:
-        stop.set()
-        thread.join()
-        other.close()
 
 
 async def test_busy_at_first_sight_is_not_an_error(
@@ -181,18 +190,9 @@ async def test_settings_act_while_another_process_indexes(
 ) -> None:
     monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
     vault.index()
-    stop, watching = threading.Event(), threading.Event()
-    other = open_vault(vault.root)
-    thread = threading.Thread(target=other.watch, args=(stop, lambda _: watching.set()))
-    thread.start()
-    try:
-        assert watching.wait(20)
+    with another_indexer(vault):
         async with open_app(vault, settled=False) as terminal:
             await terminal.until(lambda: "by another process" in terminal.status)
             config_path().write_text('[app]\ntheme = "paper"\n')
             await terminal.until(lambda: terminal.app.theme == "paper")
             await terminal.until(lambda: "by another process" in terminal.status)
-    finally:
-        stop.set()
-        thread.join(TIMEOUT)
-        other.close()

@@ -244,7 +244,8 @@ def find_in_many(links: LinkReader, query: str, limit: int) -> list[HeadingEntry
     They are the best of some candidates, which the index gives: of common words not all
     headings are looked at.
     """
-    words = [word for word in query.split() if any(map(str.isalnum, word))]
+    written = dict.fromkeys(query.split())
+    words = [word for word in written if any(map(str.isalnum, word))]
     if query.strip() and not words:
         return []
     rows = (
