@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ragtui_core import IndexFollower, SettingsError, Vault, remember_vault
-from ragtui_core.indexing import IndexNotice, SettingsRead
+from ragtui_core.indexing import IndexNotice, IndexNoticeKind, SettingsRead
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 from ragtui_tui.messages import (
@@ -147,14 +147,16 @@ class MainScreen(Screen[None]):
         if changes_results(message.event):
             self._search.search()
         if isinstance(message.event, IndexNotice):
-            self._warn(message.event.message)
+            self._warn(message.event)
         if isinstance(message.event, SettingsRead):
             self._read_settings()
 
-    def _warn(self, sentence: str) -> None:
+    def _warn(self, notice: IndexNotice) -> None:
         """Show a warning that does not stop indexing."""
-        shown = formatting.one_line(sentence)
-        self.notify(shown, title="Indexing", severity="warning", markup=False)
+        shown = formatting.one_line(notice.message)
+        is_setting = notice.kind is IndexNoticeKind.SETTINGS_WRONG
+        title = "Settings" if is_setting else "Indexing"
+        self.notify(shown, title=title, severity="warning", markup=False)
 
     @on(CoverageRead)
     def _show_coverage(self, message: CoverageRead) -> None:
