@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 import numpy as np
-import sqlite_vec
 
 from benchmarks.measure import scratch, seconds
 
@@ -60,10 +59,7 @@ def other_engines(vault: "Vault", queries: Sequence[str], timed: Timed) -> Figur
 
 
 def _connection(index: Path) -> apsw.Connection:
-    connection = apsw.Connection(str(index), flags=apsw.SQLITE_OPEN_READONLY)
-    connection.enable_load_extension(True)
-    connection.load_extension(sqlite_vec.loadable_path())
-    return connection
+    return apsw.Connection(str(index), flags=apsw.SQLITE_OPEN_READONLY)
 
 
 def _lancedb(
@@ -74,8 +70,8 @@ def _lancedb(
 
     def batches() -> Iterator[Any]:
         rows = _connection(vault.index_path).execute(
-            "SELECT v.rowid, text, embedding FROM chunk_vector AS v "
-            "JOIN chunk ON chunk.id = v.rowid"
+            "SELECT chunk.id, text, vector FROM embedding "
+            "JOIN chunk ON chunk.id = embedding.chunk"
         )
         while batch := [row for row, _ in zip(rows, range(BATCH), strict=False)]:
             ids, texts, vectors = zip(*batch, strict=True)

@@ -26,7 +26,6 @@ from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import bring_up_to_date, open_set, vault_for
 from ragtui_core.search import compact_lines
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.types import Confidence, Mode
 from ragtui_core.vault import Vault, open_vault
 from ragtui_eval.metrics import ndcg
@@ -102,11 +101,10 @@ def _partial_vectors(
 
 def _drop_vectors(place: Path, share: float, rng: random.Random) -> None:
     connection = apsw.Connection(str(place))
-    load_vector_extension(connection)
     chunks = [chunk for (chunk,) in connection.execute("SELECT id FROM chunk")]
     dropped = [(chunk,) for chunk in rng.sample(chunks, int(len(chunks) * share))]
     with connection:
-        connection.executemany("DELETE FROM chunk_vector WHERE rowid = ?", dropped)
+        connection.executemany("DELETE FROM embedding WHERE chunk = ?", dropped)
         connection.executemany("UPDATE chunk SET embedded = 0 WHERE id = ?", dropped)
     connection.close()
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import apsw
-import sqlite_vec
 
 Snapshot = dict[str, Any]
 """Names of tables and the content of each: sorted lists of rows, or single values."""
@@ -63,8 +62,6 @@ def differences(left: Snapshot, right: Snapshot, *, most: int = 5) -> list[str]:
 def _copy_in_memory(path: Path) -> apsw.Connection:
     """A copy to ask and to check: FTS5's check counts as writing."""
     copy = apsw.Connection(":memory:")
-    copy.enable_load_extension(True)
-    copy.load_extension(sqlite_vec.loadable_path())
     source = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
     try:
         source.set_busy_timeout(10_000)
@@ -98,7 +95,7 @@ def _check(connection: apsw.Connection) -> None:
     counts = connection.execute("SELECT * FROM value_count ORDER BY field, value")
     assert counts.fetchall() == counted, "counts are not those of the documents"
     embedded = connection.execute("SELECT id FROM chunk WHERE embedded ORDER BY id")
-    kept = _vector_ids(connection, "chunk_vector")
+    kept = _vector_ids(connection, "embedding")
     assert [row[0] for row in embedded] == kept, "vectors are not those of the chunks"
 
 
@@ -139,28 +136,25 @@ def _rest(connection: apsw.Connection, exact: bool) -> Snapshot:
     ).fetchall()
     keys: dict[int, bytes] = dict(stored)
     places, found = _places(connection), Snapshot()
-    for table in ("chunk_vector", "chunk_vector_next"):
+    for table in ("embedding", "next_embedding"):
         # The next model's vectors of chunks that went are dropped in the end.
         ids = [i for i in _vector_ids(connection, table) if i in places]
         found[table] = sorted((places[i], keys[i].hex()) for i in ids)
         if exact and ids:
-            rows = connection.execute(f"SELECT rowid, embedding FROM {table}")
+            rows = connection.execute(f"SELECT chunk, vector FROM {table}")
             values = [(places[i], value) for i, value in rows if i in places]
-            found[f"{table}.embedding"] = sorted(values)
+            found[f"{table}.vector"] = sorted(values)
     meta = dict(connection.execute("SELECT key, value FROM meta"))
     for key in ("signature", "next_model"):
         found[f"meta.{key}"] = meta.get(key, "")
     # An index that lost its last chunk still knows its model.
-    found["meta.model"] = meta.get("model", "") if found["chunk_vector"] else ""
+    found["meta.model"] = meta.get("model", "") if found["embedding"] else ""
     found["user_version"] = connection.pragma("user_version")
     return found
 
 
 def _vector_ids(connection: apsw.Connection, table: str) -> list[int]:
-    known = "SELECT 1 FROM sqlite_schema WHERE name = ?"
-    if not connection.execute(known, (table,)).fetchone():
-        return []
-    rows = connection.execute(f"SELECT rowid FROM {table} ORDER BY rowid")
+    rows = connection.execute(f"SELECT chunk FROM {table} ORDER BY chunk")
     return [row for (row,) in rows]
 
 

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from ragtui_core.store.facts import VECTOR_REVISION
 from ragtui_core.store.sqlite import migrations
+from ragtui_core.store.sqlite.connection import load_vector_extension
+from ragtui_core.store.sqlite.vector_tables import dimension_of
 from ragtui_core.vault import open_vault
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ def make_older_index(root: Path, place: Path, version: int) -> None:
     vault.index()
     vault.close()
     connection = apsw.Connection(str(place))
+    return_to_virtual_tables(connection)
     _remove_what_newer_steps_added(connection)
     connection.create_scalar_function("checksum", migrations._checksum)
     for number, sql in migrations.steps():
@@ -30,6 +34,26 @@ def make_older_index(root: Path, place: Path, version: int) -> None:
     connection.pragma("user_version", version)
     connection.pragma("journal_mode", "delete")
     connection.close()
+
+
+def return_to_virtual_tables(connection: apsw.Connection) -> None:
+    """Store vectors in sqlite-vec's tables, as before schema 13."""
+    load_vector_extension(connection)
+    for table, older in (
+        ("embedding", "chunk_vector"),
+        ("next_embedding", "chunk_vector_next"),
+    ):
+        if dimension := dimension_of(connection, table):
+            connection.execute(
+                f"CREATE VIRTUAL TABLE {older} USING vec0 "
+                f"(embedding float[{dimension}])"
+            ).fetchall()
+            connection.execute(
+                f"INSERT INTO {older} (rowid, embedding) "
+                f"SELECT chunk, vector FROM {table}"
+            ).fetchall()
+        connection.execute(f"DROP TABLE {table}").fetchall()
+    connection.execute("DELETE FROM meta WHERE key = ?", (VECTOR_REVISION,)).fetchall()
 
 
 def _remove_what_newer_steps_added(connection: apsw.Connection) -> None:

@@ -21,5 +21,8 @@ WORDS_FIRST = "words_first"
 REVISION = "revision"
 """Counts the changes to documents; vectors do not count."""
 
+VECTOR_REVISION = "vector_revision"
+"""Counts the changes to the vectors of an index file."""
+
 VAULT = "vault"
 """The real path of the vault when the index was last complete."""

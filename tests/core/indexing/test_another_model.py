@@ -134,10 +134,10 @@ def test_edits_meanwhile_get_both_their_due(vault: Vault) -> None:
     assert after.model == "sentence-transformers:halves"
     assert after.embedded == after.chunks
     connection = connect(vault.index_path, write=False)
-    rowids = connection.execute("SELECT rowid FROM chunk_vector_rowids").fetchall()
+    embedded = connection.execute("SELECT chunk FROM embedding").fetchall()
     chunks = connection.execute("SELECT id FROM chunk").fetchall()
     connection.close()
-    assert sorted(rowids) == sorted(chunks)
+    assert sorted(embedded) == sorted(chunks)
 
 
 def test_the_old_vectors_go_though_every_chunk_was_done_before(vault: Vault) -> None:

@@ -32,7 +32,7 @@ def test_indexes_of_the_same_files_are_equal_however_they_came_about(
     assert all(left[name] for name in left if name not in EMPTY)
 
 
-EMPTY = {"chunk_vector_next", "meta.next_model"}
+EMPTY = {"next_embedding", "meta.next_model"}
 
 
 @pytest.mark.parametrize(

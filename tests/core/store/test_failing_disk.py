@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-FEWEST = 2_000
+FEWEST = 1_000
 """Operations of a whole run, so that there is enough to fail."""
 
 EVERY = 251

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 import pytest
-import sqlite_vec
 
 from ragtui_core.errors import IndexDamaged, IndexMissing, IndexUnusable, StorageError
 from ragtui_core.store.sqlite import connection as connections
 from ragtui_core.store.sqlite import migrations, page_checksums
+from ragtui_core.store.sqlite.connection import connect, load_vector_extension
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import open_vault
@@ -111,10 +111,13 @@ def test_an_older_index_gets_checksums(
 
 
 def stored_vectors(place: Path) -> list[Any]:
-    connection = apsw.Connection(str(place))
-    connection.enable_load_extension(True)
-    connection.load_extension(sqlite_vec.loadable_path())
-    found = connection.execute("SELECT rowid, embedding FROM chunk_vector").fetchall()
+    connection = connect(place, write=False)
+    load_vector_extension(connection)
+    older = "SELECT 1 FROM sqlite_schema WHERE name = 'chunk_vector'"
+    sql = "SELECT chunk, vector FROM embedding"
+    if connection.execute(older).fetchall():
+        sql = "SELECT rowid, embedding FROM chunk_vector"
+    found = connection.execute(sql).fetchall()
     connection.close()
     return found
 

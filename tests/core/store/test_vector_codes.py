@@ -9,77 +9,34 @@ import numpy as np
 import pytest
 
 from ragtui_core.store.records import (
-    ChunkRecord,
-    DocumentRecord,
-    FileState,
     IndexChange,
 )
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import resident_codes, vector_rows, vector_writer
 from ragtui_core.store.sqlite.code_rows import CodeRows
-from ragtui_core.store.sqlite.connection import connect, load_vector_extension
+from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.reader_state import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
-from ragtui_core.store.sqlite.vector_codes import Basis, Segment
-from ragtui_core.store.sqlite.vector_tables import dimension_of
-from ragtui_core.types import ChunkId, Fields
+from ragtui_core.store.sqlite.vector_codes import Basis, Scratch, Segment
 from support.killed_process import Halt, kill_at
+from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.sqlite.reader import Reader
+    from ragtui_core.types import ChunkId
 
-MODEL, DIMENSION = "model", 96
 LARGE = 300
 """In these tests an index with more vectors than this is a large one."""
-
-PER_DOCUMENT = 10
 
 
 @pytest.fixture(autouse=True)
 def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (vector_rows, vector_writer):
         monkeypatch.setattr(module, "MIN_CODED", LARGE)
-
-
-def unit(rows: int, seed: int) -> Vectors:
-    """Unit vectors in a dozen clusters around a common center, as models make them."""
-    draw = np.random.default_rng(seed)
-    clusters = np.random.default_rng(0).standard_normal((12, DIMENSION))
-    own = clusters[draw.integers(12, size=rows)] + 1.5
-    found = own + draw.standard_normal((rows, DIMENSION))
-    found /= np.linalg.norm(found, axis=1, keepdims=True)
-    return found.astype(np.float32)
-
-
-def document(number: int, text: str = "text") -> DocumentRecord:
-    """A document of ten chunks in one of two folders."""
-    path = f"{'odd' if number % 2 else 'even'}/{number}.md"
-    chunks = tuple(
-        ChunkRecord(i, i + 1, i, i, "", 1, f"{text}{i}".encode(), f"{text} {i}", "", "")
-        for i in range(PER_DOCUMENT)
-    )
-    state = FileState(path, 1, 1, 1, number)
-    return DocumentRecord(
-        state, b"", 0, "utf-8", Fields(title="t"), "{}", "[]", "", chunks
-    )
-
-
-def embed_all(store: Store, seed: int = 1) -> None:
-    """Give every pending chunk a vector, in batches as the indexer does."""
-    with store.writer() as writer:
-        pending = sorted(writer.vectors.pending(MODEL))
-        if pending:
-            writer.vectors.use_model(MODEL, DIMENSION)
-        vectors = unit(len(pending), seed)
-        for start in range(0, len(pending), 32):
-            batch = zip(pending[start : start + 32], vectors[start:], strict=False)
-            writer.vectors.add(MODEL, list(batch))
-        writer.vectors.finish(MODEL)
 
 
 @pytest.fixture
@@ -117,10 +74,9 @@ def change(path: Path, sql: str) -> None:
 def are_consistent(path: Path) -> bool:
     """Whether the index has a code for each vector, and no other."""
     connection = connect(path, write=False)
-    load_vector_extension(connection)
-    rows = connection.execute("SELECT rowid FROM chunk_vector").fetchall()
+    rows = connection.execute("SELECT chunk FROM embedding").fetchall()
     try:
-        return CodeRows(connection).match("chunk_vector", len(rows))
+        return CodeRows(connection).match("embedding", len(rows))
     finally:
         connection.close()
 
@@ -218,11 +174,10 @@ def test_codes_that_do_not_match_are_not_used_and_made_again(
 
 def test_codes_of_other_vectors_are_found_by_the_next_run(store: Store) -> None:
     connection = connect(store.path, write=True)
-    load_vector_extension(connection)
-    rows = connection.execute("SELECT rowid FROM chunk_vector").fetchall()
+    rows = connection.execute("SELECT chunk FROM embedding").fetchall()
     for (row,), vector in zip(rows, unit(len(rows), 50), strict=True):
         connection.execute(
-            "UPDATE chunk_vector SET embedding = ? WHERE rowid = ?",
+            "UPDATE embedding SET vector = ? WHERE chunk = ?",
             (vector.tobytes(), row),
         ).fetchall()
     connection.close()
@@ -340,16 +295,6 @@ def test_codes_that_take_too_much_memory_are_not_loaded(
         assert_same_as_exact(reader)
 
 
-def test_the_dimension_is_read_without_sorting_all_vectors(store: Store) -> None:
-    connection = connect(store.path, write=False)
-    load_vector_extension(connection)
-    statements: list[str] = []
-    connection.set_profile(lambda sql, _: statements.append(sql))
-    assert dimension_of(connection, "chunk_vector") == DIMENSION
-    assert not any("ORDER by" in sql for sql in statements)
-    connection.close()
-
-
 def test_readers_share_the_codes(store: Store) -> None:
     with store.reader() as first, store.reader() as second:
         assert uses_codes(first)
@@ -364,7 +309,7 @@ def test_estimates_are_close_to_cosines() -> None:
     segment = Segment.empty(basis.words)
     segment.words[:, :2000] = codes.T
     segment.factors[:2000] = factors
-    estimates = basis.query(query).estimates(segment)
+    estimates = basis.query(query).estimates(segment, Scratch(basis.words))
     errors = np.abs(estimates[:2000] - vectors @ query)
     assert errors.mean() < 0.03
     assert np.all(estimates[2000:] == -np.inf)

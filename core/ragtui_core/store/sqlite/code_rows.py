@@ -1,7 +1,7 @@
 """The tables `code_basis` and `code_block`: codes of the vectors of a large index.
 
 Codes are written in the transaction that writes their vectors. An index has them from
-`MIN_CODED` vectors on; below, comparing every vector is as fast.
+`MIN_CODED` vectors on; below, all vectors are compared.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class CodeRows:
         from ragtui_core.store.sqlite.vector_codes import Basis
 
         epoch = self.remove() + 1
-        ids = [row for (row,) in self._connection.execute(f"SELECT rowid FROM {table}")]
+        ids = [row for (row,) in self._connection.execute(f"SELECT chunk FROM {table}")]
         ids.sort()
         sample = ids[:: max(1, len(ids) // SAMPLE)]
         basis = Basis.of(
@@ -143,8 +143,8 @@ class CodeRows:
         import numpy as np
 
         rows = self._connection.execute(
-            "SELECT v.rowid, embedding FROM json_each(?) AS j "
-            f"CROSS JOIN {table} AS v ON v.rowid = j.value",
+            "SELECT v.chunk, vector FROM json_each(?) AS j "
+            f"CROSS JOIN {table} AS v ON v.chunk = j.value",
             (json.dumps(list(ids)),),
         )
         return [(ChunkId(row), np.frombuffer(blob, np.float32)) for row, blob in rows]

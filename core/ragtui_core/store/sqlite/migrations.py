@@ -13,14 +13,25 @@ from zlib import crc32
 import apsw
 
 from ragtui_core.errors import IndexUnusable
+from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.sqlite import page_checksums
-from ragtui_core.store.sqlite.connection import ends_within_a_page, transaction
+from ragtui_core.store.sqlite.connection import (
+    ends_within_a_page,
+    load_vector_extension,
+    transaction,
+)
+from ragtui_core.store.sqlite.meta_rows import set_meta_value
 from ragtui_core.store.sqlite.store_errors import REBUILD_HINT, damaged
+from ragtui_core.store.sqlite.vector_tables import (
+    NEXT_TABLE,
+    TABLE,
+    count_revision,
+)
 
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-LATEST = 12
+LATEST = 13
 """The newest step; a test compares it with the files."""
 
 PAGE_CHECKSUMS = 1 << 16
@@ -94,7 +105,35 @@ def _apply(connection: apsw.Connection, done: int) -> None:
     for number, sql in steps():
         if number > done:
             connection.execute(sql).fetchall()
+            if number == _PLAIN_VECTORS:
+                _move_vectors(connection)
             connection.pragma("user_version", number)
+
+
+_PLAIN_VECTORS = 13
+"""The step after which sqlite-vec's tables are no longer used."""
+
+
+def _move_vectors(connection: apsw.Connection) -> None:
+    """Move the vectors of older versions into the tables of now.
+
+    Without sqlite-vec they can be neither read nor removed. They are made again then.
+    """
+    tables = {"chunk_vector": TABLE, "chunk_vector_next": NEXT_TABLE}
+    rows = connection.execute("SELECT name FROM sqlite_schema").fetchall()
+    older = tables.keys() & {name for (name,) in rows}
+    if older and not load_vector_extension(connection):
+        connection.execute("UPDATE chunk SET embedded = 0").fetchall()
+        set_meta_value(connection, MODEL, "")
+        set_meta_value(connection, NEXT_MODEL, "")
+        return
+    revision = count_revision(connection)
+    for table in sorted(older):
+        connection.execute(
+            f"INSERT INTO {tables[table]} SELECT rowid, ?, embedding FROM {table}",
+            (revision,),
+        ).fetchall()
+        connection.execute(f"DROP TABLE {table}").fetchall()
 
 
 def _checksum(*values: Any) -> int:

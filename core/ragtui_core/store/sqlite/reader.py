@@ -44,8 +44,8 @@ from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.store.sqlite.reader_state import (
     ChunkSelection,
     ReaderState,
+    Resident,
 )
-from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.title_rows import TitleReader
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_rows import VectorReader
@@ -72,11 +72,11 @@ class Reader:
     """All queries; keywords, vectors and links have parts of their own."""
 
     def __init__(
-        self, connection: apsw.Connection, codes: ResidentCodes | None = None
+        self, connection: apsw.Connection, resident: Resident | None = None
     ) -> None:
-        """Use `connection`, which may be read-only; other readers may share `codes`."""
+        """Use `connection`, which may be read-only; others may share `resident`."""
         self._connection = connection
-        self._state = ReaderState(connection, codes)
+        self._state = ReaderState(connection, resident)
         self.keywords = KeywordReader(self._state)
         self.vectors = VectorReader(self._state)
         self.titles = TitleReader(self._state)

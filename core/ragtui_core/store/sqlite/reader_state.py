@@ -15,6 +15,7 @@ from ragtui_core.store.selection import (
     ValueCounts,
 )
 from ragtui_core.store.sqlite.resident_codes import ResidentCodes
+from ragtui_core.store.sqlite.resident_vectors import ResidentVectors
 from ragtui_core.store.sqlite.word_scores import WordScores
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import ChunkId, DocumentId
@@ -93,6 +94,14 @@ KEPT = b"\x01"
 EVERYTHING = ChunkSelection()
 
 
+@dataclass(frozen=True, slots=True)
+class Resident:
+    """What the readers of one file share in memory."""
+
+    codes: ResidentCodes = field(default_factory=ResidentCodes)
+    vectors: ResidentVectors = field(default_factory=ResidentVectors)
+
+
 @dataclass(slots=True)
 class Cache:
     """Results that are valid as long as the index does not change."""
@@ -115,16 +124,17 @@ class ReaderState:
     """A read-only connection, and the selection that its searches are restricted to."""
 
     def __init__(
-        self, connection: apsw.Connection, codes: ResidentCodes | None = None
+        self, connection: apsw.Connection, resident: Resident | None = None
     ) -> None:
         """Use `connection`.
 
         Args:
             connection: To the index.
-            codes: The codes of its vectors, which several readers may share.
+            resident: What several readers may share.
         """
         self.connection = connection
-        self.codes = codes or ResidentCodes()
+        shared = resident or Resident()
+        self.codes, self.vectors = shared.codes, shared.vectors
         self.selection = EVERYTHING
         self._cache = Cache()
         self._postings: tuple[int, Postings | None] = -1, None

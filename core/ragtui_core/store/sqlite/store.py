@@ -21,7 +21,7 @@ from ragtui_core.store.sqlite.connection import (
 )
 from ragtui_core.store.sqlite.migrations import LATEST, check, migrate
 from ragtui_core.store.sqlite.reader import Reader
-from ragtui_core.store.sqlite.resident_codes import ResidentCodes
+from ragtui_core.store.sqlite.reader_state import Resident
 from ragtui_core.store.sqlite.store_errors import damaged, translated
 from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.store.sqlite.writer import Writer
@@ -74,7 +74,7 @@ class Store:
         self._vfs = vfs
         # The reader used last has the most pages in its cache.
         self._idle: LifoQueue[tuple[_FileId, Reader]] = LifoQueue()
-        self._codes: tuple[_FileId, ResidentCodes] = (None, ResidentCodes())
+        self._resident: tuple[_FileId, Resident] = (None, Resident())
 
     @property
     def location(self) -> str:
@@ -150,17 +150,17 @@ class Store:
         connection = connect(self.path, write=False, vfs=self._vfs)
         try:
             self._require_schema(check(connection, self.path))
-            return Reader(connection, self._shared_codes())
+            return Reader(connection, self._shared())
         except BaseException:
             close(connection)
             raise
 
-    def _shared_codes(self) -> ResidentCodes:
-        """The codes of the present file."""
+    def _shared(self) -> Resident:
+        """What readers of the present file share."""
         now = self._file_id()
-        if self._codes[0] != now:
-            self._codes = (now, ResidentCodes())
-        return self._codes[1]
+        if self._resident[0] != now:
+            self._resident = (now, Resident())
+        return self._resident[1]
 
     def _require_schema(self, version: int) -> None:
         if version < LATEST:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from ragtui_core.store.sqlite.code_rows import BLOCK
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.sqlite.reader_state import ChunkSelection
@@ -138,6 +138,15 @@ class Segment:
         return self.words.nbytes + self.factors.nbytes
 
 
+class Scratch:
+    """Room for what differs between a query and a segment, for one thread."""
+
+    def __init__(self, words: int) -> None:
+        """For codes of `words`."""
+        self.different = np.empty((words, SEGMENT), np.uint64)
+        self.counted = np.empty((words, SEGMENT), np.uint8)
+
+
 @dataclass(frozen=True, slots=True)
 class CodedQuery:
     """A query's planes of bits, shape (QUERY_BITS, words), and what a bit is worth.
@@ -151,17 +160,16 @@ class CodedQuery:
     bits: int
     weights: Floats
 
-    def estimates(self, segment: Segment) -> Floats:
-        """Estimated cosines, shape (SEGMENT,); minus infinity for missing vectors."""
-        different = np.empty(SEGMENT, np.uint64)
-        counted = np.empty(SEGMENT, np.uint8)
+    def estimates(self, segment: Segment, scratch: Scratch) -> Floats:
+        """Estimated cosines, shape (SEGMENT,); minus infinity for missing vectors.
+
+        In few calls of numpy: each gives up the interpreter's lock and waits for it.
+        """
         total = np.zeros(SEGMENT, np.int32)
         for bit, plane in enumerate(self.planes):
-            of_plane = np.zeros(SEGMENT, np.uint16)
-            for row, word in zip(segment.words, plane, strict=True):
-                np.bitwise_xor(row, word, out=different)
-                np.bitwise_count(different, out=counted)
-                of_plane += counted
+            np.bitwise_xor(segment.words, plane[:, None], out=scratch.different)
+            np.bitwise_count(scratch.different, out=scratch.counted)
+            of_plane = scratch.counted.sum(axis=0, dtype=np.uint16)
             total += of_plane.astype(np.int32) << bit
         most = (2**QUERY_BITS - 1) * self.bits
         products = (most - 2 * total) * np.float32(self.unit)
@@ -176,7 +184,9 @@ class CodedQuery:
         """Better estimates, less `offset`, of codes with shape (rows, words)."""
         data = np.ascontiguousarray(words).view(np.uint8)
         bits = np.unpackbits(data, axis=1).astype(np.float32)
-        products = 2.0 * (bits @ self.weights) - self.weights.sum()
+        # Not by `@`: threads of BLAS that wait for work keep a core busy.
+        products: Floats = np.vecdot(bits, self.weights)
+        products = 2.0 * products - self.weights.sum()
         return (products * factors).astype(np.float32, copy=False)
 
 
@@ -206,13 +216,15 @@ def best_candidates(
             (SEGMENT,); a segment that is not named has none. None is every chunk.
     """
     numbers = [number for number in segments if kept is None or number in kept]
-    estimate = partial(_of_segment, query, segments, FIRST * count, kept)
+    estimate = partial(_of_segments, query, segments, FIRST * count, kept)
     if len(numbers) < SHARED:
-        found = [estimate(number) for number in numbers]
+        found = [estimate(numbers)]
     else:
         # numpy computes without the interpreter's lock.
-        with ThreadPoolExecutor(os.cpu_count()) as threads:
-            found = list(threads.map(estimate, numbers))
+        cores = os.cpu_count() or 1
+        with ThreadPoolExecutor(cores) as threads:
+            shares = [numbers[core::cores] for core in range(cores)]
+            found = list(threads.map(estimate, shares))
     empty = np.empty(0, np.int64), np.empty(0, np.float32)
     ids, scores = (np.concatenate(each) for each in zip(empty, *found, strict=True))
     ids = _highest(ids, scores, FIRST * count)
@@ -221,21 +233,28 @@ def best_candidates(
     return [int(each) for each in ids]
 
 
-def _of_segment(
+def _of_segments(
     query: CodedQuery,
     segments: Mapping[int, Segment],
     count: int,
     kept: Mapping[int, npt.NDArray[np.bool_]] | None,
-    number: int,
+    numbers: Sequence[int],
 ) -> Found:
-    """The best `count` chunks of a segment by the first estimate."""
-    estimates = query.estimates(segments[number])
-    if kept is not None:
-        estimates[~kept[number]] = -np.inf
-    places = np.flatnonzero(estimates > -np.inf)
-    if len(places) > count:
-        places = np.argpartition(estimates, -count)[-count:]
-    return places + number * SEGMENT, estimates[places]
+    """The best `count` chunks of some segments by the first estimate."""
+    scratch = Scratch(query.planes.shape[1])
+    ids, scores = np.empty(0, np.int64), np.empty(0, np.float32)
+    for number in numbers:
+        estimates = query.estimates(segments[number], scratch)
+        if kept is not None:
+            estimates[~kept[number]] = -np.inf
+        lowest = scores.min() if len(scores) == count else -np.inf
+        places = np.flatnonzero(estimates > lowest)
+        ids = np.concatenate([ids, places + number * SEGMENT])
+        scores = np.concatenate([scores, estimates[places]])
+        if len(ids) > count:
+            best = np.argpartition(scores, -count)[-count:]
+            ids, scores = ids[best], scores[best]
+    return ids, scores
 
 
 def _refined(

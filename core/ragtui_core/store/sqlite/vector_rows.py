@@ -1,4 +1,4 @@
-"""Queries to the sqlite-vec table `chunk_vector`, one row per embedded chunk."""
+"""Queries to the vectors of the chunks."""
 
 import json
 from collections.abc import Iterable
@@ -8,14 +8,10 @@ from ragtui_core.store.facts import MODEL
 from ragtui_core.store.sqlite.code_rows import MIN_CODED, code_bytes
 from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
-from ragtui_core.store.sqlite.meta_rows import (
-    meta_value,
-)
-from ragtui_core.store.sqlite.reader_state import ReaderState
-from ragtui_core.store.sqlite.vector_tables import (
-    TABLE,
-    dimension_of,
-)
+from ragtui_core.store.sqlite.meta_rows import meta_value
+from ragtui_core.store.sqlite.reader_state import ChunkSelection, ReaderState
+from ragtui_core.store.sqlite.resident_vectors import ROUNDING
+from ragtui_core.store.sqlite.vector_tables import TABLE, dimension_of
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -24,16 +20,10 @@ if TYPE_CHECKING:
 
 
 SMALL_SELECTION = 1_000
-"""Up to this size, comparing each vector is faster than a search among all."""
-
-MARGIN = 1.5
-"""Neighbours that are read for each one that a filter keeps on average."""
-
-MAX_EXTENDED = 1_000
-"""Up to this many neighbours, reading more is faster than a list of chunks."""
+"""Up to this size, each vector of a selection is compared, in a large index."""
 
 MAX_NEIGHBOURS = 4_096
-"""The maximum k of sqlite-vec."""
+"""The most neighbours that a search asks for."""
 
 
 RESCORED = 5
@@ -46,7 +36,7 @@ MIN_RESCORED = 200
 
 
 class VectorReader:
-    """Nearest neighbours: exact by sqlite-vec; in a large index among candidates."""
+    """Nearest neighbours: exact in a small index; in a large one among candidates."""
 
     max_neighbours = MAX_NEIGHBOURS
 
@@ -103,57 +93,42 @@ class VectorReader:
         """
         if not self._model:
             return []
-        chosen = self._state.selection
-        if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
-            return self._best(vector, chosen.chunks(), limit)
-        codes = None if exact else self._state.codes.current(self._connection)
-        if codes and codes.count >= MIN_CODED:
-            count = max(RESCORED * limit, MIN_RESCORED)
-            near = self._near_by_code(codes, vector, count)
-            return self._best(vector, near, limit)
-        if chosen.kept is None:
+        near = self._candidates(vector, limit, exact=exact)
+        if near is None:
             return self._nearest(vector, limit)
-        # More neighbours are mostly faster than a list of chunks.
-        share = chosen.count / len(chosen.kept)
-        more = min(int(limit * MARGIN / share) + 1, MAX_NEIGHBOURS)
-        if more <= MAX_EXTENDED:
-            found = self._nearest(vector, more)
-            kept = [pair for pair in found if chosen.keeps(pair[0])]
-            if len(kept) >= limit or len(found) < more:
-                return kept[:limit]
-        return self._nearest(vector, limit, json.dumps(chosen.chunks()))
+        best = self.similarities(vector, near)
+        return sorted(best.items(), key=lambda pair: -pair[1])[:limit]
 
-    def _best(
-        self, vector: "Vectors", chunks: Iterable[ChunkId], limit: int
-    ) -> list[tuple[ChunkId, float]]:
-        """The best of `chunks`, by their vectors."""
-        near = self.similarities(vector, chunks)
-        return sorted(near.items(), key=lambda pair: -pair[1])[:limit]
-
-    def _near_by_code(
-        self, codes: "Codes", vector: "Vectors", count: int
-    ) -> list[ChunkId]:
-        """The selected chunks that are closest by their codes, in no order."""
-        from ragtui_core.store.sqlite.vector_codes import best_candidates, kept_places
-
-        assert codes.basis
+    def _candidates(
+        self, vector: "Vectors", limit: int, *, exact: bool
+    ) -> list[ChunkId] | None:
+        """The chunks that may be among the best; None if all have to be read."""
         chosen = self._state.selection
-        kept = None if chosen.is_everything else kept_places(codes.segments, chosen)
-        query = codes.basis.query(vector)
-        found = best_candidates(query, codes.segments, count, kept)
-        return [ChunkId(chunk) for chunk in found]
+        if self._is_small:
+            matrix = self._state.vectors.current(self._connection)
+            return matrix.nearest(vector, limit, chosen)
+        if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
+            return chosen.chunks()
+        codes = None if exact else self._state.codes.current(self._connection)
+        if not codes:
+            return None
+        count = max(RESCORED * limit, MIN_RESCORED)
+        return _near_by_code(codes, chosen, vector, count)
 
-    def _nearest(
-        self, vector: "Vectors", limit: int, among: str | None = None
-    ) -> list[tuple[ChunkId, float]]:
-        inside = "AND rowid IN (SELECT value FROM json_each(?))" if among else ""
-        listed = (among,) if among else ()
+    @property
+    def _is_small(self) -> bool:
+        """Whether all vectors are compared, in memory."""
+        return self._state.totals()[2] < MIN_CODED
+
+    def _nearest(self, vector: "Vectors", limit: int) -> list[tuple[ChunkId, float]]:
+        """The best of all selected chunks, each of whose vectors is read."""
+        condition, selected = self._state.condition("chunk")
         rows = self._connection.execute(
-            "SELECT rowid, distance FROM chunk_vector "
-            f"WHERE embedding MATCH ? AND k = ? {inside}",
-            (vector.tobytes(), min(limit, MAX_NEIGHBOURS), *listed),
+            "SELECT chunk, vec_distance_L2(vector, ?) AS distance FROM embedding "
+            f"WHERE true {condition} ORDER BY distance, chunk LIMIT ?",
+            (vector.tobytes(), *selected, limit),
         )
-        return [(ChunkId(row), _cosine(distance)) for row, distance in rows]
+        return [(ChunkId(chunk), _cosine(distance)) for chunk, distance in rows]
 
     def similarities(
         self, vector: "Vectors", chunks: Iterable[ChunkId]
@@ -161,9 +136,12 @@ class VectorReader:
         """Cosine similarity of a unit vector to those of `chunks` that have one."""
         if not self._model:
             return {}
+        if self._is_small:
+            matrix = self._state.vectors.current(self._connection)
+            return matrix.similarities(vector, chunks)
         rows = self._connection.execute(
-            "SELECT j.value, vec_distance_L2(v.embedding, ?) FROM json_each(?) AS j "
-            "CROSS JOIN chunk_vector AS v ON v.rowid = j.value",
+            "SELECT j.value, vec_distance_L2(v.vector, ?) FROM json_each(?) AS j "
+            "CROSS JOIN embedding AS v ON v.chunk = j.value",
             (vector.tobytes(), json.dumps(sorted(chunks))),
         )
         return {ChunkId(row): _cosine(distance) for row, distance in rows}
@@ -175,21 +153,29 @@ class VectorReader:
         import numpy as np
 
         rows = self._connection.execute(
-            "SELECT v.rowid, embedding FROM json_each(?) AS j "
-            "CROSS JOIN chunk_vector AS v ON v.rowid = j.value",
+            "SELECT v.chunk, vector FROM json_each(?) AS j "
+            "CROSS JOIN embedding AS v ON v.chunk = j.value",
             (json.dumps(list(chunks)),),
         )
         found = {
             ChunkId(row): np.frombuffer(blob, dtype=np.float32) for row, blob in rows
         }
         for row, vector in found.items():
-            if not abs(float(vector @ vector) - 1.0) <= _ROUNDING:
+            if not abs(float(vector @ vector) - 1.0) <= ROUNDING:
                 raise DamagedRow(f"the vector of chunk {row} is not a unit vector")
         return found
 
 
-_ROUNDING = 1e-3
-"""Tolerance of the squared length of a unit vector in float32."""
+def _near_by_code(
+    codes: "Codes", chosen: ChunkSelection, vector: "Vectors", count: int
+) -> list[ChunkId]:
+    """The selected chunks that are closest by their codes, in no order."""
+    from ragtui_core.store.sqlite.vector_codes import best_candidates, kept_places
+
+    assert codes.basis
+    kept = None if chosen.is_everything else kept_places(codes.segments, chosen)
+    found = best_candidates(codes.basis.query(vector), codes.segments, count, kept)
+    return [ChunkId(chunk) for chunk in found]
 
 
 def _cosine(distance: float) -> float:
@@ -198,6 +184,6 @@ def _cosine(distance: float) -> float:
     Raises:
         DamagedRow: The distance is not possible for unit vectors, or not a number.
     """
-    if not 0.0 <= distance <= 2.0 + _ROUNDING:
+    if not 0.0 <= distance <= 2.0 + ROUNDING:
         raise DamagedRow("a vector is not a unit vector")
     return 1.0 - distance * distance / 2.0

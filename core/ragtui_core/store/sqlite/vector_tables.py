@@ -1,65 +1,42 @@
-"""The sqlite-vec tables of vectors: in use, and the next model's."""
+"""The tables of vectors: in use, and the next model's; a row per embedded chunk.
+
+sqlite-vec compares them (`vec_distance_L2`). Its virtual table `vec0` stores blocks of
+vectors, of which reading one means reading all before it: single ones took two to five
+times as long (docs/decisions/0016-vector-codes.md).
+"""
+
+from typing import Any
 
 import apsw
 
-TABLE = "chunk_vector"
+from ragtui_core.store.facts import VECTOR_REVISION
+from ragtui_core.store.sqlite.meta_rows import meta_value, set_meta_value
+
+TABLE = "embedding"
 """The vectors in use."""
 
-NEXT_TABLE = "chunk_vector_next"
+NEXT_TABLE = "next_embedding"
 """The vectors of another model, until they are complete."""
 
-SCATTERED = 64
-"""Vectors per block of a large table, of which single ones are read: a block of
-sqlite-vec's usual 1,024 is a chain of a hundred pages."""
+_FLOAT = 4
+"""Bytes of a number."""
 
 
 def dimension_of(connection: apsw.Connection, table: str) -> int:
     """The length of the vectors in a table; 0 if it has none."""
-    # By rowid: without, sqlite-vec first sorts all of its rows.
-    row = connection.execute(
-        f"SELECT vec_length(embedding) FROM {table} "
-        f"WHERE rowid = (SELECT min(rowid) FROM {table}_rowids)"
-    ).fetchone()
-    return int(row[0]) if row else 0
-
-
-def create_table(
-    connection: apsw.Connection, table: str, dimension: int, block: int = 0
-) -> None:
-    """Create an empty table of vectors in place of another one, if there is one.
-
-    Args:
-        connection: To the index.
-        table: Its name.
-        dimension: The length of its vectors.
-        block: Vectors that are stored together; 0 is sqlite-vec's default of 1,024.
-    """
-    drop_table(connection, table)
-    stored = f", chunk_size={block}" if block else ""
-    connection.execute(
-        f"CREATE VIRTUAL TABLE {table} USING vec0 "
-        f"(embedding float[{dimension}]{stored})"
+    rows: list[Any] = connection.execute(
+        f"SELECT length(vector) FROM {table} LIMIT 1"
     ).fetchall()
+    return int(rows[0][0]) // _FLOAT if rows else 0
 
 
-def drop_table(connection: apsw.Connection, table: str) -> None:
-    """Remove a table of vectors, if there is one."""
-    connection.execute(f"DROP TABLE IF EXISTS {table}").fetchall()
+def vector_revision(connection: apsw.Connection) -> int:
+    """A number that grows with each change of the vectors in use."""
+    return int(meta_value(connection, VECTOR_REVISION) or 0)
 
 
-def scatter(connection: apsw.Connection) -> None:
-    """Store the vectors in use in small blocks; part of the caller's transaction."""
-    sql = "SELECT instr(sql, 'chunk_size') FROM sqlite_schema WHERE name = ?"
-    ((is_scattered,),) = connection.execute(sql, (TABLE,)).fetchall()
-    if is_scattered:
-        return
-    dimension = dimension_of(connection, TABLE)
-    # sqlite-vec cannot rename a table.
-    connection.execute(
-        f"CREATE TEMP TABLE copied AS SELECT rowid AS id, embedding FROM {TABLE}"
-    ).fetchall()
-    create_table(connection, TABLE, dimension, SCATTERED)
-    connection.execute(
-        f"INSERT INTO {TABLE} (rowid, embedding) SELECT id, embedding FROM copied"
-    ).fetchall()
-    connection.execute("DROP TABLE copied").fetchall()
+def count_revision(connection: apsw.Connection) -> int:
+    """The revision of a change that follows, in the same transaction."""
+    revision = vector_revision(connection) + 1
+    set_meta_value(connection, VECTOR_REVISION, str(revision))
+    return revision

@@ -1,4 +1,4 @@
-"""Changes of the sqlite-vec table `chunk_vector`, and of that for the next model."""
+"""Changes of the vectors in use, and of those of the next model."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,10 +19,8 @@ from ragtui_core.store.sqlite.meta_rows import (
 from ragtui_core.store.sqlite.vector_tables import (
     NEXT_TABLE,
     TABLE,
-    create_table,
+    count_revision,
     dimension_of,
-    drop_table,
-    scatter,
 )
 from ragtui_core.types import ChunkId
 
@@ -57,12 +55,10 @@ class VectorWriter:
             check_dimension(dimension, dimension_of(self._connection, table))
             return
         with transaction(self._connection):
-            if self._has_vectors():
-                create_table(self._connection, NEXT_TABLE, dimension)
-                set_meta_value(self._connection, NEXT_MODEL, model_id)
-            else:
-                create_table(self._connection, TABLE, dimension)
-                set_meta_value(self._connection, MODEL, model_id)
+            has_vectors = self._has_vectors()
+            self._clear(NEXT_TABLE if has_vectors else TABLE)
+            key = NEXT_MODEL if has_vectors else MODEL
+            set_meta_value(self._connection, key, model_id)
 
     def _models(self) -> tuple[str, str]:
         """The model whose vectors are in use, and the next one."""
@@ -80,7 +76,7 @@ class VectorWriter:
         if model_id == served:
             missing = "NOT embedded"
         elif model_id == following:
-            missing = f"chunk.id NOT IN (SELECT rowid FROM {NEXT_TABLE})"
+            missing = f"chunk.id NOT IN (SELECT chunk FROM {NEXT_TABLE})"
         else:
             missing = "true"
         rows = self._connection.execute(
@@ -120,11 +116,10 @@ class VectorWriter:
         """
         serves = model_id == self._models()[0]
         table = TABLE if serves else NEXT_TABLE
-        rows = [(chunk, vector.tobytes()) for chunk, vector in vectors]
         with transaction(self._connection):
-            self._connection.executemany(
-                f"INSERT INTO {table} (rowid, embedding) VALUES (?, ?)", rows
-            )
+            revision = count_revision(self._connection)
+            rows = [(chunk, revision, vector.tobytes()) for chunk, vector in vectors]
+            self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
             if serves:
                 self._connection.executemany(
                     "UPDATE chunk SET embedded = 1 WHERE id = ?",
@@ -159,7 +154,6 @@ class VectorWriter:
         if embedded < MIN_CODED:
             self._codes.remove()
             return
-        scatter(self._connection)
         self._codes.build(TABLE)
 
     def finish(self, model_id: str) -> None:
@@ -172,16 +166,16 @@ class VectorWriter:
             return
         with transaction(self._connection):
             if dimension := dimension_of(self._connection, NEXT_TABLE):
-                create_table(self._connection, TABLE, dimension)
-                # sqlite-vec cannot rename a table.
+                self._clear(TABLE)
                 self._connection.execute(
-                    f"INSERT INTO {TABLE} (rowid, embedding) SELECT rowid, embedding "
-                    f"FROM {NEXT_TABLE} WHERE rowid IN (SELECT id FROM chunk)"
+                    f"INSERT INTO {TABLE} SELECT chunk, ?, vector FROM {NEXT_TABLE} "
+                    "WHERE chunk IN (SELECT id FROM chunk)",
+                    (count_revision(self._connection),),
                 )
                 self._connection.execute(
-                    f"UPDATE chunk SET embedded = id IN (SELECT rowid FROM {TABLE})"
+                    f"UPDATE chunk SET embedded = id IN (SELECT chunk FROM {TABLE})"
                 )
-            drop_table(self._connection, NEXT_TABLE)
+            self._clear(NEXT_TABLE)
             set_meta_value(self._connection, MODEL, model_id if dimension else "")
             set_meta_value(self._connection, NEXT_MODEL, "")
             self._codes.remove()
@@ -206,8 +200,11 @@ class VectorWriter:
     def _drop_next(self) -> None:
         """Drop the vectors of a model that is no longer selected."""
         with transaction(self._connection):
-            drop_table(self._connection, NEXT_TABLE)
+            self._clear(NEXT_TABLE)
             set_meta_value(self._connection, NEXT_MODEL, "")
+
+    def _clear(self, table: str) -> None:
+        self._connection.execute(f"DELETE FROM {table}").fetchall()
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
         """Remove vectors; part of a transaction of the caller's."""
@@ -224,7 +221,7 @@ class VectorWriter:
             self._delete(NEXT_TABLE, chunks)
 
     def _delete(self, table: str, chunks: Iterable[ChunkId]) -> None:
-        sql = f"DELETE FROM {table} WHERE rowid = ?"
         rows = [(chunk,) for chunk in chunks]
         if rows:
-            self._connection.executemany(sql, rows)
+            count_revision(self._connection)
+            self._connection.executemany(f"DELETE FROM {table} WHERE chunk = ?", rows)

@@ -1,0 +1,211 @@
+"""The vectors of a small index in memory: always those that the index has."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ragtui_core.errors import IndexDamaged
+from ragtui_core.store.records import IndexChange
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.sqlite import migrations, resident_vectors
+from ragtui_core.store.sqlite.reader_state import ChunkSelection
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.types import ChunkId
+from support.older_index import return_to_virtual_tables
+from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from ragtui_core.store.sqlite.reader import Reader
+
+FILTERS = ((), ("odd",), ("even",), ("nowhere",))
+
+
+def index(path: Path, numbers: Sequence[int]) -> Store:
+    made = Store(path / "index.db")
+    with made.writer() as writer:
+        writer.apply(IndexChange(records=[document(n) for n in numbers]))
+    embed_all(made)
+    return made
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return index(tmp_path, range(8))
+
+
+def stored(store: Store) -> dict[ChunkId, bytes]:
+    """The vectors as the file has them."""
+    connection = apsw.Connection(str(store.path), flags=apsw.SQLITE_OPEN_READONLY)
+    rows: list[Any] = connection.execute(
+        "SELECT chunk, vector FROM embedding"
+    ).fetchall()
+    connection.close()
+    return dict(rows)
+
+
+def assert_true_to_the_file(store: Store, reader: Reader) -> None:
+    """Neighbours and similarities are those of the vectors in the file."""
+    vectors = stored(store)
+    (query,) = unit(1, 99)
+    cosines = {
+        chunk: float(np.frombuffer(blob, np.float32) @ query)
+        for chunk, blob in vectors.items()
+    }
+    assert reader.vectors.has_model(MODEL)
+    similar = reader.vectors.similarities(query, [*vectors, ChunkId(10**6)])
+    assert similar == pytest.approx(cosines, abs=1e-5)
+    for folders in FILTERS:
+        wanted = [Filter(FilterField.FOLDER, folders)] if folders else []
+        selection = ChunkSelection.of(reader.select(wanted))
+        kept = sorted(filter(selection.keeps, cosines), key=lambda c: -cosines[c])
+        with reader.restricted(selection):
+            near = reader.vectors.nearest(query, 7)
+        assert [chunk for chunk, _ in near] == kept[:7]
+
+
+def test_a_reader_that_stays_open_knows_each_change(store: Store) -> None:
+    with store.reader() as reader:
+        assert_true_to_the_file(store, reader)
+        with store.writer() as writer:
+            writer.apply(
+                IndexChange(
+                    records=[document(2, "edited"), document(30)],
+                    removed=[document(n).file.path for n in (5, 7)],
+                )
+            )
+        assert_true_to_the_file(store, reader)
+        embed_all(store, seed=2)
+        assert_true_to_the_file(store, reader)
+
+
+Step = tuple[str, int]
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["write", "remove", "embed", "search"]), st.integers(0, 5)
+    ),
+    max_size=12,
+)
+
+
+@given(STEPS)
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+def test_any_changes_are_followed(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[Step]
+) -> None:
+    """Ids of chunks are used again, so the chunks alone do not tell what changed."""
+    store = index(tmp_path_factory.mktemp("steps"), range(3))
+    with store.reader() as reader:
+        for seed, (step, number) in enumerate([*steps, ("search", 0)]):
+            if step == "search":
+                assert_true_to_the_file(store, reader)
+            elif step == "embed":
+                embed_all(store, seed)
+            else:
+                change = IndexChange(records=[document(number, f"text {seed}")])
+                if step == "remove":
+                    change = IndexChange(removed=[document(number).file.path])
+                with store.writer() as writer:
+                    writer.apply(change)
+    store.close()
+
+
+def test_only_what_changed_is_read_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store.reader() as reader:
+        assert_true_to_the_file(store, reader)
+        with store.writer() as writer:
+            writer.apply(IndexChange(records=[document(2, "edited")]))
+        embed_all(store, seed=2)
+        read: list[int] = []
+        original = resident_vectors._vectors
+
+        def counted(
+            connection: apsw.Connection, chunks: list[int], *, everything: bool
+        ) -> object:
+            read.append(len(chunks))
+            return original(connection, chunks, everything=everything)
+
+        monkeypatch.setattr(resident_vectors, "_vectors", counted)
+        assert_true_to_the_file(store, reader)
+        assert read == [10]
+
+
+def test_another_model_of_the_same_dimension_is_read_as_a_whole(store: Store) -> None:
+    with store.reader() as reader:
+        assert_true_to_the_file(store, reader)
+        with store.writer() as writer:
+            pending = sorted(writer.vectors.pending("other"))
+            writer.vectors.use_model("other", DIMENSION)
+            vectors = unit(len(pending), 7)
+            writer.vectors.add("other", list(zip(pending, vectors, strict=True)))
+            writer.vectors.finish("other")
+        assert reader.vectors.has_model("other")
+        (query,) = unit(1, 99)
+        found = dict(reader.vectors.nearest(query, 80))
+    expected = dict(zip(pending, (vectors @ query).tolist(), strict=True))
+    assert found == pytest.approx(expected, abs=1e-5)
+
+
+def test_readers_share_the_vectors(store: Store) -> None:
+    with store.reader() as first, store.reader() as second:
+        for reader in (first, second):
+            assert_true_to_the_file(store, reader)
+        one, other = (r.vectors._state.vectors for r in (first, second))
+        assert one is other
+
+
+def test_a_vector_that_is_no_unit_vector_is_damage(store: Store) -> None:
+    connection = apsw.Connection(str(store.path))
+    connection.execute("UPDATE embedding SET vector = zeroblob(384) WHERE chunk = 3")
+    connection.close()
+    with pytest.raises(IndexDamaged, match="unit vector"), store.reader() as reader:
+        reader.vectors.nearest(unit(1, 99)[0], 7)
+
+
+def older(store: Store) -> None:
+    """Return to schema 12: vectors in virtual tables of sqlite-vec."""
+    store.close()
+    connection = apsw.Connection(str(store.path))
+    return_to_virtual_tables(connection)
+    connection.pragma("user_version", migrations.PAGE_CHECKSUMS + 12)
+    connection.close()
+
+
+def test_an_index_of_the_step_before_keeps_its_vectors(store: Store) -> None:
+    before = stored(store)
+    older(store)
+    with store.writer() as writer:
+        assert writer.vectors.pending(MODEL) == []
+    assert stored(store) == before
+    with store.reader() as reader:
+        assert_true_to_the_file(store, reader)
+
+
+def test_without_sqlite_vec_they_are_made_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older(store)
+    with monkeypatch.context() as patched:
+        patched.setitem(sys.modules, "sqlite_vec", None)
+        with store.writer():
+            pass
+    with store.reader() as reader:
+        assert reader.counts()[1:] == (80, 0)
+    embed_all(store)
+    with store.reader() as reader:
+        assert_true_to_the_file(store, reader)
