@@ -7,6 +7,7 @@ itself is ignored, since its values are alternatives; except for tags, of which 
 document may have several.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -79,8 +80,25 @@ def facets(
     """
     among = _matching_documents(request, reader, settings)
     among = None if among is None else {*among, *listed}
-    found = (_facet(field, request, reader, among) for field in FIELDS)
+    counts = _counts(request, reader, among)
+    found = (_facet(field, request, counts[field]) for field in FIELDS)
     return tuple(facet for facet in found if len(facet.values) > _is_kind(facet))
+
+
+def _counts(
+    request: Request, reader: Reader, among: Collection[DocumentId] | None
+) -> dict[FilterField, ValueCounts]:
+    """The values of each field, of documents that satisfy the other filters."""
+    fields = defaultdict[tuple[Filter, ...], list[FilterField]](list)
+    for field in FIELDS:
+        fields[tuple(_others(field, request))].append(field)
+    found: dict[FilterField, ValueCounts] = {}
+    for filters, alike in fields.items():
+        if among is None:
+            found |= {field: reader.value_counts(field, filters) for field in alike}
+        else:
+            found |= reader.value_counts_among(alike, filters, among)
+    return found
 
 
 def _is_kind(facet: Facet) -> bool:
@@ -105,14 +123,8 @@ def _matching_documents(
     return ()
 
 
-def _facet(
-    field: FilterField,
-    request: Request,
-    reader: Reader,
-    among: Collection[DocumentId] | None,
-) -> Facet:
+def _facet(field: FilterField, request: Request, counts: ValueCounts) -> Facet:
     asked = [value for item in _own(field, request) for value in item.values]
-    counts = reader.value_counts(field, tuple(_others(field, request)), among)
     match field:
         case FilterField.FOLDER:
             counts = _folders(counts, asked)

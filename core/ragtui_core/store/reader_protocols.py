@@ -259,9 +259,16 @@ class Reader(Protocol):
         self,
         field: FilterField,
         filters: Sequence[Filter] = (),
-        among: Collection[DocumentId] | None = None,
     ) -> ValueCounts:
         """The values of `field` with their number of documents, most frequent first."""
+
+    def value_counts_among(
+        self,
+        fields: Collection[FilterField],
+        filters: Sequence[Filter],
+        among: Collection[DocumentId],
+    ) -> dict[FilterField, ValueCounts]:
+        """The same of several fields, of the documents `among` alone."""
 
     def nearest_value(self, field: FilterField, value: str) -> str | None:
         """The value of `field` most similar to `value`, as a suggestion."""

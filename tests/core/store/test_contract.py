@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragtui_core.errors import IndexBusy, IndexMissing
+from ragtui_core.search.facets import FIELDS
 from ragtui_core.store.facts import WORDS_FIRST
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import WORDS_ONLY, IndexChange
@@ -304,6 +305,19 @@ def test_values_are_counted(filled: Store) -> None:
         assert reader.nearest_value(FilterField.TAG, "marin") == "marine"
         folders = {row.folder: row.documents for row in reader.folders()}
         assert folders == {"": 1, "log": 1, "pumps": 2}
+
+
+@pytest.mark.parametrize("filters", [(), (Filter(FilterField.FOLDER, ("pumps",)),)])
+def test_values_of_some_documents_are_counted_like_those_of_all(
+    filled: Store, filters: tuple[Filter, ...]
+) -> None:
+    with filled.reader() as reader:
+        chunks = (c for path in reader.paths() for c in reader.chunks_of(path))
+        everything = {place.document for place in reader.places(chunks).values()}
+        counts = reader.value_counts_among(FIELDS, filters, everything)
+        assert counts == {f: reader.value_counts(f, filters) for f in FIELDS}
+        none = reader.value_counts_among(FIELDS, filters, ())
+        assert none == dict.fromkeys(FIELDS, ())
 
 
 def test_skipped_files_are_kept_until_they_are_read(

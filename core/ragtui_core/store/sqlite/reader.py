@@ -36,6 +36,7 @@ from ragtui_core.store.sqlite.filter_rows import (
     nearest_value,
     select,
     value_counts,
+    value_counts_among,
 )
 from ragtui_core.store.sqlite.keyword_rows import KeywordReader
 from ragtui_core.store.sqlite.link_rows import LinkReader
@@ -146,22 +147,28 @@ class Reader:
         self,
         field: FilterField,
         filters: Sequence[Filter] = (),
-        among: Collection[DocumentId] | None = None,
     ) -> ValueCounts:
         """The values of `field` with their number of documents, most frequent first.
+
+        Cached until the index changes.
 
         Args:
             field: One of `COUNTED_FIELDS`.
             filters: Only documents that satisfy all of these count.
-            among: Only these count. Without them the result is cached until the
-                index changes.
         """
-        if among is not None:
-            return value_counts(self._connection, field, filters, among)
         known, key = self._state.cache.counts, (field, tuple(filters))
         if key not in known:
             known[key] = value_counts(self._connection, field, filters)
         return known[key]
+
+    def value_counts_among(
+        self,
+        fields: Collection[FilterField],
+        filters: Sequence[Filter],
+        among: Collection[DocumentId],
+    ) -> dict[FilterField, ValueCounts]:
+        """The same of several fields, of the documents `among` alone."""
+        return value_counts_among(self._connection, fields, filters, among)
 
     def nearest_value(self, field: FilterField, value: str) -> str | None:
         """The value of `field` most similar to `value`, as a suggestion."""
