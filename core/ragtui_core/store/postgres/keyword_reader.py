@@ -161,6 +161,20 @@ class KeywordReader:
             ]
         )
 
+    def first_chunks(
+        self, matching: Matching, limit: int, weights: FieldWeights | None = None
+    ) -> list[ChunkId]:
+        """The first `limit` chunks whose words match, of all chunks.
+
+        Each phrase is in a field whose weight is not 0; None is in any.
+        """
+        found = [
+            self._postings(phrase, weights, TermKind.WORD).counted()
+            for phrase in phrases_of(matching, TermKind.WORD)
+        ]
+        chunks = matching_chunks(matching, TermKind.WORD, found, EVERYTHING)
+        return [ChunkId(chunk) for chunk in chunks[:limit].tolist()]
+
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store.matching import AllOf, Phrase, Prefix
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_values import indexable
+from ragtui_core.store.postgres.keyword_reader import KeywordReader
 from ragtui_core.store.records import (
     DocumentRecord,
     HeadingRecord,
@@ -14,13 +17,17 @@ from ragtui_core.types import DocumentId
 
 _HEADING = "heading.span_start, span_end, first_line, last_line, level, heading_path"
 
+_NAMES = FieldWeights(0.0, 0.0, 1.0, 0.0, 0.0, 0.0, heading=1.0, body=0.0)
+"""What a section is called by: the title and its headings."""
+
 
 class LinkReader:
     """Links and headings, each with its document."""
 
-    def __init__(self, session: Session) -> None:
-        """Use `session`."""
+    def __init__(self, session: Session, keywords: KeywordReader) -> None:
+        """Use `session`; `keywords` finds passages by their words."""
         self._session = session
+        self._keywords = keywords
 
     def by_key(self, keys: Iterable[str]) -> list[LinkPlace]:
         """Links whose target's last part is one of `keys`, newest file first."""
@@ -61,22 +68,35 @@ class LinkReader:
     def headings_with(
         self, words: Sequence[str], limit: int
     ) -> list[tuple[str, str, HeadingRecord]]:
-        """Some headings that have each of `words`, or whose document's title has it.
+        """Some headings of passages with each of `words`, in document order.
 
-        They are in document order. Case is ignored, accents are not.
+        Not all of them have the words themselves. If no passage has them, those with
+        words that begin with them.
 
         Args:
             words: At least one.
-            limit: Maximum number of headings.
+            limit: Maximum number of passages: of those with the words in headings or
+                title, and of those with them anywhere.
         """
-        found = self._headings(
-            "AND NOT EXISTS (SELECT FROM unnest(%(words)s::text[]) AS word "
-            "WHERE strpos(lower(heading_path || ' ' || title), word) = 0) "
-            "LIMIT %(limit)s::bigint",
-            words=[word.lower() for word in words],
-            limit=limit,
-        )
-        return sorted(found, key=lambda row: (row[0], row[2].span_start))
+        for kind in (Phrase, Prefix):
+            wanted = AllOf(tuple(map(kind, words)))
+            passages = {
+                chunk
+                for fields in (_NAMES, None)
+                for chunk in self._keywords.first_chunks(wanted, limit, fields)
+            }
+            if found := self._headings(
+                "AND (heading.document, heading.span_start) IN ("
+                "SELECT begun.document, begun.span_start FROM chunk "
+                "JOIN heading AS begun ON begun.vault = chunk.vault "
+                "AND begun.document = chunk.document AND begun.span_start "
+                "BETWEEN chunk.span_start AND chunk.span_end - 1 "
+                "WHERE chunk.vault = %(vault)s AND chunk.id = ANY(%(chunks)s::int[])) "
+                "ORDER BY path, span_start",
+                chunks=sorted(passages),
+            ):
+                return found
+        return []
 
     def _headings(
         self, rest: str, **values: object

@@ -126,6 +126,11 @@ class Postings:
         lengths = np.concatenate([each.lengths for each in listed])
         return cls(ids, np.bincount(places, counts, len(ids)), lengths[first])
 
+    def counted(self) -> Postings:
+        """Those with an occurrence in a field that counts."""
+        kept = self.counts > 0
+        return Postings(self.chunks[kept], self.counts[kept], self.lengths[kept])
+
     def scores(self, chunks: int, average: float) -> Numbers:
         """Each chunk's BM25 score, in the order of `chunks`, as FTS5 computes it.
 

@@ -66,7 +66,7 @@ class Reader:
         self.keywords = KeywordReader(state)
         self.vectors = VectorReader(state)
         self.titles = TitleReader(state)
-        self.links = LinkReader(state.session)
+        self.links = LinkReader(state.session, self.keywords)
 
     def close(self) -> None:
         """Close the connection."""
