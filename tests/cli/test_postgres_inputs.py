@@ -211,20 +211,35 @@ def values_dsn() -> str:
     return new_database("values")
 
 
-def test_a_path_longer_than_a_row_of_an_index_is_named_as_the_reason(
+def test_a_path_longer_than_a_row_of_an_index_is_skipped_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
     root = tmp_path / "notes"
-    root.mkdir()
+    write_files(root, {"zebra.md": "# Zebra\n\nStripes.\n"})
     monkeypatch.chdir(root)
-    for at in range(0, 14 * 220, 220):  # A path has 4,096 bytes at most.
-        folder = Path(VALUE[at : at + 220])
-        folder.mkdir()
+    folders = [VALUE[at : at + 220] for at in range(0, 14 * 220, 220)]
+    for folder in folders:  # A path has 4,096 bytes at most.
+        Path(folder).mkdir()
         os.chdir(folder)
     Path("n.md").write_text("# Night\n")
+    mail = "Message-ID: <1@host>\nFrom: ann@host\nSubject: Owls\n\nHoot.\n"
+    Path("n.eml").write_text(mail)
     monkeypatch.setenv("RAGTUI_STORE", new_database("paths"))
-    assert main(["index", str(root)]) == exit_codes.FAILED
-    assert "refused a statement (index row size" in capsys.readouterr().err
+    monkeypatch.chdir(root)
+    for _ in range(2):
+        shown(capsys, "index", "--no-embed")
+        status = json.loads(shown(capsys, "status", "--json"))
+        assert status["documents"] == 1
+        for name, skipped in zip(("eml", "md"), status["skipped"], strict=True):
+            assert skipped["path"].startswith(folders[0])
+            assert skipped["path"].endswith(f"{folders[-1]}/n.{name}")
+            assert "can have 2,600: shorten" in skipped["reason"]
+        assert "zebra.md" in shown(capsys, "search", "--mode=keyword", "zebra")
+    Path(*folders[:7]).rename("short")
+    shown(capsys, "index", "--no-embed")
+    status = json.loads(shown(capsys, "status", "--json"))
+    assert (status["documents"], status["skipped"]) == (3, [])
+    assert "Hoot." in shown(capsys, "search", "--mode=keyword", "owls")
 
 
 def test_machines_with_the_vault_at_different_paths_have_one_index(

@@ -18,6 +18,7 @@ from ragtui_core.store.postgres.document_rows import (
     touch_documents,
 )
 from ragtui_core.store.postgres.link_rows import put_links
+from ragtui_core.store.postgres.long_paths import abridged, without_long_paths
 from ragtui_core.store.postgres.mail_rows import MailRows
 from ragtui_core.store.postgres.meta_rows import (
     count_revision,
@@ -80,6 +81,7 @@ class Writer:
 
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
+        change = without_long_paths(change)
         gone = [*change.removed, *(item.path for item in change.skipped)]
         with self._session.transaction():
             unread = self._mails.apply(change, gone) if gone or change.has_mails else []
@@ -95,7 +97,7 @@ class Writer:
             self._session.run(
                 "DELETE FROM skipped "
                 "WHERE vault = %(vault)s AND path = ANY(%(paths)s::text[])",
-                paths=list(read),
+                paths=list(map(abridged, read)),
             )
             self._add_skipped([*change.skipped, *unread])
             if gone or change.records or change.mails or change.removed_mails:
@@ -165,7 +167,7 @@ class Writer:
         self._session.run_many(
             "INSERT INTO skipped VALUES (%(vault)s, %(path)s, %(reason)s) "
             "ON CONFLICT (vault, path) DO UPDATE SET reason = excluded.reason",
-            ({"path": item.path, "reason": item.reason} for item in skipped),
+            ({"path": abridged(i.path), "reason": i.reason} for i in skipped),
         )
 
     def meta(self, key: str) -> str:
