@@ -1,23 +1,27 @@
 """An index of many chunks on a PostgreSQL server: beside a file, and with many clients.
 
     python -m benchmarks.team --server DSN [--chunks 100000] [--keep FOLDER]
-                              [--clients 20] [--seconds 20]
+                              [--clients 20] [--seconds 20] [--vectors]
 
 The index is made of the sample vault as by `benchmarks.scale`, once in a file and once
 on the server, where the vault `scale-CHUNKS` stays for the next run. Each query is put
 to both in turn, so that both meet the same machine. Then come filters beside none,
-bytes per chunk of each table, the share of the ten nearest chunks that HNSW finds, and
-clients that search at once: alone, and while one process writes documents and four
+bytes per chunk of each table, the share of the ten nearest chunks that a search finds,
+and clients that search at once: alone, and while one process writes documents and four
 embed them. In the end every document must be whole.
+
+With `--vectors` the server has the vectors alone, as vault `vectors-CHUNKS`: a million
+are written and indexed in minutes. Then only this share is printed, and the time.
 """
 
 import argparse
 import multiprocessing
 import os
+import random
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -37,14 +41,26 @@ from benchmarks.scale import (
     questions,
     timed,
 )
-from benchmarks.scaled_index import Copies, Originals, build, read_documents
+from benchmarks.scaled_index import (
+    Copies,
+    Originals,
+    build,
+    mixed_vectors,
+    read_documents,
+)
 from ragtui_core import Mode, RagtuiError, SearchOptions, Vault, open_vault
+from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.store.postgres.store import Store as PostgresStore
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.sqlite.store import Store as SqliteStore
+from ragtui_core.types import ChunkId
 
 EMBEDDERS = 4
-NEIGHBOURS = 10
+NEIGHBOURS, CANDIDATES = 10, 100
+"""Whose recall is measured; what a hybrid search asks for."""
+
+MIN_TEXTS, MIN_WORDS = 20_000, 20
+"""Of the texts, and of each, whose words are queries to vectors alone."""
 
 
 def opened(folder: Path, dsn: str) -> Vault:
@@ -119,15 +135,63 @@ def sizes(dsn: str, chunks: int) -> None:
 
 def recall(server: PostgresStore, vault: Vault, queries: Sequence[str]) -> None:
     """How many of the nearest chunks a search finds."""
-    shares = []
+    shares, times = list[float](), list[float]()
     with server.reader() as reader:
         for vector in vault.embedder().embed_queries(list(queries)):
             near = {c for c, _ in reader.vectors.nearest(vector, NEIGHBOURS)}
             exact = reader.vectors.nearest(vector, NEIGHBOURS, exact=True)
             shares.append(len(near & {c for c, _ in exact}) / len(exact))
+            times.append(seconds(partial(reader.vectors.nearest, vector, CANDIDATES)))
     row(
         f"recall of the {NEIGHBOURS} nearest", float(np.mean(shares)), "", "target 0.97"
     )
+    p50, p95 = percentiles([1000 * each for each in times])
+    row(f"the {CANDIDATES} nearest, p50", p50, "ms", f"p95 {p95:.0f} ms")
+
+
+def vectors_alone(given: argparse.Namespace, folder: Path) -> None:
+    """Recall, and the time of a search, in an index of vectors alone."""
+    vault = open_vault(folder, db=folder / "none.db")
+    originals = Originals.of(SAMPLE, vault.embedder())
+    name = f"vectors-{given.chunks}"
+    server = PostgresStore(given.server, name, folder / "extracted")
+    if not server.exists():
+        taken = seconds(partial(write_vectors, server, originals, given.chunks))
+        row("written", taken, "s", "")
+        with server.writer() as writer:
+            finish = partial(writer.vectors.finish, MODEL_ID)
+            row("indexed", seconds(finish), "s", "")
+    with server.reader() as reader:
+        model = reader._state.models()[MODEL_ID]
+        row("lists", model.lists, "", f"a search reads {model.probes}")
+    texts = (
+        chunk.text
+        for record in Copies(originals.records, MIN_TEXTS).documents()
+        for chunk in record.chunks
+    )
+    recall(server, vault, runs_of_words(texts, QUERIES))
+
+
+def write_vectors(server: PostgresStore, originals: Originals, count: int) -> None:
+    """Write the vectors of `build`, of chunks that are not there."""
+    number = 1
+    with server.writer() as writer:
+        writer.vectors.use_model(MODEL_ID, originals.vectors.shape[1])
+        for block in mixed_vectors(originals.vectors, count):
+            rows = [(ChunkId(number + i), row) for i, row in enumerate(block)]
+            writer.vectors.add(MODEL_ID, rows)
+            number += len(rows)
+
+
+def runs_of_words(texts: Iterable[str], count: int) -> list[str]:
+    """Runs of three to nine words from random texts."""
+    chooser = random.Random(7)
+    long = [words for text in texts if len(words := text.split()) > MIN_WORDS]
+    found = []
+    for words in chooser.sample(long, count):
+        start = chooser.randrange(len(words) - 10)
+        found.append(" ".join(words[start : start + chooser.randint(3, 9)]))
+    return found
 
 
 def search_for(
@@ -233,12 +297,14 @@ def main() -> None:
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--clients", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--vectors", action="store_true")
     given = parser.parse_args()
+    measure = vectors_alone if given.vectors else run
     if given.keep:
-        run(given, given.keep.resolve())
+        measure(given, given.keep.resolve())
         return
     with scratch() as folder:
-        run(given, folder)
+        measure(given, folder)
 
 
 def run(given: argparse.Namespace, folder: Path) -> None:

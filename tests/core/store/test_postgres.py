@@ -16,7 +16,6 @@ from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, T
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.stemming import tokens
-from ragtui_core.types import ChunkId
 from support.postgres_server import execute, server_dsn
 from support.stores import STORES, paths_with, postgres_store, records_of
 
@@ -240,59 +239,6 @@ def test_paths_are_matched_as_by_sqlite(store: Store, tmp_path: Path) -> None:
                 kept.append({place.path for place in reader.places(chunks).values()})
         assert kept[0] == kept[1], pattern
     sqlite.close()
-
-
-def test_a_filter_on_hnsw_finds_all_that_there_are(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from ragtui_core.store.postgres import vector_rows
-    from ragtui_core.store.postgres.hnsw_index import EF_SEARCH
-
-    monkeypatch.setattr(vector_rows, "MAX_EXACT", 1)
-    drawn = np.random.default_rng(1).normal(size=(100, 8)).astype(np.float32)
-    drawn /= np.linalg.norm(drawn, axis=1)[:, None]
-    with store.writer() as writer:
-        writer.vectors.use_model("model", 8)
-        pending = writer.vectors.pending("model")
-        pairs = [(chunk, drawn[at]) for at, chunk in enumerate(pending)]
-        writer.vectors.add("model", pairs)
-        writer.vectors.finish("model")
-    with store.reader() as reader:
-        near = reader.vectors.nearest(drawn[0], 2)
-        assert near == reader.vectors.nearest(drawn[0], 2, exact=True)
-        chosen = reader.select([Filter(FilterField.FOLDER, ("pumps",))])
-        with reader.restricted(chosen):
-            assert len(reader.vectors.nearest(drawn[0], 10)) == 2
-    names = "SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%hnsw%'"
-    assert execute(server_dsn(), names)
-    fewest = "SELECT ef_search FROM ragtui.model WHERE name = 'model'"
-    assert execute(server_dsn(), fewest)[-1] == (EF_SEARCH[0],)
-    store.back_up()
-    with store.writer():
-        pass
-    store.back_up()  # removes the backup with the vectors
-    assert not execute(server_dsn(), names)
-
-
-def test_an_index_of_neighbours_that_misses_some_is_searched_further(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from ragtui_core.store.postgres import hnsw_index
-
-    monkeypatch.setattr(hnsw_index, "M", 2)
-    monkeypatch.setattr(hnsw_index, "EF_CONSTRUCTION", 4)
-    monkeypatch.setattr(hnsw_index, "EF_SEARCH", (1, 2, 500))
-    drawn = np.random.default_rng(1).normal(size=(2_000, 64)).astype(np.float32)
-    drawn /= np.linalg.norm(drawn, axis=1)[:, None]
-    with store.writer() as writer:
-        writer.vectors.use_model("wide", 64)
-        rows = [(ChunkId(10_000 + at), row) for at, row in enumerate(drawn)]
-        writer.vectors.add("wide", rows)
-        session = writer._session
-        ((model,),) = session.rows("SELECT max(id) FROM model WHERE name = 'wide'")
-        hnsw_index.build_hnsw(session, model, 64, least=1)
-        ((ef,),) = session.rows("SELECT ef_search FROM model WHERE name = 'wide'")
-        assert ef in (500, hnsw_index.MAX_EF_SEARCH)
 
 
 def test_a_lost_connection_is_an_error_and_then_forgotten(store: Store) -> None:

@@ -20,7 +20,7 @@ MIN_VECTOR = (0, 7)
 """The oldest pgvector with halfvec."""
 
 _WITH_ITERATIVE_SCAN = (0, 8)
-"""The pgvector that reads on in an HNSW index until a filter leaves enough."""
+"""The pgvector that reads further lists until a filter leaves enough."""
 
 _KEEPALIVE = {
     "tcp_keepalives_idle": "30",
@@ -264,7 +264,7 @@ def _settings_of(connection: Connection) -> dict[str, str]:
     if is_less:
         settings["work_mem"] = f"{WORK_MEMORY // 1024}kB"
     if version >= _WITH_ITERATIVE_SCAN:
-        settings["hnsw.iterative_scan"] = "strict_order"
+        settings["ivfflat.iterative_scan"] = "relaxed_order"
     return settings if connection.is_pooled else settings | _KEEPALIVE
 
 

@@ -14,7 +14,7 @@ from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.postgres.access_rights import guard, is_guarded
 from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
 
-LATEST = 4
+LATEST = 5
 """The newest step; a test compares it with the files."""
 
 _LOCK = 0x52414754

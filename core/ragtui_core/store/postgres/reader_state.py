@@ -167,15 +167,20 @@ EVERYTHING = ChunkSelection()
 
 
 class Model(NamedTuple):
-    """A model with vectors, and whether these have an index of neighbours.
+    """A model with vectors, in as many lists, of which a search reads `probes`.
 
-    `ef_search` is how many candidates a search in it needs; None if not measured.
+    Without an index there are no lists.
     """
 
     number: int
     dimension: int
-    has_hnsw: bool
-    ef_search: int | None
+    lists: int
+    probes: int
+
+    @property
+    def compared(self) -> float:
+        """The share of the vectors that are in the lists of a search."""
+        return self.probes / self.lists if self.lists else 1.0
 
 
 Key = TypeVar("Key")
@@ -307,8 +312,9 @@ class ReaderState:
         cache = self.cache
         if cache.models is None:
             rows = self.session.rows(
-                "SELECT name, id, dimension, to_regclass("
-                "'embedding_' || vault || '_' || id) IS NOT NULL, ef_search "
+                "SELECT name, id, dimension, CASE WHEN to_regclass("
+                "'embedding_' || vault || '_' || id) IS NULL THEN 0 "
+                "ELSE coalesce(lists, 0) END, coalesce(probes, 0) "
                 "FROM model WHERE vault = %(vault)s"
             )
             cache.models = {name: Model(*row) for name, *row in rows}

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
-from ragtui_core.store.postgres.hnsw_index import (
-    MAX_EF_SEARCH,
-    build_hnsw,
-    hnsw_name,
-    vector_text,
-)
 from ragtui_core.store.postgres.meta_rows import (
     SERVED_MODEL,
     meta_value,
     set_meta_value,
+)
+from ragtui_core.store.postgres.neighbour_lists import (
+    build_lists,
+    lists_name,
+    vector_text,
 )
 from ragtui_core.store.postgres.reader_state import Model, ReaderState
 from ragtui_core.store.records import PendingChunk, split_lines
@@ -29,12 +28,11 @@ MAX_NEIGHBOURS = 4_096
 """The most neighbours that can be asked for, as in SQLite."""
 
 MAX_EXACT = 30_000
-"""Up to this many chunks that may be found, all are compared: 22 ms of processor time;
-an HNSW search of 100,000 takes 17, for a recall of .985."""
+"""Up to so many chunks that may be found, all are compared: 22 ms of processor time."""
 
 
 class VectorReader:
-    """Nearest neighbours: exact up to `MAX_EXACT` chunks, by HNSW above."""
+    """Nearest neighbours: exact up to `MAX_EXACT` chunks, by lists above."""
 
     max_neighbours = MAX_NEIGHBOURS
     code_bytes = 0
@@ -82,19 +80,20 @@ class VectorReader:
         Args:
             vector: Float32, shape (dimension,).
             limit: Maximum number of chunks.
-            exact: Compare every vector; otherwise a large index is searched by HNSW.
+            exact: Compare every vector; otherwise of a large index some.
         """
         model = self._model
         if not model or self._state.selection.is_nothing:
             return []
         limit = min(limit, MAX_NEIGHBOURS)
         chosen = self._state.selection
-        most = self._state.totals()[2] if chosen.count < 0 else chosen.count
-        if not exact and most > MAX_EXACT and model.has_hnsw:
-            found = self._by_hnsw(vector, limit, model)
+        known = self._state.totals()[2]
+        most = known if chosen.count < 0 else chosen.count
+        if not exact and most > max(MAX_EXACT, model.compared * known):
+            found = self._by_lists(vector, limit, model)
             if len(found) == limit:
                 return found
-        # HNSW may find fewer than there are under a filter.
+        # There may be more under a filter than these lists have.
         return self._exactly(vector, limit, model.number)
 
     def _exactly(
@@ -112,12 +111,10 @@ class VectorReader:
         )
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
-    def _by_hnsw(
+    def _by_lists(
         self, vector: "Vectors", limit: int, model: Model
     ) -> list[tuple[ChunkId, float]]:
-        self._session.connection.set_value(
-            "hnsw.ef_search", str(model.ef_search or MAX_EF_SEARCH)
-        )
+        self._session.connection.set_value("ivfflat.probes", str(model.probes))
         kept = self._state.selection.condition("chunk")
         cast = f"embedding::halfvec({model.dimension})"
         query = f"%(query)s::halfvec({model.dimension})"
@@ -130,6 +127,8 @@ class VectorReader:
             limit=limit,
             **kept.values,
         )
+        # If a filter leaves too few, those of further lists follow.
+        rows.sort(key=lambda row: (-row[1], row[0]))
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
     def similarities(
@@ -266,8 +265,8 @@ class VectorWriter:
     def _forget(self, name: str) -> None:
         """Remove a model and its vectors; within a transaction of the caller's."""
         if name and (known := _model_row(self._session, name)):
-            name = hnsw_name(self._session, known[0])
-            self._session.run(f"DROP INDEX IF EXISTS {name}")
+            name = lists_name(self._session, known[0])
+            self._session.run(f"DROP INDEX IF EXISTS {name}, {name}_next")
             self._session.run(
                 "DELETE FROM model WHERE vault = %(vault)s AND id = %(model)s",
                 model=known[0],
@@ -349,6 +348,9 @@ class VectorWriter:
 
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""
+        known = _model_row(self._session, model_id)
+        if known and model_id in self._models():
+            build_lists(self._session, *known, least=MAX_EXACT + 1)
         with self._session.transaction():
             self._lock_models()
             served, following = self._models()
@@ -356,17 +358,9 @@ class VectorWriter:
                 self._forget(following)
                 set_meta_value(self._session, NEXT_MODEL, "")
             if model_id == following:
-                self._build_hnsw(model_id)
                 set_meta_value(self._session, MODEL, model_id)
                 set_meta_value(self._session, NEXT_MODEL, "")
                 self._forget(served)
-            elif model_id == served:
-                self._build_hnsw(model_id)
-
-    def _build_hnsw(self, model_id: str) -> None:
-        """Index the vectors of a model, once they are many."""
-        if known := _model_row(self._session, model_id):
-            build_hnsw(self._session, *known, least=MAX_EXACT + 1)
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
         """Remove vectors of the model in use; part of a transaction of the caller's."""
