@@ -53,11 +53,12 @@ from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.store.postgres.store import Store as PostgresStore
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.sqlite.store import Store as SqliteStore
-from ragtui_core.types import ChunkId
 
 EMBEDDERS = 4
 NEIGHBOURS, CANDIDATES = 10, 100
 """Whose recall is measured; what a hybrid search asks for."""
+
+BINARY_COPY = "COPY embedding (vault, model, chunk, embedding) FROM STDIN BINARY"
 
 MIN_TEXTS, MIN_WORDS = 20_000, 20
 """Of the texts, and of each, whose words are queries to vectors alone."""
@@ -174,13 +175,25 @@ def vectors_alone(given: argparse.Namespace, folder: Path) -> None:
 
 def write_vectors(server: PostgresStore, originals: Originals, count: int) -> None:
     """Write the vectors of `build`, of chunks that are not there."""
-    number = 1
+    dimension, number = originals.vectors.shape[1], 1
+    numbers, vector = ("ids", ">i4", (6,)), ("vector", ">f2", (dimension,))
+    head = ("header", ">i2", (2,))
+    layout = np.dtype([("fields", ">i2"), numbers, ("size", ">i4"), head, vector])
     with server.writer() as writer:
-        writer.vectors.use_model(MODEL_ID, originals.vectors.shape[1])
-        for block in mixed_vectors(originals.vectors, count):
-            rows = [(ChunkId(number + i), row) for i, row in enumerate(block)]
-            writer.vectors.add(MODEL_ID, rows)
-            number += len(rows)
+        writer.vectors.use_model(MODEL_ID, dimension)
+        session = writer._session
+        ((model,),) = session.rows("SELECT id FROM model WHERE vault = %(vault)s")
+        with session.connection.cursor() as cursor, cursor.copy(BINARY_COPY) as copy:
+            copy.write(b"PGCOPY\n\xff\r\n\0" + bytes(8))
+            for block in mixed_vectors(originals.vectors, count):
+                rows = np.zeros(len(block), layout)
+                rows["fields"], rows["size"] = 4, 4 + 2 * dimension
+                rows["ids"] = (4, session.vault, 4, model, 4, 0)
+                rows["ids"][:, 5] = np.arange(number, number + len(block))
+                rows["header"][:, 0], rows["vector"] = dimension, block
+                copy.write(rows.tobytes())
+                number += len(block)
+            copy.write(b"\xff\xff")
 
 
 def runs_of_words(texts: Iterable[str], count: int) -> list[str]:

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from ragtui_core.store.postgres import neighbour_lists, vector_rows
+from ragtui_core.store.postgres.migrations import steps
 from ragtui_core.store.postgres.neighbour_lists import lists_name
 from ragtui_core.store.postgres.reader_state import EVERYTHING, Model
 from ragtui_core.store.postgres.vector_rows import VectorReader
@@ -112,6 +113,7 @@ def test_a_search_reads_as_many_lists_as_neighbours_need(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(neighbour_lists, "SHARES", (0.02, 0.2, 0.9))
+    monkeypatch.setattr(neighbour_lists, "MIN_RECALL", 0.95)
     add(store, unit_vectors(2_000))
     model = model_of(store)
     assert (model.lists, model.probes) == (44, 40)
@@ -225,3 +227,21 @@ def test_lists_go_with_their_model(store: Store) -> None:
         writer.vectors.use_model("other", 4)
         writer.vectors.finish("other")
     assert lists_of(store) == []
+
+
+def test_an_index_of_an_older_version_is_replaced(store: Store) -> None:
+    older = "".join(sql for number, sql in steps() if number < 5)
+    name = "embedding_1_1"
+    execute(
+        store._dsn,
+        f"CREATE SCHEMA ragtui; SET search_path TO ragtui, public; {older}",
+        "CREATE TABLE schema_version AS SELECT 4 AS version",
+        "CREATE EXTENSION vector SCHEMA public",
+        "CREATE TABLE embedding (vault int, model int, chunk int, embedding halfvec, "
+        "FOREIGN KEY (vault, model) REFERENCES model ON DELETE CASCADE)",
+        f"CREATE INDEX {name} ON embedding "
+        "USING hnsw ((embedding::halfvec(64)) halfvec_ip_ops)",
+    )
+    add(store, unit_vectors(200))
+    assert model_of(store).lists == 14
+    assert lists_of(store) == [name]
