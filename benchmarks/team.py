@@ -159,9 +159,9 @@ def vectors_alone(given: argparse.Namespace, folder: Path) -> None:
     if not server.exists():
         taken = seconds(partial(write_vectors, server, originals, given.chunks))
         row("written", taken, "s", "")
-        with server.writer() as writer:
-            finish = partial(writer.vectors.finish, MODEL_ID)
-            row("indexed", seconds(finish), "s", "")
+    with server.writer() as writer:
+        finish = partial(writer.vectors.finish, MODEL_ID)
+        row("indexed", seconds(finish), "s", "")
     with server.reader() as reader:
         model = reader._state.models()[MODEL_ID]
         row("lists", model.lists, "", f"a search reads {model.probes}")
@@ -170,7 +170,7 @@ def vectors_alone(given: argparse.Namespace, folder: Path) -> None:
         for record in Copies(originals.records, MIN_TEXTS).documents()
         for chunk in record.chunks
     )
-    recall(server, vault, runs_of_words(texts, QUERIES))
+    recall(server, vault, runs_of_words(texts, QUERIES // 2))
 
 
 def write_vectors(server: PostgresStore, originals: Originals, count: int) -> None:

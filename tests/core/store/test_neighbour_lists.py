@@ -62,6 +62,15 @@ def test_vectors_of_a_large_index_are_in_lists_until_it_is_removed(
         chosen = reader.select([Filter(FilterField.FOLDER, ("7",))])
         with reader.restricted(chosen):
             assert len(reader.vectors.nearest(drawn[0], 10)) == 1
+        # Most of the notes: the client leaves the others out, or the server.
+        most = reader.select([Filter(FilterField.FOLDER, tuple(map(str, range(250))))])
+        with reader.restricted(most):
+            for limit in (10, 240):
+                near = reader.vectors.nearest(drawn[299], limit)
+                exact = reader.vectors.nearest(drawn[299], limit, exact=True)
+                assert len(near) == len(exact) == limit
+                places = reader.places([chunk for chunk, _ in near]).values()
+                assert all(int(place.path.split("/")[0]) < 250 for place in places)
     assert lists_of(store) != []
     store.back_up()
     with store.writer():
@@ -219,6 +228,16 @@ def test_what_a_killed_process_left_is_replaced(store: Store) -> None:
         writer.vectors.finish("model")
     assert lists_of(store) == [name]
     assert model_of(store).lists == 14
+
+
+def test_what_was_not_measured_is_measured_by_the_next_run(store: Store) -> None:
+    add(store, unit_vectors(200))
+    with store.writer() as writer:
+        with writer._session.transaction():
+            writer._session.run("UPDATE model SET probes = NULL")
+        assert (model_of(store).probes, model_of(store).read) == (0, 2)
+        writer.vectors.finish("model")
+    assert model_of(store).probes > 0
 
 
 def test_lists_go_with_their_model(store: Store) -> None:

@@ -32,6 +32,9 @@ NAMES = "harbour", "orchard", "quarry", "mill"
 LOCK = 0x52414754
 """Key of the lock of migrations, also of those of other versions of ragtui."""
 
+TABLES = "ragtui.posting, ragtui.model"
+"""Each step from the second on changes one of these."""
+
 MIGRATED = """
 CREATE TABLE public.migrated (process int);
 CREATE FUNCTION public.note() RETURNS event_trigger LANGUAGE plpgsql AS
@@ -133,8 +136,8 @@ def test_one_process_migrates_an_older_schema_while_others_wait(
     with psycopg.connect(dsn, autocommit=True) as watching:
         watching.execute(MIGRATED)
         with psycopg.connect(dsn) as reading:
-            # A step that changes this table waits until it is not read.
-            reading.execute("LOCK TABLE ragtui.posting IN ACCESS SHARE MODE")
+            # A step that changes one of these waits until it is not read.
+            reading.execute(f"LOCK TABLE {TABLES} IN ACCESS SHARE MODE")
             with indexing(roots, dsn) as processes:
                 wait_until(
                     lambda: migrating(watching) == (1, len(NAMES) - 1),

@@ -24,9 +24,7 @@ SHARES = (0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3)
 """Of the lists that a search reads: the least that suffices. If none does, all vectors
 are compared."""
 
-SHARE_UNTIL_MEASURED = 0.1
-
-MEASURED, MEASURED_NEIGHBOURS, MIN_RECALL = 100, 100, 0.988
+MEASURED, MEASURED_NEIGHBOURS, MIN_RECALL = 50, 100, 0.988
 """Made-up queries whose nearest neighbours are compared with the exact ones; the share
 of these to find. Of a million vectors, searches that found .963 and .986 of them found
 .938 and .968 of the ten nearest of real queries; of 100,000, .912 and .964 were .947
@@ -58,19 +56,23 @@ def build_lists(session: Session, model: int, dimension: int, *, least: int) -> 
     with _building(session) as is_alone:
         if not is_alone:
             return
-        ((count, lists),) = session.rows(
-            "SELECT (SELECT count(*) FROM embedding "
-            "WHERE vault = %(vault)s AND model = %(model)s), max(lists) FROM model "
+        ((count, lists, probes),) = session.rows(
+            "SELECT (SELECT count(*) FROM embedding WHERE vault = %(vault)s "
+            "AND model = %(model)s), coalesce(max(lists), 0), max(probes) FROM model "
             "WHERE vault = %(vault)s AND id = %(model)s "
             "AND to_regclass(%(name)s) IS NOT NULL",
             model=model,
             name=lists_name(session, model),
         )
-        wanted = max(1, min(MAX_LISTS, isqrt(count)))
-        if count < least or wanted < 2 * (lists or 0):
+        if count < least:
             return
-        _build(session, model, dimension, wanted)
-        _set_probes(session, model, measured_probes(session, model, dimension, wanted))
+        wanted = max(1, min(MAX_LISTS, isqrt(count)))
+        if wanted >= 2 * lists:
+            _build(session, model, dimension, wanted)
+            lists, probes = wanted, None
+        if probes is None:
+            probes = measured_probes(session, model, dimension, lists)
+            _set_probes(session, model, probes)
 
 
 @contextmanager
@@ -105,11 +107,10 @@ def _build(session: Session, model: int, dimension: int, lists: int) -> None:
         session.run(f"DROP INDEX IF EXISTS {name}")
         session.run(f"ALTER INDEX {name}_next RENAME TO {name}")
         session.run(
-            "UPDATE model SET lists = %(lists)s, probes = %(probes)s "
+            "UPDATE model SET lists = %(lists)s, probes = NULL "
             "WHERE vault = %(vault)s AND id = %(model)s",
             model=model,
             lists=lists,
-            probes=ceil(lists * SHARE_UNTIL_MEASURED),
         )
 
 

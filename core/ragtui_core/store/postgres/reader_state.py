@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ragtui_core.store.facts import REVISION
@@ -167,9 +168,9 @@ EVERYTHING = ChunkSelection()
 
 
 class Model(NamedTuple):
-    """A model with vectors, in as many lists, of which a search reads `probes`.
+    """A model with vectors, in as many lists, of which a search needs `probes`.
 
-    Without an index there are no lists.
+    Without an index there are no lists. `probes` is 0 until it is measured.
     """
 
     number: int
@@ -180,7 +181,12 @@ class Model(NamedTuple):
     @property
     def compared(self) -> float:
         """The share of the vectors that are in the lists of a search."""
-        return self.probes / self.lists if self.lists else 1.0
+        return self.read / self.lists if self.lists else 1.0
+
+    @property
+    def read(self) -> int:
+        """How many of the lists a search reads; a tenth until it is measured."""
+        return self.probes or ceil(self.lists / 10)
 
 
 Key = TypeVar("Key")

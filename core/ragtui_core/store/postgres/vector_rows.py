@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.embedder import check_dimension
@@ -17,7 +18,12 @@ from ragtui_core.store.postgres.neighbour_lists import (
     lists_name,
     vector_text,
 )
-from ragtui_core.store.postgres.reader_state import Model, ReaderState
+from ragtui_core.store.postgres.reader_state import (
+    ChunkSelection,
+    Condition,
+    Model,
+    ReaderState,
+)
 from ragtui_core.store.records import PendingChunk, split_lines
 from ragtui_core.types import ChunkId
 
@@ -29,6 +35,11 @@ MAX_NEIGHBOURS = 4_096
 
 MAX_EXACT = 30_000
 """Up to so many chunks that may be found, all are compared: 22 ms of processor time."""
+
+
+_MARGIN = 1.5
+"""Of the neighbours without a filter, so many times as many as would be expected to
+satisfy it are asked for at first."""
 
 
 class VectorReader:
@@ -114,8 +125,32 @@ class VectorReader:
     def _by_lists(
         self, vector: "Vectors", limit: int, model: Model
     ) -> list[tuple[ChunkId, float]]:
-        self._session.connection.set_value("ivfflat.probes", str(model.probes))
-        kept = self._state.selection.condition("chunk")
+        chosen = self._state.selection
+        if chosen.documents:
+            # The server would look all documents of the filter up first.
+            share = chosen.count / max(1, self._state.totals()[2])
+            wanted = ceil(_MARGIN * limit / share)
+            if wanted <= MAX_NEIGHBOURS:
+                rows = self._of_lists(vector, wanted, model, Condition(""))
+                found = self._kept(rows, chosen)
+                if len(found) >= limit:
+                    return found[:limit]
+        return self._of_lists(vector, limit, model, chosen.condition("chunk"))
+
+    def _kept(
+        self, rows: list[tuple[ChunkId, float]], chosen: ChunkSelection
+    ) -> list[tuple[ChunkId, float]]:
+        import numpy as np
+
+        marks = np.zeros(1 + max((chunk for chunk, _ in rows), default=0), np.bool_)
+        marks[[chunk for chunk, _ in rows]] = True
+        marks = chosen.kept(marks)
+        return [row for row in rows if marks[row[0]]]
+
+    def _of_lists(
+        self, vector: "Vectors", limit: int, model: Model, kept: Condition
+    ) -> list[tuple[ChunkId, float]]:
+        self._session.connection.set_value("ivfflat.probes", str(model.read))
         cast = f"embedding::halfvec({model.dimension})"
         query = f"%(query)s::halfvec({model.dimension})"
         # Vault and model as literals, so that the partial index is used.
