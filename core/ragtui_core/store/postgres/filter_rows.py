@@ -1,5 +1,6 @@
 """Filters on documents as SQL, and the documents of each value of a field."""
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -10,7 +11,6 @@ from ragtui_core.store.filter_values import (
     most_similar,
 )
 from ragtui_core.store.matching import Phrase, TermKind
-from ragtui_core.store.postgres.glob_patterns import regex_of
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
     ChosenDocuments,
@@ -139,7 +139,7 @@ def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
             return _at_a_place("path ILIKE %(value)s", inside)
         case FilterField.PATH:
             wild = value if set("*?[") & set(value) else f"*{value}*"
-            return _with("lower(document.path) ~ %(value)s", regex_of(_lower(wild)))
+            return _with("lower(document.path) ~ %(value)s", _regex_of(_lower(wild)))
         case FilterField.WORDS:
             query = tsquery_of(Phrase(value), TermKind.WORD)
             return _with(_WITH_WORDS, query) if query else Condition("false")
@@ -270,3 +270,64 @@ def value_counts(
 def _lower(text: str) -> str:
     """`text` with letters of ASCII in lower case, as paths in "C" are compared."""
     return "".join(each.lower() if each.isascii() else each for each in text)
+
+
+_NOTHING = "(?!)"
+"""Matches no text."""
+
+_MEANT = re.compile(r"([!-/:-@\[-`{-~])")
+"""All punctuation of ASCII."""
+
+
+def _regex_of(pattern: str) -> str:
+    """SQLite's glob pattern as an expression for a whole text.
+
+    For `[` alone it is one that matches nothing.
+
+    `*` is any text, `?` a character, `[a-c]` one of a list, `[^a-c]` one of no list.
+    """
+    parts = ["^"]
+    at = 0
+    while at < len(pattern):
+        character = pattern[at]
+        at += 1
+        if character == "*":
+            parts.append(".*")
+        elif character == "?":
+            parts.append(".")
+        elif character == "[":
+            end = _end_of_list(pattern, at)
+            if end < 0:
+                return _NOTHING
+            parts.append(_list(pattern[at:end]))
+            at = end + 1
+        else:
+            parts.append(_quoted(character))
+    return "".join([*parts, "$"])
+
+
+def _end_of_list(pattern: str, start: int) -> int:
+    first = start + pattern.startswith("^", start)
+    return pattern.find("]", first + 1)
+
+
+def _list(text: str) -> str:
+    negated = text.startswith("^")
+    alternatives = []
+    items = text[negated:]
+    at = 0
+    while at < len(items):
+        if items[at + 1 : at + 2] == "-" and at + 2 < len(items):
+            first, last = items[at], items[at + 2]
+            if first <= last:
+                alternatives.append(f"[{_quoted(first)}-{_quoted(last)}]")
+            at += 3
+        else:
+            alternatives.append(_quoted(items[at]))
+            at += 1
+    either = f"(?:{'|'.join(alternatives) or _NOTHING})"
+    return f"(?!{either})." if negated else either
+
+
+def _quoted(character: str) -> str:
+    return _MEANT.sub(r"\\\1", character)

@@ -16,8 +16,12 @@ from ragtui_core.store.postgres.indexed_terms import (
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
 from ragtui_core.store.postgres.indexed_values import indexable
-from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
-from ragtui_core.store.postgres.phrase_counts import positions_of, weighted_count
+from ragtui_core.store.postgres.match_scores import (
+    best_of,
+    matching_chunks,
+    positions_of,
+    weighted_count,
+)
 from ragtui_core.store.postgres.postings import Postings, TermPostings
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
