@@ -30,7 +30,6 @@ if TYPE_CHECKING:
         MovedLinks,
         moved,
     )
-    from ragtui_core.documents.markdown.footnotes import Footnote, footnotes_of
     from ragtui_core.documents.markdown.headings import (
         Heading,
         find_section,
@@ -45,13 +44,17 @@ if TYPE_CHECKING:
         blocks_of,
         is_literal,
         links_of,
+        named_places,
         tags_of,
     )
     from ragtui_core.documents.markdown.link_patterns import decode_target, is_external
     from ragtui_core.documents.markdown.literals import without_escapes
-    from ragtui_core.documents.markdown.named_places import named_places
     from ragtui_core.documents.markdown.parser_events import ParserPanic
-    from ragtui_core.documents.markdown.references import References
+    from ragtui_core.documents.markdown.references import (
+        Footnote,
+        References,
+        footnotes_of,
+    )
     from ragtui_core.documents.markdown.table_of_contents import (
         ContentsEdit,
         anchors_of,
@@ -117,7 +120,6 @@ __getattr__ = lazy_exports(
         "ragtui_core.documents.parts": ("DocumentPart", "document_part"),
         "ragtui_core.documents.extraction.extracted": ("Extractor", "Extracted"),
         "ragtui_core.documents.markdown.literals": ("without_escapes",),
-        "ragtui_core.documents.markdown.named_places": ("named_places",),
         "ragtui_core.documents.parser": ("markdown_document",),
         "ragtui_core.documents.kinds": ("OWN_ENDINGS",),
         "ragtui_core.documents.loader": ("Loader",),
@@ -145,6 +147,7 @@ __getattr__ = lazy_exports(
             "blocks_of",
             "is_literal",
             "links_of",
+            "named_places",
             "tags_of",
         ),
         "ragtui_core.documents.markdown.link_patterns": (
@@ -168,8 +171,11 @@ __getattr__ = lazy_exports(
             "MarkKind",
         ),
         "ragtui_core.documents.markdown.parser_events": ("ParserPanic",),
-        "ragtui_core.documents.markdown.references": ("References",),
-        "ragtui_core.documents.markdown.footnotes": ("Footnote", "footnotes_of"),
+        "ragtui_core.documents.markdown.references": (
+            "Footnote",
+            "References",
+            "footnotes_of",
+        ),
         "ragtui_core.documents.markdown.table_of_contents": (
             "ContentsEdit",
             "anchors_of",

@@ -12,6 +12,9 @@ and tables. Its name has letters, digits, `_`, `-`, `/` and other non-punctuatio
 characters; at least one is not a digit (`#12` is a number), and `#fff` or `#a1b2c3`,
 three, four, six or eight hexadecimal digits, is a colour. Code, comments and link
 destinations contain no tags.
+
+Besides headings, links can name blocks (`^name`) and the places that `<a id="name">`,
+`## Title {#name}` and `> ## Title` make.
 """
 
 import re
@@ -26,6 +29,7 @@ from ragtui_core.documents.front_matter.fields import FIELD_KEYS, read_fields
 from ragtui_core.documents.markdown import link_patterns as patterns
 from ragtui_core.documents.markdown.link_types import Link, LinkKind, Tag
 from ragtui_core.documents.markdown.literals import without_literals
+from ragtui_core.documents.markdown.table_of_contents import anchor_of
 from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import Span
 
@@ -38,6 +42,7 @@ __all__ = [
     "is_literal",
     "links_from",
     "links_of",
+    "named_places",
     "tags_of",
 ]
 
@@ -294,3 +299,42 @@ def _tags_of_front_matter(text: str, front: FrontMatter) -> Iterator[Tag]:
         for found in pattern.finditer(text, *key.span("value")):
             if name := remaining.pop(found[0].casefold(), None):
                 yield Tag(name, Span(*found.span()))
+
+
+_PLACE = re.compile(
+    r"<[A-Za-z](?P<tag>[^<>]*+)>"
+    r"|(?<![^\r\n])[ ]{0,3}\#{1,6}[ \t](?P<heading>[^{}\r\n]*+\{[^{}\r\n]*+\})[ \t]*+"
+    r"(?![^\r\n])"
+    r"|(?<![^\r\n])[ ]{0,3}>[ >]*+\#{1,6}[ \t]++(?P<quoted>[^\r\n]++)"
+)
+_NAME_IN_TAG = re.compile(
+    r"\s(?:id|name)[ \t]*+=[ \t]*+"
+    r"(?:\"(?P<double>[^\"]++)\"|'(?P<single>[^']++)'|(?P<bare>[^\s\"'=]++))",
+    re.IGNORECASE,
+)
+_NAME_OF_HEADING = re.compile(r"[{\s]\#(?P<name>[^\s{}\#]++)[^{}]*\}$")
+
+
+def named_places(text: str) -> dict[str, Span]:
+    """The elements of HTML that have a name, named headings, and headings in quotes.
+
+    By name, the first of several; a heading in a quote has the name that GitHub gives
+    it. None is in code or a comment. The span is the tag, or the line of the heading.
+    """
+    if not any(mark in text for mark in "<{>"):
+        return {}
+    found: dict[str, Span] = {}
+    for place in _PLACE.finditer(without_literals(text)):
+        if name := _name_of_place(place, text):
+            found.setdefault(name, Span(*place.span()))
+    return found
+
+
+def _name_of_place(place: re.Match[str], text: str) -> str:
+    kind = place.lastgroup or ""
+    words = text[slice(*place.span(kind))]
+    if kind == "quoted":
+        return anchor_of(words.strip())
+    pattern = _NAME_IN_TAG if kind == "tag" else _NAME_OF_HEADING
+    named = pattern.search(words)
+    return named[named.lastgroup or 0] if named else ""

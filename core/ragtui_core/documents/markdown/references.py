@@ -1,12 +1,24 @@
-"""The link definitions of a document, for parsing parts of it by themselves."""
+"""References of a document and their definitions: `[name]: target`, `[^name]: text`.
+
+Link definitions are for parsing parts of a document by themselves. Footnotes are
+references `[^name]`, and definitions.
+"""
 
 import re
+from dataclasses import dataclass
 
-from ragtui_core.documents.markdown.link_patterns import NAMED, normal_name
+from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.markdown.link_patterns import (
+    LINE_START,
+    NAMED,
+    normal_name,
+)
+from ragtui_core.documents.markdown.literals import without_literals
 from ragtui_core.documents.markdown.parser_events import (
     ParserPanic,
     reference_targets,
 )
+from ragtui_core.types import Span
 
 _SPECIAL = re.compile(r"[\\<>&]")
 
@@ -45,3 +57,51 @@ class References:
 
 def _escaped(special: re.Match[str]) -> str:
     return f"\\{special[0]}"
+
+
+_FOOTNOTE_MARK = re.compile(r"\[\^(?P<name>[^\[\]\s^]++)\](?P<colon>:)?")
+_FOOTNOTE_REST = re.compile(
+    r"[^\r\n]*+"
+    r"(?:(?:\r\n?|\n)(?=[^\r\n])(?![ ]{0,3}\[\^)[^\r\n]*+"  # the same paragraph
+    r"|(?:(?:\r\n?|\n)[ \t]*+)+(?:\r\n?|\n)(?:[ ]{4}|\t)[^\r\n]*+)*+"  # an indented one
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """A reference to a footnote, or its definition.
+
+    Attributes:
+        name: As compared: without case.
+        span: The mark `[^name]`, without a colon.
+        body: The text of a definition; None for a reference.
+    """
+
+    name: str
+    span: Span
+    body: Span | None = None
+
+    @property
+    def is_definition(self) -> bool:
+        """Whether the footnote's text follows."""
+        return self.body is not None
+
+
+def footnotes_of(text: str) -> list[Footnote]:
+    """The references and definitions of a text, in order; none in code or comments."""
+    if "[^" not in text:
+        return []
+    front = read_front_matter(text)
+    plain = without_literals(text, front.span.end if front else 0)
+    return [_footnote(found, text, plain) for found in _FOOTNOTE_MARK.finditer(plain)]
+
+
+def _footnote(found: re.Match[str], text: str, plain: str) -> Footnote:
+    name, end = normal_name(found["name"]), found.end("name") + 1
+    at = found.start()
+    is_defined = found["colon"] and LINE_START.search(plain, max(0, at - 4), at)
+    if not is_defined:
+        return Footnote(name, Span(at, end))
+    rest = _FOOTNOTE_REST.match(text, found.end())
+    last = rest.end() if rest else found.end()
+    return Footnote(name, Span(at, end), Span(found.end(), last))
