@@ -21,7 +21,7 @@ WORDS = (
 DIALECT = re.compile(rf"\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
 
 EXAMPLES = {
-    "core/ragtui_core/text/function_word_lists.py": "words of other languages",
+    "core/ragtui_core/text/function_words.py": "words of other languages",
     "tests/core/answer/checks/test_contradiction_notices.py": "a made-up sentence",
     "tests/core/citations/test_citer.py": "a note",
     "tests/core/test_indexed_text.py": "a note",

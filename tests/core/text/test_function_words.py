@@ -2,8 +2,11 @@
 
 import pytest
 
-from ragtui_core.text.function_word_lists import LISTS
-from ragtui_core.text.function_words import function_words_in, language_of
+from ragtui_core.text.function_words import (
+    FOREIGN_WORDS,
+    function_words_in,
+    language_of,
+)
 
 QUESTIONS = {
     "en": "why do my traces not show up",
@@ -61,7 +64,7 @@ def test_accents_may_be_omitted(language: str) -> None:
 
 
 def test_lists_are_in_lower_case_without_repeats() -> None:
-    for language, text in LISTS.items():
+    for language, text in FOREIGN_WORDS.items():
         words = text.split()
         assert words == [word.lower() for word in words], language
         assert len(words) == len(set(words)), language

@@ -1,12 +1,18 @@
-"""Converts the clauses of a query to filters of the store, with notes for the user."""
+"""Converts the clauses of a query to filters of the store, with notes for the user.
+
+Clauses that are likely to be words, such as `status:404` or `kind:of`, are no filters:
+no document has such a value, none is similar to it, and it has not the form of one. A
+filter that was given as an option is one in any case.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from ragtui_core.documents.front_matter.iso_dates import iso_date
-from ragtui_core.documents.mail.categories import BULK
+from ragtui_core.documents.kinds import OWN_KINDS
+from ragtui_core.documents.mail.categories import BULK, MailCategory
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.search.query.query_language import Clause
 from ragtui_core.store.reader_protocols import Reader
@@ -172,3 +178,48 @@ def filters_without_match(reader: Reader, filters: Filters) -> str:
             f"{', '.join(BULK)}: add --archived."
         )
     return f"No document satisfies {together} together."
+
+
+_LIKELY = {
+    FilterField.KIND: frozenset({"markdown", *OWN_KINDS}),
+    FilterField.STATUS: frozenset({ARCHIVED}),
+    FilterField.CATEGORY: frozenset(MailCategory),
+    FilterField.HAS: frozenset({"attachment"}),
+}
+"""Values that are likely in any vault."""
+
+_FORMS = {
+    FilterField.PATH: re.compile(r"[/*?.]"),
+    FilterField.FOLDER: re.compile(r"/"),
+    FilterField.FROM: re.compile(r"@"),
+    FilterField.TO: re.compile(r"@"),
+    FilterField.THREAD: re.compile(r"@"),
+    FilterField.YEAR: re.compile(r"\d"),
+}
+"""What is in a value of these fields, and in few words."""
+
+
+def filters_without_dates(clauses: Iterable[Clause]) -> Iterator[Clause]:
+    """Those by date whose values are no dates, nor begin as one."""
+    for clause in clauses:
+        is_word = clause.field in DATES and not clause.value[0].isdigit()
+        if is_word and not clause.negated and day_of(clause.value) is None:
+            yield clause
+
+
+def unlikely_filters(clauses: Iterable[Clause], reader: Reader) -> Iterator[Clause]:
+    """Those whose values are no likely ones, and that no document satisfies."""
+    for clause in clauses:
+        if clause.field in DATES or clause.negated or _is_likely(clause):
+            continue
+        only = Filter(clause.field, (clause.value,))
+        near = reader.nearest_value(clause.field, clause.value)
+        if near is None and reader.select([only]).is_nothing:
+            yield clause
+
+
+def _is_likely(clause: Clause) -> bool:
+    if folded(clause.value) in _LIKELY.get(clause.field, ()):
+        return True
+    form = _FORMS.get(clause.field)
+    return form is not None and bool(form.search(clause.value))

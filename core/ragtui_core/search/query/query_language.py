@@ -6,7 +6,7 @@
     thread:8f2@example.org
 
 Nothing is an error: anything unknown is searched as words, with a note. So are filters
-such as `status:404` (`unlikely_filters.py`). Selecting a filter edits the line, so the
+such as `status:404` (`filters.py`). Selecting a filter edits the line, so the
 line is the only state.
 """
 

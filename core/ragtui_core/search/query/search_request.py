@@ -9,7 +9,9 @@ from ragtui_core.search.options import LineRange, SearchOptions
 from ragtui_core.search.query.filters import (
     Filters,
     build_filters,
+    filters_without_dates,
     filters_without_match,
+    unlikely_filters,
 )
 from ragtui_core.search.query.foreign_words import fetch_languages
 from ragtui_core.search.query.index_query import (
@@ -26,7 +28,6 @@ from ragtui_core.search.query.query_language import (
     parse_clause,
     parse_line,
 )
-from ragtui_core.search.query.unlikely_filters import unlikely, without_dates
 from ragtui_core.search.query.word_forms import vault_languages, with_forms
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader_protocols import Ahead, Reader
@@ -154,7 +155,7 @@ def parse_request(
 
 def _parsed_line(line: str, as_words: Collection[Clause]) -> ParsedQuery:
     """The line, with filters by date whose values are no dates as words."""
-    undated = list(without_dates(clauses_of(line)))
+    undated = list(filters_without_dates(clauses_of(line)))
     parsed = parse_line(line, (*undated, *as_words))
     parsed.notes += [
         f"{clause.value!r} is not a date: {clause} is searched as words."
@@ -167,7 +168,7 @@ def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     """The line, if nothing satisfies its filters, without those that are unlikely."""
     if not parsed.filters.wanted or not reader.select(parsed.all_filters).is_nothing:
         return parsed
-    words = list(unlikely(clauses_of(parsed.line), reader))
+    words = list(unlikely_filters(clauses_of(parsed.line), reader))
     if not words:
         return parsed
     found = parse_request(parsed.line, parsed.options, parsed.today, words)

@@ -20,7 +20,7 @@ from ragtui_core.search.query.index_query import Form, Query, Term
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_words_in, language_of
-from ragtui_core.text.language_stemming import (
+from ragtui_core.text.stemming import (
     STEMMED_LANGUAGES,
     as_searched,
     has_stem,

@@ -1,5 +1,6 @@
 """Turns candidates into slots: reranked, boosted, grouped."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -17,7 +18,6 @@ from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
-from ragtui_core.text.link_lists import is_link_list
 from ragtui_core.types import ChunkId, DocumentId, Mode
 
 SAME_FOLDER = 1.2
@@ -76,6 +76,41 @@ def recency(day: str, today: date, days: int) -> float:
     except ValueError:
         return 0.0
     return min(1.0, max(0.0, 1.0 - age / days))
+
+
+LINK_LINES = 0.7
+"""From this ratio of its lines on, a text is a list of links."""
+
+_LINK_LINE = re.compile(
+    r"""
+    \s*(?:
+        (?:(?:[-*+]|\d{1,9}[.)])\s+)?                      # a list item, or none
+        (?:\[[ xX]\]\s+)?
+        (?:!?\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\]|<https?://[^>]*>|https?://\S+)
+        [\s,;.|]*
+        |
+        \{\{[#%<]?[^}]*\}\}                                # {{#include path}}
+        |
+        \{%[^%]*%\}
+        |
+        \[[^\]]+\]:\s*\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?   # a definition
+    )\s*
+    """,
+    re.VERBOSE,
+)
+"""A link, an include directive or the definition of a link."""
+
+
+def is_link_list(text: str) -> bool:
+    """Whether most lines of `text` only name other files.
+
+    Headings and blank lines do not count.
+    """
+    lines = [
+        line for line in text.splitlines() if line.strip() and not line.startswith("#")
+    ]
+    named = sum(_LINK_LINE.fullmatch(line) is not None for line in lines)
+    return bool(named) and named >= LINK_LINES * len(lines)
 
 
 def _without_link_lists(

@@ -11,13 +11,13 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query.index_query import build_query
 from ragtui_core.search.query.query_language import parse_line
 from ragtui_core.search.query.word_forms import with_forms
-from ragtui_core.text.language_stemming import (
+from ragtui_core.text.stemming import (
     STEMMED_LANGUAGES,
     as_searched,
     has_stem,
     language_stems,
+    stems,
 )
-from ragtui_core.text.stemming import stems
 from ragtui_core.types import Mode, SearchResult
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import Files, MakeVault, write_files

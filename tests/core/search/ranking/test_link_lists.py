@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.text.link_lists import is_link_list
+from ragtui_core.search.ranking.ranker import is_link_list
 
 
 @pytest.mark.parametrize(
