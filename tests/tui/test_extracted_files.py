@@ -8,7 +8,7 @@ import pytest
 from ragtui_core.vault import Vault
 from ragtui_tui import document_page
 from ragtui_tui.markdown_view.row_widget import LineLabels
-from ragtui_tui.reader_view.original_file import opening_command
+from ragtui_tui.other_programs import opening_command
 from ragtui_tui.reader_view.passage_actions import NOT_TEXT, NOT_VIEWED
 from support.office_files import PdfPage, pdf, pptx
 from support.screens import OpenApp, Terminal

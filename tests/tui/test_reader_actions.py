@@ -10,8 +10,8 @@ from ragtui_core.vault import Vault
 from ragtui_tui.chat_view.chat_pane import ChatPane
 from ragtui_tui.document_page import Passage
 from ragtui_tui.messages import OpenPassage
+from ragtui_tui.other_programs import editor_command
 from ragtui_tui.question_scope import Scope, ScopeKind
-from ragtui_tui.user_editor import editor_command
 from support.screens import OpenApp, Terminal
 from support.user_editor import an_editor, can_suspend
 

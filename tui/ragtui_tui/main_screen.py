@@ -228,7 +228,7 @@ class MainScreen(Screen[None]):
         a language server can be given.
         """
         from ragtui_core.new_notes import daily_note, today
-        from ragtui_tui.user_editor import EditorError, run_editor
+        from ragtui_tui.other_programs import EditorError, run_editor
 
         root = self._vault.root
         try:

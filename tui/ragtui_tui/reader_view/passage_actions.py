@@ -11,10 +11,15 @@ from ragtui_core.text import without_extension
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page
 from ragtui_tui.messages import AskQuestion
+from ragtui_tui.other_programs import (
+    EditorError,
+    OpeningFailed,
+    open_original,
+    run_editor,
+)
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.reader_view.document_view import DocumentView
-from ragtui_tui.user_editor import EditorError, run_editor
 
 LOOKAHEAD_LINES = 20
 """How far below the top of the view a line of text is looked for."""
@@ -151,8 +156,6 @@ class PassageActions:
         self._pane.app.push_screen(dialog, decided)
 
     def _open_file(self, file: Path, page: int = 0) -> None:
-        from ragtui_tui.reader_view.original_file import OpeningFailed, open_original
-
         def work() -> None:
             try:
                 open_original(file, page)
