@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
+from ragtui_lsp import protocol, server
 from support.answers import CITATION
 from support.editor import Editor, StartEditor
 from support.language_servers import ServerProcess, ServerThread
@@ -41,6 +43,14 @@ summary: The hose between pump and tank.
 
 A hose of rubber brings the water from the pump to the tank.
 """
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_converter() -> Iterator[None]:
+    """Servers of a process share a converter: each would compile its own in 0.1 s."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "converter", cache(protocol.converter))
+        yield
 
 
 @pytest.fixture

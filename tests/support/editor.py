@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -24,6 +26,12 @@ UNITS: dict[str, Callable[[str], int]] = {
     "utf-32": len,
 }
 """How long a text is in the units of an encoding."""
+
+
+@cache
+def vscode_capabilities() -> types.ClientCapabilities:
+    """What VS Code says of itself; reading it compiles a function for each type."""
+    return client_capabilities("visual_studio_code")
 
 
 class Editor:
@@ -148,7 +156,7 @@ class Editor:
         for uri, each in (scoped or {}).items():
             self.client.set_configuration(each, section="ragtui", scope_uri=uri)
         await self.server.connect(self.client, self.root)
-        capabilities = client_capabilities("visual_studio_code")
+        capabilities = deepcopy(vscode_capabilities())
         assert capabilities.general
         capabilities.general.position_encodings = [
             types.PositionEncodingKind(self.encoding)

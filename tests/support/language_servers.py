@@ -6,6 +6,7 @@ import socket
 import sys
 import threading
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,12 @@ def server_command() -> list[str]:
     return [sys.executable, "-m", "ragtui_lsp.main"]
 
 
+@cache
 def client_converter() -> Any:
-    """lsprotocol's own mistakes an action that has a command for a command."""
+    """lsprotocol's own mistakes an action that has a command for a command.
+
+    It compiles a function for each type of message, so all clients share one.
+    """
     converter: Any = default_converter()  # type: ignore[no-untyped-call]
 
     def structure(params: Any, _: Any) -> Any:
