@@ -13,6 +13,8 @@ from pygls.lsp.client import LanguageClient
 from textual import _wait
 from textual._context import visible_screen_stack
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.strip import Strip
 
 
@@ -43,6 +45,23 @@ def wait_briefly() -> None:
     """
     _wait.SLEEP_GRANULARITY = 0.01
     _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
+
+
+def share_parsed_styles() -> None:
+    """Let all apps of a process share what their style sheets were parsed to.
+
+    Textual keeps it per app, which has one in its process, and changes none of it.
+    """
+    parse, parsed = Stylesheet._parse_rules, dict[Any, list[RuleSet]]()
+
+    def parse_once(sheet: Stylesheet, *args: Any, **options: Any) -> list[RuleSet]:
+        variables = tuple(sorted(sheet._variables.items()))
+        key = (variables, args, *sorted(options.items()))
+        if key not in parsed:
+            parsed[key] = parse(sheet, *args, **options)
+        return parsed[key]
+
+    Stylesheet._parse_rules = parse_once  # type: ignore[assignment,method-assign]
 
 
 def process_of(client: LanguageClient) -> asyncio.subprocess.Process:
