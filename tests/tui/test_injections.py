@@ -22,10 +22,12 @@ from support.injections import (
 )
 from support.openings import recorded_openings
 from support.screens import OpenApp, Terminal
-from support.vaults import MakeVault
+from support.vaults import Files, IndexedVaults, MakeVault
 
 QUESTION = f"The inspection of {TOPIC}: no cracks?"
 SIZE = (120, 50)
+
+HOSTILE: Files = {p: t for kind in KINDS for p, t in as_files(kind).items()}
 
 
 @pytest.fixture
@@ -37,8 +39,10 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
 
 
 @pytest.fixture
-def hostile(make_vault: MakeVault) -> Vault:
-    return make_vault({p: t for kind in KINDS for p, t in as_files(kind).items()})
+def hostile(indexed_vaults: IndexedVaults, tmp_path: Path) -> Iterator[Vault]:
+    vault = indexed_vaults.copy(HOSTILE, tmp_path / "vault")
+    yield vault
+    vault.close()
 
 
 def assert_screen_harmless(terminal: Terminal) -> None:

@@ -11,6 +11,7 @@ from ragtui_tui.app import RagtuiApp
 from ragtui_tui.pane_manager import CHAT, READER, VAULT, VIEWS
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from support.chatting import box
+from support.samples import sampled
 from support.screens import OpenApp, Terminal
 
 
@@ -108,7 +109,7 @@ async def test_all_panes_are_created_when_idle(
         assert terminal.app.focused is terminal.main.query_one("#query")
 
 
-@pytest.mark.parametrize("count", range(1, len(VIEWS)))
+@pytest.mark.parametrize("count", sampled(range(1, len(VIEWS)), 2))
 async def test_one_can_quit_while_panes_are_made(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
@@ -134,7 +135,7 @@ async def test_no_pane_is_made_after_the_end(vault: Vault, open_app: OpenApp) ->
         assert len(made(terminal)) == count
 
 
-@pytest.mark.parametrize("steps", range(12))
+@pytest.mark.parametrize("steps", sampled(range(12), 3))
 async def test_a_screen_may_be_removed_while_a_pane_is_made(
     vault: Vault, open_app: OpenApp, steps: int
 ) -> None:
