@@ -150,6 +150,13 @@ def sample(
     return opened
 
 
+CPU = Path("/proc/cpuinfo")
+IS_OTHER_CPU = CPU.exists() and "vnni" not in CPU.read_text()
+"""Without these instructions the model's int8 products differ, and shown scores by .02."""
+
+SCORED = (results, filters, chat)
+"""Views with scores that depend on vectors."""
+
 LOOKS = [
     pytest.param(
         size, f"ragtui-{theme}", id=f"{width}x{height}-ragtui-{theme}", marks=marks
@@ -174,6 +181,8 @@ def test_a_view_looks_unchanged(
     size: tuple[int, int],
     theme: str,
 ) -> None:
+    if IS_OTHER_CPU and scene in SCORED:
+        pytest.skip("the pictures have scores of a processor with VNNI")
     app = RagtuiApp(sample(theme))
 
     async def play(pilot: Pilot[None]) -> None:

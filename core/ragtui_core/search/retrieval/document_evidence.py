@@ -130,5 +130,9 @@ def bm25(words: WordCounts, idf: Sequence[float], k1: float, b: float) -> float:
 
 
 def _idf(chunks: int, total: int) -> float:
-    """FTS5's inverse document frequency, of chunks."""
-    return max(math.log((total - chunks + 0.5) / (chunks + 0.5)), 1e-6)
+    """FTS5's inverse document frequency, of chunks.
+
+    The index may have grown between the two counts.
+    """
+    others = max(total - chunks, 0)
+    return max(math.log((others + 0.5) / (chunks + 0.5)), 1e-6)
