@@ -152,7 +152,7 @@ def sample(
 
 CPU = Path("/proc/cpuinfo")
 IS_OTHER_CPU = CPU.exists() and "vnni" not in CPU.read_text()
-"""Without these instructions the model's int8 products differ, and shown scores by .02."""
+"""Without these instructions int8 products differ, and shown scores by .02."""
 
 SCORED = (results, filters, chat)
 """Views with scores that depend on vectors."""
