@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragtui_core.documents.kinds import OWN_KINDS
+from ragtui_core.documents.mail.categories import MailCategory
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.search.query.query_language import FIELDS
 from ragtui_core.store.selection import FilterField
+from ragtui_core.text.folding import folded
 from ragtui_core.types import Mode, SearchResult
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
@@ -150,10 +153,13 @@ def test_an_option_is_a_filter_in_any_case(field_vault: Vault) -> None:
     assert "No document satisfies status:404." in said(result)
 
 
+KNOWN = {"markdown", *OWN_KINDS, *MailCategory, "archived", "attachment"}
+"""Values that filters have in any vault: hypothesis also tries words of our code."""
+
 FILTER_LIKE = st.tuples(
     st.sampled_from([*FIELDS]),
     st.text(st.characters(categories=["L"]), min_size=1, max_size=8),
-).filter(lambda pair: pair[0] != FilterField.YEAR)
+).filter(lambda pair: pair[0] != FilterField.YEAR and folded(pair[1]) not in KNOWN)
 
 
 def test_joined_words_never_hide_everything(field_vault: Vault) -> None:
