@@ -38,11 +38,12 @@ TABLES = "ragtui.posting, ragtui.model"
 MIGRATED = """
 CREATE TABLE public.migrated (process int);
 CREATE FUNCTION public.note() RETURNS event_trigger LANGUAGE plpgsql AS
-    'BEGIN INSERT INTO public.migrated VALUES (pg_backend_pid()); END';
+    'BEGIN INSERT INTO public.migrated SELECT pg_backend_pid()
+    FROM pg_event_trigger_ddl_commands() WHERE NOT in_extension; END';
 CREATE EVENT TRIGGER noted ON ddl_command_end
     WHEN TAG IN ('ALTER TABLE', 'CREATE FUNCTION') EXECUTE FUNCTION public.note();
 """
-"""Notes which processes of the server apply steps."""
+"""Notes which processes of the server apply steps; another may add the extension."""
 
 
 def opened(root: Path, dsn: str) -> Vault:
