@@ -44,8 +44,10 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 
 
 def test_vectors_of_a_large_index_are_in_lists_until_it_is_removed(
-    store: Store, tmp_path: Path
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(neighbour_lists, "SHARES", (0.3,))
+    monkeypatch.setattr(neighbour_lists, "MIN_RECALL", 0)
     notes = {f"{at}/note.md": "# Note\n\nWater.\n" for at in range(300)}
     with store.writer() as writer:
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", notes)))

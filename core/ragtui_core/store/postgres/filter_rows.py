@@ -40,7 +40,7 @@ def select(state: ReaderState, filters: Sequence[Filter]) -> ChunkSelection:
     if kept == total:
         return EVERYTHING
     chunks = chunks or b""
-    count = len(chunks) // 4 if are_kept else -1
+    count = len(chunks) // 4 if are_kept else None
     return ChunkSelection(ChosenDocuments(chosen, chunks, are_kept), count=count)
 
 

@@ -85,13 +85,13 @@ class ChunkSelection:
         documents: Only of these documents; None is each.
         among: Only these chunks; None is each.
         without: Not these chunks.
-        count: The number of chunks kept, or more.
+        count: The number of chunks kept, or more; None is not known.
     """
 
     documents: ChosenDocuments | None = None
     among: frozenset[ChunkId] | None = None
     without: frozenset[ChunkId] = frozenset()
-    count: int = -1
+    count: int | None = None
 
     @classmethod
     def of(cls, selection: Selection) -> "ChunkSelection":
@@ -112,8 +112,15 @@ class ChunkSelection:
     def narrowed(self, chunks: frozenset[ChunkId]) -> "ChunkSelection":
         """Those of `chunks` that are kept."""
         among = chunks if self.among is None else chunks & self.among
-        most = len(among) if self.count < 0 else min(self.count, len(among))
+        most = len(among) if self.count is None else min(self.count, len(among))
         return replace(self, among=among, count=most)
+
+    def most(self, known: int) -> int:
+        """The number of chunks kept of an index of `known` chunks, or more."""
+        if self.count is not None:
+            return self.count
+        # Of filters, those that are left out are listed.
+        return known - (len(self.documents.chunks) // 4 if self.documents else 0)
 
     def kept(self, marks: "npt.NDArray[np.bool_]") -> "npt.NDArray[np.bool_]":
         """Those of the chunks that are marked, by id, that are kept."""

@@ -99,9 +99,9 @@ class VectorReader:
         limit = min(limit, MAX_NEIGHBOURS)
         chosen = self._state.selection
         known = self._state.totals()[2]
-        most = known if chosen.count < 0 else chosen.count
+        most = chosen.most(known)
         if not exact and most > max(MAX_EXACT, model.compared * known):
-            found = self._by_lists(vector, limit, model)
+            found = self._by_lists(vector, limit, model, most / known)
             if len(found) == limit:
                 return found
         # There may be more under a filter than these lists have.
@@ -123,12 +123,11 @@ class VectorReader:
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
     def _by_lists(
-        self, vector: "Vectors", limit: int, model: Model
+        self, vector: "Vectors", limit: int, model: Model, share: float
     ) -> list[tuple[ChunkId, float]]:
         chosen = self._state.selection
         if chosen.documents:
             # The server would look all documents of the filter up first.
-            share = chosen.count / max(1, self._state.totals()[2])
             wanted = ceil(_MARGIN * limit / share)
             if wanted <= MAX_NEIGHBOURS:
                 rows = self._of_lists(vector, wanted, model, Condition(""))
