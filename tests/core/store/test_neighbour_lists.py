@@ -140,7 +140,7 @@ def test_all_vectors_are_compared_where_no_share_of_the_lists_suffices(
     monkeypatch.setattr(neighbour_lists, "SHARES", (0.02, 0.04))
     add(store, unit_vectors(2_000))
     assert model_of(store).compared == 1
-    monkeypatch.delattr(VectorReader, "_by_lists")
+    monkeypatch.delattr(VectorReader, "_of_lists")
     assert recall(store) == 1
 
 
@@ -173,7 +173,7 @@ def test_few_chunks_of_a_filter_are_all_compared(
     model = model_of(store)
     kept = frozenset(ChunkId(FIRST + at) for at in range(int(model.compared * 2_000)))
     assert len(kept) > vector_rows.MAX_EXACT
-    monkeypatch.delattr(VectorReader, "_by_lists")
+    monkeypatch.delattr(VectorReader, "_of_lists")
     with store.reader() as reader:
         with reader.restricted(EVERYTHING.narrowed(kept)):
             assert len(reader.vectors.nearest(QUERIES[0], 10)) == 10

@@ -115,12 +115,12 @@ class ChunkSelection:
         most = len(among) if self.count is None else min(self.count, len(among))
         return replace(self, among=among, count=most)
 
-    def most(self, known: int) -> int:
-        """The number of chunks kept of an index of `known` chunks, or more."""
+    def share(self, chunks: int) -> float:
+        """The share of the index's `chunks` that is kept, or more, in 0..1."""
         if self.count is not None:
-            return self.count
-        # Of filters, those that are left out are listed.
-        return known - (len(self.documents.chunks) // 4 if self.documents else 0)
+            return min(1.0, self.count / chunks)
+        # Of a filter whose number is not known, the chunks left out are listed.
+        return 1 - (len(self.documents.chunks) / 4 / chunks if self.documents else 0)
 
     def kept(self, marks: "npt.NDArray[np.bool_]") -> "npt.NDArray[np.bool_]":
         """Those of the chunks that are marked, by id, that are kept."""
