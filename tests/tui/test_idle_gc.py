@@ -9,7 +9,11 @@ from rich.segment import Segment
 from textual.strip import Strip
 
 from ragtui_core.vault import Vault
-from ragtui_tui.textual_workarounds.idle_gc import MIN_COLLECTIONS, IdleScheduler
+from ragtui_tui.textual_workarounds.idle_gc import (
+    CHECK_SECONDS,
+    MIN_COLLECTIONS,
+    IdleScheduler,
+)
 from support.screens import OpenApp
 
 
@@ -55,6 +59,11 @@ def test_garbage_is_collected_when_idle(
             "ragtui_tui.textual_workarounds.idle_gc.LONG_IDLE_SECONDS", 0.0
         )
         assert not idle_scheduler.is_done
+        assert idle_scheduler.next_check == CHECK_SECONDS
+        monkeypatch.setattr(
+            "ragtui_tui.textual_workarounds.idle_gc.RARE_CHECK_SECONDS", 0.0
+        )
+        assert idle_scheduler.next_check == 0.0
         idle_scheduler.collect_if_idle()
         assert idle_scheduler.is_done
         idle_scheduler.collect_if_idle()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on
 from textual.app import App, SystemCommand
 from textual.command import Provider
+from textual.driver import Driver
 from textual.events import Event, InputEvent, Paste
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -27,7 +28,7 @@ from ragtui_tui.messages import (
 )
 from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
 from ragtui_tui.settings_writer import write_and_report
-from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
+from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from ragtui_tui.textual_workarounds.private_hooks import (
     allow_switch_from,
     exit_with_message,
@@ -94,6 +95,15 @@ class RagtuiApp(App[None]):
         self.stylesheet.set_variables(self.get_css_variables())
         self._styled_for = self.theme
 
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's choice, but one that does not look for input ten times a second."""
+        driver = super().get_driver_class()
+        if driver.__module__ != "textual.drivers.linux_driver":
+            return driver
+        from ragtui_tui.textual_workarounds.input_driver import InputDriver
+
+        return InputDriver
+
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""
         return MainScreen(self._vault, self._idle_scheduler)
@@ -102,13 +112,21 @@ class RagtuiApp(App[None]):
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         self.call_after_refresh(self._idle_scheduler.start)
-        self._collecting = self.set_interval(CHECK_SECONDS, self._collect)
+        self._collect_later()
 
     def _collect(self) -> None:
         """Collect garbage, and wait for input when there is none left."""
+        self._collecting = None
         self._idle_scheduler.collect_if_idle()
-        if self._collecting and self._idle_scheduler.is_done:
-            self._collecting.pause()
+        if not self._idle_scheduler.is_done:
+            self._collect_later()
+
+    def _collect_later(self) -> None:
+        """Collect at the next check."""
+        if self._collecting:
+            self._collecting.stop()
+        seconds = self._idle_scheduler.next_check
+        self._collecting = self.set_timer(seconds, self._collect)
 
     def on_unmount(self) -> None:
         """Restore Python's settings."""
@@ -117,9 +135,10 @@ class RagtuiApp(App[None]):
     async def on_event(self, event: Event) -> None:
         """Record that the user is active; cut a paste that is too long."""
         if isinstance(event, InputEvent):
+            was_idle = self._idle_scheduler.is_idle
             self._idle_scheduler.note_input()
-            if self._collecting:
-                self._collecting.resume()
+            if was_idle or not self._collecting:
+                self._collect_later()
         if isinstance(event, Paste) and len(event.text) > MAX_PASTED:
             event = Paste(event.text[:MAX_PASTED])
             words = f"The pasted text is too long: the first {MAX_PASTED:,} characters"
