@@ -31,6 +31,9 @@ settings.load_profile("untimed")
 
 LONGEST_ID = 100
 
+TIER_FOLDERS = [Path(__file__).parent / name for name in ("e2e", "editors", "network")]
+"""Folders whose tests all belong to tiers."""
+
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     """Name a test with a long input by its size: ids are kept, sent and printed."""
@@ -54,6 +57,14 @@ def pytest_configure(config: pytest.Config) -> None:
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
         config.pluginmanager.register(PeakMemory())
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Import no folder whose tests would all be left out: each worker collects."""
+    if config.option.markexpr or collection_path not in TIER_FOLDERS:
+        return None
+    named = (Path(each.partition("::")[0]).resolve() for each in config.args)
+    return None if any(each.is_relative_to(collection_path) for each in named) else True
 
 
 @pytest.hookimpl(trylast=True)
