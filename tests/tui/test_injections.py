@@ -1,6 +1,6 @@
 """Hostile notes and answers on the screen: none has an effect, nothing opens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -65,13 +65,19 @@ async def ask(terminal: Terminal, asked: int) -> Exchange:
 
 
 @pytest.mark.parametrize(
-    "provider", ["claude", pytest.param("compatible", marks=pytest.mark.sweep)]
+    ("provider", "kinds"),
+    [
+        pytest.param("claude", KINDS[::3], id="claude-some"),
+        pytest.param("claude", KINDS, id="claude-all", marks=pytest.mark.sweep),
+        pytest.param("compatible", KINDS, id="compatible", marks=pytest.mark.sweep),
+    ],
 )
 async def test_answers_that_repeat_notes(
     hostile: Vault,
     fake: FakeAnthropic,
     open_app: OpenApp,
     provider: str,
+    kinds: Sequence[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     make_vault: MakeVault,
@@ -83,7 +89,7 @@ async def test_answers_that_repeat_notes(
     opened = recorded_openings(monkeypatch, fake.base_url)
     async with open_app(hostile, SIZE) as terminal:
         await terminal.press("f4")
-        for asked, kind in enumerate(KINDS, 1):
+        for asked, kind in enumerate(kinds, 1):
             answer = plain("end_turn", as_answer(kind))
             monkeypatch.setitem(SHAPES, "repeat", answer)
             exchange = await ask(terminal, asked)

@@ -19,6 +19,7 @@ from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 from ragtui_tui.reader_view.reader_pane import ReaderPane
 from ragtui_tui.reader_view.side_pane import SideList
+from support.samples import sampled
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 from support.waiting import TIMEOUT
@@ -344,7 +345,7 @@ async def test_the_header_shows_every_field_of_the_front_matter(
         await terminal.until(lambda: "· 5 more" in terminal.text)
 
 
-@pytest.mark.parametrize("width", [60, 80, 160])
+@pytest.mark.parametrize("width", sampled([60, 80, 160], 3))
 async def test_text_does_not_touch_the_scroll_bar(
     make_vault: MakeVault, open_app: OpenApp, width: int
 ) -> None:

@@ -26,6 +26,7 @@ from support.injections import (
     assert_harmless,
     injections,
 )
+from support.samples import sampled
 from support.vaults import MakeVault
 
 QUESTION = f"The inspection of {TOPIC}: no cracks?"
@@ -171,7 +172,7 @@ async def test_tags_are_others_in_each_request(
     assert len(set(nonces)) == len(nonces)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, 3))
 async def test_an_answer_that_repeats_a_note_is_harmless_and_uncited(
     fake: FakeAnthropic,
     ask: Ask,
@@ -271,7 +272,7 @@ def everything_marked(body: Body) -> Iterator[bytes]:
     yield from end()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, 3))
 async def test_quotations_stay_the_files_own_text(
     fake: FakeAnthropic,
     ask: Ask,

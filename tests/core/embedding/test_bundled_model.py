@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tokenizers import Tokenizer
 
 from ragtui_core.embedding import Embedder, bundled_token_counter, open_embedder
 from ragtui_core.embedding import bundled_model as shipped
@@ -112,9 +113,13 @@ ODD = st.text(
 )
 
 
-@given(ODD)
-def test_counting_equals_the_tokenizer(text: str) -> None:
-    tokenizer = shipped.EMBEDDING_MODEL.load_tokenizer()
+@pytest.fixture(scope="module")
+def tokenizer() -> Tokenizer:
+    return shipped.EMBEDDING_MODEL.load_tokenizer()
+
+
+@given(text=ODD)
+def test_counting_equals_the_tokenizer(tokenizer: Tokenizer, text: str) -> None:
     encoded = tokenizer.encode(text, add_special_tokens=False)
     assert bundled_token_counter()(text) == len(encoded.ids)
 
@@ -138,15 +143,15 @@ def test_counting_equals_the_tokenizer(text: str) -> None:
         "\u2e80\u30ff\u3105",
     ],
 )
-def test_counting_equals_the_tokenizer_in_many_scripts(word: str) -> None:
-    tokenizer = shipped.EMBEDDING_MODEL.load_tokenizer()
+def test_counting_equals_the_tokenizer_in_many_scripts(
+    tokenizer: Tokenizer, word: str
+) -> None:
     encoded = tokenizer.encode(word, add_special_tokens=False)
     assert bundled_token_counter()(word) == len(encoded.ids)
 
 
-def test_counting_equals_the_tokenizer_for_every_letter() -> None:
+def test_counting_equals_the_tokenizer_for_every_letter(tokenizer: Tokenizer) -> None:
     """Each in a word, whose pieces it may change."""
-    tokenizer = shipped.EMBEDDING_MODEL.load_tokenizer()
     letters = [chr(code) for code in range(0x80, 0x3200) if chr(code).isalpha()]
     words = [f"pump{letter}s" for letter in letters]
     encoded = tokenizer.encode_batch_fast(words, add_special_tokens=False)
@@ -161,9 +166,10 @@ def test_counting_equals_the_tokenizer_for_every_letter() -> None:
 
 @pytest.mark.parametrize("length", [99, 100, 101, 5_000])
 @pytest.mark.parametrize("letter", "aä")
-def test_counting_equals_the_tokenizer_for_long_words(letter: str, length: int) -> None:
+def test_counting_equals_the_tokenizer_for_long_words(
+    tokenizer: Tokenizer, letter: str, length: int
+) -> None:
     word = letter * length
-    tokenizer = shipped.EMBEDDING_MODEL.load_tokenizer()
     encoded = tokenizer.encode(word, add_special_tokens=False)
     assert bundled_token_counter()(f"a {word}") == 1 + len(encoded.ids)
 

@@ -13,6 +13,7 @@ from ragtui_core.documents.markdown.link_extraction import (
     tags_of,
 )
 from support.notes import NOTE_TEXTS
+from support.samples import sampled
 
 _PIECES = [
     *("[[", "]]", "[", "]", "(", ")", "![", "|", "\\|", "#", "\\", "<", ">", "]:"),
@@ -205,14 +206,14 @@ def test_references_lead_where_their_definition_does() -> None:
     assert links[-1].span.of(text) == "[name]: <a b.md#c> 'T'"
 
 
-@pytest.mark.parametrize(
-    "piece",
-    [
-        *("[", "]", "![", "[[", "[[a#", "[a](", "[a](b ", "[a](<", '[a](b "', "[a]: <"),
-        *("`", "``a`", "```\n", "~~~", "<!--", "\\", "    x\n", "\n\n    x\n", "[a][b"),
-        *("- [a]: b\n", "[a](b(", "](", "#", "#a", "> ", "|", "\r", "[[[]]]"),
-    ],
+PIECES = (
+    *("[", "]", "![", "[[", "[[a#", "[a](", "[a](b ", "[a](<", '[a](b "', "[a]: <"),
+    *("`", "``a`", "```\n", "~~~", "<!--", "\\", "    x\n", "\n\n    x\n", "[a][b"),
+    *("- [a]: b\n", "[a](b(", "](", "#", "#a", "> ", "|", "\r", "[[[]]]"),
 )
+
+
+@pytest.mark.parametrize("piece", sampled(PIECES, 4))
 def test_time_grows_with_length_alone(piece: str) -> None:
     def took(length: int) -> float:
         text = "[a]: b\n" + piece * (length // len(piece))
