@@ -20,11 +20,11 @@ STEP_MS = 40
 """Changes within this time of each other are reported together."""
 
 QUIET_STEP_MS = 160
-"""The same after some seconds without changes: processor time of an idle app."""
+"""The same after half a minute without changes: processor time of an idle app."""
 
-QUIET_SECONDS = 10.0
+QUIET_SECONDS = 30.0
 
-QUIET_IDLE_SECONDS = 1.0
+QUIET_IDLE_SECONDS = 2.0
 """How often a folder is looked at after that time, instead of `IDLE_SECONDS`, and
 how often a watcher looks at the settings."""
 
