@@ -10,6 +10,9 @@ from ragtui_core.text.folding import folded
 OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.SUBJECT})
 """Fields in which a filter finds words."""
 
+COUNTED_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.HAS})
+"""Fields of which only mails have values that are counted."""
+
 
 def matching_values(
     field: FilterField, value: str, values: Iterable[str]

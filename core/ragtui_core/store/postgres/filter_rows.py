@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from ragtui_core.store.filter_values import (
+    COUNTED_OF_MAILS,
     OF_MAILS,
     escaped,
     matching_values,
@@ -209,8 +210,6 @@ def _values(state: ReaderState, field: FilterField) -> list[str]:
     return known[field]
 
 
-_COUNTED_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.HAS})
-
 _COUNTED = {
     FilterField.TAG: (
         "tag.tag",
@@ -253,7 +252,7 @@ def value_counts(
     value, tables = _COUNTED[field]
     chosen = condition_of(state, filters)
     conditions = ["document.vault = %(vault)s", f"{value} != ''", chosen.sql]
-    if field in _COUNTED_OF_MAILS:
+    if field in COUNTED_OF_MAILS:
         conditions.append("source != ''")
     given = dict(chosen.values)
     if among is not None:

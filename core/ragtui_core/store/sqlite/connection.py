@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import apsw
@@ -156,12 +157,14 @@ def load_vector_extension(connection: apsw.Connection) -> bool:
     sqlite-vec has no wheel for some platforms (musl, Windows on arm64); ragtui then
     searches by keyword alone.
     """
+    # The package itself imports numpy and sqlite3, of which nothing is needed here.
+    package = find_spec("sqlite_vec")
+    if package is None or package.origin is None:
+        return False
     try:
-        import sqlite_vec
-
         connection.enable_load_extension(True)
-        connection.load_extension(sqlite_vec.loadable_path())
-    except (ImportError, apsw.ExtensionLoadingError):
+        connection.load_extension(str(Path(package.origin).with_name("vec0")))
+    except apsw.ExtensionLoadingError:
         return False
     return True
 

@@ -9,6 +9,7 @@ from typing import Any
 import apsw
 
 from ragtui_core.store.filter_values import (
+    COUNTED_OF_MAILS,
     OF_MAILS,
     escaped,
     matching_values,
@@ -294,6 +295,8 @@ def value_counts(
         )
         return _without_slash(typed(rows, str, int))
     where, parameters = _where(connection, filters, None)
+    if field in COUNTED_OF_MAILS:
+        where += " AND source != ''"  # the mails alone are read: partial indexes
     if field in _OF_DOCUMENTS:
         return _counted(connection, [field], where, parameters)[field]
     return _grouped(connection, field, where, parameters)
