@@ -7,6 +7,7 @@ import pytest
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
+from support.child_process import run_limited
 from support.vaults import MakeVault
 
 
@@ -25,6 +26,23 @@ def chosen(vault: Vault, query: str) -> set[str]:
         for item in facet.values
         if item.chosen
     }
+
+
+FIRST_FACETS = """
+from ragtui_core import open_vault
+from pathlib import Path
+vault = open_vault(Path(sys.argv[1]), db=Path(sys.argv[2]))
+print([str(facet.field) for facet in vault.facets("")])
+print("numpy" in sys.modules)
+"""
+
+
+def test_facets_of_a_vault_with_vectors_need_no_numpy(make_vault: MakeVault) -> None:
+    vault = make_vault({"sea/gull.md": "# Gull\n\nIt sees the ferry.\n"})
+    vault.index()
+    assert vault.coverage.whole().embedded == 1
+    printed = run_limited(FIRST_FACETS, vault.root, vault.index_path)
+    assert printed.splitlines() == ["['folder', 'year']", "False"]
 
 
 def test_an_empty_query_counts_the_vault(field_vault: Vault) -> None:

@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
-from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.selection import COUNTED_FIELDS, Filter, FilterField
 from ragtui_core.store.sqlite import filter_rows, migrations, value_count_rows
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Fields
@@ -164,3 +164,27 @@ def test_values_that_no_document_has_are_not_compared(
         assert not reader.select([present]).is_everything
     monkeypatch.setattr(filter_rows, "_counted", None)
     assert counts(store, absent) == counts(store)
+
+
+def test_no_document_is_read_for_counts_of_all(store: Store) -> None:
+    draw = random.Random(1)
+    with store.writer() as writer:
+        records = tuple(document(f"{each}.md", draw) for each in range(20))
+        writer.apply(IndexChange(records=records))
+    statements = list[str]()
+
+    def note(_: object, sql: str, __: object) -> bool:
+        statements.append(sql)
+        return True
+
+    with store.reader() as reader:
+        connection = reader._connection
+        connection.set_exec_trace(note)
+        for field in COUNTED_FIELDS:
+            reader.value_counts(field)
+        connection.set_exec_trace(None)
+        assert len(statements) >= len(COUNTED_FIELDS)
+        for sql in statements:
+            fields = [""] * sql.count("?")
+            for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", fields):
+                assert step != "SCAN document", sql
