@@ -68,7 +68,7 @@ def test_no_editor_fetches_a_package_by_its_name() -> None:
 
 @cache
 def imported() -> frozenset[str]:
-    """Every module of others, by its first name, also where it is imported late."""
+    """Every module of others, by its first name, also if imported late or found."""
     files = [
         p for folder in ("core", "lsp", "tui") for p in (ROOT / folder).rglob("*.py")
     ]
@@ -84,6 +84,11 @@ def modules(tree: ast.AST) -> Iterator[str]:
                 yield from (each.name.partition(".")[0] for each in names)
             case ast.ImportFrom(module=str(module), level=0):
                 yield module.partition(".")[0]
+            # Of which a file is used, without its code.
+            case ast.Call(
+                func=ast.Name(id="find_spec"), args=[ast.Constant(str(name))]
+            ):
+                yield name
 
 
 def distribution(module: str) -> str:
