@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -42,9 +42,6 @@ from ragtui_tui.reader_view.reader_navigation import (
 from ragtui_tui.reader_view.side_pane import Kind
 from ragtui_tui.textual_workarounds.lightweight_widgets import TabStrip
 from ragtui_tui.widgets.document_heading import DocumentHeading
-
-if TYPE_CHECKING:
-    from textual.timer import Timer
 
 EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
 
@@ -112,7 +109,6 @@ class ReaderPane(Pane):
         self._page: Page | None = None
         self._raw = False
         self._stamp: FileStamp = None
-        self._checking: Timer | None = None
         self._body = ReaderBody(vault)
         self.view = self._body.view
         """The text."""
@@ -134,12 +130,7 @@ class ReaderPane(Pane):
     def on_mount(self) -> None:
         """Start with nothing open."""
         self._show_state()
-        self._checking = self.set_interval(CHECK_SECONDS, self._check_for_edits)
-
-    def on_show(self) -> None:
-        """Look for edits while the view is shown."""
-        if self._checking:
-            self._checking.resume()
+        self.set_interval(CHECK_SECONDS, self._check_for_edits)
 
     def _show_state(self) -> None:
         is_open = self._page is not None
@@ -232,8 +223,6 @@ class ReaderPane(Pane):
 
     async def _check_for_edits(self) -> None:
         """Read the file again if it was changed elsewhere."""
-        if self._checking and not self.display:
-            self._checking.pause()
         page, is_shown = self._page, self.screen.is_active and self.is_on_screen
         if not (page and self._stamp and is_shown):
             return
