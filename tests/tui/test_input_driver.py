@@ -29,33 +29,31 @@ class PipeDriver(InputDriver):
     """Reads a pipe instead of a terminal."""
 
     def __init__(self, app: App[Any], fileno: int) -> None:
-        super().__init__(app)
+        super().__init__(app, mouse=False)
         self.fileno = fileno
         self.keys: list[str] = []
         self.has_read = threading.Event()
-        self._key_thread = threading.Thread(target=self.run_input_thread)
 
     def process_message(self, message: Message) -> None:
         self.keys.append(getattr(message, "key", ""))
         self.has_read.set()
 
     def start(self) -> None:
-        assert self._key_thread
+        self._key_thread = threading.Thread(target=self.run_input_thread)
         self._key_thread.start()
 
     def end(self) -> None:
-        """As `disable_input`, without signals of the terminal."""
-        assert self._key_thread
-        self.exit_event.set()
-        self._waker.send(b"\0")
-        self._key_thread.join()
+        self.disable_input()
         self.close()
+
+
+HANDLED = signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH
 
 
 @pytest.fixture(autouse=True)
 def signals() -> Iterator[None]:
     """Textual's driver handles these from its creation on, and never ends that."""
-    before = {each: signal.getsignal(each) for each in (signal.SIGTSTP, signal.SIGCONT)}
+    before = {each: signal.getsignal(each) for each in HANDLED}
     yield
     for each, handler in before.items():
         signal.signal(each, handler)
@@ -98,7 +96,7 @@ async def test_without_input_it_waits_without_a_timeout(
         driver.has_read.clear()
         os.write(pipe[1], key.encode())
         assert await asyncio.to_thread(driver.has_read.wait, 10)
-    await asyncio.to_thread(driver.end)
+    driver.end()
     assert driver.keys == ["a", "b"]
     assert set(waits) == {None}
     assert len(waits) <= 4
@@ -111,6 +109,21 @@ async def test_an_escape_key_alone_is_reported_after_input(
     driver.start()
     os.write(pipe[1], b"\x1b")
     assert await asyncio.to_thread(driver.has_read.wait, 10)
-    await asyncio.to_thread(driver.end)
+    driver.end()
     assert driver.keys == ["escape"]
     assert None not in waits
+
+
+async def test_it_reads_again_after_another_program(pipe: tuple[int, int]) -> None:
+    """As for an editor: the driver is ended, closed, and started again."""
+    driver = PipeDriver(App(), pipe[0])
+    for key in ("a", "b"):
+        driver.start()
+        driver.has_read.clear()
+        os.write(pipe[1], key.encode())
+        assert await asyncio.to_thread(driver.has_read.wait, 10)
+        driver.end()
+        assert driver._key_thread
+        assert not driver._key_thread.is_alive()
+    driver.disable_input()
+    assert driver.keys == ["a", "b"]

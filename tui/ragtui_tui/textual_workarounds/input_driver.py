@@ -9,6 +9,7 @@ import selectors
 import socket
 import time
 from codecs import getincrementaldecoder
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual._xterm_parser import XTermParser
@@ -37,34 +38,31 @@ class InputDriver(LinuxDriver):
     ) -> None:
         """As Textual's."""
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        self._woken, self._waker = socket.socketpair()
+        self._waker: socket.socket | None = None
 
     def disable_input(self) -> None:
         """End the thread, which may be waiting."""
-        self._waker.send(b"\0")
+        if self._waker:
+            with suppress(OSError):  # the thread has ended
+                self._waker.send(b"\0")
         super().disable_input()
-
-    def close(self) -> None:
-        """Release the sockets, too."""
-        super().close()
-        self._woken.close()
-        self._waker.close()
 
     def run_input_thread(self) -> None:
         """Pass on the events of what is read until the driver ends."""
         parser = XTermParser(self._debug)
         decode = getincrementaldecoder("utf-8")().decode
         last = time.monotonic()
-        with selectors.SelectSelector() as selector:
+        woken, self._waker = socket.socketpair()
+        with woken, self._waker, selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
-            selector.register(self._woken, selectors.EVENT_READ)
+            selector.register(woken, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 is_recent = time.monotonic() - last < RECENT_SECONDS
                 ready = selector.select(STEP_SECONDS if is_recent else None)
                 for key, _ in ready:
                     last = time.monotonic()
-                    if key.fileobj is self._woken:
-                        self._woken.recv(16)
+                    if key.fileobj is woken:
+                        woken.recv(16)
                     elif data := os.read(self.fileno, 4096):
                         for event in parser.feed(decode(data)):
                             self.process_message(event)
