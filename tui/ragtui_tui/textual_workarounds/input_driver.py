@@ -60,10 +60,10 @@ class InputDriver(LinuxDriver):
                 is_recent = time.monotonic() - last < RECENT_SECONDS
                 ready = selector.select(STEP_SECONDS if is_recent else None)
                 for key, _ in ready:
-                    last = time.monotonic()
                     if key.fileobj is woken:
-                        woken.recv(16)
-                    elif data := os.read(self.fileno, 4096):
+                        return
+                    last = time.monotonic()
+                    if data := os.read(self.fileno, 4096):
                         for event in parser.feed(decode(data)):
                             self.process_message(event)
                 for event in parser.tick():
