@@ -25,9 +25,9 @@ def make_older_index(root: Path, place: Path, version: int) -> None:
     vault.index()
     vault.close()
     connection = apsw.Connection(str(place))
-    return_to_virtual_tables(connection)
+    return_to_schema_12(connection)
     _remove_what_newer_steps_added(connection)
-    connection.create_scalar_function("checksum", migrations._checksum)
+    add_functions(connection)
     for number, sql in migrations.steps():
         if 4 < number <= version:
             connection.execute(sql).fetchall()
@@ -36,8 +36,16 @@ def make_older_index(root: Path, place: Path, version: int) -> None:
     connection.close()
 
 
-def return_to_virtual_tables(connection: apsw.Connection) -> None:
-    """Store vectors in sqlite-vec's tables, as before schema 13."""
+def add_functions(connection: apsw.Connection) -> None:
+    """Those that the steps of migrations call."""
+    for name, function in migrations.FUNCTIONS.items():
+        connection.create_scalar_function(name, function)
+
+
+def return_to_schema_12(connection: apsw.Connection) -> None:
+    """Store vectors in sqlite-vec's tables, and no folded names."""
+    connection.execute("DROP INDEX document_names").fetchall()
+    _drop(connection, "document", "folded")
     load_vector_extension(connection)
     for table, older in (
         ("embedding", "chunk_vector"),
@@ -59,7 +67,7 @@ def return_to_virtual_tables(connection: apsw.Connection) -> None:
 def _remove_what_newer_steps_added(connection: apsw.Connection) -> None:
     """Return to the tables of schema 7, which are those of schema 4."""
     older = apsw.Connection(":memory:")
-    older.create_scalar_function("checksum", migrations._checksum)
+    add_functions(older)
     for number, sql in migrations.steps():
         if number <= SAME_AS_4:
             older.execute(sql).fetchall()

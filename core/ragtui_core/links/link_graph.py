@@ -23,10 +23,10 @@ from ragtui_core.links.link_text import markdown_link, wiki_link
 from ragtui_core.links.name_map import NameMap, load_names
 from ragtui_core.links.name_search import (
     HeadingFinder,
-    NoteFinder,
     find_in_many,
     nearest_notes,
 )
+from ragtui_core.links.note_search import find_notes
 from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.search.results.excerpt import make_excerpt
 from ragtui_core.settings.schema import Settings
@@ -108,7 +108,7 @@ if TYPE_CHECKING:
     from ragtui_core.search.engine import QueryModels
 
 FINDER_CACHE_RATIO = 20.0
-"""Rebuilding the finders takes at most 1/20 of the time, however often notes change."""
+"""Reading all headings takes at most 1/20 of the time, however often notes change."""
 
 NAMES_CACHE_RATIO = 5.0
 """The same for names, which should be fresher: about 0.1 s for 10,000 notes."""
@@ -133,7 +133,6 @@ class LinkGraph:
         self._names = RevisionCache[NameMap](reuse_ratio=NAMES_CACHE_RATIO)
         self._headings = RevisionCache[HeadingFinder](reuse_ratio=FINDER_CACHE_RATIO)
         self._resolver: LinkResolver | None = None
-        self._finder = RevisionCache[NoteFinder](reuse_ratio=FINDER_CACHE_RATIO)
 
     # --- links ---
 
@@ -173,12 +172,6 @@ class LinkGraph:
             self._headings.refresh(
                 revision,
                 lambda _: HeadingFinder(reader.links.all_headings()),
-                is_last=is_last,
-            )
-        if names := self._names.latest:
-            self._finder.refresh(
-                names.revision,
-                lambda before: NoteFinder(names.notes.values(), before),
                 is_last=is_last,
             )
 
@@ -287,14 +280,10 @@ class LinkGraph:
     def find_notes(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
         """The notes whose names match a query, best first, each with that name.
 
-        See `NoteFinder.find`. In a large vault that is being indexed, the newest names
-        may be missing for some tenths of a second.
+        See `note_search.find_notes`.
         """
-        with self._reader() as (_, names):
-            finder = self._finder.get(
-                names.revision, lambda before: NoteFinder(names.notes.values(), before)
-            )
-        return finder.find(query, limit)
+        with self._store.reader() as reader:
+            return find_notes(reader, query, limit)
 
     def tags(self) -> dict[str, int]:
         """The tags of front matter with their number of notes, most frequent first."""

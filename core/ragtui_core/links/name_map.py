@@ -281,12 +281,13 @@ def load_names(reader: Reader, before: NameMap | None) -> NameMap:
     versions = reader.versions()
     known, old = (before.notes, before.versions) if before else ({}, {})
     new = {path for path, version in versions.items() if old.get(path) != version}
-    read = {record.path: _name(record) for record in reader.names(new)} if new else {}
+    read = {each.path: note_name(each) for each in reader.names.of(new)} if new else {}
     notes = [read[path] if path in read else known[path] for path in versions]
     return NameMap(notes, versions, before, revision=reader.revision())
 
 
-def _name(record: NameRecord) -> NoteName:
+def note_name(record: NameRecord) -> NoteName:
+    """The names of a note as callers get them."""
     return NoteName(
         record.path,
         record.title,

@@ -1,13 +1,13 @@
-"""Finds notes and headings by name as the user types, and notes with a similar name.
+"""Finds headings by name as the user types, and notes with a similar name.
 
-The names are in one string, one per line, which is searched first for names that begin
-with the query, then for words, then for its letters in order.
+The headings are in one string, one per line, which is searched first for headings that
+begin with the query, then for words, then for its letters in order.
 """
 
 import posixpath
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import accumulate, islice
 from typing import NamedTuple
@@ -22,6 +22,12 @@ MAX_GAP = 8
 """Maximum number of characters between two consecutive letters of a query."""
 
 
+def in_order(letters: str) -> re.Pattern[str]:
+    """Finds these letters in this order in a line, not far apart."""
+    gap = f"[^\n]{{0,{MAX_GAP}}}?"
+    return re.compile(gap.join(map(re.escape, letters)))
+
+
 class FuzzyIndex:
     """Finds the lines that contain a string. Lines count from 0."""
 
@@ -29,16 +35,6 @@ class FuzzyIndex:
         """Index texts without line feeds."""
         self._text = "\n" + "\n".join(lines) + "\n"
         self._starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-
-    def occurrences(self, needle: str) -> Iterator[tuple[int, str]]:
-        """Each occurrence of a string: its line, and the character before it.
-
-        That is a line feed if the line begins with the string.
-        """
-        at = self._text.find(needle, 1)
-        while at >= 0:
-            yield self._line(at), self._text[at - 1]
-            at = self._text.find(needle, at + 1)
 
     def containing(self, needle: str) -> Iterator[int]:
         """Lines that contain a string, each once. It may start with a line feed.
@@ -53,8 +49,7 @@ class FuzzyIndex:
 
     def with_letters(self, letters: str) -> Iterator[int]:
         """Lines that contain these letters in this order, not far apart."""
-        gap = f"[^\n]{{0,{MAX_GAP}}}?"
-        pattern = re.compile(gap.join(map(re.escape, letters)))
+        pattern = in_order(letters)
         position = 1
         while found := pattern.search(self._text, position):
             index = self._line(found.start())
@@ -63,60 +58,6 @@ class FuzzyIndex:
 
     def _line(self, at: int) -> int:
         return bisect_right(self._starts, at - 1) - 1
-
-
-class NoteFinder:
-    """A snapshot of the names of a vault's notes."""
-
-    def __init__(
-        self, notes: Iterable[NoteName], before: "NoteFinder | None" = None
-    ) -> None:
-        """Index the names of `notes`; those that `before` has are not folded again."""
-        self._notes = sorted(notes, key=lambda note: -note.modified)
-        self._names = [
-            (note, name)
-            for note in self._notes
-            for name in (note.title, *note.aliases, note.path)
-        ]
-        known: dict[str, str] = before._folded if before else {}
-        self._folded: dict[str, str] = {
-            name: known[name] if name in known else folded(name).replace("\n", " ")
-            for _, name in self._names
-        }
-        self._lines = FuzzyIndex([self._folded[name] for _, name in self._names])
-
-    def find(self, query: str, limit: int) -> list[tuple[NoteName, str]]:
-        """The notes with a matching name, best first, each with that name.
-
-        A name that starts with the query ranks before one with a word that does, one
-        that contains it, and one that contains its letters in order. Among equals
-        the newest note is first; "" matches all.
-
-        Args:
-            query: As typed; case and accents are ignored.
-            limit: Maximum number of notes.
-        """
-        wanted = folded(query).strip()
-        if not wanted:
-            return [(note, note.title) for note in self._notes[:limit]]
-        found: dict[str, tuple[NoteName, str]] = {}
-        for index in self._matching(wanted):
-            note, name = self._names[index]
-            found.setdefault(note.path, (note, name))
-            if len(found) >= limit:
-                break
-        return list(found.values())
-
-    def _matching(self, wanted: str) -> Iterator[int]:
-        """Indices of names, best first; one may come more than once."""
-        yield from self._lines.containing(f"\n{wanted}")
-        word: list[int] = []
-        inside: list[int] = []
-        for index, before in self._lines.occurrences(wanted):
-            (inside if before.isalnum() else word).append(index)
-        yield from word
-        yield from inside
-        yield from self._lines.with_letters(wanted)
 
 
 MIN_SIMILARITY = 75.0

@@ -23,3 +23,21 @@ def alias_texts(value: Any) -> tuple[str, ...]:
     except ValueError:
         return (value,)
     return tuple(item for item in listed if isinstance(item, str) and item)
+
+
+def alias_names(metadata: str) -> tuple[str, ...]:
+    """The aliases in front matter that is a JSON object."""
+    if "lias" not in metadata:
+        return ()
+    return alias_texts(json_text(alias_value(json.loads(metadata))))
+
+
+def json_text(value: Any) -> str:
+    """A value of JSON as SQLite's `json_extract` has it in a column of texts."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return str(value)

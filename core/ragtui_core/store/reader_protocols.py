@@ -12,11 +12,12 @@ from ragtui_core.store.matching import TermKind
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.settings.schema import FieldWeights
+    from ragtui_core.store.folded_names import NamePattern, NotePath
     from ragtui_core.store.matching import Matching, Phrase
     from ragtui_core.store.records import (
         ChunkMatch,
@@ -203,6 +204,20 @@ class LinkReader(Protocol):
         """The context of a link."""
 
 
+class NameReader(Protocol):
+    """The names of notes: titles, aliases, paths."""
+
+    def of(self, paths: Iterable[str]) -> list[NameRecord]:
+        """The names of the documents at `paths`."""
+
+    def matching(self, pattern: NamePattern) -> Iterator[NotePath]:
+        """The notes with a name that matches, newest first, without mails.
+
+        There may be others among them. To be read at once, or as far as is needed: the
+        reader cannot be used for something else before the end of it in some stores.
+        """
+
+
 class Reader(Protocol):
     """One state of the index after another; used by one thread at a time."""
 
@@ -221,6 +236,10 @@ class Reader(Protocol):
     @property
     def links(self) -> LinkReader:
         """Queries to links and headings."""
+
+    @property
+    def names(self) -> NameReader:
+        """Queries to names of notes."""
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
@@ -306,9 +325,6 @@ class Reader(Protocol):
 
     def versions(self) -> dict[str, bytes]:
         """The hash of every document's file by path, sorted by path; without mails."""
-
-    def names(self, paths: Iterable[str]) -> list[NameRecord]:
-        """The names of the documents at `paths`."""
 
     def tags_of(self, path: str) -> tuple[str, ...]:
         """The tags of one document's front matter."""

@@ -344,13 +344,22 @@ def test_a_run_reads_the_names_again_that_are_in_use(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault = indexed(make_vault(NOTES))
-    assert not vault.links.find_notes("newer", 5)
+    assert not vault.links.resolve("newer")
     (vault.root / "newer.md").write_text("# Newer\n")
     vault.index(embed=False)
     waits = "a request does not wait for it"
     monkeypatch.setattr(link_graph, "load_names", lambda *_: pytest.fail(waits))
-    monkeypatch.setattr(link_graph, "NoteFinder", lambda *_: pytest.fail(waits))
-    assert [note.path for note, _ in vault.links.find_notes("newer", 5)] == ["newer.md"]
+    assert vault.links.resolve("newer") == Target("newer.md")
+
+
+def test_a_search_for_names_does_not_read_all_of_them(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = indexed(make_vault(NOTES))
+    monkeypatch.setattr(link_graph, "load_names", lambda *_: pytest.fail("it does"))
+    assert [note.path for note, _ in vault.links.find_notes("other p", 1)] == [
+        "sub/pear.md"
+    ]
 
 
 def test_missing_headings_are_looked_up_once_until_their_note_changes(

@@ -144,7 +144,7 @@ def test_what_a_team_reads_by_number_is_not_there(teams: Teams, team: str) -> No
             reader.files(),
             reader.folders(),
             reader.versions(),
-            reader.names(sorted(NOTES)),
+            reader.names.of(sorted(NOTES)),
             [reader.chunks_of(path) for path in sorted(NOTES)],
             [reader.tags_of(path) for path in sorted(NOTES)],
             reader.links.all_headings(),

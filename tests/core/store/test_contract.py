@@ -292,7 +292,7 @@ def test_links_headings_and_names(filled: Store) -> None:
         assert reader.links.all_headings(2) == every[:2]
         assert ("log/2026.md", "Log") in [row[:2] for row in every]
         assert (heading.level, heading.heading_path) == (1, "Harbour")
-        (name,) = reader.names(["harbour.md"])
+        (name,) = reader.names.of(["harbour.md"])
         assert name.title == "Harbour"
         assert paths(reader, reader.titles.titled("Harbour")) == {"harbour.md"}
 

@@ -32,7 +32,7 @@ NAMES = "harbour", "orchard", "quarry", "mill"
 LOCK = 0x52414754
 """Key of the lock of migrations, also of those of other versions of ragtui."""
 
-TABLES = "ragtui.posting, ragtui.model"
+TABLES = "ragtui.posting, ragtui.model, ragtui.document"
 """Each step from the second on changes one of these."""
 
 MIGRATED = """
@@ -151,6 +151,22 @@ def test_one_process_migrates_an_older_schema_while_others_wait(
         assert len(migrated) == 1
         versions = watching.execute("SELECT version FROM ragtui.schema_version")
         assert versions.fetchall() == [(LATEST,)]
+
+
+def test_the_names_of_an_older_schema_are_folded(roots: list[Path]) -> None:
+    dsn = with_schema_of(LATEST)
+    vault = opened(roots[0], dsn)
+    write_files(roots[0], {"a.md": "---\naliases: [Érable]\n---\n# Noël\n"})
+    vault.index(embed=False)
+    folded = "SELECT path, folded FROM ragtui.document ORDER BY path"
+    with psycopg.connect(dsn, autocommit=True) as older:
+        expected = older.execute(folded).fetchall()
+        older.execute("ALTER TABLE ragtui.document DROP COLUMN folded")
+        older.execute("UPDATE ragtui.schema_version SET version = 5")
+        vault.index(embed=False)
+        assert older.execute(folded).fetchall() == expected
+    vault.close()
+    assert expected == [("a.md", "noel\nerable\na.md"), ("harbour.md", "")]
 
 
 def test_one_process_makes_the_schema_while_others_wait(roots: list[Path]) -> None:

@@ -23,7 +23,7 @@ from ragtui_core.store.sqlite.pattern_bits import patterns_of
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.store.title_names import MAX_NAMED
 from support.killed_process import Halt, kill_at
-from support.older_index import return_to_virtual_tables
+from support.older_index import return_to_schema_12
 from support.stores import records_of
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ def test_a_wrong_total_is_not_used(store: Store) -> None:
 
 def test_an_index_of_the_step_before_gets_postings(store: Store) -> None:
     older = apsw.Connection(str(store.path))
-    return_to_virtual_tables(older)
+    return_to_schema_12(older)
     for (name,) in older.execute(
         "SELECT name FROM sqlite_schema WHERE name LIKE 'posting%' OR "
         "name = 'word_instance'"

@@ -18,7 +18,7 @@ from ragtui_core.store.sqlite import migrations, resident_vectors
 from ragtui_core.store.sqlite.reader_state import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import ChunkId
-from support.older_index import return_to_virtual_tables
+from support.older_index import return_to_schema_12
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def older(store: Store) -> None:
     """Return to schema 12: vectors in virtual tables of sqlite-vec."""
     store.close()
     connection = apsw.Connection(str(store.path))
-    return_to_virtual_tables(connection)
+    return_to_schema_12(connection)
     connection.pragma("user_version", migrations.PAGE_CHECKSUMS + 12)
     connection.close()
 

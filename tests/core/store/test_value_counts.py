@@ -14,7 +14,7 @@ from ragtui_core.store.selection import COUNTED_FIELDS, Filter, FilterField
 from ragtui_core.store.sqlite import filter_rows, migrations, value_count_rows
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Fields
-from support.older_index import return_to_virtual_tables
+from support.older_index import return_to_schema_12
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,7 +134,7 @@ def test_an_index_of_the_step_before_gets_its_counts(store: Store) -> None:
     expected = counts(store, ANY_DAY)
     store.close()
     older = apsw.Connection(str(store.path))
-    return_to_virtual_tables(older)
+    return_to_schema_12(older)
     for kind, name in older.execute(
         "SELECT type, name FROM sqlite_schema WHERE type = 'trigger' "
         "OR name IN ('document_value', 'value_count', 'word_instance') "

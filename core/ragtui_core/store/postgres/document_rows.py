@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from ragtui_core.store.aliases import alias_texts, alias_value
+from ragtui_core.store.aliases import alias_texts, alias_value, json_text
+from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
@@ -22,7 +23,6 @@ from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
     FolderRow,
-    NameRecord,
     StoredFile,
     name_of_file,
 )
@@ -33,7 +33,7 @@ _COLUMNS = (
     "id, path, size, mtime_ns, checked_ns, changed_ns, inode, hash, encoding, title, "
     "company, category, summary, status, tags, created, updated, name, metadata, "
     "problems, source, day, type, aliases, sender, recipients, addressees, message_id, "
-    "thread, attachments, names"
+    "thread, attachments, names, folded"
 )
 _CHUNK_COLUMNS = (
     "id, document, span_start, span_end, first_line, last_line, heading_path, tokens, "
@@ -206,33 +206,22 @@ class _Derived:
     def of(cls, record: DocumentRecord) -> "_Derived":
         loaded = json.loads(record.metadata)
         metadata = loaded if isinstance(loaded, dict) else {}
-        kind, aliases = _as_text(metadata.get("type")), alias_value(metadata)
+        kind, aliases = json_text(metadata.get("type")), alias_value(metadata)
         if not record.source:
-            return cls(kind, _as_text(aliases))
+            return cls(kind, json_text(aliases))
         mail = metadata.get("mail")
         mail = mail if isinstance(mail, dict) else {}
         to, attached = mail.get("to"), mail.get("attachments")
         return cls(
             type=kind,
-            aliases=_as_text(aliases),
-            sender=_as_text(mail.get("from")),
-            recipients=_as_text(metadata.get("recipients")),
-            addressees=tuple(map(_as_text, to)) if isinstance(to, list) else (),
-            message_id=_as_text(mail.get("message_id")),
-            thread=_as_text(mail.get("thread")),
+            aliases=json_text(aliases),
+            sender=json_text(mail.get("from")),
+            recipients=json_text(metadata.get("recipients")),
+            addressees=tuple(map(json_text, to)) if isinstance(to, list) else (),
+            message_id=json_text(mail.get("message_id")),
+            thread=json_text(mail.get("thread")),
             attachments=len(attached) if isinstance(attached, list) else 0,
         )
-
-
-def _as_text(value: Any) -> str:
-    """A value of JSON as SQLite's `json_extract` has it in a column of texts."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(int(value))
-    if isinstance(value, list | dict):
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return str(value)
 
 
 def _day(record: DocumentRecord) -> str | None:
@@ -267,7 +256,13 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[Any, ...]:
         *(indexable(derived.sender), derived.recipients, list(derived.addressees)),
         *(indexable(derived.message_id), indexable(derived.thread)),
         *(derived.attachments, name_terms(fields.title, name)),
+        "" if record.source else _folded_names(record, derived),
     )
+
+
+def _folded_names(record: DocumentRecord, derived: _Derived) -> str:
+    aliases = alias_texts(derived.aliases)
+    return folded_names(record.fields.title, aliases, record.file.path)
 
 
 def name_of(record: DocumentRecord) -> str:
@@ -347,13 +342,3 @@ def _place(
         *(each.vector if each else None for each in kinds),
         *(each.count if each else 0 for each in kinds),
     )
-
-
-def name_records(session: Session, paths: Iterable[str]) -> list[NameRecord]:
-    """The names of the documents at `paths`."""
-    rows = session.rows(
-        "SELECT path, title, summary, mtime_ns, aliases FROM document "
-        "WHERE vault = %(vault)s AND path = ANY(%(paths)s::text[])",
-        paths=list(paths),
-    )
-    return [NameRecord._make((*row, alias_texts(aliases))) for *row, aliases in rows]

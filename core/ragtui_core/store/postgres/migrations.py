@@ -11,10 +11,12 @@ from typing import Any
 import psycopg
 
 from ragtui_core.errors import IndexUnusable
+from ragtui_core.store.aliases import alias_texts
+from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.postgres.access_rights import guard, is_guarded
 from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
 
-LATEST = 5
+LATEST = 6
 """The newest step; a test compares it with the files."""
 
 _LOCK = 0x52414754
@@ -102,8 +104,30 @@ def _apply(connection: "psycopg.Connection[Any]", done: int) -> None:
     for number, sql in steps():
         if number > done:
             connection.execute(sql)
+            if number == _FOLDED_NAMES:
+                _fold_names(connection)
     connection.execute(f"DELETE FROM {SCHEMA}.schema_version")
     connection.execute(f"INSERT INTO {SCHEMA}.schema_version VALUES (%s)", (LATEST,))
+
+
+_FOLDED_NAMES = 6
+"""The step that adds the column `folded` to table `document`."""
+
+
+def _fold_names(connection: "psycopg.Connection[Any]") -> None:
+    """Write what `document_rows.py` writes to that column."""
+    rows = connection.execute(
+        "SELECT vault, id, title, aliases, path FROM document WHERE source = ''"
+    )
+    folded = (
+        (folded_names(title, alias_texts(aliases), path), vault, document)
+        for vault, document, title, aliases, path in rows.fetchall()
+    )
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE document SET folded = %s WHERE vault = %s AND id = %s",
+            [row for row in folded if row[0]],
+        )
 
 
 def _create_embedding(connection: "psycopg.Connection[Any]") -> bool:

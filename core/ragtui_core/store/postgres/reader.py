@@ -12,7 +12,6 @@ from ragtui_core.store.matching import Matching
 from ragtui_core.store.postgres.document_rows import (
     count_words_only,
     folder_rows,
-    name_records,
     stored_files,
 )
 from ragtui_core.store.postgres.filter_rows import (
@@ -24,6 +23,7 @@ from ragtui_core.store.postgres.filter_rows import (
 from ragtui_core.store.postgres.keyword_reader import KeywordReader
 from ragtui_core.store.postgres.link_rows import LinkReader
 from ragtui_core.store.postgres.mail_rows import MailRows
+from ragtui_core.store.postgres.name_rows import NameReader
 from ragtui_core.store.postgres.reader_state import ChunkSelection, ReaderState
 from ragtui_core.store.postgres.term_rows import count_wrong_terms
 from ragtui_core.store.postgres.title_rows import TitleReader
@@ -33,7 +33,6 @@ from ragtui_core.store.records import (
     ChunkPlace,
     FolderRow,
     MailPlace,
-    NameRecord,
     StoredFile,
 )
 from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
@@ -57,7 +56,7 @@ _WITH_DOCUMENTS = (
 
 
 class Reader:
-    """All queries; keywords, vectors and links have parts of their own."""
+    """All queries; keywords, vectors, links and names have parts of their own."""
 
     def __init__(self, state: ReaderState) -> None:
         """Use the session of `state`."""
@@ -67,6 +66,7 @@ class Reader:
         self.vectors = VectorReader(state)
         self.titles = TitleReader(state)
         self.links = LinkReader(state.session, self.keywords)
+        self.names = NameReader(state.session)
 
     def close(self) -> None:
         """Close the connection."""
@@ -329,10 +329,6 @@ class Reader:
                 "WHERE vault = %(vault)s AND source = '' ORDER BY path"
             )
         )
-
-    def names(self, paths: Iterable[str]) -> list[NameRecord]:
-        """The names of the documents at `paths`."""
-        return name_records(self._session, paths)
 
     def tags_of(self, path: str) -> tuple[str, ...]:
         """The tags of one document's front matter."""

@@ -9,13 +9,13 @@ from typing import Any
 
 import apsw
 
-from ragtui_core.store.aliases import ALIAS_KEYS, alias_texts
+from ragtui_core.store.aliases import alias_names
+from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.records import (
     WORDS_ONLY,
     ChunkRecord,
     DocumentRecord,
     FileState,
-    NameRecord,
     StoredFile,
     name_of_file,
 )
@@ -179,7 +179,16 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
         file.changed_ns,
         file.inode,
         record.source,
+        _folded_names(record),
     )
+
+
+def _folded_names(record: DocumentRecord) -> str:
+    """The names by which a note is found; mails are not."""
+    if record.source:
+        return ""
+    aliases = alias_names(record.metadata)
+    return folded_names(record.fields.title, aliases, record.file.path)
 
 
 def remove_chunks(
@@ -224,25 +233,3 @@ def put_chunks(
         "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
     )
     return ids
-
-
-ALIASES = (
-    "coalesce("
-    + ", ".join(f"json_extract(metadata, '$.{key}')" for key in ALIAS_KEYS)
-    + ", '')"
-)
-"""A document's aliases in SQL: a text, or a JSON list."""
-
-
-def name_records(connection: apsw.Connection, paths: Iterable[str]) -> list[NameRecord]:
-    """The names of the documents at `paths`."""
-    rows = connection.execute(
-        "SELECT path, title, summary, mtime_ns, "
-        f"CASE WHEN metadata LIKE '%alias%' THEN {ALIASES} ELSE '' END"
-        " FROM document WHERE path IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(paths)),),
-    )
-    return [
-        NameRecord(path, title, summary, mtime, alias_texts(aliases))
-        for path, title, summary, mtime, aliases in typed(rows, str, str, str, int, str)
-    ]

@@ -5,6 +5,7 @@ number of the last one applied, `application_id` marks the file as ragtui's.
 `PAGE_CHECKSUMS` is added to the former once the pages have checksums.
 """
 
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ from zlib import crc32
 import apsw
 
 from ragtui_core.errors import IndexUnusable
+from ragtui_core.store.aliases import alias_names
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
+from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import (
     ends_within_a_page,
@@ -31,7 +34,7 @@ from ragtui_core.store.sqlite.vector_tables import (
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-LATEST = 13
+LATEST = 14
 """The newest step; a test compares it with the files."""
 
 PAGE_CHECKSUMS = 1 << 16
@@ -90,7 +93,8 @@ def migrate(connection: apsw.Connection, path: Path) -> None:
         IndexUnusable: The file is not ragtui's, or written by a newer version.
     """
     if check(connection, path) < LATEST:
-        connection.create_scalar_function("checksum", _checksum, deterministic=True)
+        for name, function in FUNCTIONS.items():
+            connection.create_scalar_function(name, function, deterministic=True)
         with transaction(connection):
             done = check(connection, path)
             try:
@@ -139,6 +143,18 @@ def _move_vectors(connection: apsw.Connection) -> None:
 def _checksum(*values: Any) -> int:
     """The checksum that rows had in versions 5 and 6."""
     return crc32("\0".join(map(str, values)).encode("utf-8", "surrogatepass"))
+
+
+def _folded_names(title: str, metadata: str, path: str) -> str:
+    """What `document_rows.py` writes to a column that step 14 adds."""
+    return folded_names(title, alias_names(metadata), path)
+
+
+FUNCTIONS: dict[str, Callable[..., int | str]] = {
+    "checksum": _checksum,
+    "folded_names": _folded_names,
+}
+"""What steps call."""
 
 
 def _add_page_checksums(connection: apsw.Connection, path: Path) -> None:

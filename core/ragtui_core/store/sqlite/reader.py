@@ -13,7 +13,6 @@ from ragtui_core.store.records import (
     ChunkPlace,
     FolderRow,
     MailPlace,
-    NameRecord,
     StoredFile,
 )
 from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
@@ -27,7 +26,6 @@ from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import close
 from ragtui_core.store.sqlite.document_rows import (
     count_words_only,
-    name_records,
     next_id,
     stored_files,
 )
@@ -42,6 +40,7 @@ from ragtui_core.store.sqlite.keyword_rows import KeywordReader
 from ragtui_core.store.sqlite.link_rows import LinkReader
 from ragtui_core.store.sqlite.mail_rows import MailRows
 from ragtui_core.store.sqlite.meta_rows import meta_value
+from ragtui_core.store.sqlite.name_rows import NameReader
 from ragtui_core.store.sqlite.reader_state import (
     ChunkSelection,
     ReaderState,
@@ -70,7 +69,7 @@ _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 
 
 class Reader:
-    """All queries; keywords, vectors and links have parts of their own."""
+    """All queries; keywords, vectors, links and names have parts of their own."""
 
     def __init__(
         self, connection: apsw.Connection, resident: Resident | None = None
@@ -82,6 +81,7 @@ class Reader:
         self.vectors = VectorReader(self._state)
         self.titles = TitleReader(self._state)
         self.links = LinkReader(connection)
+        self.names = NameReader(connection)
 
     def close(self) -> None:
         """Close the connection."""
@@ -271,10 +271,6 @@ class Reader:
             "SELECT path, hash FROM document WHERE source = '' ORDER BY path"
         )
         return dict(typed(rows, str, bytes))
-
-    def names(self, paths: Iterable[str]) -> list[NameRecord]:
-        """The names of the documents at `paths`."""
-        return name_records(self._connection, paths)
 
     def tags_of(self, path: str) -> tuple[str, ...]:
         """The tags of one document's front matter."""

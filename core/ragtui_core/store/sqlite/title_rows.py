@@ -7,8 +7,8 @@ from itertools import islice
 
 from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.matching import AllOf, Phrase
-from ragtui_core.store.sqlite.document_rows import ALIASES
 from ragtui_core.store.sqlite.keyword_rows import expression_of
+from ragtui_core.store.sqlite.name_rows import ALIASES
 from ragtui_core.store.sqlite.posting_rows import frequency
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed

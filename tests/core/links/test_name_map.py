@@ -1,4 +1,4 @@
-"""Notes found by name during typing."""
+"""Names in memory, which links are resolved against."""
 
 import itertools
 
@@ -6,74 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.links import NoteName, name_map, name_search
+from ragtui_core.links import NoteName, name_map
 from ragtui_core.links.name_map import NameMap, load_names
-from ragtui_core.links.name_search import NoteFinder
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
-
-
-def note(
-    path: str, title: str, *aliases: str, modified: float = 0.0, summary: str = ""
-) -> NoteName:
-    return NoteName(path, title, aliases, modified, summary)
-
-
-NOTES = [
-    note("a/repair.md", "How to repair", modified=1),
-    note("b/fore.md", "The forest", modified=2),
-    note("c/rest.md", "Rest", modified=3),
-    note("d/x.md", "Zoë's note", "Résumé", modified=4),
-    note("e/old.md", "Rested", modified=0),
-]
-
-
-def found(query: str, limit: int = 10) -> list[str]:
-    return [note.path for note, _ in NoteFinder(NOTES).find(query, limit)]
-
-
-def test_beginnings_come_before_words_and_words_before_letters() -> None:
-    assert found("re") == [
-        "d/x.md",
-        "c/rest.md",
-        "e/old.md",
-        "a/repair.md",
-        "b/fore.md",
-    ]
-
-
-def test_letters_in_order_come_last() -> None:
-    assert found("fst") == ["b/fore.md"]
-    assert found("tsf") == []
-
-
-def test_nothing_typed_fits_every_note_and_the_newest_come_first() -> None:
-    assert found(" ") == ["d/x.md", "c/rest.md", "b/fore.md", "a/repair.md", "e/old.md"]
-
-
-@pytest.mark.parametrize("query", ["RÉSUMÉ", "resume", " resume "])
-def test_case_and_accents_do_not_count(query: str) -> None:
-    ((fits, name), *_) = NoteFinder(NOTES).find(query, 10)
-    assert (fits.path, name) == ("d/x.md", "Résumé")
-
-
-def test_a_note_is_found_once_though_several_names_fit() -> None:
-    assert found("rest").count("c/rest.md") == 1
-
-
-def test_the_limit_keeps_the_best() -> None:
-    assert found("re", 2) == ["d/x.md", "c/rest.md"]
-
-
-@pytest.mark.parametrize("query", ["[", ".*", "a\\", "(", "^", "\n"])
-def test_what_means_something_to_a_pattern_is_taken_as_it_is(query: str) -> None:
-    assert all(path in {each.path for each in NOTES} for path in found(query))
-
-
-def test_a_title_of_two_lines_does_not_shift_the_others() -> None:
-    notes = [note("a.md", "One\nTwo", modified=2), note("b.md", "Three", modified=1)]
-    ((fits, name),) = NoteFinder(notes).find("three", 10)
-    assert (fits.path, name) == ("b.md", "Three")
 
 
 def test_only_what_has_changed_is_learnt_again(make_vault: MakeVault) -> None:
@@ -134,7 +70,6 @@ def test_only_names_that_changed_are_folded_again(
 ) -> None:
     notes = [NoteName(f"n{i:03}.md", f"Note {i}", (), 0.0, "") for i in range(100)]
     before = NameMap(notes)
-    finder = NoteFinder(notes)
     assert before.resolve("Note 7", "") == "n007.md"
     folds: list[str] = []
 
@@ -142,10 +77,8 @@ def test_only_names_that_changed_are_folded_again(
         folds.append(text)
         return text.lower()
 
-    for module in (name_map, name_search):
-        monkeypatch.setattr(module, "folded", counted)
+    monkeypatch.setattr(name_map, "folded", counted)
     monkeypatch.setattr(name_map, "name_key", counted)
     notes[7] = NoteName("n007.md", "Seven", (), 0.0, "")
     assert NameMap(notes, before=before).resolve("Seven", "") == "n007.md"
-    assert NoteFinder(notes, finder).find("Seven", 5) == [(notes[7], "Seven")]
     assert len(folds) < 30

@@ -1,0 +1,54 @@
+"""The names of notes: columns of table `document`, searched in an index of them."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+import apsw
+
+from ragtui_core.store.aliases import ALIAS_KEYS, alias_texts
+from ragtui_core.store.folded_names import NamePattern, NotePath
+from ragtui_core.store.records import NameRecord
+from ragtui_core.store.sqlite.typed_rows import typed
+
+ALIASES = (
+    "coalesce("
+    + ", ".join(f"json_extract(metadata, '$.{key}')" for key in ALIAS_KEYS)
+    + ", '')"
+)
+"""A document's aliases in SQL: a text, or a JSON list."""
+
+MATCHING = r"""
+SELECT path, iif(folded = '', lower(title || char(10) || path), folded)
+FROM document INDEXED BY document_names WHERE source = '' AND (
+    title LIKE ?1 ESCAPE '\' OR path LIKE ?1 ESCAPE '\'
+    OR (folded != '' AND (folded LIKE ?1 ESCAPE '\' OR folded LIKE ?2 ESCAPE '\'))
+) ORDER BY mtime_ns DESC, path
+"""
+"""Reads the index alone, in its order; LIKE takes no account of the case of ASCII."""
+
+
+class NameReader:
+    """The names of notes."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Use `connection`."""
+        self._connection = connection
+
+    def of(self, paths: Iterable[str]) -> list[NameRecord]:
+        """The names of the documents at `paths`."""
+        rows = self._connection.execute(
+            "SELECT path, title, summary, mtime_ns, "
+            f"CASE WHEN metadata LIKE '%alias%' THEN {ALIASES} ELSE '' END"
+            " FROM document WHERE path IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(paths)),),
+        )
+        found = typed(rows, str, str, str, int, str)
+        return [NameRecord._make((*row, alias_texts(each))) for *row, each in found]
+
+    def matching(self, pattern: NamePattern) -> Iterator[NotePath]:
+        """The notes with a name that matches, newest first, as they are found.
+
+        There may be others among them.
+        """
+        wanted = (pattern.of_name, pattern.of_names)
+        return map(NotePath._make, self._connection.execute(MATCHING, wanted))

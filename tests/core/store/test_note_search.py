@@ -1,0 +1,268 @@
+"""Notes found by name during typing, in each kind of store."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ragtui_core.links import note_search
+from ragtui_core.links.link_results import NoteName
+from ragtui_core.links.name_search import MAX_GAP
+from ragtui_core.links.note_search import find_notes
+from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
+from ragtui_core.store.sqlite.name_rows import MATCHING
+from ragtui_core.store.sqlite.store import Store as SqliteStore
+from ragtui_core.text.folding import folded
+from ragtui_core.types import Fields
+from support.older_index import make_older_index
+from support.vaults import write_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from ragtui_core.store.protocols import Store
+
+
+def note(
+    path: str, title: str, *aliases: str, modified: int = 0, source: str = ""
+) -> DocumentRecord:
+    """A note without text; `modified` in nanoseconds."""
+    state = FileState(path, 1, modified, 1, 1)
+    metadata = json.dumps({"aliases": aliases} if aliases else {})
+    fields = Fields(title=title)
+    record = DocumentRecord(state, b"x", 0, "utf-8", fields, metadata, "[]", "", ())
+    return replace(record, source=source)
+
+
+NOTES = [
+    note("a/repair.md", "How to repair", modified=1),
+    note("b/fore.md", "The forest", modified=2),
+    note("c/rest.md", "Rest", modified=3),
+    note("d/x.md", "Zoë's note", "Résumé", modified=4),
+    note("e/old.md", "Rested", modified=0),
+]
+
+
+def write(store: Store, notes: Sequence[DocumentRecord]) -> None:
+    """Replace all notes."""
+    with store.writer() as writer:
+        gone = sorted(writer.files().keys() - {each.file.path for each in notes})
+        writer.apply(IndexChange(records=notes, removed=gone))
+
+
+def named(store: Store, query: str, limit: int = 10) -> list[tuple[str, str]]:
+    with store.reader() as reader:
+        found = find_notes(reader, query, limit)
+    return [(note.path, name) for note, name in found]
+
+
+def found(store: Store, query: str, limit: int = 10) -> list[str]:
+    return [path for path, _ in named(store, query, limit)]
+
+
+@pytest.fixture
+def filled(store: Store) -> Store:
+    write(store, NOTES)
+    return store
+
+
+@pytest.fixture(params=[1, note_search.FEW])
+def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notes are found with one pattern, or with several."""
+    monkeypatch.setattr(note_search, "FEW", request.param)
+
+
+@pytest.mark.usefixtures("few")
+class TestRanks:
+    def test_beginnings_come_before_words_and_words_before_letters(
+        self, filled: Store
+    ) -> None:
+        assert found(filled, "re") == [
+            "d/x.md",
+            "c/rest.md",
+            "e/old.md",
+            "a/repair.md",
+            "b/fore.md",
+        ]
+
+    def test_letters_in_order_come_last(self, filled: Store) -> None:
+        assert found(filled, "fst") == ["b/fore.md"]
+        assert found(filled, "tsf") == []
+
+    def test_nothing_typed_fits_every_note_and_the_newest_come_first(
+        self, filled: Store
+    ) -> None:
+        expected = ["d/x.md", "c/rest.md", "b/fore.md", "a/repair.md", "e/old.md"]
+        assert found(filled, " ") == expected
+
+    @pytest.mark.parametrize("query", ["RÉSUMÉ", "resume", " resume "])
+    def test_case_and_accents_do_not_count(self, filled: Store, query: str) -> None:
+        assert named(filled, query)[0] == ("d/x.md", "Résumé")
+
+    def test_a_note_is_found_once_though_several_names_fit(self, filled: Store) -> None:
+        assert found(filled, "rest").count("c/rest.md") == 1
+
+    def test_the_limit_keeps_the_best(self, filled: Store) -> None:
+        assert found(filled, "re", 2) == ["d/x.md", "c/rest.md"]
+
+    @pytest.mark.parametrize("query", ["[", ".*", "a\\", "(", "^", "%", "_", "*", "?"])
+    def test_what_means_something_to_a_pattern_is_taken_as_it_is(
+        self, filled: Store, query: str
+    ) -> None:
+        assert found(filled, query) == []
+
+    @pytest.mark.parametrize("query", ["\n", "\0", "\ud800", "x\ny", "x" * 99_999])
+    def test_any_text_can_be_typed(self, filled: Store, query: str) -> None:
+        assert len(found(filled, query)) in {0, 5}
+
+    def test_names_of_two_lines_and_with_spaces_around_are_found(
+        self, store: Store
+    ) -> None:
+        write(store, [note("a.md", "One\nTwo\0"), note("b.md", " Three ")])
+        assert named(store, "three") == [("b.md", " Three ")]
+        assert found(store, "one two") == ["a.md"]
+
+
+def test_mails_are_not_found(store: Store) -> None:
+    write(store, [note("a.mbox » 1", "Rest", source="a.mbox"), note("b.md", "Rest")])
+    assert found(store, "rest") == ["b.md"]
+
+
+def test_a_note_is_found_by_its_names_of_now(store: Store) -> None:
+    write(store, [note("a.md", "Élan", "First"), note("b.md", "Élan", modified=1)])
+    write(store, [note("a.md", "Plain", modified=2), note("b.md", "Élan", modified=1)])
+    assert (found(store, "elan"), found(store, "first")) == (["b.md"], [])
+    assert named(store, "pl") == [("a.md", "Plain")]
+    touched = FileState("b.md", 1, 3, 1, 1)
+    with store.writer() as writer:
+        writer.apply(IndexChange(touched=[touched]))
+    assert found(store, "") == ["b.md", "a.md"]
+
+
+def reference(
+    notes: Sequence[NoteName], query: str, limit: int
+) -> list[tuple[str, str]]:
+    """The same, with all names one after the other."""
+    wanted = folded(query).strip()
+    newest = sorted(notes, key=lambda each: (-each.modified, each.path))
+    if not wanted:
+        return [(each.path, each.title) for each in newest[:limit]]
+    lines = [
+        (each.path, name, folded(name).replace("\n", " "))
+        for each in newest
+        for name in (each.title, *each.aliases, each.path)
+    ]
+    gap = f".{{0,{MAX_GAP}}}?"
+    letters = re.compile(gap.join(map(re.escape, wanted)))
+
+    def ranks(line: str) -> Iterator[bool]:
+        yield line.startswith(wanted)
+        yield any(
+            not line[at - 1 : at].isalnum()
+            for at in range(len(line))
+            if line.startswith(wanted, at)
+        )
+        yield wanted in line
+        yield bool(letters.search(line))
+
+    best: dict[str, str] = {}
+    for rank in range(4):
+        for path, name, line in lines:
+            if list(ranks(line))[rank]:
+                best.setdefault(path, name)
+    return list(best.items())[:limit]
+
+
+LETTERS = "ab B_ÄßéИ%-/泵"
+NAMES = st.text(LETTERS, min_size=1, max_size=14)
+RECORDS = st.lists(
+    st.builds(
+        lambda path, title, aliases, modified: note(
+            path, title, *aliases, modified=modified
+        ),
+        NAMES.map(lambda name: f"{name.strip('/')}.md"),
+        NAMES,
+        st.lists(NAMES, max_size=2),
+        st.sampled_from([1, 2, 1_700_000_000_000_000_000]),
+    ),
+    max_size=12,
+    unique_by=lambda record: record.file.path,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    records=RECORDS,
+    queries=st.lists(st.text(LETTERS + "m.d", max_size=4), min_size=1, max_size=5),
+    limit=st.integers(1, 12),
+    few=st.integers(1, 12),
+)
+def test_any_names_are_found_as_by_comparing_all(
+    store: Store,
+    records: list[DocumentRecord],
+    queries: list[str],
+    limit: int,
+    few: int,
+) -> None:
+    write(store, records)
+    notes = [
+        NoteName(
+            each.file.path,
+            each.fields.title,
+            tuple(json.loads(each.metadata).get("aliases", ())),
+            each.file.mtime_ns,
+            "",
+        )
+        for each in records
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(note_search, "FEW", few)
+        for query in queries:
+            assert named(store, query, limit) == reference(notes, query, limit)
+
+
+@pytest.mark.parametrize("version", [4, 6])
+def test_names_in_an_older_index_are_found(tmp_path: Path, version: int) -> None:
+    root, place = tmp_path / "vault", tmp_path / "older.db"
+    text = "---\naliases: [Érable]\n---\n# Noël\n"
+    write_files(root, {"a.md": text, "b.md": "# Plain\n"})
+    make_older_index(root, place, version)
+    store = SqliteStore(place)
+    with store.writer():
+        pass
+    assert [found(store, query) for query in ("noel", "erab", "pla")] == [
+        ["a.md"],
+        ["a.md"],
+        ["b.md"],
+    ]
+    store.close()
+
+
+def test_a_search_reads_no_document_and_no_more_names_than_it_needs(
+    tmp_path: Path,
+) -> None:
+    store = SqliteStore(tmp_path / "index.db")
+    write(store, [note(f"n{i}.md", f"Note {i}", modified=i) for i in range(3_000)])
+    steps = count()
+    with store.reader() as reader:
+        connection = reader._connection
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {MATCHING}", ("%", "%"))
+        assert [row[-1] for row in plan] == [
+            "SCAN document USING COVERING INDEX document_names"
+        ]
+        connection.set_progress_handler(lambda: next(steps) < 0, 100)
+        assert len(find_notes(reader, "no", 5)) == 5
+        few = next(steps)
+        assert find_notes(reader, "no zz", 5) == []
+        all_names = next(steps) - few
+        connection.set_progress_handler(None)
+    store.close()
+    assert (few < 500, all_names < 1_000) == (True, True)
