@@ -131,6 +131,12 @@ class TestRanks:
         assert found(store, "one two") == ["a.md"]
 
 
+def test_a_new_note_and_one_that_changed_are_written_at_once(store: Store) -> None:
+    write(store, [note("b.md", "Rest")])
+    write(store, [note("a.md", "Rest", modified=1), note("b.md", "Rest")])
+    assert found(store, "rest") == ["a.md", "b.md"]
+
+
 def test_mails_are_not_found(store: Store) -> None:
     write(store, [note("a.mbox » 1", "Rest", source="a.mbox"), note("b.md", "Rest")])
     assert found(store, "rest") == ["b.md"]

@@ -154,8 +154,8 @@ def put_documents(
 
     A row whose id is known gets the record's path, whatever its path was.
     """
+    first = next_id(session, "document")  # beyond those of known ones
     delete_documents(session, known.values())
-    first = next_id(session, "document")
     ids = [
         known.get(record.file.path, DocumentId(first + offset))
         for offset, record in enumerate(records)
