@@ -43,8 +43,9 @@ def add_functions(connection: apsw.Connection) -> None:
 
 
 def return_to_schema_12(connection: apsw.Connection) -> None:
-    """Store vectors in sqlite-vec's tables, and no folded names."""
-    connection.execute("DROP INDEX document_names").fetchall()
+    """Store vectors in sqlite-vec's tables, and none of what newer steps added."""
+    for index in ("document_names", "document_facets", "chunk_place"):
+        connection.execute(f"DROP INDEX {index}").fetchall()
     _drop(connection, "document", "folded")
     load_vector_extension(connection)
     for table, older in (

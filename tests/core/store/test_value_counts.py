@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import apsw
 import pytest
 
+from ragtui_core.search.facets import FIELDS
+from ragtui_core.store.matching import Phrase
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.selection import COUNTED_FIELDS, Filter, FilterField
 from ragtui_core.store.sqlite import filter_rows, migrations, value_count_rows
 from ragtui_core.store.sqlite.store import Store
-from ragtui_core.types import Fields
+from ragtui_core.types import DocumentId, Fields
 from support.older_index import return_to_schema_12
 
 if TYPE_CHECKING:
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.selection import ValueCounts
+    from ragtui_core.store.sqlite.reader import Reader
 
 DAY_NS = 86_400 * 10**9
 COUNTED = (
@@ -166,25 +171,49 @@ def test_values_that_no_document_has_are_not_compared(
     assert counts(store, absent) == counts(store)
 
 
+@contextmanager
+def statements(reader: Reader) -> Iterator[list[str]]:
+    """The statements of a block, at the end with each step of their plans."""
+    noted = list[str]()
+
+    def note(_: object, sql: str, __: object) -> bool:
+        noted.append(sql)
+        return True
+
+    connection = reader._connection
+    connection.set_exec_trace(note)
+    steps = list[str]()
+    yield steps
+    connection.set_exec_trace(None)
+    assert noted
+    for sql in noted:
+        fields = [""] * sql.count("?")
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {sql}", fields)
+        steps += [step for *_, step in plan]
+
+
 def test_no_document_is_read_for_counts_of_all(store: Store) -> None:
     draw = random.Random(1)
     with store.writer() as writer:
         records = tuple(document(f"{each}.md", draw) for each in range(20))
         writer.apply(IndexChange(records=records))
-    statements = list[str]()
-
-    def note(_: object, sql: str, __: object) -> bool:
-        statements.append(sql)
-        return True
-
     with store.reader() as reader:
-        connection = reader._connection
-        connection.set_exec_trace(note)
-        for field in COUNTED_FIELDS:
-            reader.value_counts(field)
-        connection.set_exec_trace(None)
-        assert len(statements) >= len(COUNTED_FIELDS)
-        for sql in statements:
-            fields = [""] * sql.count("?")
-            for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", fields):
-                assert step != "SCAN document", sql
+        with statements(reader) as steps:
+            for field in COUNTED_FIELDS:
+                reader.value_counts(field)
+        assert "SCAN document" not in steps
+
+
+def test_no_row_is_read_for_counts_of_what_was_found(store: Store) -> None:
+    draw = random.Random(1)
+    with store.writer() as writer:
+        records = tuple(document(f"{each}.md", draw) for each in range(20))
+        writer.apply(IndexChange(records=records))
+    with store.reader() as reader:
+        with statements(reader) as steps:
+            found = reader.keywords.documents_matching(Phrase("t"))
+            counts = reader.value_counts_among(FIELDS, (), [*found, DocumentId(1)])
+        assert counts
+        rows = "SEARCH (document|chunk) USING INTEGER PRIMARY KEY|SCAN (document|chunk)"
+        assert not [step for step in steps if re.match(rows, step)]
+        assert "SEARCH document USING COVERING INDEX document_facets (id=?)" in steps

@@ -244,8 +244,9 @@ class KeywordReader:
         """The documents with a chunk that matches, in no order."""
         table = _TABLES[kind]
         rows = self._connection.execute(
-            "SELECT DISTINCT document_id FROM chunk WHERE id IN "
-            f"(SELECT rowid FROM {table} WHERE {table} MATCH ?)",
+            f"SELECT DISTINCT document_id FROM {table} "
+            f"CROSS JOIN chunk INDEXED BY chunk_place ON chunk.id = {table}.rowid "
+            f"WHERE {table} MATCH ?",
             (expression_of(matching),),
         )
         return [DocumentId(document) for (document,) in rows]
