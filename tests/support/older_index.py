@@ -47,6 +47,7 @@ def return_to_schema_12(connection: apsw.Connection) -> None:
     for index in ("document_names", "document_facets", "chunk_place"):
         connection.execute(f"DROP INDEX {index}").fetchall()
     _drop(connection, "document", "folded")
+    connection.execute("DROP TABLE note_key").fetchall()
     load_vector_extension(connection)
     for table, older in (
         ("embedding", "chunk_vector"),

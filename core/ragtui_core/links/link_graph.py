@@ -5,8 +5,9 @@ note resolves links to it without reading their files again. Names are cached in
 memory until a document changes.
 """
 
+import posixpath
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from ragtui_core.links.link_results import (
     Target,
 )
 from ragtui_core.links.link_text import markdown_link, wiki_link
-from ragtui_core.links.name_map import NameMap, load_names
+from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names, names_for
 from ragtui_core.links.name_search import (
     HeadingFinder,
     find_in_many,
@@ -35,6 +36,7 @@ from ragtui_core.store.protocols import Store
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace, split_lines
 from ragtui_core.store.selection import FilterField
+from ragtui_core.text.folding import name_key, without_extension
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.subwords import without_unspaced_runs
 from ragtui_core.types import Card, Lines, Span
@@ -222,6 +224,24 @@ class LinkGraph:
         """The shortest unambiguous wiki link to a note: `[[note]]`."""
         with self._reader() as (_, names):
             return wiki_link(path, names.notes, lambda name: names.resolve(name, ""))
+
+    def file_names(self, paths: Iterable[str], source: str = "") -> dict[str, str]:
+        """The shortest names that lead to notes from `source`, by path.
+
+        That is the file's without extension, if it is unambiguous, else the path.
+        """
+        names = {path: without_extension(posixpath.basename(path)) for path in paths}
+        unclear = [name for name in names.values() if name_key(name) not in ANY_NOTE]
+        with self._store.reader() as reader:
+            known = self._names.latest
+            if known is None or known.revision != reader.revision():
+                known = names_for(reader, unclear)
+        return {
+            path: name
+            if name in unclear and known.resolve(name, source) == path
+            else without_extension(path)
+            for path, name in names.items()
+        }
 
     def markdown_link(self, path: str, title: str) -> str:
         """A Markdown link to a file: `[title](path)`, relative to the vault's root."""

@@ -10,16 +10,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ragtui_core.links.link_results import NoteName, Target
+from ragtui_core.store.note_keys import (
+    INDEX_NAMES,
+    RENDERED,
+    bare_path,
+    keys_of_target,
+    note_keys,
+)
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import NameRecord
 from ragtui_core.text.folding import folded, name_key, without_extension
-
-INDEX_NAMES = ("index", "_index", "README", "readme")
-"""Names of notes that are the target of links to their folder."""
-
-RENDERED = ".html"
-"""The extension of the page that mdBook makes of a note; links may name the page."""
-
 
 Entry = tuple[str, str]
 """A name as written, and the path of its note."""
@@ -33,12 +33,12 @@ Table = Mapping[str, Sequence[Entry]]
 
 def _by_bare(note: NoteName) -> Iterator[tuple[str, Entry]]:
     """The path by the path without extension."""
-    yield _bare(note.path), (note.path, note.path)
+    yield bare_path(note.path), (note.path, note.path)
 
 
 def _by_file(note: NoteName) -> Iterator[tuple[str, Entry]]:
     """The path by the key of the file's name."""
-    yield name_key(_bare(note.path)), (note.path, note.path)
+    yield name_key(bare_path(note.path)), (note.path, note.path)
 
 
 def _by_title(note: NoteName) -> Iterator[tuple[str, Entry]]:
@@ -98,7 +98,7 @@ class _Resolved:
     def put(self, folder: str, target: str, found: Target | None) -> None:
         """Keep a result; not that of a target that names a folder by dots."""
         key = name_key(target)
-        if key in {"", ".", ".."}:
+        if key in ANY_NOTE:
             return
         with self._lock:
             self._by_key[key] = (*self._by_key.get(key, ()), (folder, target))
@@ -224,7 +224,7 @@ class NameMap:
         """The nearest note whose path ends with `name`."""
         depth = name.count("/") + 1
         found = [
-            ("/".join(_bare(path).split("/")[-depth:]), path)
+            ("/".join(bare_path(path).split("/")[-depth:]), path)
             for path in self._matching_paths(name)
         ]
         return self._nearest(found, without_extension(name), folder)
@@ -234,8 +234,10 @@ class NameMap:
         wanted = "/" + folded(without_extension(name))
         paths = [path for _, path in self._named_by(_by_file, name_key(name))]
         if whole:
-            return [path for path in paths if f"/{folded(_bare(path))}" == wanted]
-        return [path for path in paths if f"/{folded(_bare(path))}".endswith(wanted)]
+            return [path for path in paths if f"/{folded(bare_path(path))}" == wanted]
+        return [
+            path for path in paths if f"/{folded(bare_path(path))}".endswith(wanted)
+        ]
 
     def _nearest(
         self, found: Iterable[tuple[str, str]], wanted: str, folder: str = ""
@@ -252,16 +254,8 @@ class NameMap:
 
 def _keys(path: str, titles: Iterable[str]) -> set[str]:
     """The last parts, folded, of targets that name a note by its path or a title."""
-    names = [_bare(path), path]
-    names += [name + RENDERED for name in names]
-    if posixpath.basename(_bare(path)) in INDEX_NAMES:
-        names.append(posixpath.dirname(path))
-    return {name_key(name) for name in (*names, *titles)}
-
-
-def _bare(path: str) -> str:
-    base, _, ending = path.rpartition(".")
-    return path if "/" in ending else base or path
+    pages = (name_key(name + RENDERED) for name in (bare_path(path), path))
+    return {*note_keys(path, titles), *pages}
 
 
 def _steps(one: str, other: str) -> int:
@@ -269,6 +263,22 @@ def _steps(one: str, other: str) -> int:
     here, there = one.split("/") if one else [], other.split("/") if other else []
     shared = len(posixpath.commonprefix([here, there]))
     return len(here) + len(there) - 2 * shared
+
+
+ANY_NOTE = frozenset({"", ".", ".."})
+"""The keys of targets that may name notes with other keys."""
+
+
+def names_for(reader: Reader, targets: Iterable[str]) -> NameMap:
+    """The names that decide which notes some targets name; a part of all names.
+
+    Args:
+        reader: A reader of the index.
+        targets: None with a key of `ANY_NOTE`.
+    """
+    keys = set().union(*map(keys_of_target, targets))
+    notes = map(note_name, reader.names.with_keys(keys))
+    return NameMap(sorted(notes, key=lambda note: note.path))
 
 
 def load_names(reader: Reader, before: NameMap | None) -> NameMap:

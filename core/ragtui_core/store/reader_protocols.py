@@ -210,6 +210,9 @@ class NameReader(Protocol):
     def of(self, paths: Iterable[str]) -> list[NameRecord]:
         """The names of the documents at `paths`."""
 
+    def with_keys(self, keys: Iterable[str]) -> list[NameRecord]:
+        """The names of the notes with any of some keys; see `note_keys`."""
+
     def matching(self, pattern: NamePattern) -> Iterator[NotePath]:
         """The notes with a name that matches, newest first, without mails.
 

@@ -18,7 +18,7 @@ from ragtui_core.links import NoteName, Target
 from ragtui_core.text import sanitize
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.features.hover import document_now
-from ragtui_lsp.features.links import leads_to, path_from_note, wiki_name
+from ragtui_lsp.features.links import leads_to, path_from_note
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 
@@ -40,9 +40,11 @@ def note_items(
     found = locations.vault.links.find_notes(context.typed, LIMIT)
     paths = {note.path: _label(note, name) for note, name in found}
     paths.pop(locations.path or "", None)
+    paths |= _new(meant, paths)
+    written_names = locations.vault.links.file_names(paths, locations.path or "")
     items = []
-    for order, (path, name) in enumerate((paths | _new(meant, paths)).items()):
-        written = wiki_name(path, locations) + context.close
+    for order, (path, name) in enumerate(paths.items()):
+        written = written_names[path] + context.close
         item = _item(name, path, written, context, text, locations)
         item.sort_text = f"{order:04}"
         items.append(item)

@@ -24,7 +24,6 @@ from ragtui_core.documents import (
 )
 from ragtui_core.files import is_possible
 from ragtui_core.links import Target, escaped_target, relative_path
-from ragtui_core.text import without_extension
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 
@@ -42,9 +41,7 @@ def citation_at(
 
 def wiki_name(path: str, locations: LocationMapper) -> str:
     """The shortest name that leads to a note: its file's, or its path."""
-    name = posixpath.basename(without_extension(path))
-    found = locations.links.resolve(name, source=locations.path or "")
-    return name if found and found.path == path else without_extension(path)
+    return locations.vault.links.file_names([path], locations.path or "")[path]
 
 
 def path_from_note(path: str, locations: LocationMapper) -> str:

@@ -357,6 +357,13 @@ def test_a_search_for_names_does_not_read_all_of_them(
 ) -> None:
     vault = indexed(make_vault(NOTES))
     monkeypatch.setattr(link_graph, "load_names", lambda *_: pytest.fail("it does"))
+    paths = ["sub/pear.md", "apple.md", "guide/index.md"]
+    for source, pear in (("", "sub/pear"), ("sub/x.md", "pear")):
+        assert vault.links.file_names(paths, source) == {
+            "sub/pear.md": pear,
+            "apple.md": "apple",
+            "guide/index.md": "index",
+        }
     assert [note.path for note, _ in vault.links.find_notes("other p", 1)] == [
         "sub/pear.md"
     ]

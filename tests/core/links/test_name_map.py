@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragtui_core.links import NoteName, name_map
-from ragtui_core.links.name_map import NameMap, load_names
+from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names
+from ragtui_core.store.note_keys import keys_of_target, note_keys
+from ragtui_core.text.folding import name_key
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
@@ -63,6 +65,19 @@ def test_changed_names_resolve_as_new_ones_do(states: list[list[NoteName]]) -> N
         names, new = NameMap(same, before=names), NameMap(notes)
         for target, source in itertools.product(TARGETS, ["", "x/b.md"]):
             assert names.resolve(target, source) == new.resolve(target, source)
+
+
+@given(STATES)
+def test_the_notes_with_a_targets_keys_decide_what_it_names(
+    states: list[list[NoteName]],
+) -> None:
+    notes = states[0]
+    targets = [each for each in TARGETS if name_key(each) not in ANY_NOTE]
+    for target, source in itertools.product(targets, ["", "x/b.md"]):
+        wanted = keys_of_target(target)
+        few = [n for n in notes if wanted & note_keys(n.path, (n.title, *n.aliases))]
+        resolved = NameMap(notes).resolve(target, source)
+        assert NameMap(few).resolve(target, source) == resolved
 
 
 def test_only_names_that_changed_are_folded_again(

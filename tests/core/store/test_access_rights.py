@@ -13,6 +13,8 @@ import psycopg
 import pytest
 
 from ragtui_core import Citation, Mode, SearchOptions, Text
+from ragtui_core.store.folded_names import NamePattern
+from ragtui_core.text.folding import name_key
 from ragtui_core.types import ChunkId
 from support.postgres_server import execute
 from support.teams import COMMON, NOTES, TEAMS, Teams
@@ -145,6 +147,8 @@ def test_what_a_team_reads_by_number_is_not_there(teams: Teams, team: str) -> No
             reader.folders(),
             reader.versions(),
             reader.names.of(sorted(NOTES)),
+            reader.names.with_keys([name_key(path) for path in sorted(NOTES)]),
+            list(reader.names.matching(NamePattern())),
             [reader.chunks_of(path) for path in sorted(NOTES)],
             [reader.tags_of(path) for path in sorted(NOTES)],
             reader.links.all_headings(),

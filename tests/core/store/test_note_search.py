@@ -19,7 +19,7 @@ from ragtui_core.links.note_search import find_notes
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.sqlite.name_rows import MATCHING
 from ragtui_core.store.sqlite.store import Store as SqliteStore
-from ragtui_core.text.folding import folded
+from ragtui_core.text.folding import folded, name_key
 from ragtui_core.types import Fields
 from support.older_index import make_older_index
 from support.vaults import write_files
@@ -153,6 +153,20 @@ def test_a_note_is_found_by_its_names_of_now(store: Store) -> None:
     assert found(store, "") == ["b.md", "a.md"]
 
 
+def test_notes_are_looked_up_by_the_keys_of_now(store: Store) -> None:
+    def with_key(*keys: str) -> list[str]:
+        with store.reader() as reader:
+            return sorted(each.path for each in reader.names.with_keys(keys))
+
+    long = "Ä" * 3_000
+    write(store, [note("x/a.txt", "One", "Éa"), note("x/index.md", long)])
+    assert with_key("a.txt", "ea") == with_key("a") == with_key("one") == ["x/a.txt"]
+    assert with_key("x") == with_key(name_key(long)) == ["x/index.md"]
+    write(store, [note("x/a.txt", "Two"), note("b.md", "One", source="b.mbox")])
+    assert with_key("one", "ea", "x", "index", "b") == []
+    assert with_key("two") == ["x/a.txt"]
+
+
 def reference(
     notes: Sequence[NoteName], query: str, limit: int
 ) -> list[tuple[str, str]]:
@@ -249,6 +263,9 @@ def test_names_in_an_older_index_are_found(tmp_path: Path, version: int) -> None
         ["a.md"],
         ["b.md"],
     ]
+    with store.reader() as reader:
+        (record,) = reader.names.with_keys(["erable"])
+    assert record.path == "a.md"
     store.close()
 
 

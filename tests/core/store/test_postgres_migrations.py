@@ -153,20 +153,23 @@ def test_one_process_migrates_an_older_schema_while_others_wait(
         assert versions.fetchall() == [(LATEST,)]
 
 
-def test_the_names_of_an_older_schema_are_folded(roots: list[Path]) -> None:
+def test_the_names_of_an_older_schema_are_added(roots: list[Path]) -> None:
     dsn = with_schema_of(LATEST)
     vault = opened(roots[0], dsn)
     write_files(roots[0], {"a.md": "---\naliases: [Érable]\n---\n# Noël\n"})
     vault.index(embed=False)
-    folded = "SELECT path, folded FROM ragtui.document ORDER BY path"
+    names = "SELECT path, folded, keys FROM ragtui.document ORDER BY path"
     with psycopg.connect(dsn, autocommit=True) as older:
-        expected = older.execute(folded).fetchall()
-        older.execute("ALTER TABLE ragtui.document DROP COLUMN folded")
+        expected = older.execute(names).fetchall()
+        older.execute("ALTER TABLE ragtui.document DROP folded, DROP keys")
         older.execute("UPDATE ragtui.schema_version SET version = 5")
         vault.index(embed=False)
-        assert older.execute(folded).fetchall() == expected
+        assert older.execute(names).fetchall() == expected
     vault.close()
-    assert expected == [("a.md", "noel\nerable\na.md"), ("harbour.md", "")]
+    assert expected == [
+        ("a.md", "noel\nerable\na.md", ["a", "erable", "noel"]),
+        ("harbour.md", "", ["harbour", "the harbour"]),
+    ]
 
 
 def test_one_process_makes_the_schema_while_others_wait(roots: list[Path]) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from ragtui_core.store.aliases import alias_texts, alias_value, json_text
 from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.matching import TermKind
+from ragtui_core.store.note_keys import note_keys
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import word_texts
@@ -33,7 +34,7 @@ _COLUMNS = (
     "id, path, size, mtime_ns, checked_ns, changed_ns, inode, hash, encoding, title, "
     "company, category, summary, status, tags, created, updated, name, metadata, "
     "problems, source, day, type, aliases, sender, recipients, addressees, message_id, "
-    "thread, attachments, names, folded"
+    "thread, attachments, names, folded, keys"
 )
 _CHUNK_COLUMNS = (
     "id, document, span_start, span_end, first_line, last_line, heading_path, tokens, "
@@ -246,6 +247,7 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[Any, ...]:
     file, fields = record.file, record.fields
     derived = _Derived.of(record)
     name = name_of(record)
+    title, aliases = fields.title, alias_texts(derived.aliases)
     return (
         *(document, file.path, file.size, file.mtime_ns, record.checked_ns),
         *(file.changed_ns, file.inode, record.hash, record.encoding),
@@ -256,13 +258,16 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[Any, ...]:
         *(indexable(derived.sender), derived.recipients, list(derived.addressees)),
         *(indexable(derived.message_id), indexable(derived.thread)),
         *(derived.attachments, name_terms(fields.title, name)),
-        "" if record.source else _folded_names(record, derived),
+        *(("", []) if record.source else compared_names(title, aliases, file.path)),
     )
 
 
-def _folded_names(record: DocumentRecord, derived: _Derived) -> str:
-    aliases = alias_texts(derived.aliases)
-    return folded_names(record.fields.title, aliases, record.file.path)
+def compared_names(
+    title: str, aliases: Sequence[str], path: str
+) -> tuple[str, list[str]]:
+    """The columns by which a note is found by name, and by links."""
+    keys = sorted({indexable(key) for key in note_keys(path, (title, *aliases))})
+    return folded_names(title, aliases, path), keys
 
 
 def name_of(record: DocumentRecord) -> str:

@@ -12,11 +12,11 @@ import psycopg
 
 from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.aliases import alias_texts
-from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.postgres.access_rights import guard, is_guarded
 from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
+from ragtui_core.store.postgres.document_rows import compared_names
 
-LATEST = 6
+LATEST = 7
 """The newest step; a test compares it with the files."""
 
 _LOCK = 0x52414754
@@ -104,29 +104,28 @@ def _apply(connection: "psycopg.Connection[Any]", done: int) -> None:
     for number, sql in steps():
         if number > done:
             connection.execute(sql)
-            if number == _FOLDED_NAMES:
-                _fold_names(connection)
+            if number == _COMPARED_NAMES:
+                _add_compared_names(connection)
     connection.execute(f"DELETE FROM {SCHEMA}.schema_version")
     connection.execute(f"INSERT INTO {SCHEMA}.schema_version VALUES (%s)", (LATEST,))
 
 
-_FOLDED_NAMES = 6
-"""The step that adds the column `folded` to table `document`."""
+_COMPARED_NAMES = 7
+"""From this step on, table `document` has the columns `folded` and `keys`."""
 
 
-def _fold_names(connection: "psycopg.Connection[Any]") -> None:
-    """Write what `document_rows.py` writes to that column."""
+def _add_compared_names(connection: "psycopg.Connection[Any]") -> None:
+    """Write what `document_rows.py` writes to these columns."""
     rows = connection.execute(
         "SELECT vault, id, title, aliases, path FROM document WHERE source = ''"
     )
-    folded = (
-        (folded_names(title, alias_texts(aliases), path), vault, document)
-        for vault, document, title, aliases, path in rows.fetchall()
-    )
     with connection.cursor() as cursor:
         cursor.executemany(
-            "UPDATE document SET folded = %s WHERE vault = %s AND id = %s",
-            [row for row in folded if row[0]],
+            "UPDATE document SET folded = %s, keys = %s WHERE vault = %s AND id = %s",
+            [
+                (*compared_names(title, alias_texts(aliases), path), vault, document)
+                for vault, document, title, aliases, path in rows.fetchall()
+            ],
         )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.folded_names import NamePattern, NotePath
 from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.records import NameRecord
 
 FIRST_ROWS = 1_000
@@ -29,10 +30,18 @@ class NameReader:
 
     def of(self, paths: Iterable[str]) -> list[NameRecord]:
         """The names of the documents at `paths`."""
+        return self._records("path = ANY(%(values)s::text[])", list(paths))
+
+    def with_keys(self, keys: Iterable[str]) -> list[NameRecord]:
+        """The names of the notes with any of some keys (`note_keys.py`)."""
+        values = list(map(indexable, keys))
+        return self._records("keys && %(values)s::text[]", values)
+
+    def _records(self, condition: str, values: list[str]) -> list[NameRecord]:
         rows = self._session.rows(
             "SELECT path, title, summary, mtime_ns, aliases FROM document "
-            "WHERE vault = %(vault)s AND path = ANY(%(paths)s::text[])",
-            paths=list(paths),
+            f"WHERE vault = %(vault)s AND {condition}",
+            values=values,
         )
         return [NameRecord._make((*row, alias_texts(each))) for *row, each in rows]
 

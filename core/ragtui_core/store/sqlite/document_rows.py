@@ -11,6 +11,7 @@ import apsw
 
 from ragtui_core.store.aliases import alias_names
 from ragtui_core.store.folded_names import folded_names
+from ragtui_core.store.note_keys import note_keys
 from ragtui_core.store.records import (
     WORDS_ONLY,
     ChunkRecord,
@@ -126,10 +127,17 @@ def put_documents(
         for i, record in zip(ids, records, strict=True)
         for tag in record.fields.tags
     ]
+    keys = [
+        (key, i)
+        for i, record in zip(ids, records, strict=True)
+        if not record.source
+        for key in note_keys(record.file.path, _titles(record))
+    ]
     with counted_together(connection, ids, [each.file.path for each in records]):
         sql = f"INSERT OR REPLACE INTO document VALUES ({marks})"
         connection.executemany(sql, rows)
         connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
+        connection.executemany("INSERT INTO note_key VALUES (?, ?)", keys)
     return ids
 
 
@@ -187,8 +195,13 @@ def _folded_names(record: DocumentRecord) -> str:
     """The names by which a note is found; mails are not."""
     if record.source:
         return ""
-    aliases = alias_names(record.metadata)
-    return folded_names(record.fields.title, aliases, record.file.path)
+    title, *aliases = _titles(record)
+    return folded_names(title, aliases, record.file.path)
+
+
+def _titles(record: DocumentRecord) -> tuple[str, ...]:
+    """The title and the aliases."""
+    return (record.fields.title, *alias_names(record.metadata))
 
 
 def remove_chunks(

@@ -5,6 +5,7 @@ number of the last one applied, `application_id` marks the file as ragtui's.
 `PAGE_CHECKSUMS` is added to the former once the pages have checksums.
 """
 
+import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -17,6 +18,7 @@ from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.aliases import alias_names
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.folded_names import folded_names
+from ragtui_core.store.note_keys import note_keys
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import (
     ends_within_a_page,
@@ -34,7 +36,7 @@ from ragtui_core.store.sqlite.vector_tables import (
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-LATEST = 15
+LATEST = 16
 """The newest step; a test compares it with the files."""
 
 PAGE_CHECKSUMS = 1 << 16
@@ -150,9 +152,15 @@ def _folded_names(title: str, metadata: str, path: str) -> str:
     return folded_names(title, alias_names(metadata), path)
 
 
+def _note_keys(title: str, metadata: str, path: str) -> str:
+    """The rows of a table that step 16 adds, as a JSON list."""
+    return json.dumps(list(note_keys(path, (title, *alias_names(metadata)))))
+
+
 FUNCTIONS: dict[str, Callable[..., int | str]] = {
     "checksum": _checksum,
     "folded_names": _folded_names,
+    "note_keys": _note_keys,
 }
 """What steps call."""
 

@@ -36,11 +36,20 @@ class NameReader:
 
     def of(self, paths: Iterable[str]) -> list[NameRecord]:
         """The names of the documents at `paths`."""
+        return self._records("path IN (SELECT value FROM json_each(?))", paths)
+
+    def with_keys(self, keys: Iterable[str]) -> list[NameRecord]:
+        """The names of the notes with any of some keys (`note_keys.py`)."""
+        listed = "SELECT value FROM json_each(?)"
+        found = f"SELECT document_id FROM note_key WHERE key IN ({listed})"
+        return self._records(f"id IN ({found})", keys)
+
+    def _records(self, condition: str, values: Iterable[str]) -> list[NameRecord]:
         rows = self._connection.execute(
             "SELECT path, title, summary, mtime_ns, "
             f"CASE WHEN metadata LIKE '%alias%' THEN {ALIASES} ELSE '' END"
-            " FROM document WHERE path IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(paths)),),
+            f" FROM document WHERE {condition}",
+            (json.dumps(list(values)),),
         )
         found = typed(rows, str, str, str, int, str)
         return [NameRecord._make((*row, alias_texts(each))) for *row, each in found]

@@ -1,0 +1,35 @@
+"""By which last parts of links' targets a note is looked up."""
+
+import posixpath
+from collections.abc import Iterable
+
+from ragtui_core.text.folding import name_key
+
+INDEX_NAMES = ("index", "_index", "README", "readme")
+"""Names of notes that are the target of links to their folder."""
+
+RENDERED = ".html"
+"""The extension of the page that mdBook makes of a note; links may name the page."""
+
+
+def bare_path(path: str) -> str:
+    """A path without any extension."""
+    base, _, ending = path.rpartition(".")
+    return path if "/" in ending else base or path
+
+
+def note_keys(path: str, titles: Iterable[str]) -> set[str]:
+    """The keys of a note by its path, title and aliases: its last parts, folded."""
+    names = [bare_path(path), path]
+    if posixpath.basename(bare_path(path)) in INDEX_NAMES:
+        names.append(posixpath.dirname(path))
+    return {name_key(name) for name in (*names, *titles)}
+
+
+def keys_of_target(target: str) -> set[str]:
+    """The keys of every note that a target may name.
+
+    Except for one that ends with a dot for a folder, or names nothing: any note.
+    """
+    key = name_key(target)
+    return {key, name_key(key.removesuffix(RENDERED))}
