@@ -14,6 +14,14 @@ from support.waiting import TIMEOUT
 
 pytestmark = needs_tmux
 
+LINE_EDITOR = """\
+#!/bin/sh
+echo "An editor of ${2##*/}: type a line."
+read -r line
+echo "$line" >> "$2"
+"""
+"""Reads a line from the terminal, and adds it to the file that it is started with."""
+
 TALE = "".join(f"Sentence {n} of a long tale about pumps.\n\n" for n in range(1, 121))
 
 
@@ -64,6 +72,35 @@ def test_search_read_and_leave(
     text = terminal.until("ended with 0")
     assert "Search your notes" not in text, "the terminal is restored"
     assert "-echo " not in text
+
+
+def test_an_editor_has_the_terminal_until_it_ends(
+    sample: Path, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    script = tmp_path / "editor"
+    script.write_text(LINE_EDITOR)
+    script.chmod(0o755)
+    with tmux(tmp_path, environment | {"EDITOR": str(script)}) as terminal:
+        start(terminal, sample, 100, 30)
+        terminal.until("up to date")
+        terminal.type("curlew recalibrated")
+        terminal.until("Curlew", gone="Recently changed")
+        terminal.press("Enter")
+        terminal.until("e Edit")
+        for line in ("Quokkas bought a pump.", "Quokkas sold a pump."):
+            terminal.press("e")
+            name = terminal.until("type a line").split(" of ")[1].split(":")[0]
+            terminal.type(line)
+            terminal.press("Enter")
+            terminal.until("e Edit")
+            assert next(sample.rglob(name)).read_text().endswith(f"{line}\n")
+        terminal.press("Escape")
+        terminal.until("curlew recalibrated")
+        terminal.press("C-u")
+        terminal.type("quokkas sold")
+        terminal.until("Quokkas", gone="Curlew calibrated")
+        terminal.press("C-q")
+        terminal.until("ended with 0")
 
 
 def test_a_resize_while_an_answer_streams(

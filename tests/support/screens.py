@@ -90,6 +90,12 @@ class Terminal:
         else:
             await self._pilot.press(character)
 
+    async def type_ahead(self, *keys: str) -> None:
+        """Press keys faster than the app can follow; it is idle at the end."""
+        for key in keys:
+            self.app.post_message(Key(key, key if len(key) == 1 else None))
+        await self._pilot.pause()
+
     async def paste(self, text: str) -> None:
         """Put a text where the cursor is, all at once."""
         self.app.screen.post_message(Paste(text))

@@ -40,6 +40,19 @@ async def test_earlier_questions_come_back(vault: Vault, open_app: OpenApp) -> N
         assert box(terminal).text == "and"
 
 
+async def test_keys_typed_ahead_are_taken_in_order(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press("f4")
+        await terminal.type_ahead("a", "b", "backspace", "c", "left", "d", "home", "e")
+        assert box(terminal).text == "eadc"
+        await terminal.type_ahead("ctrl+j", "f", "enter", "g")
+        assert box(terminal).text == "g"
+        await terminal.until(lambda: exchanges(terminal))
+        assert exchanges(terminal)[0].question == "e\nfadc"
+
+
 async def test_the_keys_of_the_app_work_while_one_types(
     vault: Vault, open_app: OpenApp
 ) -> None:

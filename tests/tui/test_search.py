@@ -30,6 +30,17 @@ async def test_an_empty_query_shows_what_changed_last(
         assert terminal.app.focused is terminal.main.query_one("#query")
 
 
+async def test_keys_typed_ahead_are_taken_in_order(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        line = terminal.main.query_one(QueryLine)
+        await terminal.type_ahead("a", "b", "backspace", "c", "left", "d", "home", "e")
+        assert line.value == "eadc"
+        await terminal.type_ahead("ctrl+u", "x", "ctrl+z", "end", "y")
+        assert line.value == "eadcy"
+
+
 async def test_keys_move_among_cards_while_one_types(
     vault: Vault, open_app: OpenApp
 ) -> None:

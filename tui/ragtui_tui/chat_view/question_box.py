@@ -12,6 +12,8 @@ from textual.events import Click, Key
 from textual.message import Message
 from textual.widgets import Static, TextArea
 
+from ragtui_tui.textual_workarounds.private_hooks import act_in_turn
+
 
 class ChatChip(Static):
     """A fact that can be changed, by a key or a click."""
@@ -121,11 +123,8 @@ class QuestionBox(TextArea, inherit_bindings=False):
         self.move_cursor(self.document.end)
 
     async def _on_key(self, event: Key) -> None:
-        """Send in turn: a binding could overtake keys that were typed before."""
-        if event.key == "enter":
-            event.stop()
-            event.prevent_default()
-            self.action_send()
+        """Edit and send in the order of the keys, also of many that arrive at once."""
+        await act_in_turn(self, event)
 
     def action_send(self) -> None:
         """Send what is typed, unless it is blank."""

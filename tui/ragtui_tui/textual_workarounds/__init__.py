@@ -2,6 +2,8 @@
 
 - `idle_gc`: garbage collections pause the event loop; issue 6381. Benchmarks: typing,
   memory.
+- `input_driver`: the driver looks for input ten times a second; no upstream issue
+  found. Benchmark: idle.
 - `private_hooks.patch_strips`: `Strip.divide` keeps a strip in its own cache; no
   upstream issue found. Benchmark: typing.
 - `private_hooks.SparingFilter`: `Strip.apply_filter` copies each line, changed or not;
@@ -9,6 +11,8 @@
 - `private_hooks.anchor_again`: an anchor that was released stays so; issue 6677.
 - `private_hooks.allow_switch_from`: the default screen has no result callback to pop;
   issue 2650.
+- `private_hooks.act_in_turn`: a key that a widget binds takes effect after later
+  characters; issue 6605. Not measured.
 - `private_hooks.exit_with_message`: no public hook for the text after a crash; no
   upstream issue found.
 - `lightweight_widgets.FastOptionList`: new options lay out the whole screen; issue 5498

@@ -19,6 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from ragtui_tui import formatting
+from ragtui_tui.textual_workarounds.private_hooks import act_in_turn
 
 MAX_UNDONE = 100
 """Changes of a line that can be undone."""
@@ -49,6 +50,10 @@ class LineInput(Input):
         self._earlier: deque[str] = deque(maxlen=MAX_UNDONE)
         self._is_deleting = False
         self._is_undoing = False
+
+    async def _on_key(self, event: events.Key) -> None:
+        """Edit in the order of the keys, also of many that arrive at once."""
+        await act_in_turn(self, event)
 
     def watch_value(self, before: str, value: str) -> None:
         """Keep a text of which something is removed; of a run of Backspace, the first.

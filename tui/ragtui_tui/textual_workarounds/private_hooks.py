@@ -8,6 +8,7 @@ from rich.segment import Segment, Segments
 from rich.text import Text
 from textual.app import App
 from textual.color import Color
+from textual.events import Key
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.strip import Strip
@@ -65,6 +66,20 @@ def anchor_again(widget: Widget) -> None:
     """Keep the end of a scrolling widget in view, also after the user scrolled."""
     widget._anchor_released = False
     widget.anchor()
+
+
+async def act_in_turn(widget: Widget, event: Key) -> None:
+    """Run the widget's own binding of a key now, before later keys arrive.
+
+    Textual runs a binding when the key has passed through all widgets above; keys that
+    were typed meanwhile change the widget first. Of "ab", Backspace, "c", read at once,
+    "ab" would be left. To be called by `_on_key`.
+    """
+    for binding in widget._bindings.key_to_bindings.get(event.key, ()):
+        if not binding.priority and await widget.app.run_action(binding.action, widget):
+            event.stop()
+            event.prevent_default()
+            return
 
 
 def exit_with_message(app: App[Any], message: str) -> None:
