@@ -94,6 +94,10 @@ def _check(connection: apsw.Connection) -> None:
     ).fetchall()
     counts = connection.execute("SELECT * FROM value_count ORDER BY field, value")
     assert counts.fetchall() == counted, "counts are not those of the documents"
+    totals = "SELECT count(*), coalesce(sum(embedded), 0) FROM chunk"
+    counted = connection.execute(totals).fetchall()
+    kept_totals = connection.execute("SELECT * FROM chunk_count").fetchall()
+    assert kept_totals == counted, "the totals are not those of the chunks"
     embedded = connection.execute("SELECT id FROM chunk WHERE embedded ORDER BY id")
     kept = _vector_ids(connection, "embedding")
     assert [row[0] for row in embedded] == kept, "vectors are not those of the chunks"

@@ -44,8 +44,12 @@ def add_functions(connection: apsw.Connection) -> None:
 
 def return_to_schema_12(connection: apsw.Connection) -> None:
     """Store vectors in sqlite-vec's tables, and none of what newer steps added."""
-    for index in ("document_names", "document_facets", "chunk_place"):
+    indexes = "document_names", "document_facets", "document_aliases", "chunk_place"
+    for index in indexes:
         connection.execute(f"DROP INDEX {index}").fetchall()
+    for trigger in ("chunk_added", "chunk_removed", "chunk_embedded"):
+        connection.execute(f"DROP TRIGGER {trigger}").fetchall()
+    connection.execute("DROP TABLE chunk_count").fetchall()
     _drop(connection, "document", "folded")
     connection.execute("DROP TABLE note_key").fetchall()
     load_vector_extension(connection)

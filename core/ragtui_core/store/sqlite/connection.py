@@ -22,11 +22,15 @@ PAGE_SIZE = 16_384
 CACHE_KIB = 256 * 1024
 """Most that a reader keeps of an index with checksums, which is not memory-mapped.
 
-Vector search reads all vectors each time: 1.5 KiB a chunk.
+Exact vector search reads all vectors each time: 1.5 KiB a chunk.
 """
 
 MAPPED_BYTES = 1 << 30
 """Most of an index without checksums that is memory-mapped."""
+
+
+SMALL_CACHE_KIB = 1024
+"""The same while what is read will not be read again."""
 
 
 def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
@@ -185,3 +189,18 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK").fetchall()
         raise
+
+
+@contextmanager
+def small_cache(connection: apsw.Connection) -> Iterator[None]:
+    """Keep few of the pages that are read in the block.
+
+    For what is read once and kept in another form: its pages would take as much memory
+    again, and the time to get that.
+    """
+    usual = connection.pragma("cache_size")
+    connection.pragma("cache_size", -SMALL_CACHE_KIB)
+    try:
+        yield
+    finally:
+        connection.pragma("cache_size", usual)

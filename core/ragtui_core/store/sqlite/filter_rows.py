@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import apsw
@@ -24,7 +24,12 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.store.sqlite.document_rows import next_id
 from ragtui_core.store.sqlite.keyword_rows import expression_of
-from ragtui_core.store.sqlite.reader_state import EVERYTHING, KEPT, ChunkSelection
+from ragtui_core.store.sqlite.reader_state import (
+    DOCUMENTS,
+    EVERYTHING,
+    KEPT,
+    ChunkSelection,
+)
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.text.folding import folded
 from ragtui_core.types import DocumentId
@@ -35,19 +40,24 @@ def select(connection: apsw.Connection, filters: Sequence[Filter]) -> ChunkSelec
     filters = [item for item in filters if not excludes_nothing(connection, item)]
     if not filters:
         return EVERYTHING
+    # An index finds what negated filters exclude, not what they keep.
+    excludes = all(item.negated for item in filters)
+    if excludes:
+        filters = [replace(item, negated=False) for item in filters]
     conditions = [_Condition.of(connection, item) for item in filters]
-    sql = " AND ".join(condition.sql for condition in conditions)
+    sql = (" OR " if excludes else " AND ").join(each.sql for each in conditions)
     parameters = [value for condition in conditions for value in condition.parameters]
-    ((kept, total),) = connection.execute(
-        f"SELECT count(*) FILTER (WHERE {sql}), count(*) FROM document", parameters
+    ((found, total),) = connection.execute(
+        f"SELECT (SELECT count(*) FROM document WHERE {sql}), ({DOCUMENTS})", parameters
     )
-    if kept == total:
+    if found == (0 if excludes else total):
         return EVERYTHING
+    is_small = found * 2 <= total
+    where = sql if is_small else f"NOT ({sql})"
     size = next_id(connection, "chunk")
-    if kept * 2 <= total:
-        return _marked(connection, sql, parameters, bytearray(size), 1)
-    everything = bytearray(KEPT * size)
-    return _marked(connection, f"NOT ({sql})", parameters, everything, 0)
+    if is_small != excludes:
+        return _marked(connection, where, parameters, bytearray(size), 1)
+    return _marked(connection, where, parameters, bytearray(KEPT * size), 0)
 
 
 def _marked(

@@ -120,6 +120,10 @@ class Cache:
     word_scores: WordScores = field(default_factory=WordScores)
 
 
+DOCUMENTS = "SELECT coalesce(sum(documents), 0) FROM value_count WHERE field = 'kind'"
+"""The number of documents, from the kept counts: each document has a kind."""
+
+
 class ReaderState:
     """A read-only connection, and the selection that its searches are restricted to."""
 
@@ -144,11 +148,9 @@ class ReaderState:
         cache = self.cache
         if cache.totals is None:
             rows: list[Any] = self.connection.execute(
-                "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk), "
-                "(SELECT count(*) FROM chunk WHERE NOT embedded)"
+                f"SELECT ({DOCUMENTS}), chunks, embedded FROM chunk_count"
             ).fetchall()
-            documents, chunks, pending = rows[0]
-            cache.totals = (documents, chunks, chunks - pending)
+            cache.totals = rows[0]
         return cache.totals
 
     def condition(self, column: str) -> tuple[str, tuple[bytes, ...]]:

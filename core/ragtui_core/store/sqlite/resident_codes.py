@@ -12,6 +12,7 @@ from ragtui_core.store.sqlite.code_rows import (
     latest_revision,
     read_basis,
 )
+from ragtui_core.store.sqlite.connection import small_cache
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,7 +95,8 @@ def _read(connection: apsw.Connection, known: Codes) -> Codes:
         if known.epoch == epoch and known.basis:
             return _updated(connection, known, revision)
         fresh = Codes(epoch, epoch, read_basis(connection))
-        return _updated(connection, fresh, revision)
+        with small_cache(connection):
+            return _updated(connection, fresh, revision)
     finally:
         connection.execute("COMMIT").fetchall()
 
@@ -125,9 +127,7 @@ def _updated(connection: apsw.Connection, known: Codes, revision: int) -> Codes:
             copied.add(number)
         segments[number].put(block, factors, codes)
     count = sum(int(np.count_nonzero(each.factors)) for each in segments.values())
-    ((embedded,),) = connection.execute(
-        "SELECT (SELECT count(*) FROM chunk) - count(*) FROM chunk WHERE NOT embedded"
-    ).fetchall()
+    ((embedded,),) = connection.execute("SELECT embedded FROM chunk_count").fetchall()
     if count != embedded:
         return unusable
     return Codes(known.epoch, revision, known.basis, segments, count)

@@ -144,8 +144,7 @@ class VectorWriter:
     def _count(self) -> int:
         """The number of vectors in use."""
         rows: list[Any] = self._connection.execute(
-            "SELECT (SELECT count(*) FROM chunk) - count(*) FROM chunk "
-            "WHERE NOT embedded"
+            "SELECT embedded FROM chunk_count"
         ).fetchall()
         return int(rows[0][0])
 

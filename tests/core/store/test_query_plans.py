@@ -1,0 +1,66 @@
+"""What a search asks SQLite: nothing is read for each document or chunk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import pytest
+
+from ragtui_core import Mode, SearchOptions
+
+if TYPE_CHECKING:
+    from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "a.md": "---\naliases: Curlew\nstatus: archived\n---\n# Probes\n\nA brass probe.\n",
+    "b.md": "---\ntags: [pump]\ntype: plan\n---\n# Pumps\n\nA pump of brass.\n",
+    "c/d.md": "# Notes\n\nThe brass curlew of the pump.\n",
+}
+TABLES = "SCAN document", "SCAN chunk"
+ALIASES = "SCAN document USING INDEX document_aliases"
+"""An index of the documents with aliases alone."""
+
+Asked = dict[str, tuple[apsw.Connection, Any]]
+"""The connection and the parameters of each statement."""
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """What connections that are opened from now on are asked."""
+    found: Asked = {}
+
+    def note(cursor: apsw.Cursor, sql: str, parameters: Any) -> bool:
+        if sql.lstrip().startswith(("SELECT", "WITH")):
+            found[sql] = cursor.connection, parameters
+        return True
+
+    def watch(connection: apsw.Connection) -> None:
+        connection.exec_trace = note
+
+    monkeypatch.setattr(apsw, "connection_hooks", [*apsw.connection_hooks, watch])
+    return found
+
+
+@pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.HYBRID])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "curlew",
+        "the pump of brass",
+        '"brass probe"',
+        "tag:pump brass",
+        "type:plan pump",
+    ],
+)
+def test_a_first_search_reads_no_table_as_a_whole(
+    make_vault: MakeVault, asked: Asked, mode: Mode, query: str
+) -> None:
+    vault = make_vault(NOTES)
+    vault.index()
+    asked.clear()
+    assert vault.search(query, SearchOptions(mode=mode)).hits
+    assert len(asked) > 5
+    for sql, (connection, parameters) in list(asked.items()):
+        for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", parameters):
+            assert not step.startswith(TABLES) or step == ALIASES, sql
