@@ -19,6 +19,7 @@ from ragtui_core.store.sqlite import (
     posting_rows,
     word_scores,
 )
+from ragtui_core.store.sqlite.keyword_rows import MANY_VERBATIM
 from ragtui_core.store.sqlite.pattern_bits import patterns_of
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.store.title_names import MAX_NAMED
@@ -349,3 +350,21 @@ def test_a_phrase_is_found_among_the_chunks_with_its_words(
         expected = verbatim if is_enough else everywhere
         assert set(found) <= expected
         assert len(found) == min(20, len(expected))
+
+
+@pytest.mark.parametrize("text", ["quiet water", "night pump", "Pumps, night"])
+def test_a_phrase_of_frequent_words_is_found_from_postings(
+    store: Store, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store.reader() as reader:
+        keywords = reader.keywords
+        with monkeypatch.context() as patch:
+            patch.setattr(word_scores, "MIN_CHUNKS", 1_000)
+            everywhere = set(keywords.best_chunks(Phrase(text), 1_000))
+        assert everywhere
+        for limit in (5, 30):
+            found = keywords.best_chunks(Phrase(text), limit)
+            assert set(found) <= everywhere
+            assert len(found) >= min(limit, len(everywhere), MANY_VERBATIM)
+        monkeypatch.setattr(keywords, "_unscored", None)
+        assert set(keywords.best_chunks(Phrase(text), 1_000)) == everywhere

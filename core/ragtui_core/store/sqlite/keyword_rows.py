@@ -184,14 +184,25 @@ class KeywordReader:
             limit: Maximum number of chunks.
             kind: What the texts of `matching` are split into.
             among: At most `limit` chunks with the words of a phrase. In a large index
-                others are not looked for if `MANY_VERBATIM` of these match.
+                others are not looked for if `MANY_VERBATIM` of these match. None for
+                those found here, if all words are frequent.
             are_all: Whether no other chunks have these words.
         """
-        is_word = kind is TermKind.WORD and isinstance(matching, Phrase)
         is_large = self._state.totals()[1] >= word_scores.MIN_CHUNKS
-        if among is None or not (is_word and is_large):
+        if (
+            kind is not TermKind.WORD
+            or not isinstance(matching, Phrase)
+            or not is_large
+        ):
             return self._unscored(matching, limit, kind)
-        assert isinstance(matching, Phrase)
+        if among is None:
+            words = stems(matching.text)
+            counts = [frequency(self._connection, stem) for _, stem in words]
+            if not counts or None in counts:  # FTS5 is fast if one of them is rare
+                return self._unscored(matching, limit, kind)
+            together = AllOf(tuple(Phrase(word) for word, _ in words))
+            among = [chunk for chunk, _ in self.match(together, limit)]
+            are_all = len(among) < limit
         found = self._with_phrase(matching.text, among)
         if are_all or len(found) >= MANY_VERBATIM:
             return found
