@@ -3,6 +3,8 @@
 import pytest
 
 from ragtui_core.search.options import Level, SearchOptions
+from ragtui_core.search.query.index_query import terms_of
+from ragtui_core.store.matching import Phrase
 from ragtui_core.types import Mode, Relaxation, SearchResult
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
@@ -167,6 +169,16 @@ def test_a_name_belongs_to_every_language(make_vault: MakeVault) -> None:
     vault = make_vault({**notes, "es/uso.md": "El barco Kestrela es de la casa."})
     vault.index(embed=False)
     assert vault.search("where is the kestrela", KEYWORD).corrected == ""
+
+
+def test_a_word_is_found_by_its_stem_and_not_by_a_prefix(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = make_vault({"a.md": "A releaser rereleased the releases of Kestrelhouse."})
+    vault.index(embed=False)
+    monkeypatch.setattr("ragtui_core.search.query.typo_correction.Prefix", Phrase)
+    assert terms_of("releases")[0].stem != terms_of("releas")[0].stem
+    assert vault.search("relaeses", KEYWORD).corrected == "releases"
 
 
 def test_an_ordinary_word_is_no_typo(make_vault: MakeVault) -> None:

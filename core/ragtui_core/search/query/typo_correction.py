@@ -23,6 +23,7 @@ from ragtui_core.search.query.foreign_words import (
 from ragtui_core.search.query.index_query import Term, terms_of
 from ragtui_core.store.matching import Matching, Phrase, Prefix
 from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.text.stemming import as_searched
 
 LONG_LETTERS = 8
 """Minimum length of a word in which two edits are allowed."""
@@ -121,7 +122,8 @@ class _IndexWords:
         """The words with this stem, as written in some chunks."""
         if stem not in self._words:
             # A stem may have a stem of its own, under which it is not found.
-            found = (self._in_chunks(stem, each(stem)) for each in (Phrase, Prefix))
+            each = Phrase(as_searched(stem) or stem), Prefix(stem)
+            found = (self._in_chunks(stem, matching) for matching in each)
             self._words[stem] = next(filter(None, found), [])
         return self._words[stem]
 

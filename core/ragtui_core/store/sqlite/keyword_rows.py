@@ -227,7 +227,7 @@ class KeywordReader:
             return found
         if best:
             return list(best)
-        return [chunk for chunk, _ in self._best(matching, limit, None, kind)]
+        return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
 
     def _with_phrase(self, text: str, chunks: Iterable[ChunkId]) -> list[ChunkId]:
         """Those of `chunks` with the terms of `text` next to each other in a field.
