@@ -51,6 +51,7 @@ def return_to_schema_12(connection: apsw.Connection) -> None:
         connection.execute(f"DROP TRIGGER {trigger}").fetchall()
     connection.execute("DROP TABLE chunk_count").fetchall()
     _drop(connection, "document", "folded")
+    _drop(connection, "heading", "folded")
     connection.execute("DROP TABLE note_key").fetchall()
     load_vector_extension(connection)
     for table, older in (

@@ -23,7 +23,7 @@ from ragtui_core.links.link_results import (
 from ragtui_core.links.link_text import markdown_link, wiki_link
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names, names_for
 from ragtui_core.links.name_search import (
-    HeadingFinder,
+    find_headings,
     find_in_many,
     nearest_notes,
 )
@@ -44,8 +44,8 @@ from ragtui_core.types import Card, Lines, Span
 _LINE_END = re.compile(r"[\r\n]")
 
 MANY_CHUNKS = 30_000
-"""From this size on, headings are found by the index's words: reading all of them takes
-.2 s at first, and 11 s for a million chunks."""
+"""From this size on, headings are found by the index's words: comparing all of them
+takes 30 ms, and a second for a million chunks."""
 
 
 def backlinks(
@@ -109,11 +109,9 @@ def _excerpt(text: str, link: Span) -> str:
 if TYPE_CHECKING:
     from ragtui_core.search.engine import QueryModels
 
-FINDER_CACHE_RATIO = 20.0
-"""Reading all headings takes at most 1/20 of the time, however often notes change."""
-
 NAMES_CACHE_RATIO = 5.0
-"""The same for names, which should be fresher: about 0.1 s for 10,000 notes."""
+"""Reading names takes at most 1/5 of the time, however often notes change: about 0.1 s
+for 10,000 notes."""
 
 
 class LinkGraph:
@@ -133,7 +131,6 @@ class LinkGraph:
         self._settings = settings
         self._models = models
         self._names = RevisionCache[NameMap](reuse_ratio=NAMES_CACHE_RATIO)
-        self._headings = RevisionCache[HeadingFinder](reuse_ratio=FINDER_CACHE_RATIO)
         self._resolver: LinkResolver | None = None
 
     # --- links ---
@@ -170,11 +167,6 @@ class LinkGraph:
             revision = reader.revision()
             self._names.refresh(
                 revision, lambda before: load_names(reader, before), is_last=is_last
-            )
-            self._headings.refresh(
-                revision,
-                lambda _: HeadingFinder(reader.links.all_headings()),
-                is_last=is_last,
             )
 
     def linking(self, paths: Collection[str]) -> set[str]:
@@ -287,10 +279,7 @@ class LinkGraph:
         with self._store.reader() as reader:
             if has_words and reader.counts()[1] >= MANY_CHUNKS:
                 return find_in_many(reader.links, query, limit)
-            finder = self._headings.get(
-                reader.revision(), lambda _: HeadingFinder(reader.links.all_headings())
-            )
-        return finder.find(query, limit)
+            return find_headings(reader.links, query, limit)
 
     def notes(self) -> list[NoteName]:
         """The names of every note, sorted by path."""

@@ -13,6 +13,7 @@ from itertools import accumulate, islice
 from typing import NamedTuple
 
 from ragtui_core.links.link_results import HeadingEntry, NoteName
+from ragtui_core.store.folded_names import NamePattern
 from ragtui_core.store.reader_protocols import LinkReader
 from ragtui_core.store.records import HeadingRecord, split_lines
 from ragtui_core.text.folding import folded, without_extension
@@ -98,6 +99,9 @@ def _name(path: str) -> str:
 MAX_CANDIDATES = 1_000
 """Headings that are ranked; the more probable ones are found first."""
 
+MAX_WORDS = 20
+"""Words that the store compares; the others are compared here."""
+
 MAX_PASSAGES = 500
 """Passages whose headings are looked at in a large vault."""
 
@@ -177,6 +181,58 @@ class HeadingFinder:
             len(heading),
             index,
         )
+
+
+def find_headings(links: LinkReader, query: str, limit: int) -> list[HeadingEntry]:
+    """The headings that match a query; the store compares all of them.
+
+    See `HeadingFinder.find`, which has the same results for all headings.
+    """
+    wanted = " ".join(folded(query.encode("utf-8", "replace").decode()).split())
+    if not wanted:
+        return [_entry(row) for row in links.all_headings(limit)]
+    rows = _rows_with_words(links, wanted)
+    if found := HeadingFinder(rows).find(wanted, limit, by_letters=False):
+        return found
+    letters = NamePattern(tuple(wanted.replace(" ", "")))
+    rows = list(links.headings_matching([letters], with_title=False))
+    return HeadingFinder(rows).find(wanted, limit)
+
+
+def _rows_with_words(links: LinkReader, wanted: str) -> list[Row]:
+    """The headings that `HeadingFinder` would rank by their words, and a few others."""
+    words = wanted.split()
+    every = [NamePattern((word,)) for word in words[:MAX_WORDS]]
+    few = list(islice(links.headings_matching(every, with_title=True), MAX_CANDIDATES))
+    if len(few) < MAX_CANDIDATES:
+        return few
+    longest = max(words, key=len)
+    fold = cache(folded)
+    found: dict[tuple[str, int], Row] = {}
+    inside: dict[tuple[str, int], Row] = {}
+    start = NamePattern((wanted,), at_start=True)
+    for row in links.headings_matching([start], with_title=False):
+        if len(found) >= MAX_CANDIDATES:
+            break
+        if _line(row, fold).startswith(wanted):
+            found[_place(row)] = row
+    for row in links.headings_matching(every, with_title=True):
+        if len(found) >= MAX_CANDIDATES:
+            break
+        line = _line(row, fold)
+        if all(word in line for word in words):
+            kind = found if f" {longest}" in line else inside
+            kind[_place(row)] = row
+    best = islice((found | inside).items(), MAX_CANDIDATES)
+    return [row for _, row in sorted(best)]
+
+
+def _place(row: Row) -> tuple[str, int]:
+    return row[0], row[2].span_start
+
+
+def _line(row: Row, fold: Callable[[str], str]) -> str:
+    return _heading_line(row[1], row[2], fold)
 
 
 def find_in_many(links: LinkReader, query: str, limit: int) -> list[HeadingEntry]:

@@ -60,6 +60,17 @@ def folded_names(title: str, aliases: Iterable[str], path: str) -> str:
     return "" if is_plain else names
 
 
+def folded_heading(heading_path: str, title: str) -> str:
+    """What a heading is found by, folded: its path and the title, one per line.
+
+    Empty if the path in lower case is the same, and the title is ASCII.
+    """
+    path = "\n".join(map(folded_name, heading_path.split("\n")))
+    is_plain = heading_path.isascii() and path == heading_path.lower()
+    is_plain = is_plain and title.isascii() and "\0" not in title
+    return "" if is_plain else f"{path}\n{folded_name(title)}"
+
+
 def plain_names(title: str, path: str) -> str:
     """The names of a note without aliases whose title and path are plain ASCII."""
     return f"{title}\n{path}".lower()

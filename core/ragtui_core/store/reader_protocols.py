@@ -200,6 +200,18 @@ class LinkReader(Protocol):
             limit: Maximum number of passages, or of headings, that are looked at.
         """
 
+    def headings_matching(
+        self, patterns: Sequence[NamePattern], *, with_title: bool
+    ) -> Iterable[tuple[str, str, HeadingRecord]]:
+        """The headings that match each of `patterns`, in document order.
+
+        There may be others among them.
+
+        Args:
+            patterns: Of the headings above, too.
+            with_title: Whether the document's title may match instead.
+        """
+
     def context_of(self, link: LinkPlace) -> LinkContext:
         """The context of a link."""
 

@@ -182,7 +182,7 @@ def test_headings_of_a_large_index_are_found_by_its_words(
     long = "# Über Kabel\n\n## Release notes\n\nOld.\n\n### Known errors\n\nNone.\n"
     links = graph(make_vault, {**NOTES, "long.md": long, "会議.md": "# 会議の記録\n"})
     monkeypatch.setattr(link_graph, "MANY_CHUNKS", 0)
-    monkeypatch.setattr(link_graph, "HeadingFinder", None)  # it would read all headings
+    monkeypatch.setattr(link_graph, "find_headings", None)  # it compares all headings
 
     def found(query: str) -> list[tuple[str, ...]]:
         return [entry.heading_path for entry in links.headings(query)]

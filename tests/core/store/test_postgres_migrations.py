@@ -32,7 +32,7 @@ NAMES = "harbour", "orchard", "quarry", "mill"
 LOCK = 0x52414754
 """Key of the lock of migrations, also of those of other versions of ragtui."""
 
-TABLES = "ragtui.posting, ragtui.model, ragtui.document"
+TABLES = "ragtui.posting, ragtui.model, ragtui.document, ragtui.heading"
 """Each step from the second on changes one of these."""
 
 MIGRATED = """
@@ -158,17 +158,21 @@ def test_the_names_of_an_older_schema_are_added(roots: list[Path]) -> None:
     vault = opened(roots[0], dsn)
     write_files(roots[0], {"a.md": "---\naliases: [Érable]\n---\n# Noël\n"})
     vault.index(embed=False)
-    names = "SELECT path, folded, keys FROM ragtui.document ORDER BY path"
+    names = (
+        "SELECT path, document.folded, keys, heading.folded FROM ragtui.document "
+        "JOIN ragtui.heading ON document = id ORDER BY path"
+    )
     with psycopg.connect(dsn, autocommit=True) as older:
         expected = older.execute(names).fetchall()
         older.execute("ALTER TABLE ragtui.document DROP folded, DROP keys")
+        older.execute("ALTER TABLE ragtui.heading DROP folded")
         older.execute("UPDATE ragtui.schema_version SET version = 5")
         vault.index(embed=False)
         assert older.execute(names).fetchall() == expected
     vault.close()
     assert expected == [
-        ("a.md", "noel\nerable\na.md", ["a", "erable", "noel"]),
-        ("harbour.md", "", ["harbour", "the harbour"]),
+        ("a.md", "noel\nerable\na.md", ["a", "erable", "noel"], "noel\nnoel"),
+        ("harbour.md", "", ["harbour", "the harbour"], ""),
     ]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store.folded_names import NamePattern, folded_heading
 from ragtui_core.store.matching import AllOf, Phrase, Prefix
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_values import indexable
@@ -98,6 +99,31 @@ class LinkReader:
                 return found
         return []
 
+    def headings_matching(
+        self, patterns: Sequence[NamePattern], *, with_title: bool
+    ) -> list[tuple[str, str, HeadingRecord]]:
+        """The headings that match each of `patterns`, in document order.
+
+        There may be others among them.
+
+        Args:
+            patterns: Of the headings above, too.
+            with_title: Whether the document's title may match instead.
+        """
+        title = "lower(title) LIKE ANY(%(like{0})s)" if with_title else "false"
+        condition = (
+            f"AND (lower(heading_path) LIKE ANY(%(like{{0}})s) OR {title} "
+            "OR (heading.folded != '' AND heading.folded LIKE ANY(%(like{0})s))) "
+        )
+        return self._headings(
+            "".join(condition.format(number) for number in range(len(patterns)))
+            + "ORDER BY path, span_start",
+            **{
+                f"like{number}": [each.of_name, each.of_names]
+                for number, each in enumerate(patterns)
+            },
+        )
+
     def _headings(
         self, rest: str, **values: object
     ) -> list[tuple[str, str, HeadingRecord]]:
@@ -144,6 +170,11 @@ def put_links(
     )
     session.insert(
         "heading",
-        "document, span_start, span_end, first_line, last_line, level, heading_path",
-        ((document, *item) for document, record in pairs for item in record.headings),
+        "document, span_start, span_end, first_line, last_line, level, heading_path, "
+        "folded",
+        (
+            (document, *item, folded_heading(item.heading_path, record.fields.title))
+            for document, record in pairs
+            for item in record.headings
+        ),
     )

@@ -12,11 +12,12 @@ import psycopg
 
 from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.aliases import alias_texts
+from ragtui_core.store.folded_names import folded_heading
 from ragtui_core.store.postgres.access_rights import guard, is_guarded
 from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
 from ragtui_core.store.postgres.document_rows import compared_names
 
-LATEST = 7
+LATEST = 8
 """The newest step; a test compares it with the files."""
 
 _LOCK = 0x52414754
@@ -106,6 +107,8 @@ def _apply(connection: "psycopg.Connection[Any]", done: int) -> None:
             connection.execute(sql)
             if number == _COMPARED_NAMES:
                 _add_compared_names(connection)
+            if number == _FOLDED_HEADINGS:
+                _fold_headings(connection)
     connection.execute(f"DELETE FROM {SCHEMA}.schema_version")
     connection.execute(f"INSERT INTO {SCHEMA}.schema_version VALUES (%s)", (LATEST,))
 
@@ -126,6 +129,28 @@ def _add_compared_names(connection: "psycopg.Connection[Any]") -> None:
                 (*compared_names(title, alias_texts(aliases), path), vault, document)
                 for vault, document, title, aliases, path in rows.fetchall()
             ],
+        )
+
+
+_FOLDED_HEADINGS = 8
+"""From this step on, table `heading` has the column `folded`."""
+
+
+def _fold_headings(connection: "psycopg.Connection[Any]") -> None:
+    """Write what `link_rows.py` writes to it."""
+    rows = connection.execute(
+        "SELECT heading.vault, document, span_start, heading_path, title FROM heading "
+        "JOIN document ON document.vault = heading.vault AND id = document"
+    )
+    folded = (
+        (folded_heading(heading_path, title), *place)
+        for *place, heading_path, title in rows.fetchall()
+    )
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE heading SET folded = %s "
+            "WHERE vault = %s AND document = %s AND span_start = %s",
+            [row for row in folded if row[0]],
         )
 
 

@@ -1,10 +1,12 @@
 """The rows of tables `link` and `heading`, which are removed with their document."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 import apsw
 
+from ragtui_core.store.folded_names import NamePattern, folded_heading
 from ragtui_core.store.matching import AllOf, Phrase, Prefix
 from ragtui_core.store.records import (
     DocumentRecord,
@@ -27,6 +29,19 @@ CROSS JOIN heading ON heading.document_id = document.id
 AND heading.span_start BETWEEN chunk.span_start AND chunk.span_end - 1
 """
 """The headings that begin in the passages of an FTS5 expression."""
+
+
+_MATCHING = r"""(
+    heading_path LIKE ?{first} ESCAPE '\' OR heading_path LIKE ?{other} ESCAPE '\'
+    OR (heading.folded != '' AND (heading.folded LIKE ?{first} ESCAPE '\'
+        OR heading.folded LIKE ?{other} ESCAPE '\'))
+    OR ({with_title} AND title LIKE ?{first} ESCAPE '\')
+)"""
+"""LIKE takes no account of the case of ASCII."""
+
+
+BATCH = 256
+"""Headings that are read at once when not all may be needed."""
 
 
 class LinkReader:
@@ -67,11 +82,12 @@ class LinkReader:
         self, limit: int | None = None
     ) -> list[tuple[str, str, HeadingRecord]]:
         """Every heading, or the first ones, with its document's path and title."""
-        return self._headings(
+        rows = self._headings(
             "document CROSS JOIN heading ON heading.document_id = document.id "
             "ORDER BY path, span_start LIMIT ?",
             (-1 if limit is None else limit,),
         )
+        return list(rows)
 
     def headings_with(
         self, words: Sequence[str], limit: int
@@ -98,19 +114,41 @@ class LinkReader:
                 return [found[place] for place in sorted(found)]
         return []
 
+    def headings_matching(
+        self, patterns: Sequence[NamePattern], *, with_title: bool
+    ) -> Iterator[tuple[str, str, HeadingRecord]]:
+        """The headings that match each of `patterns`, in document order.
+
+        There may be others among them.
+
+        Args:
+            patterns: Of the headings above, too.
+            with_title: Whether the document's title may match instead.
+        """
+        conditions = [
+            _MATCHING.format(first=number, other=number + 1, with_title=with_title)
+            for number in range(1, 2 * len(patterns), 2)
+        ]
+        values = [text for each in patterns for text in (each.of_name, each.of_names)]
+        return self._headings(
+            "document CROSS JOIN heading ON heading.document_id = document.id "
+            f"WHERE {' AND '.join(conditions)} ORDER BY path, span_start",
+            tuple(values),
+        )
+
     def _headings(
         self, source: str, values: tuple[str | int, ...]
-    ) -> list[tuple[str, str, HeadingRecord]]:
+    ) -> Iterator[tuple[str, str, HeadingRecord]]:
+        """The headings of a part of a statement, as they are found."""
         rows = self._connection.execute(
             "SELECT path, title, heading.span_start, heading.span_end, "
             "heading.first_line, heading.last_line, level, heading.heading_path "
             f"FROM {source}",
             values,
         )
-        return [
-            (path, title, HeadingRecord(*rest))
-            for path, title, *rest in typed(rows, str, str, *_HEADING)
-        ]
+        while batch := list(islice(rows, BATCH)):
+            for path, title, *rest in typed(batch, str, str, *_HEADING):
+                yield path, title, HeadingRecord(*rest)
 
     def context_of(self, link: LinkPlace) -> LinkContext:
         """The context of a link."""
@@ -135,6 +173,9 @@ def put_links(
     links = ((document, *link) for document, record in pairs for link in record.links)
     connection.executemany("INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?)", links)
     headings = (
-        (document, *item) for document, record in pairs for item in record.headings
+        (document, *item, folded_heading(item.heading_path, record.fields.title))
+        for document, record in pairs
+        for item in record.headings
     )
-    connection.executemany("INSERT INTO heading VALUES (?, ?, ?, ?, ?, ?, ?)", headings)
+    sql = "INSERT INTO heading VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    connection.executemany(sql, headings)

@@ -17,7 +17,7 @@ import apsw
 from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.aliases import alias_names
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
-from ragtui_core.store.folded_names import folded_names
+from ragtui_core.store.folded_names import folded_heading, folded_names
 from ragtui_core.store.note_keys import note_keys
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import (
@@ -159,6 +159,7 @@ def _note_keys(title: str, metadata: str, path: str) -> str:
 
 FUNCTIONS: dict[str, Callable[..., int | str]] = {
     "checksum": _checksum,
+    "folded_heading": folded_heading,
     "folded_names": _folded_names,
     "note_keys": _note_keys,
 }

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import apsw
 
@@ -25,6 +26,10 @@ FROM document INDEXED BY document_names WHERE source = '' AND (
 ) ORDER BY mtime_ns DESC, path
 """
 """Reads the index alone, in its order; LIKE takes no account of the case of ASCII."""
+
+
+BATCH = 256
+"""Notes that are read at once when not all may be needed."""
 
 
 class NameReader:
@@ -60,4 +65,6 @@ class NameReader:
         There may be others among them.
         """
         wanted = (pattern.of_name, pattern.of_names)
-        return map(NotePath._make, self._connection.execute(MATCHING, wanted))
+        rows = self._connection.execute(MATCHING, wanted)
+        while batch := list(islice(rows, BATCH)):
+            yield from map(NotePath._make, typed(batch, str, str))

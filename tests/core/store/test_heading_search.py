@@ -1,0 +1,127 @@
+"""Headings found by name during typing, in each kind of store."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ragtui_core.links import name_search
+from ragtui_core.links.name_search import HeadingFinder, find_headings
+from ragtui_core.store.records import (
+    DocumentRecord,
+    FileState,
+    HeadingRecord,
+    IndexChange,
+)
+from ragtui_core.store.sqlite.store import Store as SqliteStore
+from ragtui_core.types import Fields
+from support.older_index import make_older_index
+from support.vaults import write_files
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from ragtui_core.store.protocols import Store
+
+
+def note(path: str, title: str, *headings: str, source: str = "") -> DocumentRecord:
+    """A note with headings alone; a line feed separates those above from its own."""
+    records = tuple(
+        HeadingRecord(10 * at, 10 * at + 5, at + 1, at + 1, 1, heading)
+        for at, heading in enumerate(headings)
+    )
+    state = FileState(path, 1, 1, 1, 1)
+    fields = Fields(title=title)
+    record = DocumentRecord(state, b"x", 0, "utf-8", fields, "{}", "[]", "", ())
+    return replace(record, headings=records, source=source)
+
+
+def write(store: Store, notes: Sequence[DocumentRecord]) -> None:
+    """Replace all notes."""
+    with store.writer() as writer:
+        gone = sorted(writer.files().keys() - {each.file.path for each in notes})
+        writer.apply(IndexChange(records=notes, removed=gone))
+
+
+def found(store: Store, query: str, limit: int = 10) -> list[tuple[str, str]]:
+    with store.reader() as reader:
+        entries = find_headings(reader.links, query, limit)
+    return [(each.path, "/".join(each.heading_path)) for each in entries]
+
+
+def test_titles_and_headings_above_count_and_case_and_accents_do_not(
+    store: Store,
+) -> None:
+    notes = [
+        note("a.md", "Zoë", "Zoë", "Zoë\nKühe"),
+        note("b.md", "Plain", "Plain\nHay", " Odd \0heading "),
+        note("c.mbox » 1", "Grüße", "Hay", source="c.mbox"),
+    ]
+    write(store, notes)
+    assert found(store, "zoe kuhe") == [("a.md", "Zoë/Kühe")]
+    assert found(store, "PLAIN ha") == [("b.md", "Plain/Hay")]
+    assert found(store, "grusse") == [("c.mbox » 1", "Hay")]
+    assert [path for path, _ in found(store, "heading odd")] == ["b.md"]
+    assert found(store, "kh") == [("a.md", "Zoë/Kühe")]
+
+
+@pytest.mark.parametrize(
+    "query", ["%", "_", "\\", "*", "[", "\0", "\ud800", "x" * 99_999, "x " * 999]
+)
+def test_any_text_can_be_typed(store: Store, query: str) -> None:
+    write(store, [note("a.md", "A", "A", "A\nHay")])
+    assert found(store, query) == []
+
+
+LETTERS = "ab B_Äßé%-泵"
+NAMES = st.text(LETTERS, min_size=1, max_size=8)
+PATHS = st.lists(NAMES, min_size=1, max_size=3).map("\n".join)
+RECORDS = st.lists(
+    st.builds(
+        lambda path, title, headings: note(path, title, *headings),
+        st.sampled_from(["a.md", "b.md", "B.md", "ä/a.md", "c.md"]),
+        NAMES,
+        st.lists(PATHS, max_size=5),
+    ),
+    max_size=5,
+    unique_by=lambda record: record.file.path,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    records=RECORDS,
+    queries=st.lists(st.text(LETTERS, max_size=5), min_size=1, max_size=5),
+    limit=st.integers(1, 12),
+    ranked=st.integers(1, 12),
+)
+def test_any_headings_are_found_as_by_reading_all(
+    store: Store,
+    records: list[DocumentRecord],
+    queries: list[str],
+    limit: int,
+    ranked: int,
+) -> None:
+    write(store, records)
+    with pytest.MonkeyPatch.context() as patch, store.reader() as reader:
+        patch.setattr(name_search, "MAX_CANDIDATES", ranked)
+        every = HeadingFinder(reader.links.all_headings())
+        for query in queries:
+            expected = every.find(query, limit)
+            assert find_headings(reader.links, query, limit) == expected
+
+
+def test_headings_in_an_older_index_are_found(tmp_path: Path) -> None:
+    root, place = tmp_path / "vault", tmp_path / "older.db"
+    write_files(root, {"a.md": "# Noël\n\nText.\n\n## Bûche\n\nText.\n"})
+    make_older_index(root, place, 6)
+    store = SqliteStore(place)
+    with store.writer():
+        pass
+    assert found(store, "buche noel") == [("a.md", "Noël/Bûche")]
+    store.close()
