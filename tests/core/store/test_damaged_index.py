@@ -194,7 +194,7 @@ def test_values_of_the_wrong_type_are_damage(
     with pytest.raises(IndexDamaged):
         vault.coverage.stale()
     with pytest.raises(IndexDamaged):
-        vault.links.headings("cable.md")
+        vault.links.headings("e")
     vault.close()
 
 
