@@ -36,7 +36,7 @@ from ragtui_core.store.sqlite.vector_tables import (
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-LATEST = 17
+LATEST = 18
 """The newest step; a test compares it with the files."""
 
 PAGE_CHECKSUMS = 1 << 16
