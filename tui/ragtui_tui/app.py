@@ -33,6 +33,7 @@ from ragtui_tui.textual_workarounds.private_hooks import (
     allow_switch_from,
     exit_with_message,
     patch_strips,
+    patch_style_rules,
 )
 from ragtui_tui.themes import THEMES
 
@@ -45,6 +46,7 @@ TEXTUAL_COMMANDS = "Theme", "Screenshot"
 """The palette has the others as commands with keys, or they mean nothing here."""
 
 patch_strips()
+patch_style_rules()
 
 
 def _command_provider() -> "type[CommandProvider]":
