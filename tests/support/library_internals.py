@@ -6,11 +6,13 @@ An update of a library may change them; the reason for each is in its docstring.
 
 import argparse
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
 from pygls.lsp.client import LanguageClient
 from textual import _wait
+from textual._compositor import Compositor, CompositorUpdate
 from textual._context import visible_screen_stack
 from textual.app import App
 from textual.css.model import RuleSet
@@ -62,6 +64,40 @@ def share_parsed_styles() -> None:
         return parsed[key]
 
     Stylesheet._parse_rules = parse_once  # type: ignore[assignment,method-assign]
+
+
+Frame = CompositorUpdate
+"""What is written to the terminal at once; Textual exports no type of it."""
+
+_draw = Compositor.render_update
+
+
+def draw_on_demand() -> None:
+    """Let the app draw no frames, which Textual throws away without a terminal.
+
+    They took a third of the time of the app's tests. Tests look at the screen by
+    `strips_of` or by a picture, which draw all of it. `record_frames` draws frames.
+    """
+
+    def draw(compositor: Compositor, full: bool = False, **options: Any) -> Any:
+        if full:
+            return _draw(compositor, full, **options)
+        compositor._dirty_regions.clear()
+        return None
+
+    Compositor.render_update = draw  # type: ignore[assignment,method-assign]
+
+
+def record_frames(patch: pytest.MonkeyPatch, show: Callable[[Frame], object]) -> None:
+    """Let the app draw its frames again, and show each."""
+
+    def draw(compositor: Compositor, full: bool = False, **options: Any) -> Any:
+        if update := _draw(compositor, full, **options):
+            assert isinstance(update, Frame)
+            show(update)
+        return update
+
+    patch.setattr(Compositor, "render_update", draw)
 
 
 def process_of(client: LanguageClient) -> asyncio.subprocess.Process:

@@ -10,7 +10,11 @@ from fakes.anthropic_service import FakeAnthropic
 from ragtui_core.vault import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
-from support.library_internals import share_parsed_styles, wait_briefly
+from support.library_internals import (
+    draw_on_demand,
+    share_parsed_styles,
+    wait_briefly,
+)
 from support.screens import OpenApp, Terminal
 from support.vaults import IndexedVaults, MakeVault
 
@@ -62,6 +66,7 @@ Loosen the grub screw by one turn, then lift the wiper off. See the
 }
 
 
+draw_on_demand()
 wait_briefly()
 share_parsed_styles()
 
