@@ -23,7 +23,7 @@ from ragtui_core.search.results.excerpt import BORDER
 from ragtui_core.store.sqlite.damage import find_damage
 from support.failing_disk import Failure
 from support.index_snapshot import Snapshot, differences, snapshot
-from support.older_index import make_older_index
+from support.older_index import make_older, make_plain_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -202,7 +202,8 @@ class FailingStory:
 
     def _index_of_an_older_ragtui(self) -> Path:
         place = self._folder / "older.db"
-        make_older_index(self._root, place, 4)
+        make_plain_index(self._root, place)
+        make_older(place, 4)
         return place
 
     def _from_scratch(self) -> Snapshot:

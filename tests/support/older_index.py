@@ -19,11 +19,15 @@ PLAIN_VFS = "unix"
 """The platform's file system layer, which knows nothing of checksums."""
 
 
-def make_older_index(root: Path, place: Path, version: int) -> None:
-    """Index the vault at `root` in `place`, as of schema 4, 5 or 6."""
+def make_plain_index(root: Path, place: Path) -> None:
+    """Index the vault at `root` in `place`, without checksums of pages."""
     vault = open_vault(root, db=place, vfs=PLAIN_VFS)
     vault.index()
     vault.close()
+
+
+def make_older(place: Path, version: int) -> None:
+    """Return a plain index to schema 4, 5 or 6."""
     connection = apsw.Connection(str(place))
     return_to_schema_12(connection)
     _remove_what_newer_steps_added(connection)

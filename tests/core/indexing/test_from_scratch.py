@@ -22,7 +22,7 @@ from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.settings import load_settings
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.vault import Vault, open_vault
-from support.index_snapshot import differences, snapshot
+from support.index_snapshot import Snapshot, differences, snapshot
 from support.vault_operations import VaultOperations
 from support.waiting import TIMEOUT
 
@@ -50,6 +50,12 @@ class Bench:
         outside.mkdir()
         self.changes = VaultOperations(self.root, outside, seed)
         self.changes.fill(6)
+        self._clean: Snapshot | None = None
+
+    def change(self, steps: int) -> None:
+        for _ in range(steps):
+            self.changes.step()
+        self._clean = None
 
     def opened(self, name: str = "index.db") -> Vault:
         return open_vault(self.root, db=self.folder / name)
@@ -63,13 +69,19 @@ class Bench:
         vault.close()
 
     def check(self, model: Vault, name: str = "index.db") -> None:
-        for file in self.folder.glob("clean.db*"):
-            if file.is_file():  # not the folder of extracted texts
-                file.unlink()
-        self.index(model, "clean.db")
-        left, right = (snapshot(self.folder / file) for file in (name, "clean.db"))
+        left, right = snapshot(self.folder / name), self.clean(model)
         assert left == right, "\n".join(differences(left, right))
         assert not (damage := find_damage(self.folder / name)), damage
+
+    def clean(self, model: Vault) -> Snapshot:
+        """An index from scratch; kept until the vault changes."""
+        if self._clean is None:
+            for file in self.folder.glob("clean.db*"):
+                if file.is_file():  # not the folder of extracted texts
+                    file.unlink()
+            self.index(model, "clean.db")
+            self._clean = snapshot(self.folder / "clean.db")
+        return self._clean
 
 
 @contextmanager
@@ -121,8 +133,7 @@ def test_runs_over_a_changing_vault(
     with bench(seed) as trial:
         trial.index(model)
         for _ in range(runs):
-            for _ in range(steps):
-                trial.changes.step()
+            trial.change(steps)
             trial.index(model)
         trial.check(model)
 
@@ -134,8 +145,7 @@ def test_runs_that_embed_over_a_changing_vault(
 ) -> None:
     with bench(seed, embed=True) as trial:
         trial.index(model)
-        for _ in range(steps):
-            trial.changes.step()
+        trial.change(steps)
         trial.index(model)
         trial.check(model)
 
@@ -147,14 +157,13 @@ def test_kills_between_any_two_writes(
 ) -> None:
     with bench(seed, embed=embed) as trial:
         trial.index(model)
-        for _ in range(steps):
-            trial.changes.step()
+        trial.change(steps)
         with crash_images(trial.folder / "index.db", trial.folder) as images:
             trial.index(model)
         assert len(images) >= 3
         for number, image in enumerate(images):
             if number % 2:  # Half of the vaults go on to change after the kill.
-                trial.changes.step()
+                trial.change(1)
             trial.index(model, image.name)
             trial.check(model, image.name)
 
@@ -172,8 +181,7 @@ def test_kills_while_the_words_of_files_come_first(
             trial.index(model)
         for number, image in enumerate(images):
             if number % 2:
-                for _ in range(steps):
-                    trial.changes.step()
+                trial.change(steps)
             with many_files():
                 trial.index(model, image.name)
             trial.check(model, image.name)
@@ -266,8 +274,7 @@ def test_the_watcher_over_a_changing_vault(
         watcher = Follower(vault)
         try:
             for number in range(rounds):
-                for _ in range(steps):
-                    trial.changes.step()
+                trial.change(steps)
                 watcher.follow(number)
         finally:
             watcher.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -17,14 +18,16 @@ from ragtui_core.vault import open_vault
 from support.damaged_index import PAGE, answers
 from support.failing_disk import FailingDisk, Failure
 from support.index_snapshot import differences, snapshot
-from support.older_index import PLAIN_VFS, make_older_index
+from support.older_index import PLAIN_VFS, make_older, make_plain_index
+from support.vaults import write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.vault import Vault
+    from support.vaults import Files
 
-NOTES = {
+NOTES: Files = {
     "buoy.md": "---\ntags: [marine]\ncompany: Acme\ntype: memo\n---\n# Buoy\n\n"
     "The second buoy drifts. [[cable]]\n",
     "漢字.md": "# 電力\n\n電池は浮標を動かす。parseConfigFile reads it.\n",
@@ -37,10 +40,22 @@ NOTES = {
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     folder = tmp_path / "vault"
-    folder.mkdir()
-    for path, content in NOTES.items():
-        (folder / path).write_text(content, encoding="utf-8")
+    write_files(folder, NOTES)
     return folder
+
+
+@pytest.fixture(scope="module")
+def plain_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index of the notes without checksums, made once; to be copied."""
+    folder = tmp_path_factory.mktemp("plain")
+    write_files(folder / "vault", NOTES)
+    make_plain_index(folder / "vault", folder / "index.db")
+    return folder / "index.db"
+
+
+def make_older_index(plain_index: Path, place: Path, version: int) -> None:
+    shutil.copyfile(plain_index, place)
+    make_older(place, version)
 
 
 @pytest.fixture
@@ -87,10 +102,10 @@ def test_the_header_cannot_switch_checksums_off(vault: Vault) -> None:
 
 @pytest.mark.parametrize("version", [4, 5, 6])
 def test_an_older_index_gets_checksums(
-    root: Path, tmp_path: Path, version: int
+    root: Path, plain_index: Path, tmp_path: Path, version: int
 ) -> None:
     place = tmp_path / "older.db"
-    make_older_index(root, place, version)
+    make_older_index(plain_index, place, version)
     vectors = stored_vectors(place)
     vault = open_vault(root, db=place)
     with pytest.raises(IndexMissing, match=r"older ragtui.*ragtui index"):
@@ -134,10 +149,10 @@ def stored_vectors(place: Path) -> list[Any]:
     ],
 )
 def test_damage_of_an_older_index_is_found_when_it_gets_checksums(
-    root: Path, tmp_path: Path, change: str
+    plain_index: Path, tmp_path: Path, change: str
 ) -> None:
     place = tmp_path / "older.db"
-    make_older_index(root, place, 6)
+    make_older_index(plain_index, place, 6)
     connection = apsw.Connection(str(place))
     connection.execute(change).fetchall()
     connection.close()
@@ -145,10 +160,10 @@ def test_damage_of_an_older_index_is_found_when_it_gets_checksums(
         pass
 
 
-def test_an_interrupted_upgrade_is_completed(root: Path, tmp_path: Path) -> None:
+def test_an_interrupted_upgrade_is_completed(plain_index: Path, tmp_path: Path) -> None:
     """The steps are one transaction, the new pages another, the mark a third."""
     place = tmp_path / "older.db"
-    make_older_index(root, place, 6)
+    make_older_index(plain_index, place, 6)
     with Store(place, vfs=PLAIN_VFS).writer():
         pass
     assert version_of(place) == migrations.LATEST
