@@ -1,4 +1,4 @@
-"""What frames write to the terminal, one after the other, is the screen."""
+"""Frames: what they write is the screen, and a start needs no second styling."""
 
 import re
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from ragtui_core.vault import Vault
+from ragtui_tui.main_screen import MainScreen
 from support.library_internals import Frame, record_frames
 from support.screens import OpenApp
 
@@ -75,3 +76,27 @@ async def test_frames_leave_what_the_screen_is(
             await terminal.press(key)
             await terminal.until(partial(is_drawn, before))
     assert cells.frames > len(KEYS)
+
+
+@pytest.mark.parametrize(("width", "name"), [(119, "-narrow"), (120, "-wide")])
+async def test_the_first_resize_changes_no_style(
+    vault: Vault,
+    open_app: OpenApp,
+    width: int,
+    name: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    classes: list[frozenset[str]] = []
+    update = MainScreen.update_node_styles
+
+    def note(screen: MainScreen, animate: bool = True) -> None:
+        classes.append(screen.classes)
+        update(screen, animate)
+
+    monkeypatch.setattr(MainScreen, "update_node_styles", note)
+    async with open_app(vault, (width, 24)) as terminal:
+        assert terminal.main.classes == {name}
+        assert classes == [{name}]  # when the screen is shown
+        await terminal.resize(239 - width, 24)
+        assert len(classes) == 2
+        assert terminal.main.classes == {"-narrow", "-wide"} - {name}

@@ -54,11 +54,14 @@ if TYPE_CHECKING:
 SAVE_SECONDS = 10.0
 """How often the state is kept, in case the app does not end normally."""
 
+WIDE = 120
+"""Cells from which on a screen has the class `-wide`, and not `-narrow`."""
+
 
 class MainScreen(Screen[None]):
     """Shows one view at a time, and routes messages between all parts."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - as in Screen
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1,question_mark", "help", "Keys", key_display="f1"),
@@ -83,6 +86,9 @@ class MainScreen(Screen[None]):
     def __init__(self, vault: Vault, idle_scheduler: IdleScheduler) -> None:
         """Work on `vault`; `idle_scheduler` reports when the user is idle."""
         super().__init__()
+        # What Textual adds at the first resize anyway, and styles each widget again.
+        is_wide = self.app.size.width >= WIDE
+        self.add_class("-wide" if is_wide else "-narrow", update=False)
         self._vault = vault
         self._idle_scheduler = idle_scheduler
         self._index = IndexFollower(vault, IndexMessages(self.post_message))
