@@ -5,8 +5,7 @@ is within one field. The numbers of a term's occurrences in each field share an 
 the body's is in its lowest bits.
 """
 
-from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -147,11 +146,15 @@ def weighted_counts(
     return found
 
 
-def weight_at(kind: TermKind, weights: FieldWeights | None) -> Callable[[int], float]:
-    """A function from a tsvector's position to the weight of the field there."""
+def weights_at(
+    kind: TermKind, weights: FieldWeights | None, positions: "npt.NDArray[np.int64]"
+) -> "npt.NDArray[np.float64]":
+    """The weights of the fields at a tsvector's positions."""
+    import numpy as np
+
     lasts = [each.last for each in RANGES[kind]]
-    each = _field_weights(kind, weights)
-    return lambda position: each[bisect_left(lasts, position)]
+    each = np.array(_field_weights(kind, weights))
+    return np.asarray(each[np.searchsorted(lasts, positions)], np.float64)
 
 
 def _field_weights(kind: TermKind, weights: FieldWeights | None) -> list[float]:

@@ -12,17 +12,16 @@ from ragtui_core.store.postgres.indexed_terms import (
     KINDS,
     TSVECTORS,
     terms_of,
-    weight_at,
+    weights_at,
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
 from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.postgres.match_scores import (
     best_of,
     matching_chunks,
-    positions_of,
-    weighted_count,
 )
-from ragtui_core.store.postgres.postings import Postings, TermPostings
+from ragtui_core.store.postgres.phrase_counts import phrase_counts
+from ragtui_core.store.postgres.postings import Postings, ScoredPostings, TermPostings
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
     ChunkSelection,
@@ -96,29 +95,33 @@ class KeywordReader:
             weights: Of the fields, for words; None weights them equally.
             kind: What the texts of `matching` are split into.
         """
-        chunks, average = self._state.corpus(KINDS[kind])
+        chunks, _ = self._state.corpus(KINDS[kind])
         if not chunks or tsquery_of(matching, kind) is None:
             return []
         phrases = list(phrases_of(matching, kind))
         self._session.fetch_ahead(
-            partial(self._postings, phrase, weights, kind) for phrase in set(phrases)
+            partial(self._scored, phrase, weights, kind) for phrase in set(phrases)
         )
-        found = [self._postings(phrase, weights, kind) for phrase in phrases]
+        found = [self._scored(phrase, weights, kind) for phrase in phrases]
         candidates = matching_chunks(matching, kind, found, self._state.selection)
-        scores = [each.scores(chunks, average) for each in found]
-        return best_of(candidates, found, scores, limit)
+        return best_of(candidates, found, limit)
+
+    def _scored(
+        self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
+    ) -> ScoredPostings:
+        """The chunks with a phrase of one or several terms, and its scores there."""
+
+        def read() -> ScoredPostings:
+            corpus = self._state.corpus(KINDS[kind])
+            return self._postings(phrase, weights, kind).scored(*corpus)
+
+        return self._state.postings.scored((phrase, weights, kind), read)
 
     def _postings(
-        self,
-        phrase: QueryPhrase,
-        weights: FieldWeights | None,
-        kind: TermKind,
+        self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
     ) -> Postings:
-        """The chunks with a phrase of one or several terms."""
-        kept = self._state.postings
         if len(phrase.terms) > 1:
-            read = partial(self._of_phrase, phrase, weights, kind)
-            return kept.of_phrase((phrase, weights, kind), read)
+            return self._of_phrase(phrase, weights, kind)
         if not phrase.is_prefix:
             (term,) = phrase.terms
             return self._of_terms([term], kind)[term].weighted(kind, weights)
@@ -157,13 +160,9 @@ class KeywordReader:
         )
         terms = {} if phrase.is_prefix else {"terms": list(phrase.terms)}
         rows = self._session.binary_rows(sql, query=phrase.tsquery, **terms)
-        weight = weight_at(kind, weights)
-        return Postings.of_rows(
-            [
-                (chunk, weighted_count(phrase, positions_of(own), weight), length)
-                for chunk, length, own in rows
-            ]
-        )
+        chunks, lengths, vectors = zip(*rows, strict=True) if rows else ((), (), ())
+        counts = phrase_counts(phrase, vectors, partial(weights_at, kind, weights))
+        return Postings.of_lists(chunks, counts, lengths)
 
     def first_chunks(
         self, matching: Matching, limit: int, weights: FieldWeights | None = None
@@ -173,7 +172,7 @@ class KeywordReader:
         Each phrase is in a field whose weight is not 0; None is in any.
         """
         found = [
-            self._postings(phrase, weights, TermKind.WORD).counted()
+            self._scored(phrase, weights, TermKind.WORD).counted()
             for phrase in phrases_of(matching, TermKind.WORD)
         ]
         chunks = matching_chunks(matching, TermKind.WORD, found, EVERYTHING)

@@ -31,7 +31,8 @@ MAX_LENGTH = 32_767
 """The greatest length of a chunk in a record, in terms."""
 
 MAX_KEPT = 4_000_000
-"""Most postings that a reader keeps, of 10 bytes each; those used last stay."""
+"""Most postings that a reader keeps, of 10 bytes each as read or 12 with a score; those
+used last stay."""
 
 MAX_KEYS = 10_000
 """Most terms, and most phrases, whose postings a reader keeps."""
@@ -100,23 +101,21 @@ class Postings:
     lengths: Lengths
 
     @classmethod
-    def of_rows(cls, rows: Sequence[tuple[int, float, int]]) -> Postings:
-        """Those of rows: chunk, weighted number, length."""
+    def of_lists(
+        cls, chunks: Sequence[int], counts: Numbers, lengths: Sequence[int]
+    ) -> Postings:
+        """Those of chunks, each with weighted number and length."""
         import numpy as np
 
-        chunks, counts, lengths = zip(*rows, strict=True) if rows else ((), (), ())
-        return cls(
-            np.array(chunks, np.int32),
-            np.array(counts, np.float64),
-            np.minimum(np.array(lengths, np.int64), MAX_LENGTH).astype(np.uint16),
-        )
+        most = np.minimum(np.array(lengths, np.int64), MAX_LENGTH)
+        return cls(np.array(chunks, np.int32), counts, most.astype(np.uint16))
 
     @classmethod
     def of_any(cls, several: Iterable[Postings]) -> Postings:
         """Those of any of several terms: each chunk once, with all occurrences."""
         import numpy as np
 
-        listed = [cls.of_rows(()), *several]
+        listed = [cls.of_lists((), np.zeros(0), ()), *several]
         ids, first, places = np.unique(
             np.concatenate([each.chunks for each in listed]),
             return_index=True,
@@ -126,13 +125,8 @@ class Postings:
         lengths = np.concatenate([each.lengths for each in listed])
         return cls(ids, np.bincount(places, counts, len(ids)), lengths[first])
 
-    def counted(self) -> Postings:
-        """Those with an occurrence in a field that counts."""
-        kept = self.counts > 0
-        return Postings(self.chunks[kept], self.counts[kept], self.lengths[kept])
-
-    def scores(self, chunks: int, average: float) -> Numbers:
-        """Each chunk's BM25 score, in the order of `chunks`, as FTS5 computes it.
+    def scored(self, chunks: int, average: float) -> ScoredPostings:
+        """With each chunk's BM25 score, as FTS5 computes it.
 
         Args:
             chunks: The number of all chunks.
@@ -144,7 +138,26 @@ class Postings:
         idf = max(math.log((chunks - known + 0.5) / (known + 0.5)), 1e-6)
         counts = self.counts
         # k1 1.2 and b 0.75.
-        return counts * 2.2 / (counts + 0.3 + 0.9 * self.lengths / average) * idf
+        scores = counts * 2.2 / (counts + 0.3 + 0.9 * self.lengths / average) * idf
+        return ScoredPostings(self.chunks, scores)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPostings:
+    """The chunks of a term or phrase, in no order.
+
+    Attributes:
+        chunks: The ids of the chunks with it.
+        scores: The score of each; 0 if it occurs in fields without weight alone.
+    """
+
+    chunks: Ids
+    scores: Numbers
+
+    def counted(self) -> ScoredPostings:
+        """Those with an occurrence in a field that counts."""
+        kept = self.scores > 0
+        return ScoredPostings(self.chunks[kept], self.scores[kept])
 
 
 class KeptPostings:
@@ -154,15 +167,15 @@ class KeptPostings:
         """Keep none yet."""
         self._state: object = None
         self._terms: OrderedDict[tuple[TermKind, str], TermPostings] = OrderedDict()
-        self._phrases: OrderedDict[object, Postings] = OrderedDict()
+        self._scored: OrderedDict[object, ScoredPostings] = OrderedDict()
 
     def begin(self, state: object) -> None:
         """Begin a search in a state of the index: keep what is of that state."""
         if state != self._state:
             self._terms.clear()
-            self._phrases.clear()
+            self._scored.clear()
             self._state = state
-        for kept in (self._terms, self._phrases):
+        for kept in (self._terms, self._scored):
             count = sum(each.chunks.size for each in kept.values())
             while count > MAX_KEPT // 2 or len(kept) > MAX_KEYS:
                 _, oldest = kept.popitem(last=False)
@@ -190,9 +203,9 @@ class KeptPostings:
         self._terms.move_to_end((kind, term))
         return self._terms[kind, term]
 
-    def of_phrase(self, key: object, read: Callable[[], Postings]) -> Postings:
-        """The postings of a phrase; `read` finds those that are not kept."""
-        if key not in self._phrases:
-            self._phrases[key] = read()
-        self._phrases.move_to_end(key)
-        return self._phrases[key]
+    def scored(self, key: object, read: Callable[[], ScoredPostings]) -> ScoredPostings:
+        """Those of a phrase with certain weights; `read` finds what is not kept."""
+        if key not in self._scored:
+            self._scored[key] = read()
+        self._scored.move_to_end(key)
+        return self._scored[key]
