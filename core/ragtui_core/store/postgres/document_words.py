@@ -65,8 +65,9 @@ def document_words(
     if len(rows) > MAX_CHUNKS:
         parts.pop()
     listed = [chunk for lengths in parts for chunk in lengths]
-    own = [_counts(each, listed, _own(weights)) for each in postings]
-    fields = [_counts(each, listed, _of_document(weights)) for each in postings]
+    found = [_among(each, listed) for each in postings]
+    own = [_counts(each, _own(weights)) for each in found]
+    fields = [_counts(each, _of_document(weights)) for each in found]
     total, of_chunk = state.corpus(KINDS[TermKind.WORD])
     of_document = max(1.0, total * of_chunk / max(1, state.totals()[0]))
     averages = max(1.0, of_chunk), of_document
@@ -85,14 +86,17 @@ def _of_document(weights: FieldWeights) -> FieldWeights:
     return replace(weights, body=0.0, heading=0.0)
 
 
-def _counts(
-    postings: TermPostings, chunks: Sequence[ChunkId], weights: FieldWeights
-) -> Counts:
-    """The occurrences of a term in those of `chunks` that have it."""
+def _among(postings: TermPostings, chunks: Sequence[ChunkId]) -> TermPostings:
+    """Those of some chunks."""
     import numpy as np
 
-    among = np.isin(postings.chunks, np.array(chunks, np.int32))
-    found = postings.among(among).weighted(TermKind.WORD, weights)
+    listed = np.array(chunks, np.int32)
+    return postings.among(np.isin(postings.chunks, listed, kind="table"))
+
+
+def _counts(postings: TermPostings, weights: FieldWeights) -> Counts:
+    """The weighted occurrences of a term."""
+    found = postings.weighted(TermKind.WORD, weights)
     return dict(zip(found.chunks.tolist(), found.counts.tolist(), strict=True))
 
 
