@@ -20,7 +20,22 @@ MAX_LISTS = 1_000
 """Of an index: the square root of the number of vectors, but no more than this. k-means
 needs memory for the square of it."""
 
-SHARES = (0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3)
+SHARES = (
+    0.01,
+    0.015,
+    0.02,
+    0.03,
+    0.04,
+    0.06,
+    0.08,
+    0.1,
+    0.12,
+    0.15,
+    0.2,
+    0.225,
+    0.25,
+    0.3,
+)
 """Of the lists that a search reads: the least that suffices. If none does, all vectors
 are compared."""
 
