@@ -51,7 +51,10 @@ class KeywordReader(Protocol):
         weights: FieldWeights | None = None,
         kind: TermKind = TermKind.WORD,
     ) -> list[tuple[ChunkId, float]]:
-        """Chunks that match, with their scores, best first."""
+        """Chunks that match, with their scores, best first.
+
+        A `limit` of 0 finds none. To fetch that ahead reads what the words take.
+        """
 
     def best_texts(self, word: str, limit: int) -> list[str]:
         """The texts of at most `limit` chunks with a word: those with most of it."""

@@ -183,6 +183,11 @@ def _is_true_of_fields(matching: Matching, fields: list[list[str]]) -> bool:
             return any(is_true(matching, terms) for terms in fields)
 
 
+def test_a_limit_of_none_finds_none(filled: Store) -> None:
+    with filled.reader() as reader:
+        assert reader.keywords.match(Phrase("pump"), 0) == []
+
+
 def test_subwords_match_by_their_kind(filled: Store) -> None:
     with filled.reader() as reader:
         part, gram = TermKind.PART, TermKind.GRAM

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +14,8 @@ import pytest
 from ragtui_core.errors import IndexBusy, StorageError
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
+from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.keyword_reader import KeywordReader
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.stemming import tokens
@@ -20,7 +23,7 @@ from support.postgres_server import execute, server_dsn
 from support.stores import STORES, paths_with, postgres_store, records_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from ragtui_core.store.postgres.store import Store
@@ -100,19 +103,64 @@ def test_scores_of_subwords_are_those_of_fts5(
     assert scores[0] == pytest.approx(scores[1], rel=1e-6)
 
 
+def test_of_a_phrase_in_many_chunks_the_best_are_found_among_few(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = {f"{n}.md": f"# {n}\n\nA bolt turns. {'Rust. ' * n}\n" for n in range(30)}
+    texts |= {f"no {n}.md": f"# {n}\n\nIt turns a bolt.\n" for n in range(30)}
+    texts |= {"twice.md": f"# T\n\nA bolt turns, a bolt turns. {'Rust. ' * 20}\n"}
+    sqlite = STORES["sqlite"](tmp_path)
+    for each in (store, sqlite):
+        with each.writer() as writer:
+            writer.apply(IndexChange(records=records_of(tmp_path / "many", texts)))
+    with store.reader() as reader, sqlite.reader() as other:
+        expected = {chunk for chunk, _ in other.keywords.match(Phrase("bolt turns"), 4)}
+        paths = {place.path for place in other.places(expected).values()}
+        reader.keywords.match(AnyOf((Phrase("bolt"), Phrase("turns"))), 0)
+        found = reader.keywords.best_chunks(Phrase("bolt turns"), 4)
+        assert {place.path for place in reader.places(found).values()} == paths
+        monkeypatch.delattr(KeywordReader, "_of_phrase")  # of all chunks
+        few = reader.keywords.best_chunks(Phrase("a bolt turns"), 31)
+        assert len(few) == 31
+        few = reader.keywords.best_chunks(Phrase("turns rust"), 40)
+        assert len(few) == 30
+    sqlite.close()
+
+
+def test_calls_that_are_fetched_ahead_ask_for_postings_together(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executed = list[dict[str, Any]]()
+    execute_all = Session._execute_all
+
+    def noting(self: Session, statements: Iterable[Any]) -> Any:
+        listed = list(statements)
+        executed.extend(each.values for each in listed if "posting" in each.sql)
+        return execute_all(self, listed)
+
+    with store.reader() as reader:
+        reader.keywords.match(Phrase("night"), 1)  # what is read first is known
+        monkeypatch.setattr(Session, "_execute_all", noting)
+        words = "pump", "valve", "absent"
+        calls = [partial(reader.keywords.match, Phrase(word), 9) for word in words]
+        assert reader.fetch_ahead(calls)
+        assert [each["keys"] for each in executed] == [["pump", "valv", "absent"]]
+        monkeypatch.delattr(Session, "_execute")  # nothing else is read
+        assert [len(call()) for call in calls] == [6, 2, 0]
+
+
 def test_postings_are_read_again_once_documents_change(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ragtui_core.store.postgres.connection import Session
-
     sent = list[str]()
-    rows = Session.binary_rows
+    execute = Session._execute
 
-    def noted(session: Session, sql: str, **values: Any) -> list[Any]:
-        sent.append(sql)
-        return rows(session, sql, **values)
+    def noted(session: Session, sql: str, *given: Any) -> Any:
+        if "FROM posting" in sql:
+            sent.append(sql)
+        return execute(session, sql, *given)
 
-    monkeypatch.setattr(Session, "binary_rows", noted)
+    monkeypatch.setattr(Session, "_execute", noted)
     before = {"pumps/night.md", "pumps/valve.md", "harbour.md", "log.md", "long.md"}
     for _ in range(2):
         with store.reader() as reader:

@@ -19,6 +19,8 @@ from ragtui_core.text.subwords import (
 MAX_QUERY_CHARS = 2_000
 """Maximum length of a query; the rest is ignored, with a note."""
 
+MAX_TERMS = 24
+"""Only the rarest terms of a long query are searched; more are slower, not better."""
 
 MIN_START = 3
 """Minimum length of a prefix that is completed to a word of the index."""

@@ -16,7 +16,9 @@ from ragtui_core.search.query.filters import (
 from ragtui_core.search.query.foreign_words import fetch_languages
 from ragtui_core.search.query.index_query import (
     MAX_QUERY_CHARS,
+    MAX_TERMS,
     Query,
+    any_of,
     build_query,
     phrase,
 )
@@ -94,6 +96,9 @@ class ParsedLine:
             vault_languages,
             lambda reader: with_forms(query, reader),
         ]
+        if self.options.mode is not Mode.SEMANTIC:
+            words = any_of(query.content()[:MAX_TERMS])
+            reads.append(lambda reader: reader.keywords.match(words, 0))
         if query.phrases:
             reads.append(self._fetch_phrases)
         if self.options.besides:

@@ -10,13 +10,12 @@ from ragtui_core.search.query.filters import (
     describe_filters,
     hidden_categories,
 )
-from ragtui_core.search.query.index_query import all_of
+from ragtui_core.search.query.index_query import MAX_TERMS, all_of
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.ranking.shown_score import Scorer
 from ragtui_core.search.results.excerpt import find_matches, make_excerpt
-from ragtui_core.search.retrieval.keyword_matcher import MAX_TERMS
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import repeat
 
 from ragtui_core.search.query.index_query import (
+    MAX_TERMS,
     Query,
     Term,
     all_of,
@@ -18,9 +19,6 @@ from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.types import ChunkId, Relaxation
-
-MAX_TERMS = 24
-"""Only the rarest terms of a long query are searched; more are slower, not better."""
 
 MAX_REPEATS = 4
 """A word that the query repeats counts up to this many times."""

@@ -5,17 +5,14 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from ragtui_core.search.query.index_query import (
+    MAX_TERMS,
     Query,
     Term,
     any_gram,
     phrase,
 )
 from ragtui_core.search.retrieval.document_evidence import DocumentEvidence
-from ragtui_core.search.retrieval.keyword_matcher import (
-    MAX_TERMS,
-    KeywordMatcher,
-    summed,
-)
+from ragtui_core.search.retrieval.keyword_matcher import KeywordMatcher, summed
 from ragtui_core.search.retrieval.navigation import (
     fetch_names,
     fetch_sections,

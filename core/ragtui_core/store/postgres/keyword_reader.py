@@ -6,25 +6,30 @@ from functools import partial
 from typing import Any
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import Matching, Phrase, TermKind
+from ragtui_core.store.matching import MANY_VERBATIM, Matching, Phrase, TermKind
 from ragtui_core.store.postgres.document_words import document_words
 from ragtui_core.store.postgres.indexed_terms import (
     KINDS,
     TSVECTORS,
     terms_of,
-    weights_at,
 )
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
 from ragtui_core.store.postgres.indexed_values import indexable
+from ragtui_core.store.postgres.likely_chunks import (
+    LikelyChunks,
+    best_of_phrase,
+    likely_chunks,
+)
 from ragtui_core.store.postgres.match_scores import (
     best_of,
     matching_chunks,
 )
-from ragtui_core.store.postgres.phrase_counts import phrase_counts
+from ragtui_core.store.postgres.phrase_counts import phrase_postings
 from ragtui_core.store.postgres.postings import Postings, ScoredPostings, TermPostings
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
     ChunkSelection,
+    Condition,
     ReaderState,
 )
 from ragtui_core.store.postgres.term_conditions import (
@@ -37,13 +42,13 @@ from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 
 _POSTINGS = """
-SELECT kind, term, block, records FROM posting
-WHERE vault = %(vault)s AND kind = %(kind)s AND term = ANY(%(terms)s::text[])
+SELECT term, kind, block, records FROM posting
+WHERE vault = %(vault)s AND kind = %(kind)s AND term = ANY(%(keys)s::text[])
 """
 
 _READABLE_POSTINGS = """
-SELECT kind, term, block, records
-FROM readable_postings(%(vault)s, %(terms)s::text[])
+SELECT term, kind, block, records
+FROM readable_postings(%(vault)s, %(keys)s::text[])
 """
 """Those of chunks that the role may read: of all kinds, since it takes most of the time
 to find these chunks."""
@@ -56,8 +61,8 @@ WITH held AS MATERIALIZED (
         AS id
     FROM held, generate_series(0, octet_length(records) - 8, 8) AS at
     WHERE kind = %(kind)s
-    ORDER BY (get_byte(records, at + 6) %% 4 * 256.0 + get_byte(records, at + 7) + 1)
-        / ((get_byte(records, at + 2) << 8) + get_byte(records, at + 3)) DESC, 1
+    ORDER BY ((get_byte(records, at + 6) %% 4 << 8) + get_byte(records, at + 7) + 1)
+        / ((get_byte(records, at + 2) << 8) + get_byte(records, at + 3))::float8 DESC, 1
     LIMIT %(limit)s
 )
 SELECT text FROM best JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = best.id
@@ -91,7 +96,7 @@ class KeywordReader:
 
         Args:
             matching: The condition.
-            limit: Maximum number of chunks.
+            limit: Maximum number of chunks; 0 reads the postings of words, for later.
             weights: Of the fields, for words; None weights them equally.
             kind: What the texts of `matching` are split into.
         """
@@ -99,12 +104,21 @@ class KeywordReader:
         if not chunks or tsquery_of(matching, kind) is None:
             return []
         phrases = list(phrases_of(matching, kind))
+        if not limit:
+            words = (p.terms for p in phrases if not p.is_prefix)
+            self._of_terms((terms[0] for terms in words if len(terms) == 1), kind)
+            return []
         self._session.fetch_ahead(
             partial(self._scored, phrase, weights, kind) for phrase in set(phrases)
         )
         found = [self._scored(phrase, weights, kind) for phrase in phrases]
-        candidates = matching_chunks(matching, kind, found, self._state.selection)
-        return best_of(candidates, found, limit)
+
+        def best() -> list[tuple[ChunkId, float]]:
+            chosen = self._state.selection
+            candidates = matching_chunks(matching, kind, found, chosen)
+            return best_of(candidates, found, limit)
+
+        return self._state.once((matching, limit, weights, kind), best)
 
     def _scored(
         self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
@@ -137,32 +151,37 @@ class KeywordReader:
         if missing := [term for term in listed if (kind, term) not in kept]:
             if self._state.is_restricted:
                 kinds: Iterable[TermKind] = tuple(TermKind)
-                rows = self._session.binary_rows(_READABLE_POSTINGS, terms=missing)
+                rows = self._session.rows_of(_READABLE_POSTINGS, missing)
             else:
                 kinds = (kind,)
-                rows = self._session.binary_rows(
-                    _POSTINGS, kind=KINDS[kind], terms=missing
-                )
+                rows = self._session.rows_of(_POSTINGS, missing, kind=KINDS[kind])
             for each in kinds:
-                own = [row[1:] for row in rows if row[0] == KINDS[each]]
+                own = ((t, *row) for t, of, *row in rows if of == KINDS[each])
                 kept.add_terms(each, missing, own)
         return {term: kept.of_term(kind, term) for term in listed}
 
     def _of_phrase(
         self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
     ) -> Postings:
+        matching = self._state.matching(KINDS[kind], TSVECTORS[kind])
+        rows = self._with_phrase(phrase, kind, Condition(matching))
+        return phrase_postings(phrase, kind, weights, rows)
+
+    def _with_phrase(
+        self, phrase: QueryPhrase, kind: TermKind, matching: Condition
+    ) -> list[tuple[int, int, bytes]]:
+        """The chunks that match: ids, lengths, tsvectors with the phrase's terms."""
         vector = TSVECTORS[kind]
         held = f"ts_filter(setweight({vector}, 'A', %(terms)s::text[]), '{{a}}')"
         sql = _PHRASE.format(
             held=vector if phrase.is_prefix else held,
-            matching=self._state.matching(KINDS[kind], vector),
+            matching=matching.sql,
             count=f"{vector[:-1]}_count",
         )
         terms = {} if phrase.is_prefix else {"terms": list(phrase.terms)}
-        rows = self._session.binary_rows(sql, query=phrase.tsquery, **terms)
-        chunks, lengths, vectors = zip(*rows, strict=True) if rows else ((), (), ())
-        counts = phrase_counts(phrase, vectors, partial(weights_at, kind, weights))
-        return Postings.of_lists(chunks, counts, lengths)
+        return self._session.binary_rows(
+            sql, query=phrase.tsquery, **terms, **matching.values
+        )
 
     def first_chunks(
         self, matching: Matching, limit: int, weights: FieldWeights | None = None
@@ -194,7 +213,7 @@ class KeywordReader:
         rows = self._session.rows(
             _BEST_TEXTS.format(postings=source),
             kind=KINDS[TermKind.WORD],
-            terms=terms_of(word)[:1],
+            keys=terms_of(word)[:1],
             limit=limit,
         )
         return [text for (text,) in rows]
@@ -210,9 +229,59 @@ class KeywordReader:
     ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 
-        `among` is not used: what was fetched ahead is for any.
+        Of a phrase, those that may be the best by its terms are compared alone, if
+        `MANY_VERBATIM` of these match, or if none of the others can be better.
         """
+        phrase = next(phrases_of(matching, kind), None)
+        if isinstance(matching, Phrase) and phrase and len(phrase.terms) > 1:
+            found = self._likely_with(phrase, limit, kind, is_query=among is not None)
+            if found is not None:
+                return found
         return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
+
+    def _likely_with(
+        self, phrase: QueryPhrase, limit: int, kind: TermKind, *, is_query: bool
+    ) -> list[ChunkId] | None:
+        """The same for a phrase; None if others than those compared may be better.
+
+        `is_query`: not all have to be found.
+        """
+        likely = self._likely(phrase, limit, kind)
+        if likely is None:
+            return None
+        if not likely.chunks:
+            return []
+        _, average = self._state.corpus(KINDS[kind])
+        matching = Condition(
+            "chunk.id = ANY(%(chunks)s::int[]) "
+            f"AND chunk.{TSVECTORS[kind]} @@ %(query)s::tsquery",
+            {"chunks": likely.chunks},
+        )
+        rows = self._with_phrase(phrase, kind, matching)
+        if likely.next_best is None and len(rows) <= limit:
+            return [ChunkId(chunk) for chunk, *_ in rows]
+        found = phrase_postings(phrase, kind, None, rows)
+        best = best_of_phrase(found, limit, average, likely)
+        is_enough = best.are_all or (is_query and found.chunks.size >= MANY_VERBATIM)
+        return best.chunks if is_enough else None
+
+    def _likely(
+        self, phrase: QueryPhrase, limit: int, kind: TermKind
+    ) -> LikelyChunks | None:
+        """The chunks that may be the best with a phrase; None if none of it is known.
+
+        Found once, so that postings that are read meanwhile change no statement.
+        """
+        chosen = self._state.selection
+        _, average = self._state.corpus(KINDS[kind])
+        kept = self._state.postings
+
+        def read() -> LikelyChunks | None:
+            terms = [term for term in set(phrase.terms) if (kind, term) in kept]
+            known = [kept.of_term(kind, term) for term in terms]
+            return likely_chunks(known, kind, limit, average, chosen) if known else None
+
+        return self._state.once((phrase, limit, kind), read)
 
     def matching_chunks(
         self, matching: Matching, selection: ChunkSelection = EVERYTHING
@@ -248,13 +317,15 @@ class KeywordReader:
             if self._state.is_restricted:
                 found = self._of_terms(missing, kind)
                 return {term: each.chunks.size for term, each in found.items()}
-            rows = self._session.rows(
-                "SELECT term, chunks FROM term WHERE vault = %(vault)s "
-                "AND kind = %(kind)s AND term = ANY(%(terms)s::text[])",
-                kind=KINDS[kind],
-                terms=missing,
+            # Of all kinds, so that the same words of several take one statement.
+            rows = self._session.rows_of(
+                "SELECT term, kind, chunks FROM term WHERE vault = %(vault)s "
+                "AND kind = ANY(%(kinds)s::int[]) AND term = ANY(%(keys)s::text[])",
+                missing,
+                kinds=list(KINDS.values()),
             )
-            return dict.fromkeys(missing, 0) | dict(rows)
+            counts = {term: n for term, of, n in rows if of == KINDS[kind]}
+            return dict.fromkeys(missing, 0) | counts
 
         stored = {term: indexable(term) for term in terms}
         found = self._state.looked_up(

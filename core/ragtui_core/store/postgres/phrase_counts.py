@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from struct import unpack_from
 from typing import TYPE_CHECKING
+
+from ragtui_core.store.postgres.indexed_terms import weights_at
+from ragtui_core.store.postgres.postings import Postings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from ragtui_core.settings.schema import FieldWeights
+    from ragtui_core.store.matching import TermKind
     from ragtui_core.store.postgres.postings import Numbers
     from ragtui_core.store.postgres.term_conditions import QueryPhrase
 
@@ -22,6 +28,25 @@ _POSITION = (1 << 14) - 1
 
 _ROW = 1 << 16
 """More than any position, so that the places of two chunks differ."""
+
+
+def phrase_postings(
+    phrase: QueryPhrase,
+    kind: TermKind,
+    weights: FieldWeights | None,
+    rows: Sequence[tuple[int, int, bytes]],
+) -> Postings:
+    """The postings of a phrase.
+
+    Args:
+        phrase: Its terms.
+        kind: What they are.
+        weights: Of the fields; None weights them equally.
+        rows: Chunks with it: id, length in terms, tsvector as for `phrase_counts`.
+    """
+    chunks, lengths, vectors = zip(*rows, strict=True) if rows else ((), (), ())
+    counts = phrase_counts(phrase, vectors, partial(weights_at, kind, weights))
+    return Postings.of_lists(chunks, counts, lengths)
 
 
 def phrase_counts(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ragtui_core.store.postgres.indexed_terms import BLOCK_BITS, weighted_counts
 
@@ -166,24 +166,18 @@ class KeptPostings:
     def __init__(self) -> None:
         """Keep none yet."""
         self._state: object = None
-        self._terms: OrderedDict[tuple[TermKind, str], TermPostings] = OrderedDict()
-        self._scored: OrderedDict[object, ScoredPostings] = OrderedDict()
+        self._terms: _Kept[tuple[TermKind, str], TermPostings] = _Kept()
+        self._scored: _Kept[object, ScoredPostings] = _Kept()
 
     def begin(self, state: object) -> None:
         """Begin a search in a state of the index: keep what is of that state."""
-        if state != self._state:
-            self._terms.clear()
-            self._scored.clear()
-            self._state = state
         for kept in (self._terms, self._scored):
-            count = sum(each.chunks.size for each in kept.values())
-            while count > MAX_KEPT // 2 or len(kept) > MAX_KEYS:
-                _, oldest = kept.popitem(last=False)
-                count -= oldest.chunks.size
+            kept.shrink(0 if state != self._state else MAX_KEPT // 2)
+        self._state = state
 
     def __contains__(self, term: tuple[TermKind, str]) -> bool:
         """Whether the postings of a term are kept."""
-        return term in self._terms
+        return term in self._terms.values
 
     def add_terms(
         self,
@@ -196,16 +190,42 @@ class KeptPostings:
         for term, block, records in rows:
             blocks[term].append((block, records))
         for term, found in blocks.items():
-            self._terms[kind, term] = TermPostings.of_blocks(found)
+            self._terms.add((kind, term), TermPostings.of_blocks(found))
 
     def of_term(self, kind: TermKind, term: str) -> TermPostings:
         """The postings of a term that are kept."""
-        self._terms.move_to_end((kind, term))
-        return self._terms[kind, term]
+        return self._terms.used((kind, term))
 
     def scored(self, key: object, read: Callable[[], ScoredPostings]) -> ScoredPostings:
         """Those of a phrase with certain weights; `read` finds what is not kept."""
-        if key not in self._scored:
-            self._scored[key] = read()
-        self._scored.move_to_end(key)
-        return self._scored[key]
+        if key not in self._scored.values:
+            self._scored.add(key, read())
+        return self._scored.used(key)
+
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value", TermPostings, ScoredPostings)
+
+
+class _Kept(Generic[_Key, _Value]):
+    """Postings by key, those used last at the end."""
+
+    def __init__(self) -> None:
+        self.values: OrderedDict[_Key, _Value] = OrderedDict()
+        self._count = 0
+
+    def add(self, key: _Key, value: _Value) -> None:
+        self.values[key] = value
+        self._count += value.chunks.size
+
+    def used(self, key: _Key) -> _Value:
+        self.values.move_to_end(key)
+        return self.values[key]
+
+    def shrink(self, most: int) -> None:
+        """Forget until there are at most so many postings, and `MAX_KEYS` keys."""
+        while self.values and (
+            not most or self._count > most or len(self.values) > MAX_KEYS
+        ):
+            _, oldest = self.values.popitem(last=False)
+            self._count -= oldest.chunks.size

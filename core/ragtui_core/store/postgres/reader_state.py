@@ -254,6 +254,7 @@ class ReaderState:
         self._are_postings_valid = False
         self._found: dict[str, dict[Any, Any]] = {}
         self._to_learn: list[Callable[[], None]] = []
+        self._results: dict[object, tuple[ChunkSelection, Any]] = {}
 
     def matching(self, kind: int, vector: str, query: str = "query") -> str:
         """SQL on a row of `chunk`: whether its terms of a kind match a parameter.
@@ -363,6 +364,16 @@ class ReaderState:
             self._to_learn.pop()
         return {key: known[key] for key in listed if known[key] is not None}
 
+    def once(self, key: object, compute: "Callable[[], Value]") -> "Value":
+        """What `compute` returns for the present selection, called once per search."""
+        chosen = self.selection
+        whole = (key, id(chosen))
+        if whole not in self._results:
+            # With the selection, whose number no other one has meanwhile.
+            self._results[whole] = chosen, compute()
+        result: Value = self._results[whole][1]
+        return result
+
     def learn_fetched(self) -> None:
         """Know all that was to be looked up and has been fetched ahead."""
         learning, self._to_learn = self._to_learn, []
@@ -376,6 +387,7 @@ class ReaderState:
         """
         self._found.clear()
         self._to_learn.clear()
+        self._results.clear()
         rows = self.session.rows(
             "SELECT name, version, id != ALL (readable.whole) "
             "OR NOT has_table_privilege('posting', 'SELECT'), "

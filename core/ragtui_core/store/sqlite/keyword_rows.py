@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import (
+    MANY_VERBATIM,
     AllOf,
     AnyOf,
     Matching,
@@ -47,9 +48,6 @@ _GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of fields and body."""
 
 _EQUAL = (1.0,) * len(COLUMNS.split(", "))
-
-MANY_VERBATIM = 10
-"""So many of the best chunks by words that contain a query verbatim are enough."""
 
 MIN_COLD = 50_000
 """A first search of words in fewer chunks takes FTS5 less than importing numpy."""
