@@ -149,6 +149,17 @@ def test_calls_that_are_fetched_ahead_ask_for_postings_together(
         assert [len(call()) for call in calls] == [6, 2, 0]
 
 
+def test_a_name_and_its_words_are_looked_up_together(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store.reader() as reader:
+        titles = reader.titles
+        assert reader.fetch_ahead([partial(titles.titled, "Harbour pumps")])
+        monkeypatch.delattr(Session, "_execute")  # nothing else is read
+        assert titles.titled("Harbour pumps") == []
+        assert titles.titled_by_words(["Harbour", "pumps"]) == []
+
+
 def test_postings_are_read_again_once_documents_change(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

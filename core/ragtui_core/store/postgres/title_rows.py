@@ -1,12 +1,12 @@
 """What documents and sections are called: titles, file names, aliases, headings."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ragtui_core.store.aliases import alias_texts
-from ragtui_core.store.matching import AllOf, Matching, Phrase, TermKind
+from ragtui_core.store.postgres.indexed_terms import lexeme
+from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.postgres.reader_state import ReaderState
-from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.title_names import (
     content_of,
     folded_words,
@@ -41,7 +41,7 @@ class TitleReader:
             return []
         named = [
             (chunk, title, name)
-            for chunk, title, name in self._documents(Phrase(text))
+            for chunk, title, name in self._documents(wanted)
             if wanted in map(terms_of, names_of(title, name))
         ]
         first = [
@@ -70,12 +70,11 @@ class TitleReader:
 
         Their order and function words in the title do not count; `among` as above.
         """
-        words = list(words)
-        wanted = set(terms_of(" ".join(words)))
+        wanted = terms_of(" ".join(words))
         return _present(
             chunk
-            for chunk, title, _ in self._documents(AllOf(tuple(map(Phrase, words))))
-            if content_of(title) <= wanted <= set(terms_of(title))
+            for chunk, title, _ in self._documents(wanted)
+            if content_of(title) <= set(wanted) <= set(terms_of(title))
         )
 
     def abbreviated(self, letters: str) -> list[ChunkId]:
@@ -173,11 +172,14 @@ class TitleReader:
         ]
         return list(dict.fromkeys(found))
 
-    def _documents(self, matching: Matching) -> list[tuple[ChunkId | None, str, str]]:
-        """The documents whose title or file name matches: first chunk, and both."""
-        query = tsquery_of(matching, TermKind.WORD)
-        if query is None:
+    def _documents(self, terms: Sequence[str]) -> list[tuple[ChunkId | None, str, str]]:
+        """The documents with all terms in title and file name: first chunk, and both.
+
+        One statement for the name and for the words of a query: few more have these.
+        """
+        if not terms:
             return []
+        query = " & ".join(lexeme(indexable(term)) for term in dict.fromkeys(terms))
         # Under row-level security, an index on terms cannot be used.
         rows = self._first_chunks(
             "document.id = ANY (ARRAY(SELECT readable_names("
