@@ -1,7 +1,8 @@
 """Which chunks may be the best of those with a phrase, by the postings of its terms.
 
-The server compares 10,000 chunks with a phrase in 40 ms, though a search needs but the
-best hundred. A phrase is in a chunk no more often than each of its terms.
+To compare 9,462 chunks with a phrase took the server 84 ms beside other programs,
+though a search needs but the best hundred. A phrase is in a chunk no more often
+than each of its terms.
 """
 
 from __future__ import annotations
