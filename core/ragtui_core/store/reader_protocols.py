@@ -85,6 +85,9 @@ class KeywordReader(Protocol):
     ) -> dict[str, int]:
         """The number of chunks of each of `terms`; 0 for unknown ones."""
 
+    def indexed_chunks(self, kind: TermKind) -> int:
+        """The number of chunks with terms of a kind."""
+
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
     ) -> list[DocumentWords]:

@@ -23,15 +23,19 @@ _UNSPACED = re.compile(
     "]+"
 )
 
-_HINT = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][0-9]{2}")
-_IDENTIFIER = re.compile(r"[A-Za-z0-9]{3,80}")
+_HINT = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][0-9]")
+
+MIN_IDENTIFIER = 3
+"""Shorter words, such as `x1`, are not split."""
+
+_IDENTIFIER = re.compile(rf"[A-Za-z0-9]{{{MIN_IDENTIFIER},80}}")
 _CLASSES = bytes(
     ord("0" if chr(c).isdigit() else "a" if chr(c).islower() else "A")
     if c < 128 and chr(c).isalnum()
     else ord(" ")
     for c in range(256)
 )
-_CLASS_HINTS = (b"aA", b"AAaa", b"a00", b"A00")
+_CLASS_HINTS = (b"aA", b"AAaa", b"a0", b"A0")
 """`_HINT` in a text of which only the classes of characters are left."""
 _LISTED = """
 kb mb gb tb kib mib gib tib bit kbit mbit gbit hz khz mhz ghz kg mg lb lbs oz km cm
@@ -117,8 +121,8 @@ def _parts(word: str) -> str:
 
 
 def split_identifier(word: str) -> list[str]:
-    """`parseConfigFile` -> parse, Config, File; nothing for a plain word."""
-    if not _HINT.search(word):
+    """`parseConfigFile` -> parse, Config, File; nothing for a plain or a short word."""
+    if len(word) < MIN_IDENTIFIER or not _HINT.search(word):
         return []
     found = _PART.findall(word)
     return found if len(found) > 1 else []

@@ -68,6 +68,43 @@ def test_identifiers_are_found_whole_and_in_parts(
     assert "Nowhere" not in " ".join(result.notes)
 
 
+RELATED: dict[str, str | bytes] = {
+    "one.md": "The filter of the old pump is a PX7 of steel.",
+    "two.md": "The filter of the old pump is a PX9 of steel.",
+    "three.md": "The filter of the old pump is a KT4 of steel.",
+}
+
+
+def test_an_identifier_also_finds_those_with_its_letters(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(RELATED)
+    vault.index()
+    result = vault.search("PX7", KEYWORD)
+    assert [hit.path for hit in result.hits] == ["one.md", "two.md"]
+    assert first(vault, "px 7") == "one.md"
+    ranked = [hit.path for hit in vault.search("the filter PX7", KEYWORD).hits]
+    assert ranked == ["one.md", "two.md", "three.md"]
+
+
+def test_a_part_of_identifiers_counts_as_rare_as_the_word(
+    make_vault: MakeVault,
+) -> None:
+    """Few notes have an identifier, so that `file` is rare among their parts."""
+    notes: dict[str, str | bytes] = {
+        **{f"{number}.md": f"A file about subject {number}." for number in range(20)},
+        **{f"code{number}.md": f"It is a{number}b." for number in range(10, 30)},
+        **{f"other{number}.md": f"About topic {number}." for number in range(30)},
+        "part.md": "It is file1.",
+    }
+    vault = make_vault(notes)
+    vault.index()
+    options = SearchOptions(mode=Mode.KEYWORD, limit=30)
+    hits = vault.search("file", options).hits
+    assert hits[-1].path == "part.md"
+    assert len(hits) == 21
+
+
 WEIGHTS: dict[str, str | bytes] = {
     "one.md": "The anchor of 5kg is for small boats.",
     "two.md": "The anchor of 5 kg is for small boats.",

@@ -205,6 +205,13 @@ def test_scores_are_positive_best_first_and_by_rarity(filled: Store) -> None:
         assert paths(reader, [scores[0][0]]) == {"log/2026.md"}  # has the rare word
         counts = reader.keywords.document_frequencies(["pump", "fail", "absent"])
         assert counts == {"pump": 3, "fail": 1, "absent": 0}
+        assert reader.keywords.indexed_chunks(TermKind.WORD) == reader.counts()[1]
+
+
+def test_chunks_with_terms_of_a_kind_are_counted(filled: Store) -> None:
+    with filled.reader() as reader:
+        indexed = reader.keywords.indexed_chunks
+        assert (indexed(TermKind.PART), indexed(TermKind.GRAM)) == (1, 1)
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,8 @@ def test_spaced_scripts_have_none(text: str) -> None:
         ("Plain", []),
         ("ALLCAPS", []),
         ("e709", ["e", "709"]),
+        ("GATA3", ["GATA", "3"]),
+        ("utf8", ["utf", "8"]),
         ("x1", []),
     ],
 )
@@ -51,7 +53,19 @@ def test_identifiers_are_split(word: str, expected: list[str]) -> None:
 
 
 WORDS = st.sampled_from(
-    ["fooBar", "HTTPServer", "CTS010", "x86", "über", "naïveBayes", "plain", "泵A", "a"]
+    [
+        "fooBar",
+        "HTTPServer",
+        "CTS010",
+        "x86",
+        "b2",
+        "IL6",
+        "über",
+        "naïveBayes",
+        "plain",
+        "泵A",
+        "a",
+    ]
 )
 
 

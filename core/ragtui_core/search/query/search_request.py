@@ -120,7 +120,8 @@ class ParsedLine:
 def _fetch_frequencies(queries: Iterable[Query], reader: Reader) -> None:
     stems, grams = set[str](), set[str]()
     for query in queries:
-        stems.update(term.stem for term in query.terms)
+        for term in query.terms:
+            stems |= {term.stem, *term.part_stems}
         grams.update(query.grams)
     kinds = (TermKind.WORD, stems), (TermKind.PART, stems), (TermKind.GRAM, grams)
     read = reader.keywords.document_frequencies

@@ -60,9 +60,8 @@ class DocumentEvidence:
         self._reader = reader
         self._weights = settings.weights
         known = [each for each in terms if each.chunks > 0]
-        # A note may have `5 kg` as one word, or an identifier's parts, which would not
-        # be counted.
-        is_whole = not any(each.term.joined or each.term.parts for each in terms)
+        # A note may have `5 kg` as one word, which would not be counted.
+        is_whole = not any(each.term.joined for each in terms)
         if not is_whole or sum(each.chunks for each in known) > MAX_POSTINGS:
             known = []
         self._words = [Phrase(each.term.surface) for each in known]

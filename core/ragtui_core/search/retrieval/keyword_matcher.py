@@ -2,7 +2,8 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from itertools import repeat
 
@@ -18,6 +19,7 @@ from ragtui_core.search.retrieval.document_evidence import CountedTerm
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.text.stemming import stemmed
 from ragtui_core.types import ChunkId, Relaxation
 
 MAX_REPEATS = 4
@@ -27,7 +29,8 @@ RARE_CHUNKS = 3
 """A word in at most this many chunks is informative in any vault."""
 
 PART_WEIGHT = 0.5
-"""Weight of a match of part of an identifier, against a match of the whole word."""
+"""Weight of a match of part of an identifier, against a match of the whole word; .25
+to 1 were tried (docs/decisions/0024-ranking-trials.md)."""
 
 FORM_WEIGHT = 0.6
 """Weight of a match of another form of a word, against a match of the word; .4 to 1
@@ -36,6 +39,14 @@ were tried (docs/decisions/0020-word-forms.md)."""
 FORM_CHUNKS = 10
 """Chunks in which forms of a word are scored, in multiples of the limit: many of them
 may have no other word of the query."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A word that identifiers in notes have as a part, and how much a match counts."""
+
+    text: str
+    weight: float
 
 
 def frequencies_elsewhere(reader: Reader, query: Query) -> dict[str, int]:
@@ -65,7 +76,7 @@ class KeywordMatcher:
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
         self._rare = by_rarity[:MAX_TERMS]
         self._complete = all(counts[t.stem] or t.has_forms for t in self._rare)
-        in_parts = reader.keywords.document_frequencies(counts, kind=TermKind.PART)
+        in_parts = self._part_counts(terms)
         self.unknown = tuple(
             t.surface
             for t in terms
@@ -79,7 +90,8 @@ class KeywordMatcher:
         self.wanted = [t for t in known if counts[t.stem] <= common] or known[:1]
         self.complete: frozenset[ChunkId] = frozenset()
         """The chunks found that contain every word."""
-        self._of_parts = [t for t in self.wanted if t.parts or in_parts[t.stem]]
+        self._split = [term for term in self.wanted if term.parts]
+        self._parts = list(self._parts_of(self.wanted, in_parts, chunks, common))
         self._inflected = [term for term in self.wanted if term.others]
         self._chunks = chunks
 
@@ -130,14 +142,65 @@ class KeywordMatcher:
         for term in terms:
             yield from repeat(term, self._repeats_of(term))
 
+    def _part_counts(self, terms: Iterable[Term]) -> dict[str, int]:
+        """For each stem of a word, and of its parts, the chunks with it as a part."""
+        stems = {stem for term in terms for stem in (term.stem, *term.part_stems)}
+        read = self._reader.keywords.document_frequencies
+        return read(sorted(stems), kind=TermKind.PART)
+
+    def _parts_of(
+        self,
+        terms: Iterable[Term],
+        in_parts: Mapping[str, int],
+        chunks: int,
+        common: float,
+    ) -> Iterator[Part]:
+        """The words that are part of an identifier, and the letters of identifiers.
+
+        `GATA3` is part of no other, but `GATA` is a part of `GATA1`.
+        """
+        words = {term.stem: term.surface for term in terms}
+        for term in terms:
+            letters = (part for part in term.parts if part.isalpha())
+            words |= {stemmed(part)[0]: part for part in letters} | words
+        words = {stem: text for stem, text in words.items() if in_parts[stem]}
+        if not words:
+            return
+        keywords = self._reader.keywords
+        elsewhere = keywords.document_frequencies(sorted(words))
+        identified = keywords.indexed_chunks(TermKind.PART)
+        for stem, text in words.items():
+            count = max(in_parts[stem], self._counts.get(stem, elsewhere[stem]))
+            if count <= common:
+                # As rare as the word: few chunks have identifiers, and most have one.
+                ratio = _idf(count, chunks) / _idf(in_parts[stem], identified)
+                yield Part(text, PART_WEIGHT * ratio)
+
+    def part_matches(self, limit: int) -> Iterator[Callable[[], object]]:
+        """What `by_parts` reads."""
+        if self._split:
+            yield partial(self._with_all_parts, limit)
+        for part in self._parts:
+            yield partial(self._with_part, part, limit)
+
     def by_parts(self, limit: int) -> dict[ChunkId, float]:
         """Chunks with an identifier that shares parts with a word of the query."""
-        if not self._of_parts:
-            return {}
-        found = self._reader.keywords.match(
-            any_of(self._of_parts), limit, kind=TermKind.PART
-        )
-        return {chunk: PART_WEIGHT * score for chunk, score in found}
+        found = (self._with_part(part, limit) for part in self._parts)
+        return summed([*found, self._with_all_parts(limit)])
+
+    def _with_part(self, part: Part, limit: int) -> dict[ChunkId, float]:
+        return self._weighted(Phrase(part.text), part.weight, limit)
+
+    def _with_all_parts(self, limit: int) -> dict[ChunkId, float]:
+        """Chunks with an identifier that has the parts of one of the query."""
+        phrases = tuple(Phrase(" ".join(term.parts)) for term in self._split)
+        return self._weighted(AnyOf(phrases), PART_WEIGHT, limit) if phrases else {}
+
+    def _weighted(
+        self, matching: Matching, weight: float, limit: int
+    ) -> dict[ChunkId, float]:
+        found = self._reader.keywords.match(matching, limit, kind=TermKind.PART)
+        return {chunk: weight * score for chunk, score in found}
 
     def form_matches(self, limit: int) -> Iterator[Callable[[], object]]:
         """What `matches` and `by_forms` read because of other forms."""

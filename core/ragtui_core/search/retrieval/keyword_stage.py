@@ -111,7 +111,7 @@ class KeywordSearch:
                     for c in self._words.conditions()
                 ),
                 partial(_by_grams, reader, query, limit),
-                partial(self._words.by_parts, limit),
+                *self._words.part_matches(limit),
                 *self._words.form_matches(limit),
                 partial(_phrase_chunks, reader, query, limit),
                 partial(_halves, reader, query, limit),

@@ -333,6 +333,10 @@ class KeywordReader:
         )
         return {term: found[each] for term, each in stored.items()}
 
+    def indexed_chunks(self, kind: TermKind) -> int:
+        """The number of chunks with terms of a kind."""
+        return self._state.corpus(KINDS[kind])[0]
+
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
     ) -> list[DocumentWords]:

@@ -285,6 +285,12 @@ class KeywordReader:
             found[term] = known[kind, term]
         return found
 
+    def indexed_chunks(self, kind: TermKind) -> int:
+        """The number of chunks with terms of a kind, as FTS5 counts them for scores."""
+        sql = f"SELECT block FROM {_TABLES[kind]}_data WHERE id = 1"
+        ((totals,),) = typed(self._connection.execute(sql), bytes)
+        return _first_number(totals)
+
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
     ) -> list[DocumentWords]:
@@ -384,3 +390,13 @@ def _in_columns(weights: FieldWeights | None, kind: TermKind) -> Sequence[float]
     if weights is None:
         return ()
     return [getattr(weights, column) for column in COLUMNS.split(", ")]
+
+
+def _first_number(varints: bytes) -> int:
+    """The first of FTS5's numbers: seven bits per byte, in the last the eighth is 0."""
+    number = 0
+    for byte in varints:
+        number = number << 7 | byte & 0x7F
+        if byte < 0x80:
+            break
+    return number
