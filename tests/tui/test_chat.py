@@ -16,6 +16,7 @@ from ragtui_tui.chat_view.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
+from support.waiting import TIMEOUT
 
 
 async def ask_and_wait_in_vain(terminal: Terminal, service: FakeAnthropic) -> None:
@@ -319,9 +320,11 @@ async def test_a_long_answer_is_followed_until_one_scrolls(
         await ask(terminal)
         history = terminal.main.query_one("#history")
         await terminal.until(lambda: history.max_scroll_y > 10)
+        service.pace = TIMEOUT  # the rest comes when it is released
         await terminal.until(lambda: history.scroll_y >= history.max_scroll_y - 1)
         await terminal.press("pageup")
         place, height = history.scroll_y, history.max_scroll_y
+        service.released.set()
         await terminal.until(lambda: is_over(terminal))
         assert history.max_scroll_y > height
         assert history.scroll_y == place

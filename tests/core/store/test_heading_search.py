@@ -19,7 +19,7 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.store.sqlite.store import Store as SqliteStore
 from ragtui_core.types import Fields
-from support.older_index import make_older_index
+from support.older_index import make_older, make_plain_index
 from support.vaults import write_files
 
 if TYPE_CHECKING:
@@ -119,7 +119,8 @@ def test_any_headings_are_found_as_by_reading_all(
 def test_headings_in_an_older_index_are_found(tmp_path: Path) -> None:
     root, place = tmp_path / "vault", tmp_path / "older.db"
     write_files(root, {"a.md": "# Noël\n\nText.\n\n## Bûche\n\nText.\n"})
-    make_older_index(root, place, 6)
+    make_plain_index(root, place)
+    make_older(place, 6)
     store = SqliteStore(place)
     with store.writer():
         pass

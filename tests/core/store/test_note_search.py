@@ -21,7 +21,7 @@ from ragtui_core.store.sqlite.name_rows import MATCHING
 from ragtui_core.store.sqlite.store import Store as SqliteStore
 from ragtui_core.text.folding import folded, name_key
 from ragtui_core.types import Fields
-from support.older_index import make_older_index
+from support.older_index import make_older, make_plain_index
 from support.vaults import write_files
 
 if TYPE_CHECKING:
@@ -254,7 +254,8 @@ def test_names_in_an_older_index_are_found(tmp_path: Path, version: int) -> None
     root, place = tmp_path / "vault", tmp_path / "older.db"
     text = "---\naliases: [Érable]\n---\n# Noël\n"
     write_files(root, {"a.md": text, "b.md": "# Plain\n"})
-    make_older_index(root, place, version)
+    make_plain_index(root, place)
+    make_older(place, version)
     store = SqliteStore(place)
     with store.writer():
         pass

@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix
+from ragtui_core.store.matching import (
+    MANY_VERBATIM,
+    AllOf,
+    AnyOf,
+    Matching,
+    Phrase,
+    Prefix,
+)
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import (
@@ -19,7 +26,6 @@ from ragtui_core.store.sqlite import (
     posting_rows,
     word_scores,
 )
-from ragtui_core.store.sqlite.keyword_rows import MANY_VERBATIM
 from ragtui_core.store.sqlite.pattern_bits import patterns_of
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.store.title_names import MAX_NAMED
