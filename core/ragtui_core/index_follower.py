@@ -27,6 +27,9 @@ RETRY_SECONDS = 2.0
 COVERAGE_SECONDS = 1.0
 """Minimum interval between coverage reports during a phase."""
 
+BEFORE_EMBEDDING = ReadingProgress | ScanFinished | ModelLoading
+"""Events after which embedding follows if chunks are left, and no model failed."""
+
 JOIN_SECONDS = 5.0
 """Timeout at shutdown; a batch takes at most half a second."""
 
@@ -146,12 +149,12 @@ class IndexFollower:
         Coverage is reported with it, at intervals during a phase.
         """
         self.is_watching = True
-        self.is_indexing = is_in_progress(event)
+        is_passing = is_in_progress(event)
+        if is_passing or not isinstance(event, FileSkipped | BEFORE_EMBEDDING):
+            self.is_indexing = is_passing
         self._tracker.note(event)
         self._listener.step(event)
-        is_passing = self.is_indexing or isinstance(
-            event, FileSkipped | ReadingProgress
-        )
+        is_passing |= isinstance(event, FileSkipped | ReadingProgress)
         if is_passing and time.monotonic() - self._reported < COVERAGE_SECONDS:
             return
         self._report_coverage(elsewhere=False, after=event)
@@ -236,8 +239,9 @@ class IndexFollower:
         if self._vault.is_indexed():
             coverage = self._vault.coverage.whole()
             self._tracker.cover(coverage, elsewhere=elsewhere)
-            if isinstance(after, ReadingProgress | ScanFinished | ModelLoading):
-                # Embedding follows, unless the model has failed before.
+            if isinstance(after, BEFORE_EMBEDDING):
                 is_left = coverage.embedded < coverage.chunks
-                self.is_indexing |= is_left and not self.state.is_problem
+                self.is_indexing = is_in_progress(after) or (
+                    is_left and not self.state.is_problem
+                )
             self._listener.coverage(coverage, elsewhere=elsewhere)

@@ -74,7 +74,8 @@ class IndexProgressReporter:
         """Report new coverage; shown results may have changed."""
         if coverage != self._seen:
             self._seen = coverage
-            self._soon(self._server.index_changed, coverage)
+            is_indexing = self._server.is_indexing(coverage.vault)
+            self._soon(self._server.index_changed, coverage, is_indexing)
 
     def paused(self) -> None:
         """The server pauses no index."""

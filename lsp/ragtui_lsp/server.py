@@ -324,17 +324,22 @@ class RagtuiServer(LanguageServer):
         for sentence in sentences:
             self.show_warning(sentence)
 
-    def index_changed(self, coverage: "Coverage") -> None:
-        """Report new coverage, and refresh diagnostics and other results."""
-        served = next(
-            (s for s in self.vaults if str(s.vault.root) == coverage.vault), None
+    def is_indexing(self, root: str) -> bool:
+        """Whether a served vault is indexed by this server now; safe in any thread."""
+        return any(
+            served.follower.is_indexing
+            for served in self.vaults
+            if str(served.vault.root) == root
         )
+
+    def index_changed(self, coverage: "Coverage", is_indexing: bool) -> None:
+        """Report new coverage, and refresh diagnostics and other results."""
         news = {
             "root": coverage.vault,
             "documents": coverage.documents,
             "embedded": coverage.embedded,
             "share": round(coverage.embedded_share, 4) if coverage.documents else 0.0,
-            "indexing": bool(served and served.follower.is_indexing),
+            "indexing": is_indexing,
         }
         self.protocol.notify(INDEX_CHANGED, news)
         for listener in self.on_index_change:

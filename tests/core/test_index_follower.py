@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core import IndexFollower, Vault, open_vault
-from ragtui_core.indexing import ChangesSeen, ScanFinished
+from ragtui_core.indexing import ChangesSeen, IndexEvent, ScanFinished
 from ragtui_core.indexing.coverage import Coverage
 from support.index_reports import Reports
 from support.vaults import MakeVault
@@ -59,7 +59,7 @@ def test_it_indexes_and_follows_changes(
 
 
 class States(Reports):
-    """Remembers, with each coverage, whether the follower says that it indexes."""
+    """Remembers, with each report, whether the follower says that it indexes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,6 +71,12 @@ class States(Reports):
         is_left = coverage.embedded < coverage.chunks
         self.seen.append((is_left, self.follower.is_indexing))
         super().coverage(coverage, elsewhere=elsewhere)
+
+    def step(self, event: IndexEvent) -> None:
+        assert self.follower
+        if self.seen and isinstance(event, ScanFinished):  # to be embedded next
+            self.seen.append((True, self.follower.is_indexing))
+        super().step(event)
 
 
 def test_it_says_that_it_indexes_between_the_phases(vault: Vault) -> None:

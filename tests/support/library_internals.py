@@ -1,15 +1,13 @@
 """Private attributes of libraries, where they offer no public way; nowhere else.
 
-
 An update of a library may change them; the reason for each is in its docstring.
 """
 
 import argparse
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pytest
 from pygls.lsp.client import LanguageClient
 from textual import _wait
 from textual._compositor import Compositor, CompositorUpdate
@@ -18,6 +16,9 @@ from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.strip import Strip
+
+if TYPE_CHECKING:
+    import pytest  # a process of an installed wheel has none
 
 
 def strips_of(app: App[Any]) -> list[Strip]:
@@ -88,7 +89,7 @@ def draw_on_demand() -> None:
     Compositor.render_update = draw  # type: ignore[assignment,method-assign]
 
 
-def record_frames(patch: pytest.MonkeyPatch, show: Callable[[Frame], object]) -> None:
+def record_frames(patch: "pytest.MonkeyPatch", show: Callable[[Frame], object]) -> None:
     """Let the app draw its frames again, and show each."""
 
     def draw(compositor: Compositor, full: bool = False, **options: Any) -> Any:

@@ -322,7 +322,9 @@ async def test_a_long_answer_is_followed_until_one_scrolls(
         await terminal.until(lambda: history.max_scroll_y > 10)
         service.pace = TIMEOUT  # the rest comes when it is released
         await terminal.until(lambda: history.scroll_y >= history.max_scroll_y - 1)
+        bottom = history.scroll_y
         await terminal.press("pageup")
+        await terminal.until(lambda: history.scroll_y < bottom)
         place, height = history.scroll_y, history.max_scroll_y
         service.released.set()
         await terminal.until(lambda: is_over(terminal))
