@@ -132,6 +132,7 @@ async def test_a_text_that_stays_the_same_or_was_closed_is_not_refreshed(
         await text_of(editor, uri)
     identifier = types.TextDocumentIdentifier(closed)
     editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
+    await editor.command("ragtui.status")  # answered when the text has been closed
     report = (vault.root / "report.pdf").read_bytes()
     rewrite(vault.root / "report.pdf", report + b"\n% a comment\n")
     rewrite(vault.root / "other.pdf", pdf(PdfPage(["Other oars."])))
