@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.store.matching import MANY_VERBATIM
+from ragtui_core.store.postgres import phrase_reader
+from ragtui_core.store.postgres.phrase_counts import phrase_postings
 from ragtui_core.types import Mode, Relaxation
 from ragtui_core.vault import Vault, open_vault
 from ragtui_eval.golden import load_golden
@@ -17,6 +20,9 @@ from support.postgres_server import new_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from ragtui_core.store.postgres.postings import Postings
 
 pytestmark = pytest.mark.postgres
 
@@ -61,8 +67,6 @@ def counter_and_vault(
     with counted(new_database("round_trips")) as (dsn, counter):
         vault = open_vault(folder, flags={"store": dsn})
         vault.index()
-        # Each kind of filter has read its values once.
-        vault.search("tag:power status:active category:product type:datasheet cells")
         yield counter, vault
 
 
@@ -71,6 +75,8 @@ def test_a_search_makes_few_round_trips(
     counter_and_vault: tuple[Counter, Vault], known_queries: list[str], mode: Mode
 ) -> None:
     counter, vault = counter_and_vault
+    # Each kind of filter has read its values once, as another test may change the index.
+    vault.search("tag:power status:active category:product type:datasheet cells")
     numbers: dict[str, int] = {}
     for query in known_queries:
         before = counter.waits
@@ -94,6 +100,42 @@ def test_the_first_search_after_a_change_waits_twice_more(
         numbers.append(counter.waits - before)
     assert numbers[0] <= MOST + 2
     assert numbers[1] <= MOST
+
+
+@pytest.fixture
+def many_pumps(tmp_path: Path) -> Iterator[tuple[Counter, Vault]]:
+    """More passages with two words than a search compares with their phrase."""
+    for number in range(700):
+        words = f"pump hums {number}" if number < FEW else f"hums, says pump {number}"
+        (tmp_path / f"{number}.md").write_text(f"{words} {'and so on ' * 9}\n")
+    with counted(new_database("many_pumps")) as (dsn, counter):
+        vault = open_vault(tmp_path, flags={"store": dsn})
+        vault.index(embed=False)
+        yield counter, vault
+
+
+FEW = MANY_VERBATIM - 1
+"""With so few, all passages are compared."""
+
+
+@pytest.mark.parametrize("query", ["pump hums", '"pump hums"'])
+def test_a_phrase_of_frequent_words_makes_few_round_trips(
+    many_pumps: tuple[Counter, Vault], query: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter, vault = many_pumps
+    compared: list[list[object]] = []
+
+    def remember(*given: Any) -> Postings:
+        compared.append(given[-1])
+        return phrase_postings(*given)
+
+    monkeypatch.setattr(f"{phrase_reader.__name__}.phrase_postings", remember)
+    for more in ("", " "):  # the second time the index's version is known
+        before = counter.waits
+        hits = vault.search(query + more, SearchOptions(mode=Mode.KEYWORD)).hits
+        assert {hit.path for hit in hits[:FEW]} == {f"{n}.md" for n in range(FEW)}
+    assert counter.waits - before <= MOST
+    assert {len(rows) for rows in compared} == {FEW}
 
 
 def test_a_misspelled_word_is_compared_in_few_round_trips(

@@ -113,7 +113,7 @@ class KeywordSearch:
                 partial(_by_grams, reader, query, limit),
                 *self._words.part_matches(limit),
                 *self._words.form_matches(limit),
-                partial(_phrase_chunks, reader, query, limit),
+                self._read_phrase,
                 partial(_halves, reader, query, limit),
                 *(partial(_with_phrase, reader, terms, limit) for terms in phrases),
                 partial(fetch_names, reader, query),
@@ -142,6 +142,14 @@ class KeywordSearch:
         stages["code"] = _code_chunks(reader, query, CODE_BONUS * best, limit)
         stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
         self._scores = scores
+
+    def _read_phrase(self) -> None:
+        """Read what `_phrase_chunks` reads, before it is known which chunks match."""
+        if len(self._query.terms) > 2 * MAX_TERMS:
+            _phrase_chunks(self._reader, self._query, self._limit)
+        elif len(self._query.terms) > 1:
+            matching = phrase(self._query.terms)
+            self._reader.keywords.best_chunks(matching, self._limit, among=())
 
     def _phrase_chunks(self) -> list[ChunkId]:
         """Chunks that contain the query verbatim, or one half of a quotation."""

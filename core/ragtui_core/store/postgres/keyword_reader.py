@@ -6,30 +6,17 @@ from functools import partial
 from typing import Any
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import MANY_VERBATIM, Matching, Phrase, TermKind
+from ragtui_core.store.matching import Matching, Phrase, TermKind
 from ragtui_core.store.postgres.document_words import document_words
-from ragtui_core.store.postgres.indexed_terms import (
-    KINDS,
-    TSVECTORS,
-    terms_of,
-)
+from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, terms_of
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
 from ragtui_core.store.postgres.indexed_values import indexable
-from ragtui_core.store.postgres.likely_chunks import (
-    LikelyChunks,
-    best_of_phrase,
-    likely_chunks,
-)
-from ragtui_core.store.postgres.match_scores import (
-    best_of,
-    matching_chunks,
-)
-from ragtui_core.store.postgres.phrase_counts import phrase_postings
+from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
+from ragtui_core.store.postgres.phrase_reader import PhraseReader
 from ragtui_core.store.postgres.postings import Postings, ScoredPostings, TermPostings
 from ragtui_core.store.postgres.reader_state import (
     EVERYTHING,
     ChunkSelection,
-    Condition,
     ReaderState,
 )
 from ragtui_core.store.postgres.term_conditions import (
@@ -70,12 +57,6 @@ SELECT text FROM best JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = best.
 """The texts of chunks with a word, by the word's share of the text. The concatenation
 makes an array that is read at once, instead of once for each byte."""
 
-_PHRASE = """
-SELECT chunk.id, chunk.{count}, {held}
-FROM chunk WHERE chunk.vault = %(vault)s AND {matching}
-"""
-"""The chunks of terms next to each other, with the positions of these terms."""
-
 
 class KeywordReader:
     """Words and subwords: grams, parts of identifiers."""
@@ -84,6 +65,7 @@ class KeywordReader:
         """Use the session of `state`, and its selection."""
         self._state = state
         self._session = state.session
+        self._phrases = PhraseReader(state)
 
     def match(
         self,
@@ -135,7 +117,7 @@ class KeywordReader:
         self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
     ) -> Postings:
         if len(phrase.terms) > 1:
-            return self._of_phrase(phrase, weights, kind)
+            return self._phrases.postings(phrase, kind, weights)
         if not phrase.is_prefix:
             (term,) = phrase.terms
             return self._of_terms([term], kind)[term].weighted(kind, weights)
@@ -159,29 +141,6 @@ class KeywordReader:
                 own = ((t, *row) for t, of, *row in rows if of == KINDS[each])
                 kept.add_terms(each, missing, own)
         return {term: kept.of_term(kind, term) for term in listed}
-
-    def _of_phrase(
-        self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
-    ) -> Postings:
-        matching = self._state.matching(KINDS[kind], TSVECTORS[kind])
-        rows = self._with_phrase(phrase, kind, Condition(matching))
-        return phrase_postings(phrase, kind, weights, rows)
-
-    def _with_phrase(
-        self, phrase: QueryPhrase, kind: TermKind, matching: Condition
-    ) -> list[tuple[int, int, bytes]]:
-        """The chunks that match: ids, lengths, tsvectors with the phrase's terms."""
-        vector = TSVECTORS[kind]
-        held = f"ts_filter(setweight({vector}, 'A', %(terms)s::text[]), '{{a}}')"
-        sql = _PHRASE.format(
-            held=vector if phrase.is_prefix else held,
-            matching=matching.sql,
-            count=f"{vector[:-1]}_count",
-        )
-        terms = {} if phrase.is_prefix else {"terms": list(phrase.terms)}
-        return self._session.binary_rows(
-            sql, query=phrase.tsquery, **terms, **matching.values
-        )
 
     def first_chunks(
         self, matching: Matching, limit: int, weights: FieldWeights | None = None
@@ -234,54 +193,11 @@ class KeywordReader:
         """
         phrase = next(phrases_of(matching, kind), None)
         if isinstance(matching, Phrase) and phrase and len(phrase.terms) > 1:
-            found = self._likely_with(phrase, limit, kind, is_query=among is not None)
+            is_query = among is not None
+            found = self._phrases.best(phrase, limit, kind, is_query=is_query)
             if found is not None:
                 return found
         return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
-
-    def _likely_with(
-        self, phrase: QueryPhrase, limit: int, kind: TermKind, *, is_query: bool
-    ) -> list[ChunkId] | None:
-        """The same for a phrase; None if others than those compared may be better.
-
-        `is_query`: not all have to be found.
-        """
-        likely = self._likely(phrase, limit, kind)
-        if likely is None:
-            return None
-        if not likely.chunks:
-            return []
-        _, average = self._state.corpus(KINDS[kind])
-        matching = Condition(
-            "chunk.id = ANY(%(chunks)s::int[]) "
-            f"AND chunk.{TSVECTORS[kind]} @@ %(query)s::tsquery",
-            {"chunks": likely.chunks},
-        )
-        rows = self._with_phrase(phrase, kind, matching)
-        if likely.next_best is None and len(rows) <= limit:
-            return [ChunkId(chunk) for chunk, *_ in rows]
-        found = phrase_postings(phrase, kind, None, rows)
-        best = best_of_phrase(found, limit, average, likely)
-        is_enough = best.are_all or (is_query and found.chunks.size >= MANY_VERBATIM)
-        return best.chunks if is_enough else None
-
-    def _likely(
-        self, phrase: QueryPhrase, limit: int, kind: TermKind
-    ) -> LikelyChunks | None:
-        """The chunks that may be the best with a phrase; None if none of it is known.
-
-        Found once, so that postings that are read meanwhile change no statement.
-        """
-        chosen = self._state.selection
-        _, average = self._state.corpus(KINDS[kind])
-        kept = self._state.postings
-
-        def read() -> LikelyChunks | None:
-            terms = [term for term in set(phrase.terms) if (kind, term) in kept]
-            known = [kept.of_term(kind, term) for term in terms]
-            return likely_chunks(known, kind, limit, average, chosen) if known else None
-
-        return self._state.once((phrase, limit, kind), read)
 
     def matching_chunks(
         self, matching: Matching, selection: ChunkSelection = EVERYTHING

@@ -7,6 +7,7 @@ than each of its terms.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,20 +37,12 @@ class LikelyChunks:
 
     Attributes:
         chunks: Their ids.
-        next_best: The best that another chunk can be, as a score and its id; None if no
-            other one has all terms.
+        longest: Those of at most so many terms that have the phrase are better than any
+            other chunk can be; None if no other one has all terms.
     """
 
     chunks: list[int]
-    next_best: tuple[float, int] | None
-
-
-@dataclass(frozen=True, slots=True)
-class BestChunks:
-    """Chunks with a phrase, and whether no others are better."""
-
-    chunks: list[ChunkId]
-    are_all: bool
+    longest: int | None
 
 
 def likely_chunks(
@@ -91,31 +84,28 @@ def likely_chunks(
     scores = _scores(counts, rarest.lengths, average)
     order = np.lexsort((chunks, -scores))
     best, following = order[: COMPARED * limit], order[COMPARED * limit]
-    next_best = float(scores[following]), int(chunks[following])
-    return LikelyChunks(np.sort(chunks[best]).tolist(), next_best)
+    longest = _longest_above(float(scores[following]), average)
+    return LikelyChunks(np.sort(chunks[best]).tolist(), longest)
 
 
-def best_of_phrase(
-    found: Postings, limit: int, average: float, likely: LikelyChunks
-) -> BestChunks:
+def best_of_phrase(found: Postings, limit: int, average: float) -> list[ChunkId]:
     """The best chunks with a phrase, of those with one score the first ones.
 
     Args:
-        found: Those of the likely chunks that have it.
+        found: The chunks with it.
         limit: Maximum number of chunks.
         average: The average length of a chunk, in terms.
-        likely: The chunks that were compared.
     """
     import numpy as np
 
     scores = _scores(found.counts, found.lengths, average)
     order = np.lexsort((found.chunks, -scores))[:limit]
-    are_all = likely.next_best is None
-    if likely.next_best and order.size == limit:
-        score, chunk = likely.next_best
-        last = order[-1]
-        are_all = (-scores[last], found.chunks[last]) < (-score, chunk)
-    return BestChunks([ChunkId(c) for c in found.chunks[order].tolist()], bool(are_all))
+    return [ChunkId(chunk) for chunk in found.chunks[order].tolist()]
+
+
+def _longest_above(score: float, average: float) -> int:
+    """The length up to which a chunk that has a phrase once has more than a score."""
+    return math.ceil((2.2 / score - 1.3) / 0.9 * average - 1e-6) - 1
 
 
 def _scores(counts: Numbers, lengths: Lengths, average: float) -> Numbers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from struct import unpack_from
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ragtui_core.store.postgres.indexed_terms import weights_at
 from ragtui_core.store.postgres.postings import Postings
@@ -34,7 +34,7 @@ def phrase_postings(
     phrase: QueryPhrase,
     kind: TermKind,
     weights: FieldWeights | None,
-    rows: Sequence[tuple[int, int, bytes]],
+    rows: Sequence[Sequence[Any]],
 ) -> Postings:
     """The postings of a phrase.
 
