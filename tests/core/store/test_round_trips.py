@@ -75,7 +75,7 @@ def test_a_search_makes_few_round_trips(
     counter_and_vault: tuple[Counter, Vault], known_queries: list[str], mode: Mode
 ) -> None:
     counter, vault = counter_and_vault
-    # Each kind of filter has read its values once, as another test may change the index.
+    # Each kind of filter reads its values once after the last change of the index.
     vault.search("tag:power status:active category:product type:datasheet cells")
     numbers: dict[str, int] = {}
     for query in known_queries:
