@@ -15,7 +15,7 @@ from ragtui_core.errors import IndexBusy, StorageError
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.postgres.connection import Session
-from ragtui_core.store.postgres.keyword_reader import KeywordReader
+from ragtui_core.store.postgres.phrase_reader import PhraseReader
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.stemming import tokens
@@ -119,7 +119,7 @@ def test_of_a_phrase_in_many_chunks_the_best_are_found_among_few(
         reader.keywords.match(AnyOf((Phrase("bolt"), Phrase("turns"))), 0)
         found = reader.keywords.best_chunks(Phrase("bolt turns"), 4)
         assert {place.path for place in reader.places(found).values()} == paths
-        monkeypatch.delattr(KeywordReader, "_of_phrase")  # of all chunks
+        monkeypatch.delattr(PhraseReader, "postings")  # of all chunks
         few = reader.keywords.best_chunks(Phrase("a bolt turns"), 31)
         assert len(few) == 31
         few = reader.keywords.best_chunks(Phrase("turns rust"), 40)
