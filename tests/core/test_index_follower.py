@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from ragtui_core import IndexFollower, Vault, open_vault
-from ragtui_core.indexing import ChangesSeen, IndexEvent, ScanFinished
+from ragtui_core.indexing import (
+    ChangesSeen,
+    EmbeddingProgress,
+    FileSkipped,
+    IndexEvent,
+    ReadingProgress,
+    ScanFinished,
+)
 from ragtui_core.indexing.coverage import Coverage
 from support.index_reports import Reports
 from support.vaults import MakeVault
@@ -89,6 +96,31 @@ def test_it_says_that_it_indexes_between_the_phases(vault: Vault) -> None:
     assert (True, True) in states.seen
     assert (True, False) not in states.seen
     assert states.seen[-1] == (False, False)
+
+
+def test_it_still_indexes_after_a_file_that_was_skipped(
+    follower: IndexFollower,
+) -> None:
+    follower.note(ReadingProgress(1, 3))
+    follower.note(FileSkipped("b.md", "cannot be read"))
+    assert follower.is_indexing
+    follower.note(EmbeddingProgress(1, 2))
+    assert follower.is_indexing
+    follower.note(EmbeddingProgress(2, 2))
+    assert not follower.is_indexing
+
+
+def test_an_edit_leaves_no_phase_open(
+    vault: Vault, follower: IndexFollower, reports: Reports
+) -> None:
+    follower.start()
+    reports.until("coverage", is_complete)
+    (vault.root / "b.md").write_text("# Pear\n\nGreen.")
+    reports.until("coverage", lambda c: is_complete(c) and c.documents == 2)
+    assert not follower.is_indexing
+    (vault.root / "b.md").unlink()
+    reports.until("coverage", has_documents(1))
+    assert not follower.is_indexing
 
 
 def test_a_pause_lasts_until_it_is_resumed(

@@ -23,30 +23,26 @@ if TYPE_CHECKING:
     from ragtui_core.store.postgres.term_conditions import QueryPhrase
     from ragtui_core.types import ChunkId
 
-_EVERYWHERE = """
-SELECT chunk.id, chunk.{count}, {held}
-FROM chunk WHERE chunk.vault = %(vault)s AND {matching}
-"""
-"""The chunks with a phrase, their lengths, and the positions of its terms."""
+_ROWS = "chunk.id, chunk.{count}, {held}"
+"""Ids, lengths in terms, and the positions of the phrase's terms."""
 
-_LIKELY = """
-SELECT chunk.id, chunk.{count}, {held}
-FROM chunk WHERE chunk.vault = %(vault)s
-    AND chunk.id = ANY(%(chunks)s::int[]) AND chunk.{vector} @@ %(query)s::tsquery
+_EVERYWHERE = f"""
+SELECT {_ROWS} FROM chunk WHERE chunk.vault = %(vault)s AND {{matching}}
 """
-"""The same of those that may be the best."""
 
-_LIKELY_OR_ALL = (
-    f"WITH likely(id, length, held) AS MATERIALIZED ({_LIKELY})"
-    """
+_LIKELY = f"""
+SELECT {_ROWS} FROM chunk WHERE chunk.vault = %(vault)s
+    AND chunk.id = ANY(%(chunks)s::int[]) AND chunk.{{vector}} @@ %(query)s::tsquery
+"""
+
+_LIKELY_OR_ALL = f"""
+WITH likely(id, length, held) AS MATERIALIZED ({_LIKELY})
 SELECT likely.*, true FROM likely
 UNION ALL
-SELECT chunk.id, chunk.{count}, {held}, false
-FROM chunk WHERE chunk.vault = %(vault)s AND {matching}
+SELECT {_ROWS}, false FROM chunk WHERE chunk.vault = %(vault)s AND {{matching}}
     AND chunk.id <> ALL(%(chunks)s::int[])
     AND (SELECT count(*) FROM likely WHERE length <= %(longest)s) < %(enough)s
 """
-)
 """The others, too, if too few of the likely ones have the phrase; in one statement, for
 the network takes its time for each. The server looks at no other row otherwise."""
 
@@ -71,7 +67,7 @@ class PhraseReader:
     def best(
         self, phrase: QueryPhrase, limit: int, kind: TermKind, *, is_query: bool
     ) -> list[ChunkId] | None:
-        """At most `limit` chunks with a phrase, by its score.
+        """At most `limit` chunks with a phrase, in no order: the best if more have it.
 
         `MANY_VERBATIM` of a query suffice. None if all chunks have to be compared; if
         they have been, their scores are kept.
@@ -95,6 +91,8 @@ class PhraseReader:
                 self._keep(phrase, kind, [row for *row, _ in rows])
                 return None
             rows = own
+        if len(rows) <= limit:
+            return [chunk for chunk, *_ in rows]
         found = phrase_postings(phrase, kind, None, rows)
         return best_of_phrase(found, limit, average)
 
