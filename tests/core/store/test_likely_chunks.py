@@ -69,18 +69,14 @@ def test_the_best_chunks_are_among_the_likely_ones_or_it_is_known_that_they_may_
     likely = likely_chunks(postings, TermKind.WORD, limit, average, selection)
     assert len(likely.chunks) <= COMPARED * limit
     found = with_phrase(texts, likely.chunks)
-    best = best_of_phrase(found, limit, average)
+    best = best_of_phrase(found, limit, average, likely)
     everything = with_phrase(texts, kept)
     scores = everything.scored(100, average)
     order = np.lexsort((scores.chunks, -scores.scores))[:limit]
     expected = scores.chunks[order].tolist()
-    if likely.longest is None or short(found, likely.longest) >= limit:
-        assert best == expected
-
-
-def short(found: Postings, longest: int) -> int:
-    """How many chunks have no more terms than `longest`."""
-    return int((found.lengths <= longest).sum())
+    assert best.are_all in (best.chunks == expected, False)
+    if likely.next_best is None:
+        assert best.are_all
 
 
 def test_of_equal_chunks_the_first_are_the_best() -> None:
@@ -89,25 +85,13 @@ def test_of_equal_chunks_the_first_are_the_best() -> None:
         [postings_of(texts, term) for term in PHRASE], TermKind.WORD, 5, 2.0, EVERYTHING
     )
     assert likely.chunks == list(range(10))
-    found = with_phrase(texts, likely.chunks)
-    assert best_of_phrase(found, 5, 2.0) == [0, 1, 2, 3, 4]
-    assert likely.longest == 1  # others have the score of these
-
-
-def test_short_chunks_with_the_phrase_once_are_better_than_long_ones() -> None:
-    long = ("pump", "hums", *["at", "night"] * 10)
-    texts = [*([long] * 20), *([PHRASE] * 10)]
-    known = [postings_of(texts, term) for term in PHRASE]
-    likely = likely_chunks(known, TermKind.WORD, 5, 4.0, EVERYTHING)
-    assert likely.chunks == list(range(20, 30))
-    assert likely.longest == 21
-    assert short(with_phrase(texts, likely.chunks), likely.longest) == 10
+    best = best_of_phrase(with_phrase(texts, likely.chunks), 5, 2.0, likely)
+    assert (best.chunks, best.are_all) == ([0, 1, 2, 3, 4], True)
 
 
 def test_chunks_with_the_terms_elsewhere_do_not_hide_those_with_the_phrase() -> None:
     texts = [("hums", "pump")] * 20 + [("pump", "hums", "at", "night")] * 20
     known = [postings_of(texts, term) for term in PHRASE]
     likely = likely_chunks(known, TermKind.WORD, 5, 2.0, EVERYTHING)
-    found = with_phrase(texts, likely.chunks)
-    assert best_of_phrase(found, 5, 2.0) == []
-    assert likely.longest is not None
+    best = best_of_phrase(with_phrase(texts, likely.chunks), 5, 2.0, likely)
+    assert (best.chunks, best.are_all) == ([], False)

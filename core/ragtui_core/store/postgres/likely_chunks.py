@@ -7,7 +7,6 @@ than each of its terms.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,12 +36,20 @@ class LikelyChunks:
 
     Attributes:
         chunks: Their ids.
-        longest: Those of at most so many terms that have the phrase are better than any
-            other chunk can be; None if no other one has all terms.
+        next_best: The best that another chunk can be, as a score and its id; None if no
+            other one has all terms.
     """
 
     chunks: list[int]
-    longest: int | None
+    next_best: tuple[float, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class BestChunks:
+    """Chunks with a phrase, and whether no others are better."""
+
+    chunks: list[ChunkId]
+    are_all: bool
 
 
 def likely_chunks(
@@ -84,28 +91,31 @@ def likely_chunks(
     scores = _scores(counts, rarest.lengths, average)
     order = np.lexsort((chunks, -scores))
     best, following = order[: COMPARED * limit], order[COMPARED * limit]
-    longest = _longest_above(float(scores[following]), average)
-    return LikelyChunks(np.sort(chunks[best]).tolist(), longest)
+    next_best = float(scores[following]), int(chunks[following])
+    return LikelyChunks(np.sort(chunks[best]).tolist(), next_best)
 
 
-def best_of_phrase(found: Postings, limit: int, average: float) -> list[ChunkId]:
+def best_of_phrase(
+    found: Postings, limit: int, average: float, likely: LikelyChunks
+) -> BestChunks:
     """The best chunks with a phrase, of those with one score the first ones.
 
     Args:
-        found: The chunks with it.
+        found: Those of the likely chunks that have it.
         limit: Maximum number of chunks.
         average: The average length of a chunk, in terms.
+        likely: The chunks that were compared.
     """
     import numpy as np
 
     scores = _scores(found.counts, found.lengths, average)
     order = np.lexsort((found.chunks, -scores))[:limit]
-    return [ChunkId(chunk) for chunk in found.chunks[order].tolist()]
-
-
-def _longest_above(score: float, average: float) -> int:
-    """The length up to which a chunk that has a phrase once has more than a score."""
-    return math.ceil((2.2 / score - 1.3) / 0.9 * average - 1e-6) - 1
+    are_all = likely.next_best is None
+    if likely.next_best and order.size == limit:
+        score, chunk = likely.next_best
+        last = order[-1]
+        are_all = (-scores[last], found.chunks[last]) < (-score, chunk)
+    return BestChunks([ChunkId(c) for c in found.chunks[order].tolist()], bool(are_all))
 
 
 def _scores(counts: Numbers, lengths: Lengths, average: float) -> Numbers:

@@ -41,12 +41,10 @@ SELECT likely.*, true FROM likely
 UNION ALL
 SELECT {_ROWS}, false FROM chunk WHERE chunk.vault = %(vault)s AND {{matching}}
     AND chunk.id <> ALL(%(chunks)s::int[])
-    AND (SELECT count(*) FROM likely WHERE length <= %(longest)s) < %(enough)s
+    AND (SELECT count(*) FROM likely) < %(enough)s
 """
 """The others, too, if too few of the likely ones have the phrase; in one statement, for
 the network takes its time for each. The server looks at no other row otherwise."""
-
-_ANY_LENGTH = 2**31 - 1
 
 
 class PhraseReader:
@@ -69,8 +67,8 @@ class PhraseReader:
     ) -> list[ChunkId] | None:
         """At most `limit` chunks with a phrase, in no order: the best if more have it.
 
-        `MANY_VERBATIM` of a query suffice. None if all chunks have to be compared; if
-        they have been, their scores are kept.
+        `MANY_VERBATIM` of a query suffice. None if all chunks have to be compared. If
+        too few of the likely ones have it, they have been, and their scores are kept.
         """
         likely = self._likely(phrase, limit, kind)
         if likely is None:
@@ -79,22 +77,21 @@ class PhraseReader:
             return []
         _, average = self._state.corpus(KINDS[kind])
         chunks = likely.chunks
-        if likely.longest is None:
+        enough = MANY_VERBATIM if is_query else limit
+        if likely.next_best is None:
             rows = self._rows(_LIKELY, phrase, kind, chunks=chunks)
         else:
-            longest = _ANY_LENGTH if is_query else likely.longest
-            enough = MANY_VERBATIM if is_query else limit
-            condition = {"longest": longest, "enough": enough}
-            rows = self._rows(_LIKELY_OR_ALL, phrase, kind, chunks=chunks, **condition)
-            own = [row for *row, is_likely in rows if is_likely]
-            if sum(length <= longest for _, length, _ in own) < enough:
-                self._keep(phrase, kind, [row for *row, _ in rows])
+            given = {"chunks": chunks, "enough": enough}
+            all_rows = self._rows(_LIKELY_OR_ALL, phrase, kind, **given)
+            rows = [row for *row, is_likely in all_rows if is_likely]
+            if len(rows) < enough:
+                self._keep(phrase, kind, [row for *row, _ in all_rows])
                 return None
-            rows = own
-        if len(rows) <= limit:
+        if len(rows) <= limit and (is_query or likely.next_best is None):
             return [chunk for chunk, *_ in rows]
         found = phrase_postings(phrase, kind, None, rows)
-        return best_of_phrase(found, limit, average)
+        best = best_of_phrase(found, limit, average, likely)
+        return best.chunks if is_query or best.are_all else None
 
     def _keep(
         self, phrase: QueryPhrase, kind: TermKind, rows: Sequence[Sequence[Any]]
