@@ -16,7 +16,6 @@ from ragtui_core.citations import Rechecked
 from ragtui_core.documents import Link, front_matter_problems
 from ragtui_core.links import Target
 from ragtui_core.text import sanitize
-from ragtui_lsp.editor_messages import sentence_of
 from ragtui_lsp.features.links import MAX_CHARS, is_file, targets_in
 from ragtui_lsp.json_text import JsonText, json_string, range_text
 from ragtui_lsp.location_mapper import LocationMapper
@@ -65,7 +64,7 @@ def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem
 
 def _citation(checked: Rechecked, places: Places) -> Problem:
     place = places(checked.place.start, checked.place.end)
-    return Problem(place, sentence_of(checked), f"{CITATION}-{checked.verdict.value}")
+    return Problem(place, checked.sentence, f"{CITATION}-{checked.verdict.value}")
 
 
 def _links(

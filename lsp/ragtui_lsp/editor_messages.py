@@ -4,13 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ragtui_core import Lines, Location, LocationKind
-from ragtui_core.citations import Rechecked, verdict_sentence
+from ragtui_core.citations import Rechecked
 from ragtui_core.text import counted, sanitize
-
-
-def sentence_of(checked: Rechecked) -> str:
-    """The verdict on a quotation, as a sentence."""
-    return verdict_sentence(checked.verdict, checked.path)
 
 
 def sentence_of_all(checked: Sequence[Rechecked]) -> str:

@@ -13,6 +13,7 @@ from ragtui_core.citations.saved_citations import (
     read_citations,
 )
 from ragtui_core.citations.surroundings import Surroundings
+from ragtui_core.citations.verdict_wording import EDITED_QUOTATION, verdict_sentence
 from ragtui_core.citations.verdicts import may_be_anywhere
 from ragtui_core.citations.verification import (
     Checked,
@@ -50,6 +51,13 @@ class Rechecked:
     span: Span | None = None
     lines: Lines | None = None
     location: Location | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The verdict as a sentence for users."""
+        if not self.saved.intact:
+            return EDITED_QUOTATION
+        return verdict_sentence(self.verdict, self.path)
 
 
 def rechecked_as_json(each: Rechecked) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The wording of verdicts for users: sign, name, label and sentence.
 
-All front ends use it, so that a quotation is described in the same way in the terminal,
-in the app and in an editor.
+All front ends use it. A verdict has one name (docs/answers.md): commands and logs show
+it, labels add a few words to it where there is room, sentences begin with it. `exact`
+and `normalised` are `verified` in labels and sentences.
 """
 
 from ragtui_core.citations.citation import Verdict
@@ -15,28 +16,32 @@ _WARNINGS = frozenset(
 _LABELS = {
     Verdict.EXACT: "verified",
     Verdict.NORMALISED: "verified",
-    Verdict.ELSEWHERE: "found elsewhere",
-    Verdict.STALE: "the file changed",
+    Verdict.ELSEWHERE: "elsewhere: not at the cited location",
+    Verdict.STALE: "stale: the file changed",
     Verdict.TOO_SHORT: "too short to check",
-    Verdict.ALTERED: "changed",
-    Verdict.MISSING: "not in the file",
-    Verdict.FILE_MISSING: "file is gone",
+    Verdict.ALTERED: "altered",
+    Verdict.MISSING: "missing: not in the file",
+    Verdict.FILE_MISSING: "file missing",
     Verdict.FILE_NOT_HERE: "not verified: the file is not here",
-    Verdict.NOT_SENT: "not a source",
+    Verdict.NOT_SENT: "not sent: not a source",
 }
+"""Those of verdicts that are not verified begin with their names."""
 
 _SENTENCES = {
     Verdict.EXACT: "Verified: the file contains it word for word.",
     Verdict.NORMALISED: "Verified: the file contains it, with other spacing or markup.",
-    Verdict.ELSEWHERE: "Moved: another file contains it now, {path}.",
-    Verdict.ALTERED: "Altered: the quotation was changed since it was saved.",
+    Verdict.ELSEWHERE: "Elsewhere: {path} contains it, not at the cited location.",
+    Verdict.ALTERED: "Altered: {path} has other words or numbers.",
     Verdict.STALE: "Stale: {path} no longer contains it.",
     Verdict.MISSING: "Missing: {path} does not contain it.",
-    Verdict.FILE_MISSING: "Missing: the file {path} no longer exists.",
+    Verdict.FILE_MISSING: "File missing: {path} no longer exists.",
     Verdict.FILE_NOT_HERE: "Not verified: the file {path} is not here.",
-    Verdict.NOT_SENT: "Missing: the answer names a note that it was not given.",
-    Verdict.TOO_SHORT: "Unverified: it is too short to prove anything.",
+    Verdict.NOT_SENT: "Not sent: the answer names a note that it was not given.",
+    Verdict.TOO_SHORT: "Too short: it may be in any file, and proves nothing.",
 }
+
+EDITED_QUOTATION = "Altered: the quotation was changed since it was saved."
+"""Instead of the sentence of `altered`, if no file was compared."""
 
 
 def verdict_sign(verdict: Verdict) -> str:
@@ -65,7 +70,7 @@ def doubt_of(number: int, verdict: Verdict) -> str:
 
 
 def verdict_label(verdict: Verdict) -> str:
-    """A few words, such as `not in the file`, for beside a quotation."""
+    """A few words, such as `missing: not in the file`, for beside a quotation."""
     return _LABELS[verdict]
 
 

@@ -7,7 +7,7 @@ from lsprotocol import types
 from ragtui_core import Selection, Vault
 from ragtui_core.citations import Rechecked, write_citation
 from ragtui_lsp.client_documents import below, workspace_edit
-from ragtui_lsp.editor_messages import sentence_of, sentence_of_all
+from ragtui_lsp.editor_messages import sentence_of_all
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.request_params import RequestParams
@@ -41,7 +41,7 @@ def _as_json(
         "verified": each.verdict.verified,
         "path": each.path,
         "quote": each.saved.quote,
-        "message": sentence_of(each),
+        "message": each.sentence,
     }
     if each.lines and each.span:
         found["uri"] = locations.uri(each.path)

@@ -7,7 +7,6 @@ from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.documents import find_section
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
-from ragtui_lsp.editor_messages import sentence_of
 from ragtui_lsp.features.footnote_references import footnote_at, footnote_text
 from ragtui_lsp.features.links import citation_at, leads_to, link_at, tag_at
 from ragtui_lsp.location_mapper import LocationMapper
@@ -49,7 +48,7 @@ def _citation(checked: Rechecked, locations: LocationMapper) -> str:
     """The quotation, its verdict, and the source: file, headings, lines."""
     mark = "✓" if checked.verdict.verified else "✗"
     quote = displayed_name(sanitize(checked.saved.quote))
-    lines = [f"{mark} {sentence_of(checked)}", ""]
+    lines = [f"{mark} {checked.sentence}", ""]
     lines += [f"> {line}" for line in quote.splitlines()]
     source = f"[{escape_markdown(checked.path)}]({locations.uri(checked.path)})"
     headings = " › ".join(map(escape_markdown, checked.saved.heading_path))
