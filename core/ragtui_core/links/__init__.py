@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from ragtui_core.links.heading_search import is_typo
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.links.link_resolver import LinkResolver
     from ragtui_core.links.link_results import (
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
         renamed,
         title_field,
     )
-    from ragtui_core.links.name_search import is_typo
+    from ragtui_core.links.linked_files import linked_path
 
 __all__ = [
     "Backlink",
@@ -48,6 +49,7 @@ __all__ = [
     "after_rename",
     "escaped_target",
     "is_typo",
+    "linked_path",
     "relative_path",
     "renamed",
     "title_field",
@@ -56,9 +58,9 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.links.heading_search": ("is_typo",),
         "ragtui_core.links.link_graph": ("LinkGraph",),
         "ragtui_core.links.link_resolver": ("LinkResolver",),
-        "ragtui_core.links.name_search": ("is_typo",),
         "ragtui_core.links.link_results": (
             "Backlink",
             "HeadingEntry",
@@ -81,5 +83,6 @@ __getattr__ = lazy_exports(
             "renamed",
             "title_field",
         ),
+        "ragtui_core.links.linked_files": ("linked_path",),
     },
 )

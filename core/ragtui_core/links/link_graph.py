@@ -12,6 +12,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_types import Link
+from ragtui_core.links.heading_search import (
+    find_headings,
+    find_in_many,
+    nearest_notes,
+)
 from ragtui_core.links.link_resolver import LinkResolver, headings_in
 from ragtui_core.links.link_results import (
     Backlink,
@@ -22,11 +27,6 @@ from ragtui_core.links.link_results import (
 )
 from ragtui_core.links.link_text import markdown_link, wiki_link
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names, names_for
-from ragtui_core.links.name_search import (
-    find_headings,
-    find_in_many,
-    nearest_notes,
-)
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.search.results.excerpt import make_excerpt

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from enum import IntEnum
 from itertools import islice
 
+from ragtui_core.links.heading_search import in_order
 from ragtui_core.links.link_results import NoteName
 from ragtui_core.links.name_map import note_name
-from ragtui_core.links.name_search import in_order
 from ragtui_core.store.folded_names import NamePattern, NotePath, folded_name
 from ragtui_core.store.reader_protocols import Reader
 

@@ -1,11 +1,8 @@
 """Links, tags and citations: those at a position, and the text of new links."""
 
-import os
-import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from pathlib import Path
 
 from lsprotocol import types
 
@@ -22,8 +19,7 @@ from ragtui_core.documents import (
     named_places,
     tags_of,
 )
-from ragtui_core.files import is_possible
-from ragtui_core.links import Target, escaped_target, relative_path
+from ragtui_core.links import Target, escaped_target, linked_path, relative_path
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 
@@ -134,19 +130,11 @@ def _places_in(text: str) -> Mapping[str, Span]:
 
 
 def is_file(link: Link, locations: LocationMapper) -> bool:
-    """Whether a link leads to a file of the vault that is not a note."""
+    """Whether a link leads to a file or folder of the vault that is not a note."""
     if not link.target:
         return False  # It is within the note.
-    folder = posixpath.dirname(locations.path or "")
-    root = locations.vault.root
-    names = (posixpath.join(folder, link.target), link.target.lstrip("/"))
-    return any(
-        is_possible(name)
-        and locations.may_exist(name)
-        and os.path.exists(root / name)  # noqa: PTH110  # Path.exists raises
-        and Path(os.path.realpath(root / name)).is_relative_to(root)
-        for name in names
-    )
+    root, source = locations.vault.root, locations.path or ""
+    return linked_path(root, link.target, source, locations.may_exist) is not None
 
 
 def _within(offset: int, span: Span) -> bool:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ragtui_core.links import name_search
-from ragtui_core.links.name_search import HeadingFinder, find_headings
+from ragtui_core.links import heading_search
+from ragtui_core.links.heading_search import HeadingFinder, find_headings
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
@@ -109,7 +109,7 @@ def test_any_headings_are_found_as_by_reading_all(
 ) -> None:
     write(store, records)
     with pytest.MonkeyPatch.context() as patch, store.reader() as reader:
-        patch.setattr(name_search, "MAX_CANDIDATES", ranked)
+        patch.setattr(heading_search, "MAX_CANDIDATES", ranked)
         every = HeadingFinder(reader.links.all_headings())
         for query in queries:
             expected = every.find(query, limit)

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragtui_core.links import note_search
+from ragtui_core.links.heading_search import MAX_GAP
 from ragtui_core.links.link_results import NoteName
-from ragtui_core.links.name_search import MAX_GAP
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.sqlite.name_rows import MATCHING

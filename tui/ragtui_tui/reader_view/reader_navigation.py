@@ -1,6 +1,5 @@
 """Where the reader goes: the history of each tab, and where links lead."""
 
-import posixpath
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -8,6 +7,7 @@ from typing import Any
 
 from ragtui_core import IndexMissing, Vault
 from ragtui_core.documents import decode_target, is_external
+from ragtui_core.links import linked_path
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
 from ragtui_tui.markdown_view.blocks import Link
@@ -210,6 +210,8 @@ def follow(
     if not note:
         return HistoryEntry(source, heading=heading)
     path = _path(vault, note, source)
+    if path and (vault.root / path).is_dir():
+        return BrokenLink(f"{formatting.one_line(path)} is a folder.")
     if path:
         return HistoryEntry(path, heading=heading)
     return BrokenLink(_no_such_note(vault, note))
@@ -223,17 +225,13 @@ def _elsewhere(href: str) -> ExternalAddress | BrokenLink:
 
 
 def _path(vault: Vault, note: str, source: str) -> str | None:
-    """The path of a note, or of another file that the link names exactly."""
+    """The path of a note, or of another file or folder that the link names."""
     try:
         if target := vault.links.resolve(note, source=source):
             return target.path
     except IndexMissing:
         pass
-    here = posixpath.normpath(posixpath.join(posixpath.dirname(source), note))
-    for path in (here, posixpath.normpath(note.lstrip("/"))):
-        if not path.startswith("..") and (vault.root / path).is_file():
-            return path
-    return None
+    return linked_path(vault.root, note, source)
 
 
 def _no_such_note(vault: Vault, note: str) -> str:

@@ -82,7 +82,7 @@ def nearest_notes(notes: Sequence[NoteName], target: str, limit: int) -> list[st
 
 
 TYPO_SIMILARITY = 80.0
-"""Of 100: `pumpe` and `pump` have 89; above it one is taken for a typo of the other."""
+"""Minimum similarity of a name to its typo, 0..100: `pumpe` and `pump` have 89."""
 
 
 def is_typo(written: str, name: str) -> bool:

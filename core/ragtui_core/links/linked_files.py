@@ -1,0 +1,43 @@
+"""Links to files and folders of a vault that are not notes."""
+
+import os
+import posixpath
+from collections.abc import Callable
+from pathlib import Path
+
+from ragtui_core.files.path_arguments import is_possible
+
+
+def linked_path(
+    root: Path,
+    target: str,
+    source: str,
+    may_exist: Callable[[str], bool] = lambda _: True,
+) -> str | None:
+    """The path of the file or folder that a link names, relative to its note or root.
+
+    Args:
+        root: The real path of the vault.
+        target: As decoded, without a heading.
+        source: The path of the note with the link.
+        may_exist: Whether there may be such a path; spares looking for it.
+
+    Returns:
+        The path in the vault; None if there is no such file, or it is outside the
+        vault, also by a symbolic link.
+    """
+    at_root = target.lstrip("/")
+    if not at_root:
+        return None
+    for name in (posixpath.join(posixpath.dirname(source), target), at_root):
+        path = posixpath.normpath(name)
+        if path.startswith("/") or not is_possible(path):
+            continue
+        if may_exist(path) and _is_inside(root, root / path):
+            return path
+    return None
+
+
+def _is_inside(root: Path, file: Path) -> bool:
+    real = Path(os.path.realpath(file))
+    return real.is_relative_to(root) and os.path.exists(real)  # noqa: PTH110  # Path.exists raises
