@@ -14,6 +14,7 @@ from ragtui_lsp.features.completion_context import Context, context_at
 from ragtui_lsp.features.footnote_references import footnote_items
 from ragtui_lsp.features.hover import markdown, note_card
 from ragtui_lsp.features.link_completion import (
+    LIMIT,
     anchor_items,
     heading_items,
     may_describe,
@@ -119,9 +120,6 @@ def number_items(
         )
     ]
 
-
-LIMIT = 60
-"""Items of one response; the client requests more as the user types."""
 
 SEARCHED = frozenset({"note", "path"})
 """Kinds that the server filters: the client asks again for each letter."""

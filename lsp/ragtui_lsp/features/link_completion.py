@@ -23,6 +23,8 @@ from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 
 LIMIT = 60
+"""Items of one response; the client requests more as the user types."""
+
 MAX_DETAIL = 60
 """Characters of a block that are shown."""
 
@@ -37,7 +39,7 @@ def note_items(
     meant: Mapping[str, str],
 ) -> list[types.CompletionItem]:
     """Notes whose names fit, then those that are `meant`: title by path."""
-    found = locations.vault.links.find_notes(context.typed, LIMIT)
+    found = locations.vault.links.find_notes(context.typed, LIMIT - len(meant))
     paths = {note.path: _label(note, name) for note, name in found}
     paths.pop(locations.path or "", None)
     paths |= _new(meant, paths)

@@ -3,8 +3,11 @@
 import pytest
 from lsprotocol import types
 
+from ragtui_core.vault import Vault
+from ragtui_lsp.features.link_completion import LIMIT
 from support.editor import Editor
 from support.linked_notes import PATH
+from support.vaults import MakeVault
 
 
 @pytest.mark.parametrize(
@@ -27,6 +30,19 @@ async def test_completion(
     assert isinstance(item.text_edit, types.TextEdit)
     assert item.text_edit.new_text == written
     assert typed.endswith(overview.at(PATH, item.text_edit.range))
+
+
+async def test_notes_by_meaning_are_offered_beside_many_names(
+    make_vault: MakeVault, vault: Vault, overview: Editor
+) -> None:
+    spaced = "r-u-b-b-e-r b-r-i-n-g-s w-a-t-e-r"
+    make_vault({f"{spaced} {number}.md": "Text.\n" for number in range(LIMIT + 5)})
+    vault.index(embed=False)
+    typed = "[[rubber brings water "
+    overview.change(PATH, "Broken:", f"{typed}\n\nBroken:")
+    labels = [item.label for item in await _completion(overview, typed)]
+    assert len(labels) == LIMIT
+    assert "Hose" in labels
 
 
 async def test_completion_is_resolved_lazily(overview: Editor) -> None:
