@@ -33,7 +33,7 @@ from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.query_form import QueryLine
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.search_view.search_runner import SearchState
-from ragtui_tui.widgets.header import StatusLine
+from ragtui_tui.widgets.status_line import StatusLine
 
 TEXT = "open telemetry collector config"
 KEYS_A_SECOND = 12

@@ -20,7 +20,7 @@ from textual.widgets import Input, TextArea
 from ragtui_core import open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.search_view.search_results import ResultsView
-from ragtui_tui.widgets.header import StatusLine
+from ragtui_tui.widgets.status_line import StatusLine
 
 HERE = Path(__file__).parent
 TOUR = HERE / "tour"

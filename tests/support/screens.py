@@ -11,11 +11,12 @@ from textual.strip import Strip
 
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.header import Header
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.search_view.result_card import CardList, name_of
 from ragtui_tui.search_view.search_results import ResultsView
-from ragtui_tui.widgets.header import Header, StatusLine
+from ragtui_tui.widgets.status_line import StatusLine
 from support.library_internals import notifications_of, strips_of
 from support.waiting import TIMEOUT
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ragtui_tui.vault_view import vault_pane
 from ragtui_tui.vault_view.vault_pane import VaultPane
-from ragtui_tui.widgets import header
-from ragtui_tui.widgets.header import StatusLine
+from ragtui_tui.widgets import status_line
+from ragtui_tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
     import pytest
@@ -31,7 +31,7 @@ async def test_an_unchanged_status_line_is_not_drawn_again(
         updates.append(str(args[0]))
         update(line, *args, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(header, "TICK_SECONDS", 0.01)
+    monkeypatch.setattr(status_line, "TICK_SECONDS", 0.01)
     monkeypatch.setattr(StatusLine, "draw", counted_draw)
     monkeypatch.setattr(StatusLine, "update", counted_update)
     others: list[int] = []

@@ -9,7 +9,7 @@ import pytest
 from ragtui_core.errors import DiskFull
 from ragtui_core.index_state import IndexStateName, state_error
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.widgets.header import StatusLine
+from ragtui_tui.widgets.status_line import StatusLine
 from support.index_states import EVERY_STATE
 
 if TYPE_CHECKING:

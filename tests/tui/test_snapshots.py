@@ -66,7 +66,7 @@ async def chat(terminal: Terminal) -> None:
     await terminal.until(lambda: is_over(terminal))
 
 
-async def vault_place(terminal: Terminal) -> None:
+async def vault_view(terminal: Terminal) -> None:
     await terminal.press("f5")
     await terminal.until(lambda: "decisions" in terminal.text)
 
@@ -91,7 +91,7 @@ SCENES: tuple[Scene, ...] = (
     filters,
     reader,
     chat,
-    vault_place,
+    vault_view,
     stats,
     settings,
     help_page,

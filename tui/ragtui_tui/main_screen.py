@@ -15,6 +15,7 @@ from textual.widgets import Static
 from ragtui_core import IndexFollower, SettingsError, Vault, remember_vault
 from ragtui_core.indexing import IndexNotice, IndexNoticeKind, SettingsRead
 from ragtui_tui import formatting
+from ragtui_tui.header import Header
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 from ragtui_tui.messages import (
     AskQuestion,
@@ -45,7 +46,7 @@ from ragtui_tui.pane_manager import (
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from ragtui_tui.textual_workarounds.lightweight_widgets import KeyFooter
-from ragtui_tui.widgets.header import Header, StatusLine
+from ragtui_tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
     from ragtui_tui.search_view.search_pane import SearchPane
@@ -69,14 +70,14 @@ class MainScreen(Screen[None]):
             # At once: what is typed next belongs to the view.
             Binding(
                 view.key,
-                f"show_place('{view.id}')",
+                f"show_view('{view.id}')",
                 view.name,
                 show=False,
                 priority=True,
             )
             for view in VIEWS
         ),
-        Binding("slash", "show_place('search')", "Search for something", show=False),
+        Binding("slash", "show_view('search')", "Search for something", show=False),
         Binding("f9", "switch_vault", "Open another vault", show=False),
         Binding("f10", "daily_note", "Edit today's note", show=False),
         Binding("ctrl+p", "app.command_palette", "All commands", show=False),
@@ -95,7 +96,7 @@ class MainScreen(Screen[None]):
         self._progress = IndexingProgress()
         self.panes = PaneManager(vault, self._progress)
         """The panes of the views."""
-        self._way: list[View[Pane]] = []
+        self._history: list[View[Pane]] = []
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -250,7 +251,7 @@ class MainScreen(Screen[None]):
 
     # --- navigation ---
 
-    async def action_show_place(self, view: str) -> None:
+    async def action_show_view(self, view: str) -> None:
         """Show a view."""
         await self._show(next(each for each in VIEWS if each.id == view))
 
@@ -258,9 +259,9 @@ class MainScreen(Screen[None]):
         here = self.panes.view
         if (pane := await self.panes.show(view)) is None:
             return
-        self._way = [each for each in (*self._way, here) if each is not view]
+        self._history = [each for each in (*self._history, here) if each is not view]
         if view is DEFAULT_VIEW:
-            self._way = []
+            self._history = []
         if view is CHAT and (chat := self.panes.made(CHAT)):
             chat.offer(self._offers(here))
         self.query_one(Header).view = view.id
@@ -282,9 +283,9 @@ class MainScreen(Screen[None]):
 
     @on(GoBack)
     async def _leave(self) -> None:
-        way = self._way
-        await self._show(way[-1] if way else DEFAULT_VIEW)
-        self._way = way[:-1]
+        history = self._history
+        await self._show(history[-1] if history else DEFAULT_VIEW)
+        self._history = history[:-1]
 
     @on(AskQuestion)
     async def _ask(self, message: AskQuestion) -> None:

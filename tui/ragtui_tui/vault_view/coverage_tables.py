@@ -12,8 +12,8 @@ from ragtui_core import Coverage, FolderCoverage, Vault
 from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.widgets.header import progress_content
 from ragtui_tui.widgets.list_table import cell, number
+from ragtui_tui.widgets.status_line import progress_content
 
 BAR_CELLS = 24
 

@@ -1,24 +1,17 @@
-"""The header of the app, and the line that shows the progress of indexing."""
+"""The header of the app: the vault, and the views with their keys."""
 
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.content import Content
 from textual.events import Click, Resize
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from ragtui_core.indexing import IndexStateName
 from ragtui_tui import formatting
-from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 from ragtui_tui.pane_manager import VIEWS, View
-
-if TYPE_CHECKING:
-    from textual.timer import Timer
 
 MIN_VAULT_CELLS = 16
 """What the vault's name gets at least, if it is so long."""
@@ -60,7 +53,7 @@ class ViewLabel(Static):
     async def on_click(self, event: Click) -> None:
         """Go there."""
         event.stop()
-        await self.run_action(f"screen.show_place({self.view!r})")
+        await self.run_action(f"screen.show_view({self.view!r})")
 
 
 class Header(Horizontal):
@@ -102,54 +95,3 @@ class Header(Horizontal):
         """Mark where the user is."""
         for label in self.query(ViewLabel):
             label.set_class(label.view == view, "-here")
-
-
-BAR_CELLS = 12
-
-TICK_SECONDS = 0.5
-"""How often time left is updated."""
-
-
-class StatusLine(Static):
-    """Phase, counts, rate and time left; or that all is up to date."""
-
-    def __init__(self, progress: IndexingProgress) -> None:
-        """Show `progress`, which others keep up to date."""
-        super().__init__(markup=False)
-        self._progress = progress
-        self._drawn: Content | None = None
-        self._timer: Timer | None = None
-
-    def on_mount(self) -> None:
-        """Show the first words and keep the time left up to date."""
-        self._timer = self.set_interval(TICK_SECONDS, self.draw)
-        self.draw()
-
-    def draw(self) -> None:
-        """Show what is known now; nothing is drawn if that is the same."""
-        if self._timer:
-            # Without progress, what is shown changes with the next message only.
-            is_busy = self._progress.share is not None
-            (self._timer.resume if is_busy else self._timer.pause)()
-        content = progress_content(self._progress, BAR_CELLS)
-        if self._drawn is not None and content.is_same(self._drawn):
-            return
-        self._drawn = content
-        self.set_class(self._progress.state.is_problem, "-failed")
-        self.update(content, layout=False)
-
-
-def progress_content(progress: IndexingProgress, cells: int) -> Content:
-    """Words, with a mark or a bar of some cells before them."""
-    text = Content(progress.text())
-    share = progress.share
-    if share is not None:
-        full = round(share * cells)
-        bar = (("━" * full, "$accent"), ("━" * (cells - full), "$foreground 20%"))
-        return Content.assemble(*bar) + "  " + text
-    state = progress.state
-    if state.is_problem:
-        return Content("! ") + text
-    paused = state.name is IndexStateName.PAUSED
-    mark = ("‖ ", "$text-warning") if paused else ("● ", "$text-success")
-    return Content.assemble(mark) + text
