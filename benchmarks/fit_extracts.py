@@ -2,11 +2,11 @@
 
 python -m benchmarks.fit_extracts SET[=VAULT]...
 
-**Order.** The weights of `answer/evidence.py` make the right passages likely in a
+**Order.** The weights of `extractive/evidence.py` make the right passages likely in a
 softmax over each question's candidates.
 
-**Abstaining.** Those of `answer/abstaining.py` tell the best passage of a question with
-an answer from that of one without: the sets' own unanswerable questions, and every
+**Abstention.** Those of `extractive/abstention.py` tell the best passage of a question
+with an answer from that of one without: the sets' own unanswerable questions, and every
 answerable one once more, with the files that answer it left out. Only sets that have
 unanswerable questions are learnt from. Sets count alike, however large.
 """

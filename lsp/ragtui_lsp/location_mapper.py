@@ -105,7 +105,7 @@ class LocationMapper:
     def _shown(self, path: str, where: types.Range) -> types.Range:
         """A range of a text; the start of a file that is not text."""
         is_file = not self._shows_texts and self.vault.documents.is_extracted(path)
-        # Lines of the extracted text are no lines of the file.
+        # Lines of the extracted text are not lines of the file.
         return START if is_file else where
 
     def range_of_lines(self, path: str, lines: Lines) -> types.Range:

@@ -145,7 +145,7 @@ class RagtuiProtocol(LanguageServerProtocol):
         if message is None:
             return
         if not hasattr(message, "jsonrpc"):
-            self._refuse(None, JsonRpcInvalidRequest("this is no message of JSON-RPC"))
+            self._refuse(None, JsonRpcInvalidRequest("this is not a JSON-RPC message"))
             return
         method, number = getattr(message, "method", None), getattr(message, "id", None)
         error = self._state_error(method) if method else None

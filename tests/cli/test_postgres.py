@@ -226,7 +226,7 @@ def test_a_named_file_is_used_whatever_the_setting(
         ("postgresql://u:s3cret@127.0.0.1:9/x", "cannot be used"),
         ("{role} password=s3cret", "password authentication"),
         ("{server} dbname=nowhere password=s3cret", "nowhere"),
-        ("s3cret nonsense", "no connection string of PostgreSQL"),
+        ("s3cret nonsense", "not a connection string of PostgreSQL"),
     ],
 )
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_a_failure_is_reported_and_a_restart_goes_on(
     vault: Vault, follower: IndexFollower, reports: Reports
 ) -> None:
     vault.index_path.parent.mkdir(parents=True, exist_ok=True)
-    vault.index_path.write_bytes(b"This is no database. " * 100)
+    vault.index_path.write_bytes(b"This is not a database. " * 100)
     follower.start()
     error = reports.until("failed")
     assert str(error) in follower.failure

@@ -105,7 +105,7 @@ class FakeTelegram(LoopbackServer):
     Attributes:
         calls: The methods that were called, with their arguments.
         messages: What the bot sent, in order; edits replace the text.
-        burst: Messages and edits that a chat may get before 429; None is no limit.
+        burst: Messages and edits that a chat may get before 429; None: no limit.
         late: Edits with a stop button that are applied only after the answer, unless
             it does not come in three seconds.
     """

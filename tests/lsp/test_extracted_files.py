@@ -28,7 +28,7 @@ def vault(make_vault: MakeVault) -> Vault:
 
 
 def rewrite(file: Path, content: bytes) -> None:
-    """Change a file in one step: one found empty is no document for a moment."""
+    """Change a file in one step: one found empty is not a document for a moment."""
     made = file.parent.parent / "new"
     made.write_bytes(content)
     made.replace(file)

@@ -138,7 +138,7 @@ def app(vault: Vault) -> Iterator[App]:
 
 
 async def watching(editors: Sequence[Editor]) -> list[bool]:
-    """Which of the servers keep the index true."""
+    """Which of the servers keep the index up to date."""
     found = [await editor.command("ragtui.status") for editor in editors]
     return [status["vaults"][0]["watching"] for status in found]
 

@@ -31,6 +31,12 @@ SOURCES = (
     ROOT / "lsp",
     ROOT / "tui",
 )
+CODE = [
+    path
+    for folder in ("benchmarks", "core", "lsp", "tui")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in {".py", ".sql"}
+]
 PACKAGES = [
     init.parent
     for folder in ("core", "lsp", "tui")
@@ -97,6 +103,23 @@ def test_the_modules_that_the_architecture_names_exist() -> None:
         path for path in named if not any((at / path).is_file() for at in SOURCES)
     ]
     assert len(named) > 100
+    assert missing == []
+
+
+def test_the_modules_that_the_code_names_exist() -> None:
+    """In docstrings and comments, with a folder before them: `store/records.py`."""
+    modules = [path.as_posix() for path in CODE if path.suffix == ".py"]
+    named = {
+        (path, name)
+        for path in CODE
+        for name in re.findall(r"\b[a-z_/]+/\w+\.py\b", path.read_text("utf-8"))
+    }
+    missing = [
+        f"{path}: {name}"
+        for path, name in named
+        if not any(each.endswith(f"/{name}") for each in modules)
+    ]
+    assert named
     assert missing == []
 
 

@@ -14,7 +14,8 @@ NOT_OURS = {"node_modules", "questions", Path(__file__).name}
 WORDS = (
     r"mend(?:s|ed|ing)?|slips?|anew|nobody|somebody|whoever|lest|thereby|whence",
     r"the one door|nineteen of twenty|stands? nowhere|puts? (?:it |them )?aside",
-    r"stand(?:s|ing)? for|stood for|for good and all|is no (?:port|filter)",
+    r"stand(?:s|ing)? for|stood for|for good and all|(?:taken|take|takes) for an? ",
+    r"(?<!here )(?:is|are|was|were) no (?!longer|such|more|reason|error)[a-z]+",
 )
 """Dialect, and metaphors: use the terms of the glossary, or those of the field."""
 
@@ -57,4 +58,6 @@ def test_no_page_uses_dialect() -> None:
 def test_dialect_is_recognised() -> None:
     assert DIALECT.search("Nobody mends it")
     assert DIALECT.search("a mark that stands for a note")
+    assert DIALECT.search("`year:round` is no year")
+    assert not DIALECT.search("there is no year; it is no longer one")
     assert not DIALECT.search("amended slippers of an ascetic")

@@ -23,7 +23,7 @@ def weak_texts(strips: Sequence[Strip]) -> dict[Pair, tuple[float, str]]:
 
 
 def _texts(strips: Sequence[Strip]) -> Iterator[tuple[str, str, str]]:
-    """Runs of letters or digits with their two colours; signs and bars are no text."""
+    """Runs of letters or digits with their two colours; signs and bars are not text."""
     for strip in strips:
         for text, style, _ in strip:
             if style and any(char.isalnum() for char in text):

@@ -159,7 +159,7 @@ class RagtuiServer(Server):
         """Open the app for a page.
 
         Raises:
-            web.HTTPBadRequest: It is no request for a WebSocket.
+            web.HTTPBadRequest: It is not a request for a WebSocket.
         """
         if not web.WebSocketResponse().can_prepare(request):
             raise web.HTTPBadRequest(text="This address is for the page's WebSocket.")

@@ -320,7 +320,7 @@ def _loader(kind: str) -> Any:
 
 
 def _check(loader: Any, plugin: Plugin) -> None:
-    """Raise if the object of another package is no loader and no extractor."""
+    """Raise if the object of another package is neither a loader nor an extractor."""
     endings = loader.endings
     is_list = isinstance(endings, Sequence) and not isinstance(endings, str)
     if not (

@@ -29,10 +29,10 @@ BATCH_FILES = 64
 """Files per batch: small, so that they are searchable soon and a run can be stopped."""
 
 MAX_BATCH_FILES, MAX_BATCH_BYTES = 2_048, 8_000_000
-"""Where replacing rows is dear, batches grow up to this."""
+"""Where replacing rows is slow, batches grow up to this."""
 
 BATCH_EXTRACTED = 4
-"""The same for files whose text is extracted, which may take a second each."""
+"""Files per batch if their text is extracted, which may take a second each."""
 
 FILES_PER_PROCESS = 500
 """With fewer files a further process costs more than it saves (0.2 s to start)."""
@@ -42,7 +42,7 @@ MAX_PROCESSES = 8
 takes about an eighth of the time of reading."""
 
 BATCH_MAIL_FILES = 64
-"""The same for mails that are files of their own."""
+"""Files per batch, of mails that are files of their own."""
 
 TASKS_PER_PROCESS = 2
 """Batches given to each process, so that it has one while another is written."""

@@ -20,7 +20,7 @@ STEP_MS = 40
 """Changes within this time of each other are reported together."""
 
 QUIET_STEP_MS = 160
-"""The same after half a minute without changes: processor time of an idle app."""
+"""`STEP_MS` after half a minute without changes: processor time of an idle app."""
 
 QUIET_SECONDS = 30.0
 

@@ -26,7 +26,7 @@ def open_store(settings: Settings, index: Path, *, vfs: str = "") -> Store:
         vfs: The SQLite VFS to open the file with; empty is the platform's.
 
     Raises:
-        StorageError: The setting is no connection string, or the driver is missing.
+        StorageError: The setting is not a connection string, or the driver is missing.
     """
     if not settings.store:
         return SqliteStore(index, vfs=vfs)

@@ -192,7 +192,7 @@ def name_of_file(path: str) -> str:
 def name_of_part(path: str, place: MailPlace) -> str:
     """The name for the index of a mail or of an attachment of it.
 
-    A mail in a mailbox has none: its Message-ID is no name that people search for.
+    A mail in a mailbox has none: its Message-ID is not a name that people search for.
 
     Args:
         path: The document's.

@@ -10,7 +10,7 @@ is Hindi, whose words the tokenizer cuts at vowel signs.
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 
 from ragtui_core.text.folding import folded
@@ -188,7 +188,7 @@ LANGUAGES = ("en", *FOREIGN_WORDS)
 
 MIN_FOREIGN = 2
 """From this number of function words, each of two letters or more, a text may be in
-another language than English. One that is not ASCII counts as two: it is no English
+another language than English. One that is not ASCII counts as two: it is not an English
 word."""
 
 
@@ -215,6 +215,11 @@ def language_of(words: Iterable[str]) -> str:
     property of the words is looked at.
     """
     return _language_of(frozenset(words))
+
+
+def function_word_language(words: Collection[str]) -> str:
+    """The language of a text's function words; "" if it has none."""
+    return language_of(words) if function_words_in(words) else ""
 
 
 @lru_cache(maxsize=256)

@@ -9,8 +9,8 @@ from ragtui_core.answer.conversation_context import History, build_history
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.history.conversation import SentText, Turn
 from ragtui_core.types import Span
+from support.answer_requests import excerpted, files_of
 from support.chats import SOURCE, TURN
-from support.inquiries import excerpted, files_of
 
 TEXT = "# Pump\n\nThe pump is blue.\n\nIt hums.\n"
 PATH = SOURCE.path

@@ -19,8 +19,8 @@ from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
+from support.answer_requests import files_of, request_about
 from support.answers import said
-from support.inquiries import files_of, inquiry_about
 from support.replays import (
     Broken,
     Recording,
@@ -31,10 +31,10 @@ from support.replays import (
 )
 
 NOTES = {"a.md": "# A\n\nA pump is “blue”, 5 °C. Zwei.\n"}
-INQUIRY = inquiry_about(NOTES)
-REQUEST = claude_request(INQUIRY, AnswerSettings())
+REQUEST_ABOUT_NOTES = request_about(NOTES)
+REQUEST = claude_request(REQUEST_ABOUT_NOTES, AnswerSettings())
 RESULT = search_results(REQUEST.body)[0]
-SENT = prompt_documents(INQUIRY.context.texts)
+SENT = prompt_documents(REQUEST_ABOUT_NOTES.context.texts)
 
 OPENING: Body = {"type": "text", "text": "", "citations": []}
 BEGUN = (start("m"), frame("content_block_start", index=0, content_block=OPENING))

@@ -5,7 +5,7 @@ import pytest
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer
 from ragtui_core.types import Document, Span
-from support.inquiries import files_of
+from support.answer_requests import files_of
 from support.notes import parse
 
 PUMP = "# Pump\n\nThe pump is blue. Its impeller is changed every second winter.\n"

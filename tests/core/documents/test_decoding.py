@@ -148,7 +148,7 @@ def is_utf8(data: bytes) -> bool:
 @pytest.mark.parametrize(
     "text",
     [
-        "1+two-three and C++ are no UTF-7",
+        "1+two-three and C++ are not UTF-7",
         "call 10+100 or +491701234567, user+password-x",
         "a + b + c - d, +- 3",
         "in a shell: ~{a,b}~ and ~{}",

@@ -277,14 +277,14 @@ def test_an_empty_vault_is_indexed_and_says_so(make_vault: MakeVault) -> None:
 def test_a_damaged_index_is_kept_and_can_be_rebuilt(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# Apple"})
     vault.index_path.parent.mkdir(parents=True)
-    vault.index_path.write_bytes(b"this is no database" * 100)
+    vault.index_path.write_bytes(b"this is not a database" * 100)
     with pytest.raises(IndexUnusable, match="--rebuild"):
         index(vault)
     with pytest.raises(IndexUnusable, match="--rebuild"):
         vault.search("apple")
     kept = vault.back_up_index()
     assert kept
-    assert Path(kept).read_bytes().startswith(b"this is no database")
+    assert Path(kept).read_bytes().startswith(b"this is not a database")
     index(vault)
     assert found(vault, "apple") == ["a.md"]
 

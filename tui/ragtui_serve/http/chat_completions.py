@@ -33,7 +33,7 @@ MAX_EARLIER = 50
 """Exchanges of a conversation that are read; a model is sent fewer."""
 
 _SOURCES = re.compile(r"^- \[\d+\] \[.*\]\(<.*>\) \(.*\)\n?", re.MULTILINE)
-"""The lines of `_source_lines`, which are no part of an answer."""
+"""The lines of `_source_lines`, which are not part of an answer."""
 
 
 def chat_routes(server: Server) -> list[Route]:

@@ -274,7 +274,7 @@ class CardList(FastOptionList):
             entries: The new ones, in order.
             keep: Whether the cursor stays on the document it is on, unless that
                 is the first, which may give way to a better one.
-            good: The number of cards above the border to those that are no good
+            good: The number of cards above the border to those that are not good
                 match; None for no border.
         """
         at_first = self.chosen in self.entries[:1]

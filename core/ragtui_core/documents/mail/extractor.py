@@ -94,7 +94,7 @@ def _mail_in(data: bytes) -> tuple[str, bytes]:
     """The line before a mail in an mbox file, and the mail.
 
     Raises:
-        UnreadableFile: It is no mail.
+        UnreadableFile: It is not a mail.
     """
     envelope = ""
     if count := _BYTE_COUNT.match(data):

@@ -1,6 +1,6 @@
 """Converts the clauses of a query to filters of the store, with notes for the user.
 
-Clauses that are likely to be words, such as `status:404` or `kind:of`, are no filters:
+Clauses that are likely to be words, such as `status:404` or `kind:of`, are not filters:
 no document has such a value, none is similar to it, and it has not the form of one. A
 filter that was given as an option is one in any case.
 """
@@ -200,7 +200,7 @@ _FORMS = {
 
 
 def filters_without_dates(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Those by date whose values are no dates, nor begin as one."""
+    """Those by date whose values are not dates, nor begin as one."""
     for clause in clauses:
         is_word = clause.field in DATES and not clause.value[0].isdigit()
         if is_word and not clause.negated and day_of(clause.value) is None:
@@ -208,7 +208,7 @@ def filters_without_dates(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def unlikely_filters(clauses: Iterable[Clause], reader: Reader) -> Iterator[Clause]:
-    """Those whose values are no likely ones, and that no document satisfies."""
+    """Those whose values are not likely ones, and that no document satisfies."""
     for clause in clauses:
         if clause.field in DATES or clause.negated or _is_likely(clause):
             continue

@@ -160,7 +160,7 @@ def parse_request(
 
 
 def _parsed_line(line: str, as_words: Collection[Clause]) -> ParsedQuery:
-    """The line, with filters by date whose values are no dates as words."""
+    """The line, with filters by date whose values are not dates as words."""
     undated = list(filters_without_dates(clauses_of(line)))
     parsed = parse_line(line, (*undated, *as_words))
     parsed.notes += [

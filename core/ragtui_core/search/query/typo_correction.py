@@ -64,7 +64,7 @@ def foreign_corrections(terms: Sequence[Term], reader: Reader) -> dict[str, str]
     """The same for terms that are only in texts of other languages than the query's.
 
     They are corrected to more frequent words of texts in its languages, at a distance
-    of one: they are no typos in their own language.
+    of one: they are not typos in their own language.
     """
     foreign, own = foreign_words(terms, reader)
     found, index = {}, _IndexWords(reader)

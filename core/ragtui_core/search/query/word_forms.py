@@ -19,7 +19,7 @@ from ragtui_core.search.query.foreign_words import (
 from ragtui_core.search.query.index_query import Form, Query, Term
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.text_languages import TextLanguages
-from ragtui_core.text.function_words import function_words_in, language_of
+from ragtui_core.text.function_words import function_word_language, function_words_in
 from ragtui_core.text.stemming import (
     STEMMED_LANGUAGES,
     as_searched,
@@ -67,8 +67,8 @@ def _language_of(query: Query, reader: Reader) -> str:
     texts are not looked up.
     """
     words = [term.surface for term in query.terms]
-    if function_words_in(words):
-        return language_of(words)
+    if language := function_word_language(words):
+        return language
     told = [term for term in query.distinct() if is_no_english_word(term.surface)]
     if not told or vault_languages(reader).share("en") == 1:
         return "en"

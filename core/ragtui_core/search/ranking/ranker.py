@@ -12,12 +12,13 @@ from ragtui_core.search.options import CurrentLocation, Level, Sort
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking import grouping
 from ragtui_core.search.ranking.grouping import Slot
-from ragtui_core.search.ranking.translations import query_language, translations_last
+from ragtui_core.search.ranking.translations import translations_last
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
+from ragtui_core.text.function_words import function_word_language
 from ragtui_core.types import ChunkId, DocumentId, Mode
 
 SAME_FOLDER = 1.2
@@ -294,7 +295,7 @@ class Ranker:
     ) -> grouping.Ranked:
         """With one translation of each page at its place, in the query's language."""
         query = self._request.queries[0]
-        language = query_language([term.surface for term in query.terms])
+        language = function_word_language([term.surface for term in query.terms])
         read: dict[str, tuple[DocumentId, str]] = {}
         for chunk, _ in ranked:
             if chunk in texts:

@@ -14,7 +14,7 @@ class Reranker(Protocol):
 
     @property
     def max_results(self) -> int | None:
-        """Used only for results of up to this many hits; None is no limit."""
+        """Used only for results of up to this many hits; None: no limit."""
 
     def scores(self, query: str, texts: Sequence[str]) -> Sequence[float]:
         """One score per text, higher is better; the range depends on the model.

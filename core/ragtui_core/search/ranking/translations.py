@@ -75,11 +75,6 @@ def is_in_language(text: str, code: str) -> bool:
     return len(function_words_in(words)) <= FEW_WORDS or language_of(words) == code
 
 
-def query_language(words: list[str]) -> str:
-    """The language of a query's function words; "" if it has none."""
-    return language_of(words) if function_words_in(words) else ""
-
-
 def translations_last(
     ranked: Ranked,
     read: Mapping[str, tuple[DocumentId, str]],

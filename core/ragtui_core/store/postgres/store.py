@@ -58,7 +58,7 @@ class Store:
             extracted: The folder of extracted texts on this machine.
 
         Raises:
-            StorageError: It is no connection string; the message does not repeat it.
+            StorageError: It is not a connection string; the message does not repeat it.
         """
         self._dsn = dsn
         self._vault = vault
@@ -67,8 +67,8 @@ class Store:
             parts = conninfo_to_dict(dsn)
         except psycopg.Error:
             raise StorageError(
-                "the address of the store is no connection string of PostgreSQL, as "
-                "postgresql://user@host/database"
+                "the address of the store is not a connection string of PostgreSQL, "
+                "such as postgresql://user@host/database"
             ) from None
         host = parts.get("host") or parts.get("hostaddr") or "localhost"
         port = f":{parts['port']}" if parts.get("port") else ""

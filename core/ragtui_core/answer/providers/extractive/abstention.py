@@ -70,7 +70,7 @@ def evidence_of(features: AbstentionFeatures | None) -> Evidence:
 
 
 def is_weak(features: AbstentionFeatures | None) -> bool:
-    """Whether a passage with these features is no good evidence."""
+    """Whether a passage with these features is not good evidence."""
     return evidence_of(features) is not Evidence.GOOD
 
 

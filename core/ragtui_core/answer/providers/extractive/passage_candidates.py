@@ -85,7 +85,7 @@ def candidates(
 
     Args:
         context: Current documents; all of their passages, if there
-            are no chunks.
+            are not chunks.
         chunks: Hits, best first; more than one a document.
         read: Reads documents that are not in the context.
     """

@@ -1,4 +1,4 @@
--- CRC-32 of what a hit shows (store/row_checksums.py): SQLite does not see a flipped bit in text.
+-- CRC-32 of what a hit shows: SQLite does not see a flipped bit in text.
 ALTER TABLE document ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE chunk ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE meta ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;

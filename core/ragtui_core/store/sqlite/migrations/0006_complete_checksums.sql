@@ -1,5 +1,5 @@
 -- A checksum for every row and over all of its columns. Vectors have theirs in a table
--- beside them, which is made with the vectors' own (store/sqlite/vector_checksums.py).
+-- beside them, which is made with the vectors' own.
 -- A row whose former checksum does not match gets none, which NOT NULL refuses.
 UPDATE document SET checksum = iif(
     checksum = checksum(

@@ -7,7 +7,7 @@ from ragtui_core.answer.providers.compatible.provider import (
     quotations,
     supporting_passage,
 )
-from support.inquiries import excerpted
+from support.answer_requests import excerpted
 
 NOTE = excerpted(
     "pump.md",

@@ -9,7 +9,7 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     prompt_documents,
     without_special_tokens,
 )
-from support.inquiries import excerpted
+from support.answer_requests import excerpted
 
 TOKENS = [
     *("<|im_start|>", "<|im_end|>", "<|eot_id|>", "<|start_header_id|>", "<|user|>"),

@@ -1,4 +1,4 @@
-"""Inquiries about a few notes, without a vault, an index or a search."""
+"""Requests for answers about a few notes, without a vault, an index or a search."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,7 +26,7 @@ def excerpted(path: str, text: str, number: int = 1) -> Excerpted:
     return Excerpted(source, document, tuple(passages_of(document)))
 
 
-def inquiry_about(notes: Mapping[str, str], **others: Any) -> AnswerRequest:
+def request_about(notes: Mapping[str, str], **others: Any) -> AnswerRequest:
     """A question about `notes`, path to text, all of them sent."""
     texts = [
         excerpted(path, text, number)
