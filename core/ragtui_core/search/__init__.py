@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from ragtui_core.search.query_completion import Completion, is_completable
     from ragtui_core.search.results.compact_text import (
+        NO_GOOD_MATCH,
         compact_lines,
         explanation_lines,
         fitted_text,
@@ -33,6 +34,7 @@ __all__ = [
     "FIELDS",
     "LONGEST_DAYS",
     "LOW_CONFIDENCE",
+    "NO_GOOD_MATCH",
     "Clause",
     "Completion",
     "Facet",
@@ -73,6 +75,7 @@ __getattr__ = lazy_exports(
             "explanation_lines",
             "fitted_text",
             "hit_place",
+            "NO_GOOD_MATCH",
             "shortened",
         ),
         "ragtui_core.search.results.search_json": ("search_as_json",),

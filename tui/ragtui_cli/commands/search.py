@@ -26,6 +26,7 @@ from ragtui_core import (
     without_styles,
 )
 from ragtui_core.search import (
+    NO_GOOD_MATCH,
     Facet,
     compact_lines,
     explanation_lines,
@@ -108,17 +109,13 @@ ADDITIONAL = "further passage"
 """Marks a hit whose document already has a higher one."""
 
 
-NO_GOOD_MATCH = "--- no good match below"
-"""Begins the line between good matches and the others; `--strict` cuts there."""
-
-
 def detailed(result: SearchResult, style: Style | None = None) -> Iterator[str]:
     """Title and score, place and headings, excerpt with the matches marked."""
     style = style or Style.for_stdout()
     width = min(shutil.get_terminal_size().columns, 100)
     for number, hit in enumerate(result.hits):
         if number == result.good:
-            yield style.dim(f"{NO_GOOD_MATCH} {'-' * (width - len(NO_GOOD_MATCH) - 1)}")
+            yield style.dim(f"--- {NO_GOOD_MATCH} ".ljust(width, "-"))
             yield ""
         yield from _card(hit, style, width)
         yield ""

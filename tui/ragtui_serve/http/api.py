@@ -46,6 +46,7 @@ CLIENT_GONE = 499
 """The status after the client has disconnected, as proxies log it."""
 
 MAX_LINE = 1_000_000_000
+"""The last line of a range without an end; no file has more."""
 
 _LINES = re.compile(r"(?P<first>[0-9]{1,9})(?:(?P<dash>-)(?P<last>[0-9]{1,9})?)?")
 

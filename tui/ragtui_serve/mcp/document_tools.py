@@ -10,9 +10,10 @@ from ragtui_core.citations import (
     verdict_sign,
 )
 from ragtui_core.documents import document_part
+from ragtui_core.search import shortened
 from ragtui_core.text import LineIndex, sanitize
 from ragtui_serve.mcp.search_tools import document_url
-from ragtui_serve.mcp.tool import Tool, ToolCall, ToolResult
+from ragtui_serve.mcp.tool import MAX_QUOTE, Tool, ToolCall, ToolResult
 from ragtui_serve.request_options import RequestOption
 from ragtui_serve.served_vault import ServedVault
 
@@ -20,10 +21,16 @@ MAX_CHARS = 18_000
 """Characters of a document in one result, which has them as text and as data."""
 
 DEFAULT_CHARS = 8_000
-MAX_LINE = 1_000_000_000
+"""The same, unless the call says how many."""
+
+MAX_OFFSET = 1_000_000_000
+"""Highest number of a line or character; no file has more."""
+
 MAX_CHECKED = 40_000
+"""Characters of a text whose quotations are checked."""
+
 MAX_QUOTES = 40
-MAX_SHOWN_QUOTE = 120
+"""Quotations of one result."""
 
 
 async def get_file_content(call: ToolCall) -> ToolResult:
@@ -38,7 +45,7 @@ def _content(call: ToolCall) -> ToolResult:
     part = document_part(
         document,
         heading=heading,
-        lines=Lines(values.get("first_line", 1), MAX_LINE),
+        lines=Lines(values.get("first_line", 1), MAX_OFFSET),
         start=values.get("start", 0),
         max_chars=values.get("max_chars", DEFAULT_CHARS),
     )
@@ -97,8 +104,9 @@ def _verdict_line(number: int, each: Rechecked) -> str:
     place = each.path or "any note"
     place += f":{each.lines.first}" if each.lines else ""
     label = verdict_label(each.verdict)
-    said = f"{number}. {verdict_sign(each.verdict)} {label}: {place} {_short(each)!r}"
-    return sanitize(said, one_line=True)
+    verdict = f"{verdict_sign(each.verdict)} {label}"
+    quote = shortened(each.saved.quote, MAX_QUOTE)
+    return sanitize(f"{number}. {verdict}: {place} {quote!r}", one_line=True)
 
 
 def _quote(each: Rechecked, served: ServedVault) -> dict[str, object]:
@@ -106,19 +114,13 @@ def _quote(each: Rechecked, served: ServedVault) -> dict[str, object]:
     line = each.lines.first if each.lines else None
     url = served.urls.of(each.path, line) if line else ""
     return {
-        "quote": _short(each),
+        "quote": shortened(each.saved.quote, MAX_QUOTE),
         "verdict": found["verdict"],
         "verified": each.verdict.verified,
         "path": each.path,
         "line": line,
         "source_url": url,
     }
-
-
-def _short(each: Rechecked) -> str:
-    quote = each.saved.quote
-    too_long = len(quote) > MAX_SHOWN_QUOTE
-    return f"{quote[: MAX_SHOWN_QUOTE - 1]}…" if too_long else quote
 
 
 async def fetch(call: ToolCall) -> ToolResult:
@@ -152,8 +154,8 @@ GET_FILE_CONTENT = Tool(
             high=4_000,
             required=True,
         ),
-        RequestOption("first_line", int, "First line.", low=1, high=MAX_LINE),
-        RequestOption("start", int, "First character.", low=0, high=MAX_LINE),
+        RequestOption("first_line", int, "First line.", low=1, high=MAX_OFFSET),
+        RequestOption("start", int, "First character.", low=0, high=MAX_OFFSET),
         RequestOption(
             "max_chars",
             int,

@@ -12,6 +12,9 @@ from ragtui_serve.work_queue import WorkQueue
 MAX_RESULT = 40_000
 """Characters of a result, text and data together: clients cut off longer ones."""
 
+MAX_QUOTE = 200
+"""Characters of a quotation that are shown."""
+
 Report = Callable[[float, str], Awaitable[None]]
 """Tells the client how far a call has come: characters so far, and a word."""
 

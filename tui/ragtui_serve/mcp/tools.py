@@ -7,18 +7,19 @@ from contextlib import aclosing
 from ragtui_core import AnswerEvent, Citation, Notice, Text
 from ragtui_core.answer import answer_as_json
 from ragtui_core.citations import verdict_label
+from ragtui_core.search import shortened
 from ragtui_core.settings import named_nearest
 from ragtui_core.text import sanitize
 from ragtui_serve.mcp.document_tools import FETCH, GET_FILE_CONTENT, VERIFY_QUOTES
 from ragtui_serve.mcp.search_tools import SEARCH, SEARCH_FILES
-from ragtui_serve.mcp.tool import MAX_RESULT, Tool, ToolCall, ToolResult
+from ragtui_serve.mcp.tool import MAX_QUOTE, MAX_RESULT, Tool, ToolCall, ToolResult
 from ragtui_serve.request_options import QUESTION, FrontEnd, RequestError, ask_options
 
 MAX_ANSWER = 15_000
 """Characters of an answer, which is in the text and in the data."""
 
-MAX_SHOWN_QUOTE = 200
 MAX_SKIPPED = 20
+"""Skipped files that are listed."""
 
 
 async def rag_search(call: ToolCall) -> ToolResult:
@@ -63,9 +64,7 @@ async def rag_search(call: ToolCall) -> ToolResult:
 
 
 def _citation_line(each: Citation) -> str:
-    quote = each.quote
-    if len(quote) > MAX_SHOWN_QUOTE:
-        quote = f"{quote[: MAX_SHOWN_QUOTE - 1]}…"
+    quote = shortened(each.quote, MAX_QUOTE)
     label = verdict_label(each.verdict)
     line = f"[{each.number}] {each.path}:{each.lines.first} ({label}) {quote!r}"
     return sanitize(line, one_line=True)

@@ -16,7 +16,7 @@ from textual.events import Resize
 from textual.widgets.option_list import Option
 
 from ragtui_core import Card, Hit, Sort
-from ragtui_core.search import ARCHIVED, LOW_CONFIDENCE, SavedSearch
+from ragtui_core.search import ARCHIVED, LOW_CONFIDENCE, NO_GOOD_MATCH, SavedSearch
 from ragtui_tui import formatting
 from ragtui_tui.formatting import MATCH, MUTED
 from ragtui_tui.search_view.query_form import DEDUP_NAMES, MODE_NAMES, SORT_NAMES
@@ -38,7 +38,7 @@ class Border:
     """What is below."""
 
 
-NO_GOOD_MATCH, NEAREST = "no good match below", "no good match: the nearest notes"
+NEAREST = "no good match: the nearest notes"
 
 BAR_CELLS = 6
 

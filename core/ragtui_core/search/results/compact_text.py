@@ -85,6 +85,10 @@ def explanation_lines(hit: Hit, why: Explanation) -> Iterator[str]:
     yield f"fused {hit.fused:.3f} = ({fused}){factors}; score {hit.score:.2f}"
 
 
+NO_GOOD_MATCH = "no good match below"
+"""What a line between good matches and the others says."""
+
+
 def hit_place(hit: Hit) -> str:
     """`notes/a.md:12`, or a page, slide or section: `report.pdf, p. 12`."""
     if hit.location:
