@@ -191,3 +191,18 @@ def test_no_text_is_an_error(vault: Vault, query: str) -> None:
     assert all(0 <= hit.score <= 1 for hit in result.hits)
     for hit in result.hits:
         assert all(match.end <= len(hit.excerpt) for match in hit.matches)
+
+
+def test_frequent_words_are_shown_in_excerpts_too(make_vault: MakeVault) -> None:
+    """Words of most notes do not rank, but say what a passage is about."""
+    notes = {f"{n}.md": f"The heron catches fish number {n}.\n" for n in range(8)}
+    rows = "\n".join(f"| part {n} | {n} |" for n in range(20))
+    notes["list.md"] = (
+        f"# Price list\n\n|a|b|\n|-|-|\n{rows}\n| heron | price 2,290 |\n"
+    )
+    vault = make_vault(notes)
+    vault.index(embed=False)
+    options = SearchOptions(mode=Mode.KEYWORD)
+    hit = vault.search("the price of a heron", options).hits[0]
+    assert hit.path == "list.md"
+    assert {m.of(hit.excerpt) for m in hit.matches} == {"heron", "price"}

@@ -6,6 +6,7 @@ Two or three lines per hit; five hits take at most 2,000 characters with their n
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from ragtui_core.search.results.excerpt import Excerpt, cut_excerpt
 from ragtui_core.terminal import without_styles
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import HEADING_SEPARATOR, Explanation, Hit, SearchResult
@@ -43,7 +44,7 @@ def compact_lines(
         link = address(hit) if address else ""
         length = MAX_EXCERPT - len(link)
         link, length = (link, length) if length >= MIN_EXCERPT else ("", MAX_EXCERPT)
-        yield "   " + shortened(_line(hit.excerpt), length)
+        yield "   " + _line(cut_excerpt(Excerpt(hit.excerpt, hit.matches), length))
         if link:
             yield "   " + link
         if hit.explanation:

@@ -26,6 +26,8 @@ _MARK = re.compile(r"\n|^#")
 _BREAK = "\0"
 """Replaces a line end between two blocks; no text contains it."""
 
+_CUT = "..."
+
 _SPACE = re.compile(rf"[\s{_BREAK}]+")
 
 
@@ -80,6 +82,22 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
     start, end = _window(text, matches, length)
     inside = [m for m in matches if start <= m.start and m.end <= end]
     return _folded(text, start, end, inside)
+
+
+def cut_excerpt(excerpt: Excerpt, length: int) -> str:
+    """The part of an excerpt that has the most distinct matches.
+
+    Args:
+        excerpt: As `make_excerpt` made it.
+        length: Maximum number of characters, at least 20, with a `...` at each cut.
+    """
+    text = excerpt.text
+    if len(text) <= length:
+        return text
+    start, end = _window(text, excerpt.matches, length - 2 * len(_CUT) - 2)
+    shown = text[start:end].strip(BORDER)
+    before = f"{_CUT} " if start else ""
+    return f"{before}{shown} {_CUT}" if end < len(text) else f"{before}{shown}"
 
 
 def _window(text: str, matches: Sequence[Span], length: int) -> tuple[int, int]:
@@ -145,7 +163,7 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
     breaks, marks = _borders(text)
     hidden = marks.union(escapes(text))
     changed = sorted(at for at in breaks | hidden if start <= at < end)
-    parts: list[str] = ["... "] if text[:start].strip() else []
+    parts: list[str] = [f"{_CUT} "] if text[:start].strip() else []
     moved: list[Span] = []
     position, size = start, sum(map(len, parts))
 
@@ -170,4 +188,4 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
         position = match.end
     add(position, end)
     shown = "".join(parts).rstrip().removesuffix(BORDER.rstrip())
-    return Excerpt(shown + (" ..." if text[end:].strip() else ""), tuple(moved))
+    return Excerpt(shown + (f" {_CUT}" if text[end:].strip() else ""), tuple(moved))

@@ -44,10 +44,8 @@ class Presenter:
         self._ranking = ranking
         query = ranking.request.queries[0]
         self._scorer = Scorer(reader, query, model_id)
-        stems = {term.stem for term in query.terms}
-        # Common words are not highlighted if there are informative ones.
         others = {stem for term in query.terms for stem in term.other_stems}
-        self._marked = (ranking.keyword.informative or stems) | others
+        self._marked = {term.stem for term in query.content()} | others
         self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
         self._copies: dict[str, list[str]] = {}
         """Every place of a mail by its path; only extracted texts have such."""

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.search.results.excerpt import LENGTH, make_excerpt
+from ragtui_core.search.results.excerpt import LENGTH, cut_excerpt, make_excerpt
 from ragtui_core.types import Span
 
 
@@ -84,3 +84,23 @@ def test_a_border_is_neither_first_nor_last() -> None:
     assert "·" not in excerpt.text[:6] + excerpt.text[-6:]
     assert "· found here · y" in excerpt.text
     assert make_excerpt("\n\n- one\n\n", []).text == "one"
+
+
+def test_a_shorter_excerpt_keeps_the_matches() -> None:
+    text = "x " * 150 + "found here " + "y " * 30
+    excerpt = make_excerpt(text, spans_of(text, "found"))
+    cut = cut_excerpt(excerpt, 60)
+    assert "found here" in cut
+    assert cut.startswith("... x")
+    assert cut.endswith("y ...")
+    assert cut_excerpt(excerpt, LENGTH + 8) == excerpt.text
+
+
+@given(WORDS, st.integers(20, 260))
+def test_a_shorter_excerpt_is_within_its_length(words: list[str], length: int) -> None:
+    text = " ".join(words)
+    excerpt = make_excerpt(text, spans_of(text, "find"))
+    cut = cut_excerpt(excerpt, length)
+    assert len(cut) <= length
+    if excerpt.matches:
+        assert "find" in cut
