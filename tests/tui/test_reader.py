@@ -330,6 +330,7 @@ async def test_the_header_shows_every_field_of_the_front_matter(
     async with open_app(vault) as terminal:
         await terminal.search("buoy floats")
         await terminal.press("enter")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: "It floats." in terminal.text)
         assert "status: active · owner: [b]Zoë[/b]" in terminal.text
         assert "review: by Łukasz, on 2027-01-31" in terminal.text
@@ -337,6 +338,7 @@ async def test_the_header_shows_every_field_of_the_front_matter(
         await terminal.press("slash")
         await terminal.search("much sinks")
         await terminal.press("enter")
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: "It sinks." in terminal.text)
         assert "field0: long" in terminal.text
         assert "· 7 more" in terminal.text

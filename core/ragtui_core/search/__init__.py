@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         hit_place,
         shortened,
     )
+    from ragtui_core.search.results.excerpt import best_window
     from ragtui_core.search.results.search_json import search_as_json
     from ragtui_core.search.saved_searches import SavedSearch
     from ragtui_core.store.selection import FilterField
@@ -41,6 +42,7 @@ __all__ = [
     "FacetValue",
     "FilterField",
     "SavedSearch",
+    "best_window",
     "clauses_of",
     "compact_lines",
     "day_of",
@@ -78,6 +80,7 @@ __getattr__ = lazy_exports(
             "NO_GOOD_MATCH",
             "shortened",
         ),
+        "ragtui_core.search.results.excerpt": ("best_window",),
         "ragtui_core.search.results.search_json": ("search_as_json",),
         "ragtui_core.search.saved_searches": ("SavedSearch",),
         "ragtui_core.store.selection": ("FilterField",),

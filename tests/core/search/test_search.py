@@ -195,7 +195,9 @@ def test_no_text_is_an_error(vault: Vault, query: str) -> None:
 
 def test_frequent_words_are_shown_in_excerpts_too(make_vault: MakeVault) -> None:
     """Words of most notes do not rank, but say what a passage is about."""
-    notes = {f"{n}.md": f"The heron catches fish number {n}.\n" for n in range(8)}
+    notes: dict[str, bytes | str] = {
+        f"{n}.md": f"The heron catches fish number {n}.\n" for n in range(8)
+    }
     rows = "\n".join(f"| part {n} | {n} |" for n in range(20))
     notes["list.md"] = (
         f"# Price list\n\n|a|b|\n|-|-|\n{rows}\n| heron | price 2,290 |\n"

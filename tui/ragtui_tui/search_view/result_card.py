@@ -15,8 +15,14 @@ from textual.content import Content
 from textual.events import Resize
 from textual.widgets.option_list import Option
 
-from ragtui_core import Card, Hit, Sort
-from ragtui_core.search import ARCHIVED, LOW_CONFIDENCE, NO_GOOD_MATCH, SavedSearch
+from ragtui_core import Card, Hit, Sort, Span
+from ragtui_core.search import (
+    ARCHIVED,
+    LOW_CONFIDENCE,
+    NO_GOOD_MATCH,
+    SavedSearch,
+    best_window,
+)
 from ragtui_tui import formatting
 from ragtui_tui.formatting import MATCH, MUTED
 from ragtui_tui.search_view.query_form import DEDUP_NAMES, MODE_NAMES, SORT_NAMES
@@ -39,6 +45,9 @@ class Border:
 
 
 NEAREST = "no good match: the nearest notes"
+
+CUT = "... "
+"""Begins an excerpt that is cut."""
 
 BAR_CELLS = 6
 
@@ -82,7 +91,7 @@ def _compact(entry: Entry, width: int, now: float) -> Content:
         case Hit():
             location = formatting.location(entry.path, entry.lines, entry.location)
             title, right = _title(entry), _score(entry.score, width)
-            text = _from_first_match(excerpt(entry), width - INDENT)
+            text = _cut(excerpt(entry), width - INDENT)
         case Card():
             title = _archived(entry) + _text(entry.fields.title, _TITLE)
             location, right = formatting.location(entry.path), _age(entry, now)
@@ -96,13 +105,16 @@ def _compact(entry: Entry, width: int, now: float) -> Content:
     return Content("\n").join([first, Content("") + second])
 
 
-def _from_first_match(text: Content, width: int) -> Content:
-    """An excerpt whose first match is within `width` cells."""
-    starts = [span.start for span in text.spans if span.style == MATCH]
-    if not starts or min(starts) < width // 2:
+def _cut(text: Content, width: int) -> Content:
+    """An excerpt from where `width` cells have the most distinct matches."""
+    matches = [Span(s.start, s.end) for s in text.spans if s.style == MATCH]
+    if not matches or matches[-1].end <= width:
         return text
-    border = text.plain.find(" ", min(starts) - width // 4, min(starts))
-    return _styled("... ", "$foreground 85%") + text[max(0, border) + 1 :]
+    start, _ = best_window(text.plain, matches, width - len(CUT))
+    if not start:
+        return text
+    start += len(text.plain[start:]) - len(text.plain[start:].lstrip(" ·"))
+    return _styled(CUT, "$foreground 85%") + text[start:]
 
 
 def _hit(hit: Hit, width: int, now: float) -> list[Content]:

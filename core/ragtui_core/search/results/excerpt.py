@@ -79,7 +79,7 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
     the cells of tables. The marks of headings and backslashes that escape are left out,
     `...` marks omitted text.
     """
-    start, end = _window(text, matches, length)
+    start, end = best_window(text, matches, length)
     inside = [m for m in matches if start <= m.start and m.end <= end]
     return _folded(text, start, end, inside)
 
@@ -94,13 +94,18 @@ def cut_excerpt(excerpt: Excerpt, length: int) -> str:
     text = excerpt.text
     if len(text) <= length:
         return text
-    start, end = _window(text, excerpt.matches, length - 2 * len(_CUT) - 2)
+    start, end = best_window(text, excerpt.matches, length - 2 * len(_CUT) - 2)
     shown = text[start:end].strip(BORDER)
     before = f"{_CUT} " if start else ""
     return f"{before}{shown} {_CUT}" if end < len(text) else f"{before}{shown}"
 
 
-def _window(text: str, matches: Sequence[Span], length: int) -> tuple[int, int]:
+def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, int]:
+    """The window of about `length` characters with the most distinct matches.
+
+    Returns:
+        Its start and end in characters, at spaces if there are any.
+    """
     if len(text) <= length:
         return 0, len(text)
     best = max(
