@@ -99,11 +99,17 @@ class KeywordReader(Protocol):
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
 
-    def words_in(self, chunks: Iterable[ChunkId], term: str) -> list[str]:
-        """The words with the stem `term`, for each occurrence in `chunks`."""
+    def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
+        """The words with each of `terms` as stem, for each occurrence.
 
-    def terms_from(self, start: str) -> list[tuple[str, int]]:
-        """The index's terms that begin with `start`, with their number of chunks."""
+        In the first `limit` chunks of each term.
+        """
+
+    def terms_from(self, start: str, absent: str = "") -> list[tuple[str, int]]:
+        """The index's terms that begin with `start`, with their number of chunks.
+
+        None if the index has the term `absent`.
+        """
 
 
 class TitleReader(Protocol):

@@ -7,6 +7,7 @@ finds the terms that have the same stem in its language by Snowball's algorithm
 
 import re
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 import apsw
@@ -132,6 +133,11 @@ def has_stem(term: str, language: str, wanted: frozenset[str]) -> bool:
 def language_stems(language: str, word: str) -> frozenset[str]:
     """The stems of a word as written, and without accents, which people omit."""
     return frozenset({stem_in(language, word), stem_in(language, folded(word))})
+
+
+def words_of_stem(texts: Iterable[str], stem: str) -> list[str]:
+    """The words with a stem, in small letters, for each occurrence in `texts`."""
+    return [word.lower() for text in texts for word, own in stems(text) if own == stem]
 
 
 def as_searched(term: str) -> str:

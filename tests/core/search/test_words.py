@@ -213,12 +213,12 @@ def test_a_word_is_found_by_its_stem_and_not_by_a_prefix(
 ) -> None:
     vault = make_vault({"a.md": "A releaser rereleased the releases of Kestrelhouse."})
     vault.index(embed=False)
-    monkeypatch.setattr("ragtui_core.search.query.typo_correction.Prefix", Phrase)
+    monkeypatch.setattr("ragtui_core.store.sqlite.keyword_rows.Prefix", Phrase)
     assert terms_of("releases")[0].stem != terms_of("releas")[0].stem
     assert vault.search("relaeses", KEYWORD).corrected == "releases"
 
 
-def test_an_ordinary_word_is_no_typo(make_vault: MakeVault) -> None:
+def test_an_ordinary_word_is_not_a_typo(make_vault: MakeVault) -> None:
     vault = make_vault(
         {"a.md": "# Weather\n\nThe weather is fine.", "b.md": "# Keys\n\nThe keys."}
     )

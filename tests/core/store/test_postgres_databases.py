@@ -42,7 +42,7 @@ def test_a_server_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("dsn", ["postgresql://me:secret@[/x", "secret='"])
 def test_what_is_no_address_is_not_repeated(tmp_path: Path, dsn: str) -> None:
-    with pytest.raises(StorageError, match="no connection string") as caught:
+    with pytest.raises(StorageError, match="not a connection string") as caught:
         postgres_store(dsn, tmp_path)
     assert "secret" not in str(caught.value)
     assert caught.value.__suppress_context__

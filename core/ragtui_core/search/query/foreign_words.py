@@ -7,7 +7,7 @@ people use English terms in all.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
@@ -107,6 +107,25 @@ def languages_of_texts(word: str, texts: Sequence[str]) -> TextLanguages:
 
 def _may_be_wrong(word: str) -> bool:
     return word.islower() and is_no_english_word(word)
+
+
+def fetch_similar(terms: Iterable[Term], reader: Reader) -> None:
+    """Fetch ahead among which terms those are corrected that are not in the index."""
+    unknown = (term for term in terms if is_no_english_word(term.surface))
+    reader.fetch_ahead(
+        partial(similar_terms, term, reader, is_absent=True) for term in unknown
+    )
+
+
+def similar_terms(
+    term: Term, reader: Reader, *, is_absent: bool
+) -> list[tuple[str, int]]:
+    """The index's terms with the first letter of one, with their number of chunks.
+
+    If it is expected that `is_absent` from the index, and is not, there are none.
+    """
+    absent = term.stem if is_absent else ""
+    return reader.keywords.terms_from(term.surface[0].lower(), absent)
 
 
 def is_no_english_word(word: str) -> bool:

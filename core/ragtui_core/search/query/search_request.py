@@ -13,7 +13,7 @@ from ragtui_core.search.query.filters import (
     filters_without_match,
     unlikely_filters,
 )
-from ragtui_core.search.query.foreign_words import fetch_languages
+from ragtui_core.search.query.foreign_words import fetch_languages, fetch_similar
 from ragtui_core.search.query.index_query import (
     MAX_QUERY_CHARS,
     MAX_TERMS,
@@ -105,6 +105,7 @@ class ParsedLine:
             reads.append(lambda reader: _chunks_at(self.options.besides, reader))
         elif self.options.correct:
             reads.append(lambda reader: fetch_languages(query.distinct(), reader))
+            reads.append(lambda reader: fetch_similar(query.distinct(), reader))
         if self.is_unfinished:
             reads.append(query.known_ends)
         return reads

@@ -7,21 +7,21 @@ word of the embedding model's vocabulary is not treated as a typo: "find" is not
 corrected to "fine", even if the vault contains only that.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.foreign_words import (
-    MIN_LETTERS,
     foreign_words,
+    is_no_english_word,
     languages_of,
+    similar_terms,
 )
 from ragtui_core.search.query.index_query import Term, terms_of
-from ragtui_core.store.matching import Matching, Phrase, Prefix
+from ragtui_core.store.matching import AnyOf, Phrase, TermKind
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.text.stemming import as_searched
 
@@ -50,7 +50,7 @@ def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
 
     def correct(term: Term) -> None:
         if term.surface not in known:
-            known[term.surface] = next(index.nearest(term), None)
+            known[term.surface] = next(index.nearest(term, is_absent=True), None)
 
     while reader.fetch_ahead(partial(correct, term) for term in unknown):
         pass
@@ -70,7 +70,7 @@ def foreign_corrections(terms: Sequence[Term], reader: Reader) -> dict[str, str]
     found, index = {}, _IndexWords(reader)
     for term in foreign:
         count = _frequency(term, reader)
-        for word in islice(index.nearest(term), _CANDIDATES):
+        for word in islice(index.nearest(term, is_absent=False), _CANDIDATES):
             candidate = terms_of(word)[0]
             if (
                 OSA.distance(term.surface.lower(), word) == 1
@@ -95,41 +95,49 @@ class _IndexWords:
         self._stems: dict[Term, list[str]] = {}
         self._words: dict[str, list[str]] = {}
 
-    def nearest(self, term: Term) -> Iterator[str]:
-        """The words at an accepted distance, the nearest and most frequent first."""
+    def nearest(self, term: Term, *, is_absent: bool) -> Iterator[str]:
+        """The words at an accepted distance, the nearest and most frequent first.
+
+        Args:
+            term: A term of a query.
+            is_absent: Whether it is not in the index.
+        """
         typed = term.surface.lower()
-        if len(typed) < MIN_LETTERS or not typed.isalpha():
-            return
-        if typed in bundled_vocabulary():
+        if not is_no_english_word(typed):
             return
         max_edits = 2 if len(typed) >= LONG_LETTERS else 1
-        stems = self._similar(term, typed, max_edits)
-        self._reader.fetch_ahead(partial(self._words_of, stem) for stem in stems)
-        words = [word for stem in stems for word in self._words_of(stem)]
+        if term not in self._stems:
+            counts = dict(similar_terms(term, self._reader, is_absent=is_absent))
+            self._stems[term] = _similar_stems(term.stem, typed, counts, max_edits)
+        stems = self._stems[term]
+        self._reader.fetch_ahead(self._reads(stems))
+        words = [word for found in self._words_of(stems) for word in found]
         near = {(OSA.distance(typed, word), -words.count(word), word) for word in words}
         yield from (word for distance, _, word in sorted(near) if distance <= max_edits)
 
-    def _similar(self, term: Term, typed: str, max_edits: int) -> list[str]:
-        """The stems most similar to that of a word, or to the word."""
-        if term not in self._stems:
-            counts = dict(self._reader.keywords.terms_from(typed[0]))
-            whole = _by_stem(term.stem, counts)
-            stems = dict.fromkeys((*whole, *_by_prefix(typed, counts, max_edits)))
-            self._stems[term] = list(stems)
-        return self._stems[term]
+    def _words_of(self, stems: Sequence[str]) -> list[list[str]]:
+        """The words with each of these stems, as written in some chunks."""
+        if missing := [stem for stem in stems if stem not in self._words]:
+            self._words |= self._reader.keywords.words_with(missing, _CHUNKS)
+        return [self._words[stem] for stem in stems]
 
-    def _words_of(self, stem: str) -> list[str]:
-        """The words with this stem, as written in some chunks."""
-        if stem not in self._words:
-            # A stem may have a stem of its own, under which it is not found.
-            each = Phrase(as_searched(stem) or stem), Prefix(stem)
-            found = (self._in_chunks(stem, matching) for matching in each)
-            self._words[stem] = next(filter(None, found), [])
-        return self._words[stem]
-
-    def _in_chunks(self, stem: str, matching: Matching) -> list[str]:
+    def _reads(self, stems: Sequence[str]) -> Iterator[Callable[[], object]]:
+        """What is read of these stems now, and of one of them by the search."""
         keywords = self._reader.keywords
-        return keywords.words_in(keywords.best_chunks(matching, _CHUNKS), stem)
+        yield partial(self._words_of, stems)
+        for kind in TermKind:
+            yield partial(keywords.document_frequencies, stems, kind)
+        if stems:
+            words = tuple(Phrase(as_searched(stem) or stem) for stem in stems)
+            yield partial(keywords.match, AnyOf(words), 0)
+
+
+def _similar_stems(
+    stem: str, typed: str, counts: Mapping[str, int], max_edits: int
+) -> list[str]:
+    """The stems most similar to that of a word, or to the word."""
+    by_prefix = _by_prefix(typed, counts, max_edits)
+    return list(dict.fromkeys((*_by_stem(stem, counts), *by_prefix)))
 
 
 def _by_stem(typed: str, counts: Mapping[str, int]) -> list[str]:

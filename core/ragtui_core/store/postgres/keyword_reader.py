@@ -25,7 +25,7 @@ from ragtui_core.store.postgres.term_conditions import (
     tsquery_of,
 )
 from ragtui_core.store.records import DocumentWords
-from ragtui_core.text.stemming import stems
+from ragtui_core.text.stemming import stems, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
 _POSTINGS = """
@@ -39,6 +39,32 @@ FROM readable_postings(%(vault)s, %(keys)s::text[])
 """
 """Those of chunks that the role may read: of all kinds, since it takes most of the time
 to find these chunks."""
+
+_TERMS = """
+SELECT term, chunks FROM term WHERE vault = %(vault)s AND kind = %(kind)s
+    AND term >= %({start})s AND term < %({end})s
+"""
+
+_READABLE_TERMS = """
+SELECT term, chunks
+FROM readable_terms(%(vault)s, %(kind)s, %({start})s, %({end})s) WHERE true
+"""
+
+_FIRST_TEXTS = f"""
+SELECT key, {INDEXED} FROM unnest(%(keys)s::text[]) AS key, LATERAL (
+    SELECT (block << 11) + (get_byte(records, at) << 8) + get_byte(records, at + 1)
+        AS id
+    FROM (
+        SELECT block, substring(records, 1, 8 * %(limit)s) AS records
+        FROM ({{postings}}) AS of_term WHERE kind = %(kind)s
+        ORDER BY block LIMIT %(limit)s
+    ) AS first, generate_series(0, octet_length(records) - 8, 8) AS at
+    ORDER BY 1 LIMIT %(limit)s
+) AS with_term
+JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = with_term.id
+JOIN document ON document.vault = chunk.vault AND document.id = chunk.document
+"""
+"""The texts of the first chunks with each term."""
 
 _BEST_TEXTS = """
 WITH held AS MATERIALIZED (
@@ -272,12 +298,22 @@ class KeywordReader:
             found.update({stem for _, stem in stems(text)})
         return found
 
-    def words_in(self, chunks: Iterable[ChunkId], term: str) -> list[str]:
-        """The words with the stem `term`, for each occurrence in `chunks`."""
-        found = []
-        for text in self._indexed_texts(chunks):
-            found += [word.lower() for word, stem in stems(text) if stem == term]
-        return found
+    def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
+        """The words with each of `terms` as stem, for each occurrence.
+
+        In the first `limit` chunks of each term.
+        """
+        source = _READABLE_POSTINGS if self._state.is_restricted else _POSTINGS
+        rows = self._session.rows_of(
+            _FIRST_TEXTS.format(postings=source.replace("%(keys)s", "ARRAY[key]")),
+            terms,
+            kind=KINDS[TermKind.WORD],
+            limit=limit,
+        )
+        texts: dict[str, list[str]] = {term: [] for term in terms}
+        for term, *fields in rows:
+            texts[term].append("\n".join(word_texts(*fields)))
+        return {term: words_of_stem(own, term) for term, own in texts.items()}
 
     def _indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
         """The keyword-indexed text of each of `chunks`, including fields."""
@@ -292,19 +328,23 @@ class KeywordReader:
         )
         return ("\n".join(word_texts(*row)) for row in rows)
 
-    def terms_from(self, start: str) -> list[tuple[str, int]]:
-        """The index's terms that begin with `start`, with their number of chunks."""
-        return self._terms_from(start, TermKind.WORD)
+    def terms_from(self, start: str, absent: str = "") -> list[tuple[str, int]]:
+        """The index's terms that begin with `start`, with their number of chunks.
 
-    def _terms_from(self, start: str, kind: TermKind) -> list[tuple[str, int]]:
+        None if the index has the term `absent`.
+        """
+        return self._terms_from(start, TermKind.WORD, absent)
+
+    def _terms_from(
+        self, start: str, kind: TermKind, absent: str = ""
+    ) -> list[tuple[str, int]]:
+        source = _READABLE_TERMS if self._state.is_restricted else _TERMS
+        first = source.format(start="absent", end="absent_end")
+        unless = f"AND NOT EXISTS ({first})" if absent else ""
         return self._session.rows(
-            "SELECT term, chunks FROM readable_terms("
-            "%(vault)s, %(kind)s, %(start)s, %(end)s) ORDER BY term"
-            if self._state.is_restricted
-            else "SELECT term, chunks FROM term WHERE vault = %(vault)s "
-            "AND kind = %(kind)s AND term >= %(start)s AND term < %(end)s "
-            "ORDER BY term",
+            f"{source.format(start='start', end='end')} {unless} ORDER BY term",
             kind=KINDS[kind],
             start=start,
             end=start + "\U0010ffff",
+            **({"absent": absent, "absent_end": f"{absent}\x01"} if absent else {}),
         )

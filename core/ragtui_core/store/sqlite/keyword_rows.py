@@ -28,7 +28,7 @@ from ragtui_core.store.sqlite.posting_rows import COLUMNS, frequency
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.word_scores import Word
-from ragtui_core.text.stemming import stemmed, stems
+from ragtui_core.text.stemming import as_searched, stemmed, stems, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
@@ -314,12 +314,22 @@ class KeywordReader:
             found.update({stem for _, stem in stems(text)})
         return found
 
-    def words_in(self, chunks: Iterable[ChunkId], term: str) -> list[str]:
-        """The words with the stem `term`, for each occurrence in `chunks`."""
-        found = []
-        for text in self._indexed_texts(chunks):
-            found += [word.lower() for word, stem in stems(text) if stem == term]
-        return found
+    def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
+        """The words with each of `terms` as stem, for each occurrence.
+
+        In the first `limit` chunks of each term.
+        """
+        return {term: self._words_with(term, limit) for term in terms}
+
+    def _words_with(self, term: str, limit: int) -> list[str]:
+        sql = "SELECT rowid FROM keyword WHERE keyword MATCH ? LIMIT ?"
+        # A stem may have a stem of its own, under which it is not found.
+        for matching in (Phrase(as_searched(term) or term), Prefix(term)):
+            rows = self._connection.execute(sql, (expression_of(matching), limit))
+            texts = self._indexed_texts([ChunkId(chunk) for (chunk,) in rows])
+            if found := words_of_stem(texts, term):
+                return found
+        return []
 
     def _indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
         """The keyword-indexed text of each of `chunks`, including fields."""
@@ -330,8 +340,13 @@ class KeywordReader:
         )
         return map("\n".join, rows)
 
-    def terms_from(self, start: str) -> list[tuple[str, int]]:
-        """The index's terms that begin with `start`, with their number of chunks."""
+    def terms_from(self, start: str, absent: str = "") -> list[tuple[str, int]]:
+        """The index's terms that begin with `start`, with their number of chunks.
+
+        None if the index has the term `absent`.
+        """
+        if absent and self.document_frequencies([absent])[absent]:
+            return []
         rows = self._connection.execute(
             "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?",
             (start, start + "\U0010ffff"),
