@@ -105,10 +105,16 @@ class KeywordReader(Protocol):
         In the first `limit` chunks of each term.
         """
 
-    def terms_from(self, start: str, absent: str = "") -> list[tuple[str, int]]:
-        """The index's terms that begin with `start`, with their number of chunks.
+    def terms_from(self, start: str) -> list[tuple[str, int]]:
+        """The index's terms that begin with `start`, with their number of chunks."""
 
-        None if the index has the term `absent`.
+    def correction_terms(
+        self, terms: Collection[str]
+    ) -> dict[str, list[tuple[str, int]]]:
+        """For each of `terms` that is not in the index, terms that it may be a typo of.
+
+        Those with its first letter, with their number of chunks; none for a term that
+        is in the index.
         """
 
 

@@ -218,6 +218,13 @@ def test_a_word_is_found_by_its_stem_and_not_by_a_prefix(
     assert vault.search("relaeses", KEYWORD).corrected == "releases"
 
 
+@pytest.mark.parametrize("typed", ["électrcité", "electrcite"])
+def test_a_typo_may_begin_with_an_accent(make_vault: MakeVault, typed: str) -> None:
+    vault = make_vault({"a.md": "L'électricité est chère.", "b.md": "Ein Haus."})
+    vault.index(embed=False)
+    assert vault.search(typed, KEYWORD).corrected == "électricité"
+
+
 def test_an_ordinary_word_is_not_a_typo(make_vault: MakeVault) -> None:
     vault = make_vault(
         {"a.md": "# Weather\n\nThe weather is fine.", "b.md": "# Keys\n\nThe keys."}

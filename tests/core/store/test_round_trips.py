@@ -11,6 +11,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.matching import MANY_VERBATIM
 from ragtui_core.store.postgres import phrase_reader
 from ragtui_core.store.postgres.phrase_counts import phrase_postings
+from ragtui_core.text.function_words import language_of
 from ragtui_core.types import Mode, Relaxation
 from ragtui_core.vault import Vault, open_vault
 from ragtui_eval.golden import load_golden
@@ -141,7 +142,7 @@ def test_a_phrase_of_frequent_words_makes_few_round_trips(
 def test_a_misspelled_word_takes_one_round_trip_more(
     counter_and_vault: tuple[Counter, Vault], known_queries: list[str]
 ) -> None:
-    """For the words of the index that are similar."""
+    """For the words of the index that are similar; in German, another for its forms."""
     counter, vault = counter_and_vault
     numbers: dict[str, int] = {}
     vault.search("battery cells")
@@ -150,7 +151,9 @@ def test_a_misspelled_word_takes_one_round_trip_more(
         if vault.search(query).corrected:
             numbers[query] = counter.waits - before
     assert len(numbers) > 40
-    assert {q: n for q, n in numbers.items() if n > MOST + 1} == {}
+    more = {query: numbers[query] - MOST - 1 for query in numbers}
+    german = {query for query in more if language_of(query.split()) == "de"}
+    assert {q: n for q, n in more.items() if n > (q in german)} == {}
 
 
 def misspelled(query: str) -> str:

@@ -111,21 +111,9 @@ def _may_be_wrong(word: str) -> bool:
 
 def fetch_similar(terms: Iterable[Term], reader: Reader) -> None:
     """Fetch ahead among which terms those are corrected that are not in the index."""
-    unknown = (term for term in terms if is_no_english_word(term.surface))
-    reader.fetch_ahead(
-        partial(similar_terms, term, reader, is_absent=True) for term in unknown
-    )
-
-
-def similar_terms(
-    term: Term, reader: Reader, *, is_absent: bool
-) -> list[tuple[str, int]]:
-    """The index's terms with the first letter of one, with their number of chunks.
-
-    If it is expected that `is_absent` from the index, and is not, there are none.
-    """
-    absent = term.stem if is_absent else ""
-    return reader.keywords.terms_from(term.surface[0].lower(), absent)
+    wrong = [term.stem for term in terms if is_no_english_word(term.surface)]
+    if wrong:
+        reader.fetch_ahead([partial(reader.keywords.correction_terms, wrong)])
 
 
 def is_no_english_word(word: str) -> bool:

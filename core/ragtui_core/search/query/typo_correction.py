@@ -1,12 +1,14 @@
 """Corrects typos: replaces terms that are not in the index by similar words of it.
 
-Damerau-Levenshtein distance, so that two swapped letters are one edit: at most one edit
-in words of four to seven letters, two in longer ones, none in the first letter (which
-is rarely wrong: Pollock & Zamora, CACM 1984) and none in words with digits. A whole
-word of the embedding model's vocabulary is not treated as a typo: "find" is not
-corrected to "fine", even if the vault contains only that.
+Damerau-Levenshtein distance without accents, which people omit, so that two swapped
+letters are one edit: at most one edit in words of four to seven letters, two in longer
+ones, none in the first letter (which is rarely wrong: Pollock & Zamora, CACM 1984) and
+none in words with digits. A whole word of the embedding model's vocabulary is not
+treated as a typo: "find" is not corrected to "fine", even if the vault contains only
+that.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -18,11 +20,11 @@ from ragtui_core.search.query.foreign_words import (
     foreign_words,
     is_no_english_word,
     languages_of,
-    similar_terms,
 )
 from ragtui_core.search.query.index_query import Term, terms_of
 from ragtui_core.store.matching import AnyOf, Phrase, TermKind
 from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import as_searched
 
 LONG_LETTERS = 8
@@ -45,12 +47,12 @@ def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
         terms: Terms that are not in the index.
         reader: Reads the index whose words are candidates.
     """
-    known, index = reader.corrections, _IndexWords(reader)
+    known, index = reader.corrections, _IndexWords(reader, are_known=False)
     unknown = [term for term in terms if term.surface not in known]
 
     def correct(term: Term) -> None:
         if term.surface not in known:
-            known[term.surface] = next(index.nearest(term, is_absent=True), None)
+            known[term.surface] = next(index.nearest(term), None)
 
     while reader.fetch_ahead(partial(correct, term) for term in unknown):
         pass
@@ -67,10 +69,10 @@ def foreign_corrections(terms: Sequence[Term], reader: Reader) -> dict[str, str]
     of one: they are not typos in their own language.
     """
     foreign, own = foreign_words(terms, reader)
-    found, index = {}, _IndexWords(reader)
+    found, index = {}, _IndexWords(reader, are_known=True)
     for term in foreign:
         count = _frequency(term, reader)
-        for word in islice(index.nearest(term, is_absent=False), _CANDIDATES):
+        for word in islice(index.nearest(term), _CANDIDATES):
             candidate = terms_of(word)[0]
             if (
                 OSA.distance(term.surface.lower(), word) == 1
@@ -90,30 +92,37 @@ def _frequency(term: Term, reader: Reader) -> int:
 class _IndexWords:
     """The words of an index; what is looked up for one is kept for all."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, *, are_known: bool) -> None:
+        """Of `reader`; `are_known` if the terms to be corrected are in the index."""
         self._reader = reader
+        self._are_known = are_known
         self._stems: dict[Term, list[str]] = {}
         self._words: dict[str, list[str]] = {}
 
-    def nearest(self, term: Term, *, is_absent: bool) -> Iterator[str]:
-        """The words at an accepted distance, the nearest and most frequent first.
-
-        Args:
-            term: A term of a query.
-            is_absent: Whether it is not in the index.
-        """
+    def nearest(self, term: Term) -> Iterator[str]:
+        """The words at an accepted distance, the nearest and most frequent first."""
         typed = term.surface.lower()
         if not is_no_english_word(typed):
             return
         max_edits = 2 if len(typed) >= LONG_LETTERS else 1
         if term not in self._stems:
-            counts = dict(similar_terms(term, self._reader, is_absent=is_absent))
-            self._stems[term] = _similar_stems(term.stem, typed, counts, max_edits)
+            terms = dict(self._terms_like(term.stem))
+            self._stems[term] = _similar_stems(term.stem, typed, terms, max_edits)
         stems = self._stems[term]
         self._reader.fetch_ahead(self._reads(stems))
-        words = [word for found in self._words_of(stems) for word in found]
-        near = {(OSA.distance(typed, word), -words.count(word), word) for word in words}
+        counts = Counter(word for found in self._words_of(stems) for word in found)
+        plain = folded(typed)
+        near = [
+            (OSA.distance(plain, folded(word)), -count, word)
+            for word, count in counts.items()
+        ]
         yield from (word for distance, _, word in sorted(near) if distance <= max_edits)
+
+    def _terms_like(self, stem: str) -> list[tuple[str, int]]:
+        """The terms with the first letter of a stem, with their number of chunks."""
+        if self._are_known:
+            return self._reader.keywords.terms_from(stem[:1])
+        return self._reader.keywords.correction_terms([stem])[stem]
 
     def _words_of(self, stems: Sequence[str]) -> list[list[str]]:
         """The words with each of these stems, as written in some chunks."""

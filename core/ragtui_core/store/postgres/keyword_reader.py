@@ -40,14 +40,21 @@ FROM readable_postings(%(vault)s, %(keys)s::text[])
 """Those of chunks that the role may read: of all kinds, since it takes most of the time
 to find these chunks."""
 
+_LAST_CHARACTER = "\U0010ffff"
+
 _TERMS = """
 SELECT term, chunks FROM term WHERE vault = %(vault)s AND kind = %(kind)s
-    AND term >= %({start})s AND term < %({end})s
+    AND term >= {start} AND term < {end}
 """
 
 _READABLE_TERMS = """
-SELECT term, chunks
-FROM readable_terms(%(vault)s, %(kind)s, %({start})s, %({end})s) WHERE true
+SELECT term, chunks FROM readable_terms(%(vault)s, %(kind)s, {start}, {end})
+"""
+
+_CORRECTION_TERMS = """
+SELECT key, term, chunks
+FROM unnest(%(keys)s::text[]) AS key, LATERAL ({others}) AS other
+WHERE NOT EXISTS ({own})
 """
 
 _FIRST_TEXTS = f"""
@@ -328,23 +335,36 @@ class KeywordReader:
         )
         return ("\n".join(word_texts(*row)) for row in rows)
 
-    def terms_from(self, start: str, absent: str = "") -> list[tuple[str, int]]:
-        """The index's terms that begin with `start`, with their number of chunks.
-
-        None if the index has the term `absent`.
-        """
-        return self._terms_from(start, TermKind.WORD, absent)
-
-    def _terms_from(
-        self, start: str, kind: TermKind, absent: str = ""
-    ) -> list[tuple[str, int]]:
+    def correction_terms(
+        self, terms: Collection[str]
+    ) -> dict[str, list[tuple[str, int]]]:
+        """For each of `terms` that is not in the index, those with its first letter."""
         source = _READABLE_TERMS if self._state.is_restricted else _TERMS
-        first = source.format(start="absent", end="absent_end")
-        unless = f"AND NOT EXISTS ({first})" if absent else ""
+        rows = self._session.rows_of(
+            _CORRECTION_TERMS.format(
+                own=source.format(start="key", end="key || chr(1)"),
+                others=source.format(
+                    start="left(key, 1)", end="left(key, 1) || %(end)s"
+                ),
+            ),
+            terms,
+            kind=KINDS[TermKind.WORD],
+            end=_LAST_CHARACTER,
+        )
+        found: dict[str, list[tuple[str, int]]] = {term: [] for term in terms}
+        for key, term, chunks in rows:
+            found[key].append((term, chunks))
+        return found
+
+    def terms_from(self, start: str) -> list[tuple[str, int]]:
+        """The index's terms that begin with `start`, with their number of chunks."""
+        return self._terms_from(start, TermKind.WORD)
+
+    def _terms_from(self, start: str, kind: TermKind) -> list[tuple[str, int]]:
+        source = _READABLE_TERMS if self._state.is_restricted else _TERMS
         return self._session.rows(
-            f"{source.format(start='start', end='end')} {unless} ORDER BY term",
+            f"{source.format(start='%(start)s', end='%(end)s')} ORDER BY term",
             kind=KINDS[kind],
             start=start,
-            end=start + "\U0010ffff",
-            **({"absent": absent, "absent_end": f"{absent}\x01"} if absent else {}),
+            end=start + _LAST_CHARACTER,
         )

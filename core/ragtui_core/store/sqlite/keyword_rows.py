@@ -340,13 +340,15 @@ class KeywordReader:
         )
         return map("\n".join, rows)
 
-    def terms_from(self, start: str, absent: str = "") -> list[tuple[str, int]]:
-        """The index's terms that begin with `start`, with their number of chunks.
+    def correction_terms(
+        self, terms: Collection[str]
+    ) -> dict[str, list[tuple[str, int]]]:
+        """For each of `terms` that is not in the index, those with its first letter."""
+        counts = self.document_frequencies(terms)
+        return {t: [] if n else self.terms_from(t[:1]) for t, n in counts.items()}
 
-        None if the index has the term `absent`.
-        """
-        if absent and self.document_frequencies([absent])[absent]:
-            return []
+    def terms_from(self, start: str) -> list[tuple[str, int]]:
+        """The index's terms that begin with `start`, with their number of chunks."""
         rows = self._connection.execute(
             "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?",
             (start, start + "\U0010ffff"),
