@@ -19,7 +19,7 @@ from ragtui_core.text import sanitize
 from ragtui_lsp.features.links import MAX_CHARS, is_file, targets_in
 from ragtui_lsp.json_text import JsonText, json_string, range_text
 from ragtui_lsp.location_mapper import LocationMapper
-from ragtui_lsp.position_codec import Place, Places, PositionedText
+from ragtui_lsp.position_codec import PositionedText, RangeOf, TextRange
 from ragtui_lsp.server import RagtuiServer
 
 SOURCE = "ragtui"
@@ -33,14 +33,14 @@ _LINE = re.compile(r"front matter, line (\d+)")
 class Problem(NamedTuple):
     """What a diagnostic tells; plain, since a note may have thousands."""
 
-    place: Place
+    where: TextRange
     message: str
     code: str
 
     def as_json(self) -> str:
         """The diagnostic of the protocol, a warning."""
         return (
-            f'{{"range":{range_text(*self.place)},"severity":{_WARNING},'
+            f'{{"range":{range_text(*self.where)},"severity":{_WARNING},'
             f'"code":"{self.code}","source":"{SOURCE}",'
             f'"message":{json_string(self.message)}}}'
         )
@@ -53,18 +53,18 @@ def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem
     """All problems of a note of the vault, in order of their lines; blocks."""
     citations = locations.vault.quotations.verify(text.text, unsaved=locations.unsaved)
     quoted = [checked.place for checked in citations]
-    places = text.places()
+    range_of = text.range_finder()
     found = [
-        *(_citation(each, places) for each in citations if not each.verdict.verified),
+        *(_citation(each, range_of) for each in citations if not each.verdict.verified),
         *_links(text, quoted, locations),
         *_front_matter(text),
     ]
-    return sorted(found, key=lambda each: each.place[0])
+    return sorted(found, key=lambda each: each.where[0])
 
 
-def _citation(checked: Rechecked, places: Places) -> Problem:
-    place = places(checked.place.start, checked.place.end)
-    return Problem(place, checked.sentence, f"{CITATION}-{checked.verdict.value}")
+def _citation(checked: Rechecked, range_of: RangeOf) -> Problem:
+    where = range_of(checked.place.start, checked.place.end)
+    return Problem(where, checked.sentence, f"{CITATION}-{checked.verdict.value}")
 
 
 def _links(
@@ -74,7 +74,7 @@ def _links(
     if not locations.vault.is_indexed():
         return
     note_named = locations.links.notes(locations.path or "")
-    places = text.places()
+    range_of = text.range_finder()
     files: dict[str, bool] = {}
     for link, by, target in targets_in(text.text, locations):
         if target:
@@ -89,7 +89,7 @@ def _links(
         if quoted and any(place.start <= start < place.end for place in quoted):
             continue
         span = link.target_span
-        yield _link(link, note, places(span.start + by, span.end + by))
+        yield _link(link, note, range_of(span.start + by, span.end + by))
 
 
 def _is_bare_name(target: str) -> bool:
@@ -98,11 +98,11 @@ def _is_bare_name(target: str) -> bool:
     return bool(name) and "." not in name
 
 
-def _link(link: Link, note: Target | None, place: Place) -> Problem:
+def _link(link: Link, note: Target | None, where: TextRange) -> Problem:
     """A link without target, or to a heading that `note` does not have."""
     if note is None:
-        return Problem(place, _no_note(link.target), f"{LINK}-note")
-    return Problem(place, _no_heading(note.path, link.heading), f"{LINK}-heading")
+        return Problem(where, _no_note(link.target), f"{LINK}-note")
+    return Problem(where, _no_heading(note.path, link.heading), f"{LINK}-heading")
 
 
 # Cached: most broken links are as they were before a letter was typed.
@@ -122,18 +122,18 @@ def _front_matter(text: PositionedText) -> Iterator[Problem]:
         return
     front, problems = found
     for problem in problems:
-        place = _place(problem, front.span, text)
-        yield Problem(place, sanitize(problem, one_line=True), FRONT_MATTER)
+        where = _range_of_line(problem, front.span, text)
+        yield Problem(where, sanitize(problem, one_line=True), FRONT_MATTER)
 
 
-def _place(problem: str, block: Span, text: PositionedText) -> Place:
+def _range_of_line(problem: str, block: Span, text: PositionedText) -> TextRange:
     """The line that a problem names, or the first one of the front matter."""
     named = _LINE.match(problem)
     first = text.position(block.start).line
     number = first + (int(named[1]) - 1 if named else 0)
     start = text.line_start(number)
     line = text.line(number) if number < text.line_count else ""
-    return text.places()(start, start + len(line))
+    return text.range_finder()(start, start + len(line))
 
 
 PAUSE_SECONDS = 0.4

@@ -20,10 +20,10 @@ LINE_END = re.compile(r"\r\n?|\n")
 BYTE_ORDER_MARK = "\ufeff"
 """Editors hide it: it is not part of the first line."""
 
-Place = tuple[int, int, int, int]
+TextRange = tuple[int, int, int, int]
 """A range: line and column of its start and of its end, from 0."""
 
-Places = Callable[[int, int], Place]
+RangeOf = Callable[[int, int], TextRange]
 """Gives the range of a span, from its first character and the one after its last."""
 
 Encoding = str
@@ -112,13 +112,13 @@ class PositionedText:
         """The range of some characters."""
         return types.Range(self.position(span.start), self.position(span.end))
 
-    def places(self) -> Places:
-        """What gives the ranges of many spans, best in order."""
+    def range_finder(self) -> RangeOf:
+        """Finds the ranges of many spans; quickest if they are in order."""
         # One more, after the text, so that each line has a following one.
         starts, is_ascii = [*self._starts, len(self.text) + 1], self.text.isascii()
         line, first, following, count = 0, starts[0], -1, self.line_count
 
-        def place(start: int, end: int) -> Place:
+        def range_of(start: int, end: int) -> TextRange:
             nonlocal line, first, following
             if not first <= start < following:
                 line += 1  # Most often it is on the next line.
@@ -131,7 +131,7 @@ class PositionedText:
             one, other = where.start, where.end
             return one.line, one.character, other.line, other.character
 
-        return place
+        return range_of
 
     def range_of_lines(self, lines: Lines) -> types.Range:
         """The range of whole lines, without the last one's end."""

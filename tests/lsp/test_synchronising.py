@@ -140,15 +140,15 @@ def test_positions_beyond_the_text_are_its_ends(encoding: str) -> None:
     st.text(st.sampled_from("ab😀é\r\n\ufeff"), max_size=30),
     st.lists(st.tuples(st.integers(0, 31), st.integers(0, 31)), max_size=10),
 )
-def test_places_are_ranges(
+def test_the_range_finder_gives_the_same_ranges(
     encoding: str, text: str, pairs: list[tuple[int, int]]
 ) -> None:
     positioned = PositionedText(text, encoding)
-    place = positioned.places()
+    range_of = positioned.range_finder()
     for start, end in (sorted(pair) for pair in pairs):  # In any order.
         where = positioned.range(Span(start, end))
         first, last = where.start, where.end
-        assert place(start, end) == (
+        assert range_of(start, end) == (
             first.line,
             first.character,
             last.line,

@@ -323,8 +323,8 @@ class TerminalTooSmall(Static):
         """Cover a terminal of this size, or not."""
         self.display = size.width < MIN_SIZE.width or size.height < MIN_SIZE.height
         if self.display:
-            least = MIN_SIZE
+            minimum = MIN_SIZE
             self.update(
                 f"Terminal too small: {size.width}×{size.height} "
-                f"(need {least.width}×{least.height})"
+                f"(need {minimum.width}×{minimum.height})"
             )

@@ -63,9 +63,9 @@ def _cut(text: str, span: Span) -> Iterator[Span]:
     """Parts of at most `MAX_CHARS` characters, cut where a border is near."""
     start = span.start
     while span.end - start > MAX_CHARS:
-        least, most = start + MAX_CHARS // 2, start + MAX_CHARS
-        found = (text.rfind(border, least, most) for border in _BORDERS)
-        end = next((place for place in found if place >= 0), most)
+        minimum, maximum = start + MAX_CHARS // 2, start + MAX_CHARS
+        found = (text.rfind(border, minimum, maximum) for border in _BORDERS)
+        end = next((place for place in found if place >= 0), maximum)
         yield Span(start, end)
         start = end
     yield Span(start, span.end)

@@ -74,8 +74,8 @@ class Measure:
     ) -> Unit:
         """A unit of characters `start` to `end`, which must not be empty."""
         tokens = self.count_tokens(self.text[start:end])
-        least = -(-(end - start) // CHARS_PER_TOKEN)
-        size = tokens if tokens > least else least
+        minimum = -(-(end - start) // CHARS_PER_TOKEN)
+        size = tokens if tokens > minimum else minimum
         return _new_unit(Unit, (start, end, tokens, size, border, leads))
 
     def blocks(self, blocks: Iterable[Block]) -> Iterator[tuple[BlockKind, Unit]]:

@@ -69,8 +69,8 @@ class _Pieces:
         pieces, longest = self._first, self._longest_first
         start = count = 0
         while start < len(word):
-            most = min(len(word), start + longest.get(word[start], 0))
-            for end in range(most, start, -1):
+            maximum = min(len(word), start + longest.get(word[start], 0))
+            for end in range(maximum, start, -1):
                 if word[start:end] in pieces:
                     break
             else:

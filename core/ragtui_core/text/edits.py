@@ -13,9 +13,9 @@ def common_start(one: str, other: str) -> int:
     return low
 
 
-def common_end(one: str, other: str, most: int) -> int:
+def common_end(one: str, other: str, maximum: int) -> int:
     """How many characters at the end of two texts are the same; at most `most`."""
-    low, high = 0, most
+    low, high = 0, maximum
     while low < high:
         middle = (low + high + 1) // 2
         if (

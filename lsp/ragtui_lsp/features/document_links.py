@@ -139,8 +139,8 @@ def _in_same_lines(
     """
     if before.line_count != text.line_count:
         return 0
-    most = min(len(before.text), len(text.text)) - start
-    same = len(text.text) - common_end(before.text, text.text, most)
+    maximum = min(len(before.text), len(text.text)) - start
+    same = len(text.text) - common_end(before.text, text.text, maximum)
     line = text.position(same).line + 1  # The line of `same` may have been edited.
     if line >= text.line_count:
         return 0
@@ -151,14 +151,14 @@ def _in_same_lines(
 
 
 def _writer(text: PositionedText, locations: LocationMapper) -> Write:
-    places = text.places()
+    range_of = text.range_finder()
 
     def write(found: Found) -> str:
         link, by, target = found
         if target is None:
             return ""
         span, path = link.target_span, target.path
-        where = range_text(*places(span.start + by, span.end + by))
+        where = range_text(*range_of(span.start + by, span.end + by))
         uri = locations.uri(path)
         if target.line > 1:
             uri += f"#L{target.line}"

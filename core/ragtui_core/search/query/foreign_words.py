@@ -85,8 +85,8 @@ def languages_of(term: Term, reader: Reader) -> frozenset[str]:
     found = text_languages(term, reader)
     if found.only_capitalized:
         return frozenset()
-    least = _SHARE * found.counts.total()
-    return frozenset(language for language, n in found.counts.items() if n >= least)
+    minimum = _SHARE * found.counts.total()
+    return frozenset(language for language, n in found.counts.items() if n >= minimum)
 
 
 def text_languages(term: Term, reader: Reader) -> TextLanguages:

@@ -126,8 +126,8 @@ def _may_name_more(query: Query) -> bool:
     return not query.grams and 0 < len(query.terms) <= MAX_NAME_TERMS
 
 
-def _unless_many(chunks: list[ChunkId], most: int = MAX_NAMED) -> frozenset[ChunkId]:
-    return frozenset(chunks if len(chunks) <= most else ())
+def _unless_many(chunks: list[ChunkId], maximum: int = MAX_NAMED) -> frozenset[ChunkId]:
+    return frozenset(chunks if len(chunks) <= maximum else ())
 
 
 def _may_be_abbreviation(reader: Reader, query: Query) -> bool:

@@ -33,7 +33,7 @@ SELECT best.place, chunk.id, chunk.word_count FROM best
 JOIN chunk ON chunk.vault = %(vault)s AND chunk.document = best.document
 WHERE (SELECT count(*) FROM chunk AS of_document WHERE of_document.vault = %(vault)s
     AND of_document.document = best.document) <= %(longest)s
-ORDER BY 1, 2 LIMIT %(most)s
+ORDER BY 1, 2 LIMIT %(maximum)s
 """
 """The chunks of documents, each with its number of words; the best document first."""
 
@@ -56,7 +56,7 @@ def document_words(
         _PARTS,
         best=list(chunks),
         longest=MAX_DOCUMENT_CHUNKS,
-        most=MAX_CHUNKS + 1,
+        maximum=MAX_CHUNKS + 1,
     )
     parts = [
         {ChunkId(chunk): int(length) for _, chunk, length in of_document}

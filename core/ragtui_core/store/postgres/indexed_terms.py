@@ -30,10 +30,10 @@ TSVECTORS = {TermKind.WORD: "words", TermKind.GRAM: "grams", TermKind.PART: "par
 _BODY_BITS, _FIELD_BITS = 10, 3
 """Of the number of a term's occurrences. BM25 hardly tells greater ones apart."""
 
-_MOST_POSITIONS = 255
+_MAX_POSITIONS = 255
 """Of a term in a tsvector."""
 
-_MOST_BYTES = 900_000
+_MAX_BYTES = 900_000
 """Of a tsvector's terms, which may take 1 MiB. Further ones of a chunk are not indexed:
 what is removed with a chunk is known from its tsvectors."""
 
@@ -108,8 +108,8 @@ def _packed(numbers: Sequence[int]) -> int:
     *fields, body = numbers
     packed = min(body, (1 << _BODY_BITS) - 1)
     for index, number in enumerate(fields):
-        most = (1 << _FIELD_BITS) - 1
-        packed |= min(number, most) << (_BODY_BITS + _FIELD_BITS * index)
+        maximum = (1 << _FIELD_BITS) - 1
+        packed |= min(number, maximum) << (_BODY_BITS + _FIELD_BITS * index)
     return packed
 
 
@@ -117,9 +117,9 @@ def _lexemes(places: Mapping[str, Sequence[int]]) -> dict[str, str]:
     """The parts of a tsvector, by term, of as many terms as it takes."""
     parts, size = dict[str, str](), 0
     for term, at in places.items():
-        listed = sorted(set(at))[:_MOST_POSITIONS]
+        listed = sorted(set(at))[:_MAX_POSITIONS]
         size += len(term.encode("utf-8", "replace")) + 2 * len(listed) + 4
-        if size > _MOST_BYTES:
+        if size > _MAX_BYTES:
             break
         parts[term] = f"{lexeme(term)}:{','.join(map(str, listed))}"
     return parts
@@ -137,12 +137,12 @@ def weighted_counts(
     import numpy as np
 
     *fields, body = _field_weights(kind, weights)
-    mask, most = (1 << _BODY_BITS) - 1, (1 << _FIELD_BITS) - 1
+    mask, maximum = (1 << _BODY_BITS) - 1, (1 << _FIELD_BITS) - 1
     found = np.asarray((hits & mask) * body, np.float64)
     elsewhere = np.flatnonzero(hits > mask)  # Most terms are in the body alone.
     packed = hits[elsewhere] >> _BODY_BITS
     for index, weight in enumerate(fields):
-        found[elsewhere] += (packed >> (_FIELD_BITS * index) & most) * weight
+        found[elsewhere] += (packed >> (_FIELD_BITS * index) & maximum) * weight
     return found
 
 

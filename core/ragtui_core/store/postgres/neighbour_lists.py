@@ -57,7 +57,7 @@ def lists_name(session: Session, model: int) -> str:
     return f"embedding_{session.vault}_{model}"
 
 
-def build_lists(session: Session, model: int, dimension: int, *, least: int) -> None:
+def build_lists(session: Session, model: int, dimension: int, *, minimum: int) -> None:
     """Index the vectors of a model, if they are many and have no index for so many.
 
     Meanwhile they are searched as before. Nothing if another process builds it.
@@ -66,7 +66,7 @@ def build_lists(session: Session, model: int, dimension: int, *, least: int) -> 
         session: To the vault, not in a transaction.
         model: Its number.
         dimension: The length of its vectors.
-        least: Fewer vectors are not indexed.
+        minimum: Fewer vectors are not indexed.
     """
     with _building(session) as is_alone:
         if not is_alone:
@@ -79,7 +79,7 @@ def build_lists(session: Session, model: int, dimension: int, *, least: int) -> 
             model=model,
             name=lists_name(session, model),
         )
-        if count < least:
+        if count < minimum:
             return
         wanted = max(1, min(MAX_LISTS, isqrt(count)))
         if wanted >= 2 * lists:

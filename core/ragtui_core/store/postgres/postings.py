@@ -107,8 +107,8 @@ class Postings:
         """Those of chunks, each with weighted number and length."""
         import numpy as np
 
-        most = np.minimum(np.array(lengths, np.int64), MAX_LENGTH)
-        return cls(np.array(chunks, np.int32), counts, most.astype(np.uint16))
+        capped = np.minimum(np.array(lengths, np.int64), MAX_LENGTH)
+        return cls(np.array(chunks, np.int32), counts, capped.astype(np.uint16))
 
     @classmethod
     def of_any(cls, several: Iterable[Postings]) -> Postings:
@@ -222,10 +222,10 @@ class _Kept(Generic[_Key, _Value]):
         self.values.move_to_end(key)
         return self.values[key]
 
-    def shrink(self, most: int) -> None:
+    def shrink(self, maximum: int) -> None:
         """Forget until there are at most so many postings, and `MAX_KEYS` keys."""
         while self.values and (
-            not most or self._count > most or len(self.values) > MAX_KEYS
+            not maximum or self._count > maximum or len(self.values) > MAX_KEYS
         ):
             _, oldest = self.values.popitem(last=False)
             self._count -= oldest.chunks.size

@@ -112,8 +112,8 @@ class ChunkSelection:
     def narrowed(self, chunks: frozenset[ChunkId]) -> "ChunkSelection":
         """Those of `chunks` that are kept."""
         among = chunks if self.among is None else chunks & self.among
-        most = len(among) if self.count is None else min(self.count, len(among))
-        return replace(self, among=among, count=most)
+        count = len(among) if self.count is None else min(self.count, len(among))
+        return replace(self, among=among, count=count)
 
     def share(self, chunks: int) -> float:
         """The share of the index's `chunks` that is kept, or more, in 0..1."""

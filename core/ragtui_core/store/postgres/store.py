@@ -255,8 +255,10 @@ class Store:
 
     def _lock(self, connection: Connection, wait: float) -> None:
         self._require_writable(connection)
-        most = 0 if wait < 0 else int(max(wait, MIN_LOCK_SECONDS) * 1000)
-        connection.execute("SELECT set_config('lock_timeout', %s, false)", (f"{most}",))
+        wait_ms = 0 if wait < 0 else int(max(wait, MIN_LOCK_SECONDS) * 1000)
+        connection.execute(
+            "SELECT set_config('lock_timeout', %s, false)", (f"{wait_ms}",)
+        )
         try:
             connection.execute("SELECT pg_advisory_lock(%s::bigint)", (self._key,))
         except psycopg.errors.LockNotAvailable as error:

@@ -382,7 +382,7 @@ class VectorWriter:
         """Use the vectors of `model_id`, which are complete, from now on."""
         known = _model_row(self._session, model_id)
         if known and model_id in self._models():
-            build_lists(self._session, *known, least=MAX_EXACT + 1)
+            build_lists(self._session, *known, minimum=MAX_EXACT + 1)
         with self._session.transaction():
             self._lock_models()
             served, following = self._models()

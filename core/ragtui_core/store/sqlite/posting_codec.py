@@ -100,8 +100,8 @@ def chunk_patterns(instances: npt.NDArray[np.int64]) -> tuple[Ids, Patterns]:
     counts = np.diff(np.append(starts, len(instances)))
     keys = instances[starts]
     field = keys & 7
-    most = (1 << np.array(FIELD_BITS, np.int64)) - 1
-    parts = np.minimum(counts, most[field]) << np.array(SHIFTS, np.int64)[field]
+    maximum = (1 << np.array(FIELD_BITS, np.int64)) - 1
+    parts = np.minimum(counts, maximum[field]) << np.array(SHIFTS, np.int64)[field]
     chunks = keys >> 3
     first = np.flatnonzero(np.diff(chunks, prepend=-1))
     return chunks[first].astype(np.int32), np.add.reduceat(parts, first)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 K1, B = 1.2, 0.75
 """The parameters of FTS5's `bm25()`."""
 
-_LEAST_IDF = 1e-6
+_MIN_IDF = 1e-6
 """FTS5's for a word that more than half of all rows have."""
 
 
@@ -202,7 +202,7 @@ class Postings:
 
     def _idf(self, chunks: int) -> float:
         idf = math.log((self._chunks - chunks + 0.5) / (chunks + 0.5))
-        return idf if idf > 0 else _LEAST_IDF
+        return idf if idf > 0 else _MIN_IDF
 
     def _often(self, weights: Sequence[float]) -> Floats:
         key = tuple(weights)

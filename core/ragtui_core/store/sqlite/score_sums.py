@@ -36,11 +36,11 @@ def best_of_any(
         kept = np.frombuffer(selected, np.uint8)[:size] == 1
         sums[: len(kept)] *= kept
         sums[len(kept) :] = 0.0
-    candidates = np.flatnonzero(sums >= max(_bound(words, sums, limit), _LEAST))
+    candidates = np.flatnonzero(sums >= max(_bound(words, sums, limit), _MIN_SCORE))
     return _best(candidates, sums[candidates], limit)
 
 
-_LEAST = np.nextafter(0.0, 1.0)
+_MIN_SCORE = np.nextafter(0.0, 1.0)
 """The least score above 0."""
 
 

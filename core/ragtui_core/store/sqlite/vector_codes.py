@@ -171,8 +171,8 @@ class CodedQuery:
             np.bitwise_count(scratch.different, out=scratch.counted)
             of_plane = scratch.counted.sum(axis=0, dtype=np.uint16)
             total += of_plane.astype(np.int32) << bit
-        most = (2**QUERY_BITS - 1) * self.bits
-        products = (most - 2 * total) * np.float32(self.unit)
+        maximum = (2**QUERY_BITS - 1) * self.bits
+        products = (maximum - 2 * total) * np.float32(self.unit)
         found = np.where(
             segment.factors > 0,
             products * segment.factors + np.float32(self.offset),
