@@ -29,6 +29,7 @@ def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
     ("line", "words"),
     [
         ("serach x", "did you mean `ragtui search`?"),
+        ("find x", "there is no command or folder 'find' (see"),
         ("search --moed keyword x", "did you mean `--mode`?"),
         ("search --mode keywrod x", "did you mean `keyword`?"),
         ("search --format jsno x", "did you mean `json`?"),

@@ -83,8 +83,8 @@ Exit codes: 0 done, 1 nothing found, 2 an error, 130 interrupted by Ctrl+C.
 
 
 _CHOICE = re.compile(r"invalid choice: '(?P<written>.*)' \(choose from (?P<known>.*)\)")
-_SIMILARITY = 0.6
-"""The least ratio of difflib at which a word is proposed."""
+_SIMILARITY = 0.7
+"""Minimum ratio of difflib at which a word is proposed: `find` and `index` have .67."""
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -97,9 +97,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         return parser.parse_args(arguments)
     parser = _app_parser()
     is_word = first and first == arguments[0] and not os.path.lexists(first)
-    if is_word and (meant := nearest(arguments[0], COMMANDS)):
-        what = f"there is no command or folder {first!r}"
-        parser.error(f"{what}; did you mean `ragtui {meant}`?")
+    meant = nearest(arguments[0], COMMANDS) if is_word else None
+    words = [each for each in arguments if not each.startswith("-")]
+    if meant or (is_word and len(words) > 1):
+        question = _question(meant and f"ragtui {meant}")
+        parser.error(f"there is no command or folder {first!r}{question}")
     return parser.parse_args(arguments)
 
 
