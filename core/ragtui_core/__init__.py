@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         Sort,
     )
     from ragtui_core.store.index_location import data_directory
+    from ragtui_core.store.protocols import AccessRights, ChangeListener
     from ragtui_core.store.recent_vaults import recent_vaults, remember_vault
     from ragtui_core.terminal import (
         StandardStream,
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "HEADING_SEPARATOR",
+    "AccessRights",
     "Anchor",
     "AnswerError",
     "AnswerErrorKind",
@@ -99,6 +101,7 @@ __all__ = [
     "Block",
     "BlockKind",
     "Card",
+    "ChangeListener",
     "Chunk",
     "ChunkId",
     "Citation",
@@ -176,6 +179,10 @@ switch_off()
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.store.protocols": (
+            "AccessRights",
+            "ChangeListener",
+        ),
         "ragtui_core.answer.request": ("AskOptions",),
         "ragtui_core.answer_events": (
             "AnswerEvent",

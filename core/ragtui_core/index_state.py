@@ -150,7 +150,7 @@ def state_words(state: IndexState) -> StateWords:
     values = {
         "count": count,
         "at_count": f" at {count}" if count else "",
-        "share": f"{state.done / state.total:.0%}" if state.total else "a part",
+        "share": f"{100 * state.done // state.total}%" if state.total else "a part",
         "model": f" {detail}" if detail else "",
         "reason": f" ({detail})" if detail else "",
         "because": f": {detail}" if detail else "",

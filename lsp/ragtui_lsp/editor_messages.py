@@ -14,7 +14,7 @@ def sentence_of_all(checked: Sequence[Rechecked]) -> str:
         return "This note has no saved citations."
     bad = sum(not each.verdict.verified for each in checked)
     return (
-        f"{bad} of {len(checked)} citations could not be verified."
+        f"{bad} of {counted(len(checked), 'citation')} could not be verified."
         if bad
         else "All citations verified."
     )

@@ -9,6 +9,7 @@ from lsprotocol import types
 
 from ragtui_core import IndexMissing, RagtuiError
 from ragtui_core.indexing import is_in_progress, state_of_error, state_of_phase
+from ragtui_core.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,7 +104,7 @@ class IndexProgressReporter:
         share, mails = getattr(event, "share", 0.0), getattr(event, "mails", 0)
         if getattr(event, "stage", None) is ReadingStage.WORDS:
             share = 0.0  # It begins again with the passages, and must not fall.
-        more = f", {mails:,} mails" if mails else ""
+        more = f", {counted(mails, 'mail')}" if mails else ""
         report = types.WorkDoneProgressReport(
             message=state_of_phase(event).line + more, percentage=int(100 * share)
         )

@@ -296,7 +296,7 @@ class RagtuiServer(LanguageServer):
         """Why there is no index: this process failed to make it, or still makes it."""
         if not isinstance(error, IndexMissing):
             return error
-        followers = [served.follower for served in self.vaults]
+        followers = [served.follower for served in self._named_in(error)]
         failures = [follower.failure for follower in followers if follower.failure]
         states = [follower.state for follower in followers if follower.makes_index]
         working = [state.sentence for state in states if state.is_working]
@@ -307,17 +307,24 @@ class RagtuiServer(LanguageServer):
 
         A missing index that is being built is not reported; its progress is shown.
         """
-        coming = any(
+        if self._closing:
+            return
+        if isinstance(what, IndexMissing) and any(
             served.follower.makes_index or not served.may_index
-            for served in self.vaults
-        )
-        if self._closing or (isinstance(what, IndexMissing) and coming):
+            for served in self._named_in(what)
+        ):
             return
         sentence = sanitize(str(what))
         if sentence not in self._shown_messages:
             self._shown_messages.add(sentence)
             kind = types.MessageType.Warning
             self.window_show_message(types.ShowMessageParams(kind, sentence))
+
+    def _named_in(self, error: IndexMissing) -> "list[ServedVault]":
+        """The vaults whose index an error names, as it does; all if it names none."""
+        known = list(self.vaults)
+        named = [each for each in known if each.vault.index_location in str(error)]
+        return named or known
 
     def show_warnings(self, sentences: Iterable[str]) -> None:
         """Show several messages."""

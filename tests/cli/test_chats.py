@@ -91,7 +91,7 @@ def test_damage_is_reported(store: ConversationStore, capsys: Captured) -> None:
     assert main(["chats", "show", chat_id]) == exit_codes.FOUND
     out, reported = capsys.readouterr()
     assert "Every second winter" in out
-    assert reported == f"ragtui: 2 damaged lines of {chat_id} were skipped\n"
+    assert reported == f"ragtui: skipped 2 damaged lines of {chat_id}\n"
 
 
 def test_the_vault_may_come_before_or_after(

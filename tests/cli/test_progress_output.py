@@ -31,7 +31,7 @@ def finished(**other: object) -> IndexFinished:
 
 
 def test_sentences_say_what_happened_and_what_is_left() -> None:
-    assert sentence(finished()) == "done: 3 documents, 9 chunks in 1.2 s"
+    assert sentence(finished()) == "done: 3 documents, 9 passages in 1.2 s"
     stopped = sentence(finished(interrupted=True, pending=4, skipped=2))
     assert stopped.startswith("stopped")
     assert "4 chunks without vectors yet" in stopped

@@ -225,6 +225,39 @@ async def test_an_index_that_cannot_be_written_says_why(
         await editor.command("ragtui.search", query="x")
 
 
+async def test_each_vault_has_its_own_reason(
+    make_vault: MakeVault,
+    tmp_path: Path,
+    start_editor: StartEditor,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise StorageError("/data cannot be written: read-only file system")
+
+    monkeypatch.setattr(Vault, "watch", fail)
+    vault = make_vault({".ragtui.toml": "", "note.md": "# Note\n"})
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / ".ragtui.toml").touch()
+    (other / "b.md").write_text("# B\n")
+    editor = await start_editor(
+        vault.root,
+        {},
+        folders=[vault.root, other],
+        settings={"editor.index": True},
+        scoped={other.as_uri(): {"editor.index": False}},
+    )
+    for root, reason in ((vault.root, "read-only"), (other, "no index yet")):
+        uri = next(root.glob("*.md")).as_uri()
+
+        async def is_given(uri: str = uri, reason: str = reason) -> bool:
+            with pytest.raises(JsonRpcException) as failure:
+                await editor.command("ragtui.search", query="x", uri=uri)
+            return reason in str(failure.value)
+
+        await editor.eventually(is_given, True)
+
+
 async def test_a_vault_without_notes_is_not_complete(
     make_vault: MakeVault, start_editor: StartEditor
 ) -> None:

@@ -129,3 +129,27 @@ def _lazily_loaded(tree: ast.Module) -> Exports:
     ]
     table: dict[str, tuple[str, ...]] = ast.literal_eval(call.args[1])
     return {(module, name) for module, names in table.items() for name in names}
+
+
+def test_what_a_vault_gives_is_exported() -> None:
+    """The types of its public properties and results."""
+    module = ast.parse((CORE / "vault.py").read_text("utf-8"))
+    own = {
+        name.asname or name.name
+        for node in ast.walk(module)
+        if isinstance(node, ast.ImportFrom) and "ragtui_core" in (node.module or "")
+        for name in node.names
+    }
+    (vault,) = (
+        node
+        for node in module.body
+        if isinstance(node, ast.ClassDef) and node.name == "Vault"
+    )
+    given = set[str]()
+    functions = (f for f in vault.body if isinstance(f, ast.FunctionDef))
+    for function in functions:
+        if function.returns and not function.name.startswith("_"):
+            given.update(re.findall(r"\w+", ast.unparse(function.returns)))
+    declared = {name for package in PACKAGES for name in import_module(package).__all__}
+    assert len(given & own) > 10
+    assert given & own - declared == set()

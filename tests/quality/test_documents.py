@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ragtui_cli.command_parser import COMMANDS, parser_of
+from ragtui_core.documents.kinds import OWN_KINDS
 from ragtui_core.settings import SettingKey, known_keys
 
 ROOT = Path(__file__).parents[2]
@@ -104,6 +105,12 @@ def test_the_modules_that_the_architecture_names_exist() -> None:
     ]
     assert len(named) > 100
     assert missing == []
+
+
+@pytest.mark.parametrize("page", ["search.md", "glossary.md"])
+def test_every_kind_of_file_is_listed(page: str) -> None:
+    kinds = ", ".join(("markdown", *OWN_KINDS))
+    assert kinds in (ROOT / "docs" / page).read_text("utf-8")
 
 
 def test_the_modules_that_the_code_names_exist() -> None:

@@ -10,7 +10,7 @@ from ragtui_cli.progress_output import narrator
 from ragtui_core import EvaluationError, IndexBusy, Vault, data_directory, open_vault
 from ragtui_core.files import is_file, path_argument
 from ragtui_core.settings import load_settings
-from ragtui_core.text import sanitize
+from ragtui_core.text import percentage, sanitize
 from ragtui_eval import (
     LocatedQuotation,
     QuerySet,
@@ -137,7 +137,7 @@ def bring_up_to_date(vault: Vault, opened: OpenSet, *, embed: bool) -> None:
         warn("another process is indexing this vault: measuring its current index")
     share = vault.coverage.whole().embedded_share
     if embed and share < 1:
-        warn(f"only {share:.0%} of the chunks have vectors so far")
+        warn(f"only {percentage(share)} of the chunks have vectors so far")
 
 
 def warn_of_missing(opened: OpenSet, vault: Vault) -> None:

@@ -48,10 +48,10 @@ def _ending(event: IndexFinished) -> str:
     start = "stopped" if event.interrupted else "done"
     text = (
         f"{start}: {counted(event.documents, 'document')}, "
-        f"{counted(event.chunks, 'chunk')} in {event.seconds:.1f} s"
+        f"{counted(event.chunks, 'passage')} in {event.seconds:.1f} s"
     )
     if event.pending:
-        text += f"; {counted(event.pending, 'chunk')} without vectors yet"
+        text += f"; {counted(event.pending, 'passage')} without vectors yet"
     if event.interrupted:
         text += "; run `ragtui index` again to continue"
     if event.skipped:

@@ -18,7 +18,7 @@ from ragtui_core.indexing import (
     ReadingProgress,
     ScanFinished,
 )
-from ragtui_core.text import counted
+from ragtui_core.text import counted, percentage
 from ragtui_tui import formatting
 
 Phase = ReadingProgress | EmbeddingProgress
@@ -133,7 +133,7 @@ class IndexingProgress:
         documents = self.coverage.documents
         parts = [counted(documents, "document")]
         if self.state.name is not IndexStateName.INCOMPLETE:  # its words have it
-            share = f"{self.coverage.embedded_share:.0%} embedded"
+            share = f"{percentage(self.coverage.embedded_share)} embedded"
             parts.append(share + (", again" if self.coverage.next_model else ""))
         if self.coverage.missing:
             parts.append(f"{self.coverage.missing:,} missing")

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from ragtui_core.citations.attribution_line import escape_markdown
     from ragtui_core.citations.normalization import plain
     from ragtui_core.citations.passages import passages_of
+    from ragtui_core.citations.quotations import Quotations
     from ragtui_core.citations.recheck import Rechecked, rechecked_as_json
     from ragtui_core.citations.saved_citations import read_citations, write_citation
     from ragtui_core.citations.verdict_wording import (
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Quotations",
     "Rechecked",
     "compare_with_file",
     "escape_markdown",
@@ -42,6 +44,7 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.citations.quotations": ("Quotations",),
         "ragtui_core.citations.attribution_line": ("escape_markdown",),
         "ragtui_core.citations.normalization": ("plain",),
         "ragtui_core.citations.passages": ("passages_of",),

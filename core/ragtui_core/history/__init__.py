@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from ragtui_core.history.audit_log import AuditLog
     from ragtui_core.history.conversation import (
         Conversation,
         ConversationSummary,
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
         save_export,
         summary_as_json,
     )
+    from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.history.question_plot import ASCII_LEVELS, BLOCK_LEVELS, day_plot
     from ragtui_core.history.statistics import (
         Latency,
@@ -37,7 +39,9 @@ if TYPE_CHECKING:
 __all__ = [
     "ASCII_LEVELS",
     "BLOCK_LEVELS",
+    "AuditLog",
     "Conversation",
+    "ConversationStore",
     "ConversationSummary",
     "Figure",
     "Latency",
@@ -62,6 +66,8 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.history.conversation_store": ("ConversationStore",),
+        "ragtui_core.history.audit_log": ("AuditLog",),
         "ragtui_core.history.conversation": (
             "Conversation",
             "ConversationSummary",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
         state_error,
         state_of_error,
     )
-    from ragtui_core.indexing.coverage import by_folder, coverage_as_json
+    from ragtui_core.indexing.coverage import VaultCoverage, by_folder, coverage_as_json
     from ragtui_core.indexing.events import (
         ChangesSeen,
         EmbeddingProgress,
@@ -29,11 +29,14 @@ if TYPE_CHECKING:
         index_event_as_json,
         is_in_progress,
     )
+    from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.indexing.index_tracker import IndexTracker, state_of_phase
+    from ragtui_core.indexing.settings_edits import SettingsEdits
     from ragtui_core.store.records import FolderRow
 
 __all__ = [
     "ChangesSeen",
+    "CopyReport",
     "EmbeddingProgress",
     "FileSkipped",
     "FolderRow",
@@ -49,7 +52,9 @@ __all__ = [
     "ReadingProgress",
     "ReadingStage",
     "ScanFinished",
+    "SettingsEdits",
     "SettingsRead",
+    "VaultCoverage",
     "by_folder",
     "coverage_as_json",
     "index_event_as_json",
@@ -62,13 +67,19 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.indexing.settings_edits": ("SettingsEdits",),
+        "ragtui_core.indexing.index_copy": ("CopyReport",),
         "ragtui_core.index_state": (
             "IndexState",
             "IndexStateName",
             "state_error",
             "state_of_error",
         ),
-        "ragtui_core.indexing.coverage": ("by_folder", "coverage_as_json"),
+        "ragtui_core.indexing.coverage": (
+            "VaultCoverage",
+            "by_folder",
+            "coverage_as_json",
+        ),
         "ragtui_core.indexing.events": (
             "ChangesSeen",
             "EmbeddingProgress",

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet, FacetValue
     from ragtui_core.search.options import LONGEST_DAYS, field_filters
     from ragtui_core.search.query.filters import ARCHIVED, day_of
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     )
     from ragtui_core.search.results.excerpt import best_window
     from ragtui_core.search.results.search_json import search_as_json
-    from ragtui_core.search.saved_searches import SavedSearch
+    from ragtui_core.search.saved_searches import SavedSearch, SavedSearches
     from ragtui_core.store.selection import FilterField
     from ragtui_core.types import LOW_CONFIDENCE
 
@@ -41,7 +42,9 @@ __all__ = [
     "Facet",
     "FacetValue",
     "FilterField",
+    "RankedDocument",
     "SavedSearch",
+    "SavedSearches",
     "best_window",
     "clauses_of",
     "compact_lines",
@@ -60,6 +63,7 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
+        "ragtui_core.search.engine": ("RankedDocument",),
         "ragtui_core.search.query_completion": ("Completion", "is_completable"),
         "ragtui_core.search.facets": ("Facet", "FacetValue"),
         "ragtui_core.search.options": ("LONGEST_DAYS", "field_filters"),
@@ -82,7 +86,10 @@ __getattr__ = lazy_exports(
         ),
         "ragtui_core.search.results.excerpt": ("best_window",),
         "ragtui_core.search.results.search_json": ("search_as_json",),
-        "ragtui_core.search.saved_searches": ("SavedSearch",),
+        "ragtui_core.search.saved_searches": (
+            "SavedSearch",
+            "SavedSearches",
+        ),
         "ragtui_core.store.selection": ("FilterField",),
     },
 )

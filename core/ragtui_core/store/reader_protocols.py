@@ -179,7 +179,7 @@ class VectorReader(Protocol):
     ) -> list[tuple[ChunkId, float]]:
         """The chunks closest to a unit vector, with cosine similarity, best first.
 
-        None if there are no vectors, or they cannot be searched on this machine.
+        Empty if there are no vectors, or they cannot be searched on this machine.
         """
 
     def similarities(

@@ -7,8 +7,13 @@ from ragtui_core.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from ragtui_core.text.edits import common_end, common_start
     from ragtui_core.text.folding import folded, without_extension
-    from ragtui_core.text.line_index import LINE_END, LineIndex
-    from ragtui_core.text.plurals import counted, plural
+    from ragtui_core.text.line_index import (
+        LINE_END,
+        LineIndex,
+        line_count,
+        span_of_lines,
+    )
+    from ragtui_core.text.plurals import counted, percentage, plural
     from ragtui_core.text.sanitizing import sanitize, without_surrogates
     from ragtui_core.text.stemming import tokenizer_versions
 
@@ -19,8 +24,11 @@ __all__ = [
     "common_start",
     "counted",
     "folded",
+    "line_count",
+    "percentage",
     "plural",
     "sanitize",
+    "span_of_lines",
     "tokenizer_versions",
     "without_extension",
     "without_surrogates",
@@ -31,8 +39,13 @@ __getattr__ = lazy_exports(
     {
         "ragtui_core.text.edits": ("common_end", "common_start"),
         "ragtui_core.text.folding": ("folded", "without_extension"),
-        "ragtui_core.text.line_index": ("LINE_END", "LineIndex"),
-        "ragtui_core.text.plurals": ("counted", "plural"),
+        "ragtui_core.text.line_index": (
+            "LINE_END",
+            "LineIndex",
+            "line_count",
+            "span_of_lines",
+        ),
+        "ragtui_core.text.plurals": ("counted", "percentage", "plural"),
         "ragtui_core.text.sanitizing": ("sanitize", "without_surrogates"),
         "ragtui_core.text.stemming": ("tokenizer_versions",),
     },

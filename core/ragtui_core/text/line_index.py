@@ -45,6 +45,12 @@ class LineIndex:
         return count("\n", start, end) + returns - pairs
 
 
+def line_count(text: str) -> int:
+    """The number of lines; a text that ends with a line end has no line after it."""
+    ends = sum(1 for _ in LINE_END.finditer(text))
+    return ends + (not text.endswith(("\r", "\n")) and bool(text))
+
+
 def span_of_lines(lines: Lines, text: str) -> Span:
     """The characters of lines, with the end of the last one.
 

@@ -1,4 +1,6 @@
-"""Numbers with nouns, for messages."""
+"""Numbers with nouns, and ratios, for messages."""
+
+import math
 
 
 def counted(number: int, noun: str) -> str:
@@ -11,3 +13,12 @@ def plural(number: int, noun: str) -> str:
     if number == 1:
         return noun
     return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
+
+
+def percentage(ratio: float) -> str:
+    """`99%` for a ratio of .999: rounded down, so that 100% is all.
+
+    Args:
+        ratio: 0..1.
+    """
+    return f"{math.floor(100 * ratio + 1e-9)}%"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragtui_core.text.line_index import ByteOffsets, LineIndex
+from ragtui_core.text.line_index import ByteOffsets, LineIndex, line_count
 from ragtui_core.types import Lines, Span
 
 TEXTS = st.text(alphabet="ab\r\n\u2028\x0cé漢😀", min_size=1, max_size=30)
@@ -42,3 +42,9 @@ def test_bytes_are_turned_to_characters(text: str, places: list[int]) -> None:
     for place in places:
         place = min(place, len(text))
         assert char(len(text[:place].encode())) == 100 + place
+
+
+@given(TEXTS)
+def test_lines_are_counted_as_they_are_numbered(text: str) -> None:
+    assert line_count(text) == LineIndex(text).line(len(text) - 1)
+    assert line_count("") == 0

@@ -36,7 +36,7 @@ from ragtui_core.answer import answer_as_json, answer_as_markdown, event_as_json
 from ragtui_core.citations import verdict_name
 from ragtui_core.documents import without_escapes
 from ragtui_core.settings import ProviderName
-from ragtui_core.text import sanitize
+from ragtui_core.text import line_count, sanitize, span_of_lines
 
 _LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 
@@ -141,12 +141,13 @@ def selection_of(text: str, vault: Vault) -> Selection:
     if not match:
         raise RagtuiError(f"--selection {text}: name a file and lines, as in a.md:3-7")
     path = place_of(match["file"], vault).path
-    lines = vault.documents.read(path).text.splitlines(keepends=True)
-    first = int(match["first"])
+    content = vault.documents.read(path).text
+    first, count = int(match["first"]), line_count(content)
     last = int(match["last"] or first)
-    if not 1 <= first <= last <= len(lines):
-        raise RagtuiError(f"--selection {text}: {path} has lines 1 to {len(lines)}")
-    return Selection("".join(lines[first - 1 : last]), path, Lines(first, last))
+    if not 1 <= first <= last <= count:
+        raise RagtuiError(f"--selection {text}: {path} has lines 1 to {count}")
+    lines = Lines(first, last)
+    return Selection(span_of_lines(lines, content).of(content), path, lines)
 
 
 def _chat(args: argparse.Namespace, vault: Vault) -> str:

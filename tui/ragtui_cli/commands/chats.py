@@ -19,7 +19,7 @@ from ragtui_core.history import (
     save_export,
     summary_as_json,
 )
-from ragtui_core.text import sanitize
+from ragtui_core.text import counted, sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +113,7 @@ def _export(args: argparse.Namespace) -> int:
 def _read(args: argparse.Namespace) -> Conversation:
     chat = vault_of(args).chats.read(args.chat)
     if chat.damaged:
-        _report(f"{chat.damaged} damaged lines of {chat.id} were skipped")
+        _report(f"skipped {counted(chat.damaged, 'damaged line')} of {chat.id}")
     return chat
 
 

@@ -8,6 +8,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.commands.index import interruptible
 from ragtui_cli.progress_output import narrator
 from ragtui_core import open_worker
+from ragtui_core.text import counted
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +39,6 @@ def run(args: argparse.Namespace) -> int:
     if stop.is_set():
         return exit_codes.INTERRUPTED
     if not args.json:
-        said = f"{left:,} passages are pending" if left else "nothing is pending"
+        said = f"{counted(left, 'passage')} pending" if left else "nothing is pending"
         print(f"{worker.location}: {said}", file=sys.stderr)
     return exit_codes.FOUND

@@ -9,7 +9,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core import Coverage, Skipped
 from ragtui_core.indexing import coverage_as_json
-from ragtui_core.text import sanitize
+from ragtui_core.text import percentage, sanitize
 
 NO_CHECKSUMS = (
     "ragtui: only the structure of the index was examined: it has no checksums, since "
@@ -51,8 +51,8 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     yield f"documents  {coverage.documents}"
     if coverage.words_only:
         yield f"words only {coverage.words_only}"
-    yield f"chunks     {coverage.chunks}"
-    yield f"embedded   {coverage.embedded} ({coverage.embedded_share:.0%})"
+    yield f"passages   {coverage.chunks}"
+    yield f"embedded   {coverage.embedded} ({percentage(coverage.embedded_share)})"
     yield f"model      {coverage.model}"
     yield f"index      {coverage.index_path} ({coverage.index_bytes / 1e6:.1f} MB)"
     if coverage.code_bytes:

@@ -10,7 +10,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.commands.index import interruptible
 from ragtui_cli.progress_output import narrator
 from ragtui_core import RagtuiError, Vault, open_vault
-from ragtui_core.text import sanitize
+from ragtui_core.text import counted, sanitize
 
 FILE, SERVER = "file", "server"
 
@@ -113,9 +113,9 @@ def _copy(args: argparse.Namespace) -> int:
         ):
             report = target.copy_index(source, listener, cancelled=stop)
     print(
-        f"{target.index_location} has {report.documents} documents and "
-        f"{report.chunks} chunks, {report.embedded} of them with a vector: "
-        f"{report.copied} copied, {report.computed} computed"
+        f"{target.index_location} has {counted(report.documents, 'document')} and "
+        f"{counted(report.chunks, 'passage')}, {report.embedded:,} of them with a "
+        f"vector: {report.copied} copied, {report.computed} computed"
     )
     if stop.is_set():
         return exit_codes.INTERRUPTED

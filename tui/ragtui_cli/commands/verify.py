@@ -11,7 +11,7 @@ from ragtui_core import UnreadableFile
 from ragtui_core.citations import Rechecked, rechecked_as_json, verdict_name
 from ragtui_core.documents import decode
 from ragtui_core.files import path_argument
-from ragtui_core.text import sanitize
+from ragtui_core.text import counted, sanitize
 
 MAX_CHARS = 60
 """Maximum characters shown of a quotation."""
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         for each in checked:
             print(_row(each))
-        print(_summary(checked))
+        print(_summary(checked, has_all=args.all))
     all_verified = all(each.verdict.verified for each in checked)
     return exit_codes.FOUND if all_verified else exit_codes.NOTHING
 
@@ -74,10 +74,9 @@ def _row(each: Rechecked) -> str:
     return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"
 
 
-def _summary(checked: list[Rechecked]) -> str:
+def _summary(checked: list[Rechecked], *, has_all: bool) -> str:
     if not checked:
-        return (
-            "This file has no quotations to check (`--all` checks unsaved ones, too)."
-        )
+        advice = "" if has_all else " (`--all` checks unsaved ones, too)"
+        return f"This file has no quotations to check{advice}."
     verified = sum(each.verdict.verified for each in checked)
-    return f"{verified} of {len(checked)} citations verified."
+    return f"{verified} of {counted(len(checked), 'citation')} verified."

@@ -9,7 +9,7 @@ from ragtui_core.answer import answer_as_json
 from ragtui_core.citations import verdict_label
 from ragtui_core.search import shortened
 from ragtui_core.settings import named_nearest
-from ragtui_core.text import sanitize
+from ragtui_core.text import counted, percentage, sanitize
 from ragtui_serve.mcp.document_tools import FETCH, GET_FILE_CONTENT, VERIFY_QUOTES
 from ragtui_serve.mcp.search_tools import SEARCH, SEARCH_FILES
 from ragtui_serve.mcp.tool import MAX_QUOTE, MAX_RESULT, Tool, ToolCall, ToolResult
@@ -101,13 +101,14 @@ async def vault_status(call: ToolCall) -> ToolResult:
     }
     data["skipped"] = len(skipped)
     lines = [
-        f"{status['documents']} documents, {status['chunks']} passages, "
-        f"{status['embedded_share']:.0%} of them searchable by meaning.",
+        f"{counted(status['documents'], 'document')}, "
+        f"{counted(status['chunks'], 'passage')}, "
+        f"{percentage(status['embedded_share'])} of them searchable by meaning.",
         f"Last indexed: {status['last_indexed'] or 'not finished yet'}.",
     ]
     lines += ["Indexing now: results may be incomplete."] if status["indexing"] else []
     lines += [f"Indexing stopped: {status['failure']}"] if status["failure"] else []
-    lines += [f"{len(skipped)} files skipped:"] if skipped else []
+    lines += [f"{counted(len(skipped), 'file')} skipped:"] if skipped else []
     for item in skipped[:MAX_SKIPPED]:
         line = f"- {item['path']}: {item['reason']}"
         lines.append(sanitize(line, one_line=True)[:300])

@@ -21,6 +21,7 @@ from ragtui_core import (
     Text,
 )
 from ragtui_core.citations import verdict_label, verdict_sign
+from ragtui_core.text import counted
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.telegram.bot_api import BotApi, Button, retry_seconds
 from ragtui_serve.telegram.markup import (
@@ -82,7 +83,9 @@ class AnswerText:
         """What is shown until the answer is complete: one message."""
         if not self._text:
             count = len(self._sources)
-            return italic(f"Reading {count} documents…" if count else "Searching…")
+            return italic(
+                f"Reading {counted(count, 'document')}…" if count else "Searching…"
+            )
         shown = next(parts_of(self._text), "")
         return f"{shown}…" if units(shown) < MAX_UNITS else shown
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragtui_core import Citation, Hit, RagtuiError, Source, Span, Vault
+from ragtui_core import Citation, Hit, Lines, RagtuiError, Source, Span, Vault
+from ragtui_core.text import span_of_lines
 from ragtui_serve.telegram.markup import (
     MAX_UNITS,
     bold,
@@ -125,5 +126,4 @@ def passage_parts(vault: Vault, passage: Passage) -> Iterator[str]:
 
 def _lines_from(text: str, first: int) -> Span:
     """The text from a line on, counted from 1."""
-    lines = text.splitlines(keepends=True)
-    return Span(sum(map(len, lines[: first - 1])), len(text))
+    return Span(span_of_lines(Lines(first, first), text).start, len(text))

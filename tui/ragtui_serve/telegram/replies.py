@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ragtui_core import Hit, SearchResult, Span
+from ragtui_core.text import percentage
 from ragtui_serve.telegram.bot_api import Button
 from ragtui_serve.telegram.markup import bold, escaped, italic, one_line, parts_of
 from ragtui_serve.telegram.passage_buttons import Passage, place
@@ -88,9 +89,10 @@ def _excerpt(text: str, matches: Sequence[Span]) -> str:
 
 def status_reply(status: Mapping[str, Any]) -> Reply:
     """How much of the vault is indexed; `status` is that of `ServedVault`."""
+    share = percentage(status["embedded_share"])
     lines = [
         f"Documents: {status['documents']}",
-        f"Passages: {status['chunks']}, {status['embedded_share']:.0%} with vectors",
+        f"Passages: {status['chunks']}, {share} with vectors",
         f"Skipped files: {len(status['skipped'])}",
         f"Indexed: {status['last_indexed'] or 'not finished yet'}",
     ]

@@ -23,6 +23,7 @@ from ragtui_core import (
     Verdict,
 )
 from ragtui_core.documents import without_escapes
+from ragtui_core.text import line_count, span_of_lines
 from ragtui_tui import formatting
 from ragtui_tui.chat_view.passage_list import Row
 from ragtui_tui.formatting import MUTED
@@ -197,11 +198,10 @@ def _pattern(text: str) -> re.Pattern[str] | None:
 def _source(vault: Vault, row: Row) -> Excerpt:
     """A source's passage, and what follows it."""
     document = vault.documents.read(row.path)
-    lines = document.text.splitlines(keepends=True)
-    where = row.passage.lines if row.passage else Lines(1, len(lines))
-    start = sum(map(len, lines[: where.first - 1]))
-    end = start + sum(map(len, lines[where.first - 1 : where.last]))
-    return _excerpt(document, start, Span(start, end), where)
+    whole = Lines(1, max(1, line_count(document.text)))
+    where = row.passage.lines if row.passage else whole
+    span = span_of_lines(where, document.text)
+    return _excerpt(document, span.start, span, where)
 
 
 def _excerpt(document: Document, start: int, span: Span, passage: Lines) -> Excerpt:

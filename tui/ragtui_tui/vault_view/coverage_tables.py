@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ragtui_core import Coverage, FolderCoverage, Vault
-from ragtui_core.text import counted
+from ragtui_core.text import counted, percentage
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.widgets.list_table import cell, number
@@ -88,7 +88,7 @@ def index_words(known: Coverage) -> str:
 
 def model(known: Coverage) -> str:
     """The share of passages with a vector, and whose it is."""
-    share = f"{int(known.embedded_share * 100)}% embedded by {short(known.model)}"
+    share = f"{percentage(known.embedded_share)} embedded by {short(known.model)}"
     if known.next_model:
         share += f"; {short(known.next_model)} follows"
     return formatting.one_line(share)
@@ -168,7 +168,7 @@ def _folder_row(each: FolderCoverage, *, opens: bool, is_open: bool) -> Row:
 
 def _cells(name: Text, each: FolderCoverage) -> list[Text]:
     name.truncate(NAME_CELLS, overflow="ellipsis")
-    share = f"{int(each.embedded_share * 100)}%" if each.chunks else "-"
+    share = percentage(each.embedded_share) if each.chunks else "-"
     cells = [name, number(each.documents), number(each.chunks)]
     cells += [Text(share, justify="right"), number(each.stale), number(each.skipped)]
     return cells

@@ -61,8 +61,6 @@ class KeywordResult:
     scores: dict[ChunkId, float] = field(default_factory=dict)
     relaxed: Relaxation | None = None
     unknown: tuple[str, ...] = ()
-    informative: frozenset[str] = frozenset()
-    """Stems of the distinctive words."""
     quotes: frozenset[ChunkId] = frozenset()
     """The chunks that contain the query verbatim, if it is a quotation."""
     named: frozenset[ChunkId] = frozenset()
@@ -212,7 +210,6 @@ class KeywordSearch:
             scores=scores,
             relaxed=relaxed if scores else Relaxation.MEANING,
             unknown=() if named.documents else words.unknown,
-            informative=frozenset(term.stem for term in words.wanted),
             quotes=frozenset(self._verbatim if is_quotation else ()),
             named=named.documents,
             stages=stages,
