@@ -34,7 +34,7 @@ def test_sentences_say_what_happened_and_what_is_left() -> None:
     assert sentence(finished()) == "done: 3 documents, 9 passages in 1.2 s"
     stopped = sentence(finished(interrupted=True, pending=4, skipped=2))
     assert stopped.startswith("stopped")
-    assert "4 chunks without vectors yet" in stopped
+    assert "4 passages without vectors yet" in stopped
     assert "run `ragtui index` again" in stopped
     assert "2 files skipped (see `ragtui status`)" in stopped
     assert (
