@@ -179,10 +179,6 @@ switch_off()
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.store.protocols": (
-            "AccessRights",
-            "ChangeListener",
-        ),
         "ragtui_core.answer.request": ("AskOptions",),
         "ragtui_core.answer_events": (
             "AnswerEvent",
@@ -242,6 +238,10 @@ __getattr__ = lazy_exports(
             "Sort",
         ),
         "ragtui_core.store.index_location": ("data_directory",),
+        "ragtui_core.store.protocols": (
+            "AccessRights",
+            "ChangeListener",
+        ),
         "ragtui_core.store.recent_vaults": (
             "recent_vaults",
             "remember_vault",

@@ -117,7 +117,6 @@ __getattr__ = lazy_exports(
             "answers_as_json",
             "answers_as_text",
         ),
-        "ragtui_eval.question_set": ("QuestionSet", "load_questions"),
         "ragtui_eval.beir": ("files_of", "load_queries"),
         "ragtui_eval.beir_corpus": ("corpus_ids", "materialise"),
         "ragtui_eval.comparison": ("compare_evaluations",),
@@ -147,6 +146,7 @@ __getattr__ = lazy_exports(
             "sample_queries",
             "sampled",
         ),
+        "ragtui_eval.question_set": ("QuestionSet", "load_questions"),
         "ragtui_eval.quotation_measurement": (
             "QuotationResult",
             "measure_quotations",

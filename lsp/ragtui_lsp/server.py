@@ -324,7 +324,10 @@ class RagtuiServer(LanguageServer):
         """The vaults whose index an error names, as it does; all if it names none."""
         known = list(self.vaults)
         named = [each for each in known if each.vault.index_location in str(error)]
-        return named or known
+        # Of vaults on one server, `#notes` is also in `#notes-2`.
+        longest = max((len(each.vault.index_location) for each in named), default=0)
+        found = [each for each in named if len(each.vault.index_location) == longest]
+        return found or known
 
     def show_warnings(self, sentences: Iterable[str]) -> None:
         """Show several messages."""

@@ -137,7 +137,7 @@ def bring_up_to_date(vault: Vault, opened: OpenSet, *, embed: bool) -> None:
         warn("another process is indexing this vault: measuring its current index")
     share = vault.coverage.whole().embedded_share
     if embed and share < 1:
-        warn(f"only {percentage(share)} of the chunks have vectors so far")
+        warn(f"only {percentage(share)} of the passages have vectors so far")
 
 
 def warn_of_missing(opened: OpenSet, vault: Vault) -> None:

@@ -42,7 +42,6 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.answer.request": ("AnswerContext", "AnswerRequest", "Provider"),
         "ragtui_core.answer.answer_json": (
             "answer_as_json",
             "answer_as_markdown",
@@ -58,5 +57,6 @@ __getattr__ = lazy_exports(
             "writing_provider",
         ),
         "ragtui_core.answer.recorder": ("replay_events",),
+        "ragtui_core.answer.request": ("AnswerContext", "AnswerRequest", "Provider"),
     },
 )

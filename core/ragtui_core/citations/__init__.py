@@ -44,15 +44,10 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.citations.quotations": ("Quotations",),
         "ragtui_core.citations.attribution_line": ("escape_markdown",),
         "ragtui_core.citations.normalization": ("plain",),
         "ragtui_core.citations.passages": ("passages_of",),
-        "ragtui_core.citations.verification": (
-            "compare_with_file",
-            "locate",
-            "with_whole_words",
-        ),
+        "ragtui_core.citations.quotations": ("Quotations",),
         "ragtui_core.citations.recheck": ("Rechecked", "rechecked_as_json"),
         "ragtui_core.citations.saved_citations": ("read_citations", "write_citation"),
         "ragtui_core.citations.verdict_wording": (
@@ -60,6 +55,11 @@ __getattr__ = lazy_exports(
             "verdict_name",
             "verdict_sentence",
             "verdict_sign",
+        ),
+        "ragtui_core.citations.verification": (
+            "compare_with_file",
+            "locate",
+            "with_whole_words",
         ),
     },
 )

@@ -1,7 +1,7 @@
 """Decides whether a quotation is verified at a location of a file.
 
-Answers, `ragtui verify`, hovers, diagnostics and the app all use `verdict_at`. There
-are never false positives by similarity: a quotation is verified only if
+Answers, `ragtui verify`, hovers, diagnostics and the app all use `verdict_at`.
+Similarity is never enough: a quotation is verified only if
 
 - it is long enough (`MIN_LETTERS`),
 - it begins and ends at token boundaries, and no adjacent negation, sign, scale or unit

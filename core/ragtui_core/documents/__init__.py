@@ -117,17 +117,25 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.documents.parts": ("DocumentPart", "document_part"),
-        "ragtui_core.documents.extraction.extracted": ("Extractor", "Extracted"),
-        "ragtui_core.documents.markdown.literals": ("without_escapes",),
-        "ragtui_core.documents.parser": ("markdown_document",),
-        "ragtui_core.documents.kinds": ("OWN_ENDINGS",),
-        "ragtui_core.documents.loader": ("Loader",),
         "ragtui_core.documents.decoding": ("decode",),
+        "ragtui_core.documents.extraction.extracted": ("Extractor", "Extracted"),
         "ragtui_core.documents.front_matter.fields": (
             "FIELD_KEYS",
             "front_matter_problems",
             "further_fields",
+        ),
+        "ragtui_core.documents.kinds": ("OWN_ENDINGS",),
+        "ragtui_core.documents.loader": ("Loader",),
+        "ragtui_core.documents.markdown.block_events": (
+            "BlockEvent",
+            "BlockLines",
+            "ContainerEnd",
+            "ContainerKind",
+            "ContainerStart",
+            "TextLeaf",
+            "ThematicBreak",
+            "block_events",
+            "block_lines",
         ),
         "ragtui_core.documents.markdown.edited_links": (
             "LinkScans",
@@ -138,6 +146,11 @@ __getattr__ = lazy_exports(
             "Heading",
             "find_section",
             "headings_of",
+        ),
+        "ragtui_core.documents.markdown.inline_text": (
+            "InlineText",
+            "Mark",
+            "MarkKind",
         ),
         "ragtui_core.documents.markdown.link_extraction": (
             "Link",
@@ -154,22 +167,7 @@ __getattr__ = lazy_exports(
             "decode_target",
             "is_external",
         ),
-        "ragtui_core.documents.markdown.block_events": (
-            "BlockEvent",
-            "BlockLines",
-            "ContainerEnd",
-            "ContainerKind",
-            "ContainerStart",
-            "TextLeaf",
-            "ThematicBreak",
-            "block_events",
-            "block_lines",
-        ),
-        "ragtui_core.documents.markdown.inline_text": (
-            "InlineText",
-            "Mark",
-            "MarkKind",
-        ),
+        "ragtui_core.documents.markdown.literals": ("without_escapes",),
         "ragtui_core.documents.markdown.parser_events": ("ParserPanic",),
         "ragtui_core.documents.markdown.references": (
             "Footnote",
@@ -181,5 +179,7 @@ __getattr__ = lazy_exports(
             "anchors_of",
             "contents_edit",
         ),
+        "ragtui_core.documents.parser": ("markdown_document",),
+        "ragtui_core.documents.parts": ("DocumentPart", "document_part"),
     },
 )

@@ -66,7 +66,6 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.history.conversation_store": ("ConversationStore",),
         "ragtui_core.history.audit_log": ("AuditLog",),
         "ragtui_core.history.conversation": (
             "Conversation",
@@ -79,6 +78,7 @@ __getattr__ = lazy_exports(
             "save_export",
             "summary_as_json",
         ),
+        "ragtui_core.history.conversation_store": ("ConversationStore",),
         "ragtui_core.history.question_plot": (
             "ASCII_LEVELS",
             "BLOCK_LEVELS",

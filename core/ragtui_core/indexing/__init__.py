@@ -67,8 +67,6 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "ragtui_core.indexing.settings_edits": ("SettingsEdits",),
-        "ragtui_core.indexing.index_copy": ("CopyReport",),
         "ragtui_core.index_state": (
             "IndexState",
             "IndexStateName",
@@ -97,7 +95,9 @@ __getattr__ = lazy_exports(
             "index_event_as_json",
             "is_in_progress",
         ),
+        "ragtui_core.indexing.index_copy": ("CopyReport",),
         "ragtui_core.indexing.index_tracker": ("IndexTracker", "state_of_phase"),
+        "ragtui_core.indexing.settings_edits": ("SettingsEdits",),
         "ragtui_core.store.records": ("FolderRow",),
     },
 )

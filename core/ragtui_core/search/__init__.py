@@ -64,7 +64,6 @@ __getattr__ = lazy_exports(
     __name__,
     {
         "ragtui_core.search.engine": ("RankedDocument",),
-        "ragtui_core.search.query_completion": ("Completion", "is_completable"),
         "ragtui_core.search.facets": ("Facet", "FacetValue"),
         "ragtui_core.search.options": ("LONGEST_DAYS", "field_filters"),
         "ragtui_core.search.query.filters": ("ARCHIVED", "day_of"),
@@ -75,7 +74,7 @@ __getattr__ = lazy_exports(
             "toggle_clause",
             "words_of_line",
         ),
-        "ragtui_core.types": ("LOW_CONFIDENCE",),
+        "ragtui_core.search.query_completion": ("Completion", "is_completable"),
         "ragtui_core.search.results.compact_text": (
             "compact_lines",
             "explanation_lines",
@@ -91,5 +90,6 @@ __getattr__ = lazy_exports(
             "SavedSearches",
         ),
         "ragtui_core.store.selection": ("FilterField",),
+        "ragtui_core.types": ("LOW_CONFIDENCE",),
     },
 )

@@ -93,6 +93,11 @@ __getattr__ = lazy_exports(
             "is_chosen",
             "marked_folder",
         ),
+        "ragtui_core.settings.front_end_settings": (
+            "DailySettings",
+            "EditorSettings",
+            "TelegramSettings",
+        ),
         "ragtui_core.settings.loading": (
             "SettingItem",
             "SourceKind",
@@ -101,15 +106,6 @@ __getattr__ = lazy_exports(
             "load_settings",
             "settings_catalogue",
             "usable_values",
-        ),
-        "ragtui_core.settings.setting_keys": (
-            "SettingKey",
-            "as_text",
-            "checked_value",
-            "known_keys",
-            "named_nearest",
-            "parse_value",
-            "validated",
         ),
         "ragtui_core.settings.schema": (
             "AnswerSettings",
@@ -125,12 +121,16 @@ __getattr__ = lazy_exports(
             "ServerSettings",
             "Settings",
         ),
-        "ragtui_core.settings.front_end_settings": (
-            "DailySettings",
-            "EditorSettings",
-            "TelegramSettings",
-        ),
         "ragtui_core.settings.setting_fields": ("Effect",),
+        "ragtui_core.settings.setting_keys": (
+            "SettingKey",
+            "as_text",
+            "checked_value",
+            "known_keys",
+            "named_nearest",
+            "parse_value",
+            "validated",
+        ),
         "ragtui_core.settings.settings_files": ("write_settings",),
     },
 )

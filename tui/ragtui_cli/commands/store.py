@@ -120,7 +120,7 @@ def _copy(args: argparse.Namespace) -> int:
     if stop.is_set():
         return exit_codes.INTERRUPTED
     if not report.differing:
-        print(f"It equals {source.index_location}: files, chunks and spans.")
+        print(f"It equals {source.index_location}: files, passages and spans.")
     for path in report.differing[:MAX_ROWS]:
         print(f"changed since: {sanitize(path, one_line=True)}")
     if len(report.differing) > MAX_ROWS:

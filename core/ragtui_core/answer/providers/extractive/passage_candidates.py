@@ -84,8 +84,8 @@ def candidates(
     """The passages within `chunks`, each once, best chunk first.
 
     Args:
-        context: Current documents; all of their passages, if there
-            are not chunks.
+        context: Current documents; all of their passages, if no
+            chunks are given.
         chunks: Hits, best first; more than one a document.
         read: Reads documents that are not in the context.
     """
