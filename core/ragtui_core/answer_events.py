@@ -86,6 +86,15 @@ class Mark(Text):
     """
 
 
+@dataclass(frozen=True, slots=True)
+class Remark(Text):
+    """Words that ragtui adds to an answer, beside what they are about.
+
+    In square brackets, with a space before them, such as ` [not in the file]`; never
+    within code, a link or a table cell's markup.
+    """
+
+
 class NoticeKind(StrEnum):
     """The subject of a notice."""
 

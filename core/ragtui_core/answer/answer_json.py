@@ -10,6 +10,7 @@ from ragtui_core.answer_events import (
     Done,
     Mark,
     Notice,
+    Remark,
     Source,
     Sources,
     Text,
@@ -32,8 +33,13 @@ def event_as_json(event: AnswerEvent) -> dict[str, Any]:
                 "chat": event.chat,
             }
         case Text():
-            mark = {"mark": True} if isinstance(event, Mark) else {}
-            return {"event": AnswerEventName.TEXT.value, "text": event.text} | mark
+            written = {"event": AnswerEventName.TEXT.value, "text": event.text}
+            match event:
+                case Mark():
+                    return written | {"mark": True}
+                case Remark():
+                    return written | {"remark": True}
+            return written
         case Citation():
             return {
                 "event": AnswerEventName.CITATION.value,

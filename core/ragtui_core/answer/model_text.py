@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from ragtui_core.answer.providers.compatible.markers import CodeState
-from ragtui_core.answer_events import AnswerEvent, Done, Mark, Text
+from ragtui_core.answer_events import AnswerEvent, Done, Mark, Remark, Text
 from ragtui_core.text.sanitizing import SanitizedStream
 
 _OPENING = "[\u3010\uff3b\u27e6\u3014\u2045\u27ee\u301a\u298b\uff62"
@@ -199,7 +199,7 @@ class ModelText:
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
         """The sanitized events; text may be buffered until more has arrived."""
         match event:
-            case Mark():
+            case Mark() | Remark():
                 yield from self.rest()
                 yield event
                 self._follows_mark = True
