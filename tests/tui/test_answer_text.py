@@ -1,7 +1,6 @@
 """The words of an answer as rows: what came in pieces reads as what came at once."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 from textual import on
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
@@ -14,10 +13,6 @@ from ragtui_core.answer_events import Notice, NoticeKind
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.types import Lines, Span
 from ragtui_tui.chat_view.answer_text import AnswerText, Doubts, annotate
-from ragtui_tui.markdown_view.rendered_document import GrowingText
-from support.repetitive_texts import TEXTS
-
-WIDTHS = (60, 70)
 
 
 def citation(number: int, verdict: Verdict = Verdict.EXACT) -> Citation:
@@ -30,20 +25,6 @@ def citation(number: int, verdict: Verdict = Verdict.EXACT) -> Citation:
         quote="The gauge is read twice a day.",
         verdict=verdict,
     )
-
-
-def plain(text: Content) -> Content:
-    return text
-
-
-def shown(text: GrowingText) -> list[str]:
-    return [row.content.plain for row in text.rows(*WIDTHS)]
-
-
-def at_once(source: str) -> list[str]:
-    text = GrowingText(plain)
-    text.append(source)
-    return shown(text)
 
 
 class Page(App[None]):
@@ -73,37 +54,22 @@ class Page(App[None]):
         self.chosen.append(message.number)
 
 
-@given(st.lists(TEXTS, max_size=5))
-def test_what_comes_in_pieces_reads_as_what_comes_at_once(slices: list[str]) -> None:
-    text = GrowingText(plain)
-    for text_slice in slices:
-        text.append(text_slice)
-        shown(text)
-    assert shown(text) == at_once("".join(slices))
-
-
-def test_a_long_answer_keeps_the_rows_of_finished_blocks() -> None:
-    read: list[str] = []
-
-    def with_markup(text: Content) -> Content:
-        read.append(text.plain)
-        return text
-
-    source = markdown(2_000)
-    text = GrowingText(with_markup)
-    text.append(source)
-    shown(text)
-    whole = len(read)
-    text.append("\n\nOne word more.")
-    assert shown(text)[-1] == "One word more."
-    assert len(read) - whole < whole / 5
-
-
-def test_another_width_breaks_the_lines_again() -> None:
-    text = GrowingText(plain)
-    text.append("so many words " * 20)
-    assert len(text.rows(20, 20)) > len(text.rows(60, 60))
-    assert max(row.content.cell_length for row in text.rows(20, 20)) <= 20
+@pytest.mark.parametrize("size", [1, 7, 500])
+async def test_what_comes_in_pieces_reads_as_what_comes_at_once(size: int) -> None:
+    app = Page()
+    async with app.run_test(size=(80, 24)) as pilot:
+        source = markdown(120)
+        for start in range(0, len(source), size):
+            app.text.feed(source[start : start + size])
+            app.text.write()
+        await pilot.pause()
+        in_pieces = app.rows
+        await app.recompose()
+        app.text.feed(source)
+        app.text.write()
+        await pilot.pause()
+        assert app.rows == in_pieces
+        assert len(in_pieces) > 10
 
 
 async def test_the_answer_is_as_high_as_its_rows() -> None:

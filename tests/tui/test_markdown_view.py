@@ -1,7 +1,6 @@
 """Markdown as rows: what they show, and where; any text can be shown."""
 
 import re
-from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given, settings
@@ -16,19 +15,13 @@ from ragtui_tui.document_page import Page, Passage, preview, whole
 from ragtui_tui.markdown_view.blocks import Kind, TextBlock
 from ragtui_tui.markdown_view.document_scan import link_at, scan_document
 from ragtui_tui.markdown_view.layout import Layout
+from ragtui_tui.markdown_view.markdown_blocks import LONGEST_TEXT, MAX_CELLS
 from ragtui_tui.markdown_view.rendered_document import (
-    GrowingText,
     RenderedDocument,
     plain,
     rendered,
 )
 from ragtui_tui.markdown_view.rows import Row, shared, wrapped
-from ragtui_tui.markdown_view.slices import (
-    LONGEST_LINE,
-    MANY_CHARS,
-    MAX_LINES,
-    markdown_slices,
-)
 from support.marked_texts import MARKED_TEXTS, MarkedText, words_in
 from support.notes import NOTE_TEXTS, is_text
 
@@ -40,7 +33,7 @@ def page(text: str, first: int = 1, last: int = 1, *words: str) -> Page:
 
 def rows(document: RenderedDocument, width: int = 40) -> list[Row]:
     layout = Layout(document, width, width)
-    return [row for at in range(len(document.slices)) for row in layout.rows(at)]
+    return [row for at in range(len(document.blocks)) for row in layout.rows(at)]
 
 
 def shown(text: str, width: int = 40) -> list[str]:
@@ -150,10 +143,9 @@ def test_links_of_all_kinds() -> None:
     ]
 
 
-def test_a_reference_is_known_in_every_piece() -> None:
-    text = "\n\n".join([*["words"] * 200, "[far][r]", "[r]: r.md"])
+def test_a_reference_is_known_far_from_its_definition() -> None:
+    text = "\n\n".join(["[far][r]", *["words"] * 200, "[r]: r.md"])
     document = rendered(text.split("\n"), 1)
-    assert len(document.slices) > 2
     assert scan_document(document, None, lambda: True).links
 
 
@@ -173,7 +165,7 @@ def test_matches_are_counted_where_they_are_seen() -> None:
 def test_a_match_knows_its_line() -> None:
     document = rendered(["one", "two", "three needle"], 7)
     match = scan_document(document, re.compile("needle"), lambda: True).matches[0]
-    assert document.blocks(match.slice_index)[match.block].line_of(match.start) == 9
+    assert document.blocks[match.block].line_of(match.start) == 9
 
 
 # --- places ---
@@ -188,33 +180,39 @@ def test_rows_of_a_layout_and_their_lines() -> None:
     assert row is not None
     assert row.content.plain.startswith("paragraph 100")
     assert layout.locate(layout.y(position)) == position
-    assert layout.position_of_line(10_000).slice_index == len(document.slices) - 1
+    assert layout.position_of_line(10_000).block == len(document.blocks) - 1
 
 
-@pytest.mark.parametrize("before", ["- item\n", "text\n\n", "| a | b |\n", "x\n"])
-def test_long_blocks_are_cut(before: str) -> None:
-    lines = (before * 1_000).split("\n")
-    slices = list(markdown_slices(lines, 5))
-    assert max(len(text_slice.lines) for text_slice in slices) <= MAX_LINES
-    assert [line for text_slice in slices for line in text_slice.lines] == lines
-    assert all(one.last + 1 == other.first for one, other in pairwise(slices))
+@settings(max_examples=60, deadline=None)
+@given(NOTE_TEXTS, st.lists(st.integers(0, 400), max_size=5))
+def test_a_position_is_found_again_whatever_was_made(
+    text: str, made: list[int]
+) -> None:
+    """Rows that are made change what is below them, never the order of rows."""
+    document = page(text).rendered
+    layout = Layout(document, 30, 30)
+    for y in made:
+        layout.row(layout.locate(y))
+    for y in range(layout.height):
+        position = layout.locate(y)
+        assert layout.y(position) == y
+    everything = rows(document, 30)
+    assert layout.height == len(everything) or not all(
+        layout.is_made(block) for block in range(len(document.blocks))
+    )
 
 
-def test_code_that_is_cut_stays_code() -> None:
+def test_all_rows_of_code_have_their_lines() -> None:
     text = "```python\n" + "# no heading\n" * 300 + "```\n\nafter"
     document = rendered(text.split("\n"), 1)
-    kinds = [
-        block.kind
-        for at in range(len(document.slices))
-        for block in document.blocks(at)
-    ]
+    kinds = [block.kind for block in document.blocks]
     assert kinds.count(Kind.CODE) == 300
     assert Kind.HEADING not in kinds
     lines = [r.lines.first for r in rows(document) if "no heading" in r.content.plain]
     assert lines == list(range(2, 302))
 
 
-def test_a_table_that_is_cut_stays_a_table() -> None:
+def test_the_head_of_a_long_table_is_shown_once() -> None:
     text = "| head | x |\n|---|---|\n" + "| a | b |\n" * 300
     document = rendered(text.split("\n"), 1)
     found = [row.content.plain for row in rows(document)]
@@ -222,10 +220,22 @@ def test_a_table_that_is_cut_stays_a_table() -> None:
     assert sum("head" in row for row in found) == 1
 
 
-def test_a_line_that_is_too_long_is_shown_as_it_is() -> None:
-    document = rendered(["# A", "x" * MANY_CHARS * 3, "", "after"], 1)
-    assert max(text_slice.size for text_slice in document.slices) <= LONGEST_LINE
-    assert "".join(r.content.plain for r in rows(document)).count("x") == MANY_CHARS * 3
+@pytest.mark.parametrize("before", ["", "    ", "- ", "> ", "word\n"])
+def test_no_block_is_too_long_to_wrap(before: str) -> None:
+    text = f"# A\n\n{before}{'x' * LONGEST_TEXT * 3}\n\nafter"
+    document = rendered(text.split("\n"), 1)
+    assert max(len(block.cells[0]) for block in document.blocks) <= LONGEST_TEXT
+    shown = "".join(row.content.plain for row in rows(document))
+    assert shown.count("x") == LONGEST_TEXT * 3
+    assert shown.endswith("after")
+
+
+def test_tables_of_too_many_cells_are_shown_as_they_are() -> None:
+    columns = 2_000
+    text = f"{'a|' * columns}\n{'-|' * columns}\n" + "b\n" * (MAX_CELLS // columns)
+    document = rendered(text.split("\n"), 1)
+    assert document.is_plain
+    assert document.last == text.count("\n") + 1
 
 
 @given(text=st.text(alphabet="ab 会\u0301e\t", max_size=60), width=st.integers(4, 20))
@@ -247,13 +257,11 @@ def test_any_markdown_can_be_shown(text: str, width: int) -> None:
             assert 1 <= row.lines.first <= row.lines.last <= len(note.lines) + 1
 
 
-# --- the whole text is shown, wherever it is cut ---
+# --- the whole text is shown ---
 
 
 def blocks_in(document: RenderedDocument) -> list[TextBlock]:
-    return [
-        block for at in range(len(document.slices)) for block in document.blocks(at)
-    ]
+    return list(document.blocks)
 
 
 @settings(max_examples=60, deadline=None)
@@ -273,7 +281,6 @@ def test_all_words_are_shown_in_order_on_their_lines(marked: MarkedText) -> None
 @settings(max_examples=60, deadline=None)
 @given(MARKED_TEXTS)
 def test_blocks_are_those_of_the_core(marked: MarkedText) -> None:
-    """Slices are read one by one, yet each word is in the block that the core finds."""
     kinds = {Kind.CODE: "code", Kind.HEADING: "heading", Kind.TABLE: "table_row"}
     shown = {
         word: kinds.get(block.kind, "paragraph")
@@ -289,27 +296,6 @@ def test_blocks_are_those_of_the_core(marked: MarkedText) -> None:
         for word in words_in(text.text)
     }
     assert shown == read
-
-
-@settings(max_examples=60, deadline=None)
-@given(MARKED_TEXTS, st.integers(1, 400))
-def test_a_growing_text_ends_as_if_read_at_once(marked: MarkedText, size: int) -> None:
-    growing, whole_text = GrowingText(lambda text: text), GrowingText(lambda text: text)
-    whole_text.append(marked.text)
-    for start in range(0, len(marked.text), size):
-        growing.append(marked.text[start : start + size])
-    assert growing.rows(60, 80) == whole_text.rows(60, 80)
-
-
-def test_the_beginning_of_a_growing_text_is_not_read_again() -> None:
-    text = GrowingText(lambda shown: shown)
-    text.append("words\n\n" * 200)
-    before = text.rows(60, 80)
-    text.append("more")
-    after = text.rows(60, 80)
-    assert [row.content.plain for row in after[-2:]] == ["", "more"]
-    same = [new is old for new, old in zip(after, before, strict=False)]
-    assert same.count(False) <= 3 * MAX_LINES
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,15 +1,13 @@
 """Whatever a note contains: twice the text takes at most about twice the steps."""
 
 from collections.abc import Callable
-from itertools import islice
 
 import pytest
 
 from ragtui_tui.markdown_view.layout import Layout
+from ragtui_tui.markdown_view.markdown_blocks import highlighted
 from ragtui_tui.markdown_view.rendered_document import rendered
 from ragtui_tui.markdown_view.rows import Row
-from ragtui_tui.markdown_view.slice_blocks import highlighted
-from ragtui_tui.markdown_view.slices import MANY_CHARS, markdown_slices
 from support.samples import sampled
 from support.steps import steps_of
 
@@ -34,23 +32,13 @@ SHAPES: dict[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_cutting_takes_linear_time(shape: str) -> None:
-    def steps(size: int) -> int:
-        lines = SHAPES[shape](size).split("\n")
-        return steps_of(lambda: list(markdown_slices(lines, 1)))
-
-    assert steps(2 * SIZE) < 2.5 * steps(SIZE) + 1_000
-
-
 @pytest.mark.parametrize("shape", sampled(SHAPES, 3))
-def test_the_first_rows_take_linear_time_at_most(shape: str) -> None:
+def test_showing_takes_linear_time_at_most(shape: str) -> None:
     def first_rows(lines: list[str]) -> list[Row]:
         highlighted.cache_clear()
-        document = rendered(lines, 1)
-        document.read_around(1)
-        layout = Layout(document, 80, 100)
-        return [row for at in islice(document.indices(), 3) for row in layout.rows(at)]
+        layout = Layout(rendered(lines, 1), 80, 100)
+        layout.make_below(0, 40)
+        return layout.rows(0)
 
     def steps(size: int) -> int:
         lines = SHAPES[shape](size).split("\n")
@@ -60,22 +48,10 @@ def test_the_first_rows_take_linear_time_at_most(shape: str) -> None:
     assert steps(2 * SIZE) < 2.5 * steps(SIZE)
 
 
-def test_the_first_rows_of_a_long_note_need_only_its_beginning() -> None:
+def test_only_rows_that_are_seen_are_made() -> None:
     document = rendered(["- item", ""] * 5_000, 1)
-    document.read_around(1)
-    assert len(document.known) < 20
-    assert document.slice_of(5_000) < len(document.known) < 1_000
-    assert sum(len(each.lines) for each in document.slices) == 10_000
-    assert document.uncut == (0, 0)
-
-
-def test_rows_with_many_cells_are_in_short_slices() -> None:
-    columns = 900
-    text = f"{'a|' * columns}\n{'-|' * columns}\n" + "b\n" * 100
-    document = rendered(text.split("\n"), 1)
-    cells = [
-        sum(len(block.cells) for block in document.blocks(at))
-        for at in document.indices()
-    ]
-    assert sum(cells) >= 100 * columns
-    assert max(cells) <= MANY_CHARS + columns
+    layout = Layout(document, 80, 100)
+    position = layout.position_of_line(5_000)
+    layout.make_below(position.block, 40)
+    made = sum(layout.is_made(block) for block in range(len(document.blocks)))
+    assert 40 <= made < 50

@@ -16,20 +16,19 @@ if TYPE_CHECKING:
     from ragtui_core.documents.loader import Loader
     from ragtui_core.documents.markdown.block_events import (
         BlockEvent,
-        BlockLines,
         ContainerEnd,
         ContainerKind,
         ContainerStart,
         TextLeaf,
         ThematicBreak,
         block_events,
-        block_lines,
     )
     from ragtui_core.documents.markdown.edited_links import (
         LinkScans,
         MovedLinks,
         moved,
     )
+    from ragtui_core.documents.markdown.footnotes import Footnote, footnotes_of
     from ragtui_core.documents.markdown.headings import (
         Heading,
         find_section,
@@ -50,11 +49,6 @@ if TYPE_CHECKING:
     from ragtui_core.documents.markdown.link_patterns import decode_target, is_external
     from ragtui_core.documents.markdown.literals import without_escapes
     from ragtui_core.documents.markdown.parser_events import ParserPanic
-    from ragtui_core.documents.markdown.references import (
-        Footnote,
-        References,
-        footnotes_of,
-    )
     from ragtui_core.documents.markdown.table_of_contents import (
         ContentsEdit,
         anchors_of,
@@ -67,7 +61,6 @@ __all__ = [
     "FIELD_KEYS",
     "OWN_ENDINGS",
     "BlockEvent",
-    "BlockLines",
     "ContainerEnd",
     "ContainerKind",
     "ContainerStart",
@@ -86,13 +79,11 @@ __all__ = [
     "MarkKind",
     "MovedLinks",
     "ParserPanic",
-    "References",
     "Tag",
     "TextLeaf",
     "ThematicBreak",
     "anchors_of",
     "block_events",
-    "block_lines",
     "block_named",
     "blocks_of",
     "contents_edit",
@@ -128,14 +119,12 @@ __getattr__ = lazy_exports(
         "ragtui_core.documents.loader": ("Loader",),
         "ragtui_core.documents.markdown.block_events": (
             "BlockEvent",
-            "BlockLines",
             "ContainerEnd",
             "ContainerKind",
             "ContainerStart",
             "TextLeaf",
             "ThematicBreak",
             "block_events",
-            "block_lines",
         ),
         "ragtui_core.documents.markdown.edited_links": (
             "LinkScans",
@@ -169,9 +158,8 @@ __getattr__ = lazy_exports(
         ),
         "ragtui_core.documents.markdown.literals": ("without_escapes",),
         "ragtui_core.documents.markdown.parser_events": ("ParserPanic",),
-        "ragtui_core.documents.markdown.references": (
+        "ragtui_core.documents.markdown.footnotes": (
             "Footnote",
-            "References",
             "footnotes_of",
         ),
         "ragtui_core.documents.markdown.table_of_contents": (

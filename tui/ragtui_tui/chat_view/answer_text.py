@@ -1,7 +1,7 @@
 """The text of an answer as it is streamed."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from textual.content import Content
@@ -13,16 +13,16 @@ from textual.strip import Strip
 from textual.style import Style
 
 from ragtui_core import Citation, Notice
+from ragtui_tui.markdown_view.blocks import TextBlock
 from ragtui_tui.markdown_view.inline_content import CODE
-from ragtui_tui.markdown_view.layout import RowPosition
-from ragtui_tui.markdown_view.rendered_document import GrowingText
+from ragtui_tui.markdown_view.rendered_document import rendered
 from ragtui_tui.markdown_view.row_widget import (
     PROSE_CELLS,
     RowHighlights,
     RowWidget,
     draw_row,
 )
-from ragtui_tui.markdown_view.rows import Row
+from ragtui_tui.markdown_view.rows import Row, rows_of_block
 from ragtui_tui.verdict_badges import badge_of
 
 WRITE_SECONDS = 0.1
@@ -48,10 +48,11 @@ class AnswerText(RowWidget):
         super().__init__()
         self._citations: dict[int, Citation] = {}
         self._doubts = Doubts()
-        self._text = GrowingText(
-            lambda text: annotate(text, self._citations, self._doubts)
-        )
+        self._text = ""
         self._pending = ""
+        self._rows: list[Row] = []
+        self._drawn_width = 0
+        """Of the rows; 0 if they have to be made."""
 
     def on_mount(self) -> None:
         """Write pending text at intervals."""
@@ -64,16 +65,11 @@ class AnswerText(RowWidget):
     def cite(self, citation: Citation) -> None:
         """A citation is known; its mark may be on the screen already."""
         self._citations[citation.number] = citation
-        self._text.invalidate(f"[{citation.number}]")
         self._draw()
 
     def doubt(self, notice: Notice) -> None:
         """Mark what a notice is about; it may be on the screen already."""
         self._doubts.add(notice)
-        self.write()
-        marks = [f"[{number}]" for number in notice.citations]
-        for words in (*notice.terms, *marks):
-            self._text.invalidate(words)
         self._draw()
 
     def finish(self) -> None:
@@ -84,12 +80,13 @@ class AnswerText(RowWidget):
     def write(self) -> None:
         """Show the pending text."""
         if self._pending:
-            self._text.append(self._pending)
-            self._pending = ""
             self._draw()
 
     def _draw(self) -> None:
-        """Lay out the screen only if the height of the answer changes."""
+        """Show all that is known; the screen is laid out if the height changes."""
+        self._text += self._pending
+        self._pending = ""
+        self._drawn_width = 0
         is_as_high = self.size.height == self._height(self.size.width)
         self.refresh(layout=not is_as_high)
 
@@ -98,20 +95,36 @@ class AnswerText(RowWidget):
     @property
     def row_count(self) -> int:
         """Of the answer."""
-        return len(self._rows(self.size.width))
+        return len(self._rows_of(self.size.width))
 
     def row_at(self, y: int) -> Row | None:
         """A row of the answer."""
-        rows = self._rows(self.size.width)
+        rows = self._rows_of(self.size.width)
         return rows[y] if 0 <= y < len(rows) else None
 
-    def _rows(self, width: int) -> list[Row]:
-        wide_width = max(12, width - self.margin - 1)
-        return self._text.rows(min(wide_width, PROSE_CELLS), wide_width)
+    def _rows_of(self, width: int) -> list[Row]:
+        """All rows, read from the text as it is now (10 ms for 2,000 words)."""
+        if self._drawn_width != width:
+            wide_width = max(12, width - self.margin - 1)
+            prose = min(wide_width, PROSE_CELLS)
+            self._rows = [
+                row
+                for number, block in enumerate(self._blocks())
+                for row in rows_of_block(number, block, prose, wide_width)
+            ]
+            self._drawn_width = width
+        return self._rows
+
+    def _blocks(self) -> Sequence[TextBlock]:
+        lines = self._text.strip("\n").split("\n")
+        return rendered(lines, 1, transform=self._annotated).blocks if lines[0] else ()
+
+    def _annotated(self, text: Content) -> Content:
+        return annotate(text, self._citations, self._doubts)
 
     def _height(self, width: int) -> int:
         """A row is left below the answer."""
-        rows = len(self._rows(width)) if width else 0
+        rows = len(self._rows_of(width)) if width else 0
         return rows + 1 if rows else 0
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
@@ -123,7 +136,7 @@ class AnswerText(RowWidget):
         row, width = self.row_at(y), self.size.width
         if row is None:
             return Strip.blank(width, self.rich_style)
-        content = draw_row(row, RowPosition(0, y), _UNMARKED, width)
+        content = draw_row(row, _UNMARKED, width)
         return self.strip_of(content, y, width).apply_offsets(0, y)
 
     def selection_updated(self, selection: Selection | None) -> None:

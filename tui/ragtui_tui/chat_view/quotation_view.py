@@ -28,10 +28,9 @@ from ragtui_tui import formatting
 from ragtui_tui.chat_view.passage_list import Row
 from ragtui_tui.formatting import MUTED
 from ragtui_tui.markdown_view.blocks import TextBlock
-from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import rendered
 from ragtui_tui.markdown_view.row_widget import PROSE_CELLS, RowHighlights, draw_row
-from ragtui_tui.markdown_view.rows import rows_of
+from ragtui_tui.markdown_view.rows import rows_of_block
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.verdict_badges import badge_of
@@ -70,14 +69,14 @@ class Excerpt:
         return next((at for at, (_, is_in) in enumerate(drawn) if is_in), 0)
 
     def _drawn(self, width: int) -> list[tuple[Content, bool]]:
-        document = rendered(self.lines, self.first, "")
         marks = RowHighlights(passage=self.passage)
         available = max(12, width - marks.margin)
         drawn: list[tuple[Content, bool]] = []
-        for number in range(len(document.slices)):
-            blocks = [self._highlighted(block) for block in document.blocks(number)]
-            for row in rows_of(blocks, min(available, PROSE_CELLS), available):
-                content = draw_row(row, RowPosition(number, 0), marks, width)
+        for number, block in enumerate(rendered(self.lines, self.first).blocks):
+            shown = self._highlighted(block)
+            prose = min(available, PROSE_CELLS)
+            for row in rows_of_block(number, shown, prose, available):
+                content = draw_row(row, marks, width)
                 drawn.append((content, _overlap(row.lines, self.passage)))
         return drawn
 

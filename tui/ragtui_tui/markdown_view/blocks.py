@@ -73,3 +73,8 @@ class TextBlock:
         return min(
             self.lines.first + bisect_right(self.breaks, offset), self.lines.last
         )
+
+    def estimated_rows(self, width: int) -> int:
+        """About how many rows of `width` cells it takes."""
+        longest = max(map(len, self.cells), default=0)
+        return 1 + longest * len(self.cells) // max(1, width) + (self.level == 1)

@@ -20,7 +20,6 @@ MAX_MATCHES = 10_000
 class Match(NamedTuple):
     """Words that were looked for."""
 
-    slice_index: int
     block: int
     cell: int
     start: int
@@ -32,10 +31,9 @@ class Match(NamedTuple):
 class LinkPosition(NamedTuple):
     """A link, and the block that it is in, in reading order."""
 
-    slice_index: int
     block: int
     number: int
-    """Which one of its flow."""
+    """Which one of its block."""
 
 
 @dataclass(slots=True)
@@ -55,35 +53,32 @@ def scan_document(
 ) -> DocumentScan:
     """Scan a document, until `is_wanted` returns false."""
     found, rested = DocumentScan(), monotonic()
-    for slice_index in document.indices():
-        if not is_wanted():
-            break
+    for index, block in enumerate(document.blocks):
         if monotonic() - rested > WORK_SECONDS:
+            if not is_wanted():
+                break
             sleep(PAUSE_SECONDS)
             rested = monotonic()
-        for index, block in enumerate(document.blocks(slice_index)):
-            for number, link in enumerate(block.links):
-                found.links.append(LinkPosition(slice_index, index, number))
-                words = block.cells[link.cell].plain[link.start : link.end]
-                found.linked.append((link, words))
-            if wanted and len(found.matches) < MAX_MATCHES:
-                found.matches += _matches(slice_index, index, block, wanted)
+        for number, link in enumerate(block.links):
+            found.links.append(LinkPosition(index, number))
+            words = block.cells[link.cell].plain[link.start : link.end]
+            found.linked.append((link, words))
+        if wanted and len(found.matches) < MAX_MATCHES:
+            found.matches += _matches(index, block, wanted)
     return found
 
 
 def link_at(document: RenderedDocument, position: LinkPosition) -> Link:
     """The link at a position."""
-    return document.blocks(position.slice_index)[position.block].links[position.number]
+    return document.blocks[position.block].links[position.number]
 
 
-def _matches(
-    slice_index: int, index: int, block: TextBlock, words: re.Pattern[str]
-) -> Iterable[Match]:
+def _matches(index: int, block: TextBlock, words: re.Pattern[str]) -> Iterable[Match]:
     for cell, text in enumerate(block.cells):
         for found in words.finditer(text.plain):
             if found.end() > found.start():
                 line = block.line_of(found.start())
-                yield Match(slice_index, index, cell, *found.span(), line)
+                yield Match(index, cell, *found.span(), line)
 
 
 class MatchNavigator:

@@ -16,7 +16,6 @@ from textual.widget import Widget
 from ragtui_core import Lines
 from ragtui_tui.formatting import MATCH
 from ragtui_tui.markdown_view.document_scan import Match
-from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.rows import Row
 
@@ -91,8 +90,8 @@ LABEL = "$text-secondary"
 CHOSEN = "bold reverse $text-accent"
 """The link that Enter follows."""
 
-Cell = tuple[int, int, int]
-"""A cell of a table, or the text of a block: its slice, block and number."""
+Cell = tuple[int, int]
+"""A cell of a table, or the text of a block: its block and number."""
 
 
 MAX_LABEL_CELLS = 12
@@ -145,36 +144,35 @@ class RowHighlights:
         """Mark these."""
         found = defaultdict(list)
         for match in matches:
-            found[match[:3]].append(match)
+            found[match[:2]].append(match)
         self.by_cell = dict(found)
 
-    def marks(self, slice_index: int, row: Row) -> Iterator[tuple[Match, str]]:
+    def marks(self, row: Row) -> Iterator[tuple[Match, str]]:
         """What is marked in the cells of a row, and how."""
         for part in row.parts:
-            cell = (slice_index, row.block, part.cell)
+            cell = (row.block, part.cell)
             for match in self.by_cell.get(cell, ()):
                 yield match, CURRENT if match == self.current else MATCH
-            if self.link and self.link[:3] == cell:
+            if self.link and self.link[:2] == cell:
                 yield self.link, CHOSEN
 
 
 def number_cells(document: RenderedDocument) -> int:
     """Cells of the margin for numbers of lines; 0 unless it is shown as written."""
-    if document.is_empty or not document.is_plain:
+    if not document.is_plain:
         return 0
     return len(str(document.last)) + 1
 
 
 def draw_row(
     row: Row,
-    position: RowPosition,
     marks: RowHighlights,
     width: int,
     label: str = "",
 ) -> Content:
     """A row with its margin, at most `width` cells wide; `label` begins there."""
     content = row.content
-    for match, style in marks.marks(position.slice_index, row):
+    for match, style in marks.marks(row):
         for part in row.parts:
             if part.cell == match.cell:
                 start = max(match.start, part.start) - part.start

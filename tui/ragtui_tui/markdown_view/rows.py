@@ -63,7 +63,7 @@ class Row:
 
     content: Content
     block: int
-    """Which one of its piece."""
+    """Its number in the document."""
     lines: Lines
     parts: tuple[Part, ...] = ()
     background: str = ""
@@ -76,21 +76,17 @@ Broken = tuple[Content, int]
 """The text of a row, and the character of its cell that it begins with."""
 
 
-def rows_of(blocks: Sequence[TextBlock], width: int, wide_width: int) -> list[Row]:
-    """The rows of the blocks of a slice.
+def rows_of_block(
+    index: int, block: TextBlock, width: int, wide_width: int
+) -> Iterator[Row]:
+    """The rows of a block.
 
     Args:
-        blocks: In order.
+        index: The number of the block in its document.
+        block: To be broken.
         width: Cells for prose, which is read best in lines that are not too long.
         wide_width: Cells for code and tables.
     """
-    rows: list[Row] = []
-    for index, block in enumerate(blocks):
-        rows += _rows(index, block, width, wide_width)
-    return rows
-
-
-def _rows(index: int, block: TextBlock, width: int, wide_width: int) -> Iterator[Row]:
     match block.kind:
         case Kind.TABLE if block.table:
             yield from _table_rows(index, block, block.table, wide_width)

@@ -177,31 +177,23 @@ class MarkdownView(RowWidget, ScrollView):
     def _settle(self, *, upwards: bool) -> None:
         """Make the rows that are in view; the row at the top stays there."""
         layout = self._layout
-        if layout is None or layout.document.is_empty:
+        if layout is None or not layout.document.blocks:
             return
         y = self.scroll_offset.y
-        slice_index, row = layout.locate(y)
-        if not layout.is_made(slice_index):
-            left = layout.tops[slice_index + 1] - y
-            length = len(layout.rows(slice_index))
+        block, row = layout.locate(y)
+        if not layout.is_made(block):
+            left = layout.tops[block + 1] - y
+            length = len(layout.rows(block))
             row = max(0, length - left) if upwards else min(row, max(0, length - 1))
-        self._stay_at(RowPosition(slice_index, row))
+        self._stay_at(RowPosition(block, row))
 
     def _stay_at(self, position: RowPosition) -> None:
         """Make the rows around a position, and have it at the top of the view."""
         layout = self._layout
         if layout is None:
             return
-        if layout.document.is_empty:
-            self._have_height(0)
-            return
-        layout.rows(position.slice_index)
-        if position.slice_index:
-            layout.rows(position.slice_index - 1)
-        last, end = position.slice_index, layout.y(position) + self.size.height
-        while layout.document.has(last) and layout.tops[last] < end:
-            layout.rows(last)
-            last += 1
+        layout.make_above(position.block, 1)
+        layout.make_below(position.block, position.row + self.size.height)
         self._have_height(layout.height)
         if layout.y(position) != self.scroll_offset.y:
             self.scroll_to(y=layout.y(position), animate=False)
@@ -223,16 +215,13 @@ class MarkdownView(RowWidget, ScrollView):
                 scroll if the row is well in view.
         """
         layout = self._layout
-        if layout is None or layout.document.is_empty:
+        if layout is None or not layout.document.blocks:
             return
         top = layout.y(position) - self.scroll_offset.y
         if above is None and 1 < top < self.size.height - 2:
             return
         above = self.size.height // ABOVE if above is None else above
-        slice_index = position.slice_index
-        while slice_index and layout.y(position) - layout.tops[slice_index] < above:
-            slice_index -= 1
-            layout.rows(slice_index)
+        layout.make_above(position.block, above - position.row)
         self._stay_at(layout.locate(max(0, layout.y(position) - above)))
 
     def go_to_line(self, line: int) -> None:
@@ -258,10 +247,9 @@ class MarkdownView(RowWidget, ScrollView):
     def action_to_end(self) -> None:
         """Go to the last row."""
         layout = self._layout
-        if layout is None or layout.document.is_empty:
+        if layout is None or not layout.document.blocks:
             return
-        last = len(layout.document.slices) - 1
-        layout.rows(last)
+        last = len(layout.document.blocks) - 1
         end = RowPosition(last, max(0, len(layout.rows(last)) - 1))
         self.bring_into_view(end, self.size.height - 1)
 
@@ -276,7 +264,7 @@ class MarkdownView(RowWidget, ScrollView):
             layout is None
             or not width
             or y >= layout.height
-            or layout.document.is_empty
+            or not layout.document.blocks
         ):
             return Strip.blank(width, self.rich_style)
         position = layout.locate(y)
@@ -287,7 +275,7 @@ class MarkdownView(RowWidget, ScrollView):
                 return Strip.blank(width, self.rich_style)
             drawn_width = width - BESIDE_CELLS + 1
             label = self._label(position)
-            drawn = draw_row(row, position, self._marks, drawn_width, label)
+            drawn = draw_row(row, self._marks, drawn_width, label)
             strip = self.strip_of(drawn, y, width)
             self._strips[position] = strip
         return strip.apply_offsets(0, y)
@@ -299,7 +287,7 @@ class MarkdownView(RowWidget, ScrollView):
         if not label or not self._layout or not self._document:
             return ""
         is_here = (
-            self._document.slice_of(line) == position.slice_index
+            self._document.block_at(line) == position.block
             and self._layout.position_of_line(line) == position
         )
         return label if is_here else ""

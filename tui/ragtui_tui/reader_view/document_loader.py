@@ -62,8 +62,7 @@ class DocumentLoader:
                 page = document_page.long_page(document, document.text, entry.passage)
             else:
                 page = document_page.whole(document, entry.passage)
-        shown = page.raw if page.is_long or raw else page.rendered
-        shown.read_around(entry.line or document_page.best_line(page))
+        _ = page.raw if page.is_long or raw else page.rendered  # parsed here, cached
         return LoadedDocument(entry, page, stamp, problem)
 
     def stamp(self, path: str) -> FileStamp:

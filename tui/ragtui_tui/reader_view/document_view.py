@@ -188,7 +188,7 @@ class DocumentView(MarkdownView, BackgroundWork):
     def _position_of(self, match: Match) -> RowPosition | None:
         if self._layout is None:
             return None
-        at = match.slice_index, match.block, match.cell, match.start
+        at = match.block, match.cell, match.start
         return self._layout.position_of(*at)
 
     def _mark_current(self) -> None:
@@ -218,7 +218,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._marks.link = None
         if chosen and self._document:
             link = link_at(self._document, chosen)
-            at = chosen.slice_index, chosen.block, link.cell, link.start
+            at = chosen.block, link.cell, link.start
             self._marks.link = Match(*at, link.end)
             if position := self._position_of(self._marks.link):
                 self.bring_into_view(position)
@@ -238,12 +238,12 @@ class DocumentView(MarkdownView, BackgroundWork):
             raise SkipAction
 
     def _row_of(self, link: LinkPosition) -> RowPosition:
-        """The row of a link; only within its slice if that has no rows yet."""
+        """The row of a link; the first of its block if that has no rows yet."""
         layout, document = self._layout, self._document
-        if layout is None or document is None or not layout.is_made(link.slice_index):
-            return RowPosition(link.slice_index, 0)
+        if layout is None or document is None or not layout.is_made(link.block):
+            return RowPosition(link.block, 0)
         found = link_at(document, link)
-        at = link.slice_index, link.block, found.cell, found.start
+        at = link.block, found.cell, found.start
         return layout.position_of(*at)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -264,7 +264,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         position = layout.locate(offset.y + self.scroll_offset.y)
         if row := layout.row(position):
             event.stop()
-            chosen = LinkPosition(position.slice_index, row.block, int(index))
+            chosen = LinkPosition(row.block, int(index))
             self.choose_link(chosen)
             self.post_message(LinkFollowed(link_at(self._document, chosen)))
 

@@ -3,10 +3,8 @@
 A flat stream: containers open and close, and leaves have texts. Nesting costs nothing.
 """
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from enum import StrEnum
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ragtui_core.documents.markdown.inline_text import (
@@ -201,48 +199,3 @@ def _language(name: str, data: Any) -> str:
     if name != "CodeBlock" or isinstance(data, str):
         return ""
     return str(data["Fenced"]).partition(" ")[0]
-
-
-class BlockLines(NamedTuple):
-    """Lines of a block, from 0: `first` is its first, `end` the one after it."""
-
-    kind: ContainerKind | BlockKind | None
-    """None is a thematic break."""
-    first: int
-    end: int
-
-
-def block_lines(text: str) -> Iterator[BlockLines]:
-    r"""The blocks of Markdown whose lines end with `\n`, by where they begin.
-
-    Left out are rows of tables, and text that is directly in an item of a list.
-
-    Raises:
-        ParserPanic: The parser failed.
-    """
-    # `starts[n]` is the first byte of line n.
-    starts = list(accumulate((len(line) + 1 for line in _lines(text)), initial=0))
-    for event, place in parser_events(text):
-        if "Start" in event:
-            name, _ = tag_of(event["Start"])
-            if name not in _KINDS:
-                continue
-        elif event == "Rule":
-            name = event
-        else:
-            continue
-        first = bisect_right(starts, place["start"]) - 1
-        end = bisect_left(starts, place["end"], first)
-        yield BlockLines(_KINDS[name], first, max(first + 1, end))
-
-
-_KINDS: dict[str, ContainerKind | BlockKind | None] = {
-    **CONTAINERS,
-    **LEAVES,
-    "Rule": None,
-}
-
-
-def _lines(text: str) -> list[str] | list[bytes]:
-    """The lines, in a form whose length is counted in bytes."""
-    return text.split("\n") if text.isascii() else text.encode().split(b"\n")

@@ -72,20 +72,6 @@ class InlineText:
         start, source = self.runs[at]
         return min(source.start + offset - start, source.end - 1)
 
-    def from_source(self, character: int) -> "InlineText":
-        """The rest of the text, whose source is from a character on."""
-        runs = [run for run in self.runs if run.source.start >= character]
-        cut = runs[0].start if runs else len(self.text)
-        return InlineText(
-            self.text[cut:],
-            tuple(
-                mark._replace(start=max(0, mark.start - cut), end=mark.end - cut)
-                for mark in self.marks
-                if mark.end > cut
-            ),
-            tuple(run._replace(start=run.start - cut) for run in runs),
-        )
-
 
 _ADDRESS_LEADS = ("://", "www.", "@")
 _ADDRESS = re.compile(

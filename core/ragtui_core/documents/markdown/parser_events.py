@@ -4,7 +4,7 @@ All that ragtui knows of a text's Markdown comes from here. The stream is flat, 
 the depth of nesting has no cost, and each event has its range of UTF-8 bytes.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -41,19 +41,6 @@ def parser_events(text: str, *, inline: bool = False) -> Events:
     """
     with _panics_raised():
         yield from _parser(inline=inline).events_with_range(text)
-
-
-def reference_targets(text: str) -> Mapping[str, str]:
-    """The destinations that `[name]: destination` gives the names of references.
-
-    Raises:
-        ParserPanic: The parser failed.
-    """
-    if "]:" not in text:
-        return {}
-    with _panics_raised():
-        found = _parser(inline=False).reference_definitions(text)
-    return {name: definition["dest"] for name, definition in found.items()}
 
 
 def tag_of(tag: Any) -> tuple[str, Any]:

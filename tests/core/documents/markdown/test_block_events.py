@@ -1,7 +1,5 @@
 """Blocks as they are displayed, which are those of the index, and their places."""
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given, settings
 
@@ -15,11 +13,9 @@ from ragtui_core.documents.markdown.block_events import (
     TextLeaf,
     ThematicBreak,
     block_events,
-    block_lines,
 )
 from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
 from ragtui_core.documents.markdown.parser_events import ParserPanic
-from ragtui_core.documents.markdown.references import References
 from ragtui_core.documents.markdown.sections import leaf_blocks
 from ragtui_core.types import BlockKind, Span
 from support.marked_texts import MARKED_TEXTS, MarkedText, words_in
@@ -115,37 +111,6 @@ def test_blocks_are_those_of_the_index(text: str) -> None:
                 assert any(b.start <= span.start < b.end for b in indexed)
 
 
-@given(NOTE_TEXTS)
-def test_block_lines_are_the_lines_of_the_blocks(text: str) -> None:
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    starts = [block.first for block in block_lines(text)]
-    assert starts == [text.count("\n", 0, place) for place in _starts(text)]
-
-
-def _starts(text: str) -> Iterator[int]:
-    for event in block_events(text):
-        match event:
-            case ContainerStart(_, start):
-                yield start
-            case ThematicBreak(span):
-                yield span.start
-            case TextLeaf(kind, span) if kind is not BlockKind.TABLE_ROW:
-                if not event.is_tight:
-                    yield span.start
-
-
-def test_block_lines_end_with_the_block() -> None:
-    text = "é\n\n- a\n  b\n- c\n\n***\n# d"
-    assert list(block_lines(text)) == [
-        (BlockKind.PARAGRAPH, 0, 1),
-        (ContainerKind.LIST, 2, 6),
-        (ContainerKind.ITEM, 2, 4),
-        (ContainerKind.ITEM, 4, 6),
-        (None, 6, 7),
-        (BlockKind.HEADING, 7, 8),
-    ]
-
-
 # --- texts ---
 
 
@@ -225,15 +190,6 @@ def test_each_character_has_its_source() -> None:
     assert "".join(text[at] for at in places) == "x é & l"
 
 
-def test_the_rest_of_a_text_from_a_character_of_the_source() -> None:
-    text = "one *two\nthree* [four](a)"
-    rest = inline(text).from_source(text.index("three"))
-    assert rest.text == "three four"
-    assert [(mark.start, mark.end) for mark in rest.marks] == [(0, 5), (6, 10)]
-    assert rest.source_of(6) == text.index("four")
-    assert inline(text).from_source(len(text)).text == ""
-
-
 @given(NOTE_TEXTS)
 def test_runs_are_the_text_of_their_source(text: str) -> None:
     for leaf in leaves(text):
@@ -250,16 +206,7 @@ def test_runs_are_the_text_of_their_source(text: str) -> None:
                 ), (piece, source)
 
 
-# --- references ---
-
-
-def test_definitions_that_a_part_uses() -> None:
-    references = References("a\n\n[One  Two]: <a b.md>\n[x]: y.md 'title'\n[z]: w")
-    assert references.used_in("[one two] [label][X] [unknown]") == [
-        "[one two]: <a b.md>",
-        "[x]: <y.md>",
-    ]
-    assert References("[a]: b\\*&amp;c").used_in("[A]") == ["[a]: <b*\\&c>"]
+# --- failures ---
 
 
 def test_a_panic_of_the_parser_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +219,6 @@ def test_a_panic_of_the_parser_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(parser_events, "_parser", panicking)
     with pytest.raises(ParserPanic, match="inline True"):
         list(block_events("a"))
-    assert References("[a]: b").used_in("[a]") == []
 
 
 # --- what is displayed is what quotations are compared with ---

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from ragtui_core.documents.markdown.references import footnotes_of
+from ragtui_core.documents.markdown.footnotes import footnotes_of
 from support.notes import NOTE_TEXTS
 
 NOTE = """\

@@ -1,11 +1,11 @@
-"""The blocks of a slice of Markdown, as the core reads them, ready for rows."""
+"""The blocks of Markdown, as the core reads them, ready to be broken into rows."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, overload
 
 from textual.content import Content
 
@@ -15,8 +15,6 @@ from ragtui_core.documents import (
     ContainerEnd,
     ContainerKind,
     ContainerStart,
-    ParserPanic,
-    References,
     TextLeaf,
     ThematicBreak,
     block_events,
@@ -24,7 +22,6 @@ from ragtui_core.documents import (
 from ragtui_tui.markdown_view.blocks import Kind, Link, TextBlock
 from ragtui_tui.markdown_view.inline_content import line_breaks, links_in, styled
 from ragtui_tui.markdown_view.rows import TableColumns
-from ragtui_tui.markdown_view.slices import Slice
 
 BULLETS = "•", "–", "·"
 _QUOTE = Content.styled("│ ", "$foreground 40%")
@@ -33,41 +30,67 @@ _BULLET = "$text-primary"
 MAX_DEPTH = 20
 """Containers whose marks are shown; deeper ones would leave no cells for text."""
 
+LONGEST_TEXT = 20_000
+"""Characters of a block (7 ms to wrap); a longer text is shown as it is written."""
+
+MAX_CELLS = 200_000
+"""Cells of tables in one document: a row of a few characters can have thousands."""
+
 TextTransform = Callable[[Content], Content]
 """Changes a text that is not code, before it is broken into rows."""
 
 
-def blocks_of(
-    text_slice: Slice,
-    references: References | None = None,
-    transform: TextTransform | None = None,
+class PlainBlocks(Sequence[TextBlock]):
+    """Each line of a text as it is written, made into a block when it is needed."""
+
+    def __init__(self, lines: Sequence[str], first: int) -> None:
+        """Take the lines of a file from line `first` on; long ones are cut."""
+        self._parts = [
+            (number, line[start : start + LONGEST_TEXT])
+            for number, line in enumerate(lines, first)
+            for start in range(0, max(1, len(line)), LONGEST_TEXT)
+        ]
+
+    def __len__(self) -> int:
+        """The number of blocks."""
+        return len(self._parts)
+
+    def estimated_rows(self, width: int) -> list[int]:
+        """About how many rows of `width` cells each block takes."""
+        return [1 + len(text) // max(1, width) for _, text in self._parts]
+
+    @overload
+    def __getitem__(self, index: int) -> TextBlock: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[TextBlock]: ...
+    def __getitem__(self, index: int | slice) -> TextBlock | list[TextBlock]:
+        """One block, or several."""
+        if isinstance(index, slice):
+            return [self[number] for number in range(len(self))[index]]
+        number, text = self._parts[index]
+        cells = (Content(text.expandtabs(4)),)
+        return TextBlock(Kind.PLAIN, cells, Lines(number, number))
+
+
+class TooManyCells(Exception):
+    """The tables of a document have more than `MAX_CELLS` cells."""
+
+
+def markdown_blocks(
+    lines: Sequence[str], first: int, transform: TextTransform
 ) -> list[TextBlock]:
-    """The blocks of a slice, in order.
+    """The blocks of Markdown, in order.
 
     Args:
-        text_slice: To read.
-        references: The definitions of links of the whole document.
+        lines: Safe to show.
+        first: The line of the file that they begin with.
         transform: If it makes texts longer or shorter, the places of links are lost.
+
+    Raises:
+        ParserPanic: The parser failed.
+        TooManyCells: It would take too long.
     """
-    if text_slice.plain:
-        return plain_blocks(text_slice)
-    used = references.used_in("\n".join(text_slice.lines)) if references else []
-    before = [*used, "", *text_slice.opening] if used else text_slice.opening
-    lines = [*before, *text_slice.lines]
-    try:
-        events = list(block_events("\n".join(lines)))
-    except ParserPanic:
-        return plain_blocks(text_slice)
-    reader = _Reader(text_slice, lines, transform or (lambda text: text))
-    return reader.read(events)
-
-
-def plain_blocks(text_slice: Slice) -> list[TextBlock]:
-    """Each line of a slice as it is written."""
-    return [
-        TextBlock(Kind.PLAIN, (Content(line.expandtabs(4)),), Lines(number, number))
-        for number, line in enumerate(text_slice.lines, text_slice.first)
-    ]
+    return _Reader(lines, first, transform).read(block_events("\n".join(lines)))
 
 
 @dataclass(slots=True)
@@ -88,23 +111,24 @@ class _List:
 
 
 class _Reader:
-    """Walks over the events of a slice."""
+    """Walks over the events of a text."""
 
     def __init__(
-        self, text_slice: Slice, lines: list[str], transform: TextTransform
+        self, lines: Sequence[str], first: int, transform: TextTransform
     ) -> None:
-        self._slice = text_slice
         self._transform = transform
         self._starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-        self._base = text_slice.first - (len(lines) - len(text_slice.lines))
+        self._first = first
+        self._written = lines
         self._blocks: list[TextBlock] = []
         self._containers: list[_Container] = []
         self._lists: list[_List] = []
         self._bullet_depth = 0
         self._gap = False
         self._table: TableColumns | None = None
+        self._cells_left = MAX_CELLS
 
-    def read(self, events: list[BlockEvent]) -> list[TextBlock]:
+    def read(self, events: Iterable[BlockEvent]) -> list[TextBlock]:
         for event in events:
             match event:
                 case ContainerStart():
@@ -115,8 +139,6 @@ class _Reader:
                     self._rule(event)
                 case TextLeaf():
                     self._leaf(event)
-        if self._blocks and self._gap and not self._slice.lines[-1].strip():
-            self._blank(self._slice.last)
         return self._blocks
 
     # --- containers ---
@@ -185,10 +207,10 @@ class _Reader:
 
     def _text(self, leaf: TextLeaf) -> None:
         [text], lines = leaf.texts, self._lines(leaf.span)
-        if lines.first < self._slice.first <= lines.last:
-            # It continues a text that an earlier slice began.
-            text = text.from_source(self._starts[self._slice.first - self._base])
-            lines = Lines(self._slice.first, lines.last)
+        if len(text.text) > LONGEST_TEXT:
+            written = self._written[lines.first - self._first : lines.last]
+            self._blocks += PlainBlocks(written, lines.first)
+            return
         self._emit(
             Kind.HEADING if leaf.level else Kind.TEXT,
             (self._transform(styled(text)),),
@@ -203,12 +225,16 @@ class _Reader:
         start = text.runs[0].source.start if text.runs else leaf.span.start
         rows = highlighted(text.text.rstrip("\n"), leaf.language)
         for number, row in enumerate(rows, self._line(start)):
-            self._emit(Kind.CODE, (row,), Lines(number, number))
+            for part in row.divide(range(LONGEST_TEXT, len(row), LONGEST_TEXT)):
+                self._emit(Kind.CODE, (part,), Lines(number, number))
 
     def _row(self, leaf: TextLeaf) -> None:
         table = self._table
         if table is None:
             return
+        self._cells_left -= len(leaf.texts)
+        if self._cells_left < 0:
+            raise TooManyCells
         cells = [self._transform(styled(text)) for text in leaf.texts]
         links: list[Link] = []
         for number, text in enumerate(leaf.texts):
@@ -229,20 +255,17 @@ class _Reader:
     # --- blocks ---
 
     def _line(self, character: int) -> int:
-        return self._base + bisect_right(self._starts, character) - 1
+        return self._first + bisect_right(self._starts, character) - 1
 
     def _lines(self, span: Span) -> Lines:
         first = self._line(span.start)
-        last = self._base + bisect_left(self._starts, span.end) - 1
+        last = self._first + bisect_left(self._starts, span.end) - 1
         return Lines(first, max(first, last))
 
     def _emit(
         self, kind: Kind, cells: tuple[Content, ...], lines: Lines, **others: Any
     ) -> None:
-        """Add a block, led by the marks of the containers that are open.
-
-        What the opening of the slice contains is not shown again.
-        """
+        """Add a block, led by the marks of the containers that are open."""
         shown = self._containers[:MAX_DEPTH]
         lead = Content("").join(c.indent if c.entered else c.lead for c in shown)
         for container in reversed(self._containers):
@@ -250,9 +273,9 @@ class _Reader:
                 break
             container.entered = True
         indent = Content("").join(c.indent for c in shown)
-        block = TextBlock(kind, cells, lines, lead=lead, indent=indent, **others)
-        if lines.first >= self._slice.first:
-            self._blocks.append(block)
+        self._blocks.append(
+            TextBlock(kind, cells, lines, lead=lead, indent=indent, **others)
+        )
 
     def _close_gap(self, line: int) -> None:
         if self._gap and self._blocks:
