@@ -51,7 +51,7 @@ class MarkdownView(RowWidget, ScrollView):
         super().__init__(id=id)
         self._document: RenderedDocument | None = None
         self._layout: Layout | None = None
-        self._layout_width = 0
+        self._layout_size = Size(0, 0)
         self._marks = RowHighlights()
         self._strips: dict[RowPosition, Strip] = {}
         self._wanted_line: int | None = None
@@ -82,11 +82,16 @@ class MarkdownView(RowWidget, ScrollView):
 
     def on_resize(self) -> None:
         """Break the lines again, and keep the position."""
-        if self._layout is not None and self._layout_width == self.size.width:
-            self._settle(upwards=False)  # Only the height is another.
-            self.moved()
-        else:
+        layout = self._layout
+        if layout is None or self._layout_size.width != self.size.width:
             self._lay_out()
+            return
+        is_at_end = self.scroll_offset.y + self._layout_size.height >= layout.height
+        self._layout_size = self.size
+        self._settle(upwards=False)
+        if is_at_end:
+            self.action_to_end()
+        self.moved()
 
     def _lay_out(self) -> None:
         """Make a layout for the width as it is, unless there is one."""
@@ -102,7 +107,7 @@ class MarkdownView(RowWidget, ScrollView):
         if line is None and self._layout is not None:
             line, exactly = self.line_at_top, True
         self._layout, self._wanted_line = layout, None
-        self._layout_width = width
+        self._layout_size = self.size
         self._forget_strips()
         if line is None:
             self._stay_at(RowPosition(0, 0))
