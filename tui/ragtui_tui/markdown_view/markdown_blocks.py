@@ -139,6 +139,8 @@ class _Reader:
                     self._rule(event)
                 case TextLeaf():
                     self._leaf(event)
+        if self._gap and not self._written[-1].strip():
+            self._blank(self._first + len(self._written) - 1)
         return self._blocks
 
     # --- containers ---
