@@ -77,7 +77,7 @@ class MarkdownView(RowWidget, ScrollView):
         self._marks = RowHighlights(passage=marked, labels=LineLabels(labels or {}))
         self._layout = None
         self._wanted_line = line
-        self.scroll_to(y=0, animate=False)
+        self.scroll_to(y=0, animate=False, immediate=True)
         self._lay_out()
 
     def on_resize(self) -> None:
@@ -86,7 +86,8 @@ class MarkdownView(RowWidget, ScrollView):
         if layout is None or self._layout_size.width != self.size.width:
             self._lay_out()
             return
-        is_at_end = self.scroll_offset.y + self._layout_size.height >= layout.height
+        y, height = self.scroll_offset.y, self._layout_size.height
+        is_at_end = y > 0 and y + height >= layout.height
         self._layout_size = self.size
         self._settle(upwards=False)
         if is_at_end:
@@ -201,7 +202,7 @@ class MarkdownView(RowWidget, ScrollView):
         layout.make_below(position.block, position.row + self.size.height)
         self._have_height(layout.height)
         if layout.y(position) != self.scroll_offset.y:
-            self.scroll_to(y=layout.y(position), animate=False)
+            self.scroll_to(y=layout.y(position), animate=False, immediate=True)
 
     def _have_height(self, rows: int) -> None:
         """Update the scroll bar, which is always there: nothing else is laid out."""
@@ -238,7 +239,7 @@ class MarkdownView(RowWidget, ScrollView):
 
     def action_line(self, lines: int) -> None:
         """Scroll by lines."""
-        self.scroll_to(y=self.scroll_offset.y + lines, animate=False)
+        self.scroll_to(y=self.scroll_offset.y + lines, animate=False, immediate=True)
 
     def action_page(self, pages: float) -> None:
         """Scroll by pages; one line stays in view."""
@@ -247,7 +248,7 @@ class MarkdownView(RowWidget, ScrollView):
 
     def action_to_start(self) -> None:
         """Go to the first row."""
-        self.scroll_to(y=0, animate=False)
+        self.scroll_to(y=0, animate=False, immediate=True)
 
     def action_to_end(self) -> None:
         """Go to the last row."""
