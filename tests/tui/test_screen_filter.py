@@ -8,12 +8,10 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
-from textual.strip import Strip
 from textual.widgets import Static
 
 from ragtui_core.vault import Vault
-from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
-from ragtui_tui.textual_workarounds.private_hooks import patch_strips
+from ragtui_tui.screen_filters import ScreenFilter
 from support.screens import OpenApp
 from support.terminals import HOSTILE, controls_in
 from support.vaults import MakeVault
@@ -58,17 +56,3 @@ async def test_a_careless_widget_is_caught(vault: Vault, open_app: OpenApp) -> N
         for each in filters:
             strips = strips.apply_filter(each, BLACK)
         assert not controls_in(strips.text)
-
-
-@given(ANY_TEXT)
-def test_a_filter_names_all_that_it_changes(text: str) -> None:
-    for line_filter in (ScreenFilter(), AsciiFilter()):
-        is_same = shown(text, line_filter) == text
-        assert is_same or line_filter.changes([Segment(text)])
-
-
-def test_only_changed_lines_are_copied() -> None:
-    patch_strips()
-    plain, hostile = Strip([Segment("plain")]), Strip([Segment("a\x1b[2J")])
-    assert plain.apply_filter(ScreenFilter(), BLACK) is plain
-    assert hostile.apply_filter(ScreenFilter(), BLACK).text == "a[2J"

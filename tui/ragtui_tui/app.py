@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import on
 from textual.app import App, SystemCommand
 from textual.command import Provider
-from textual.driver import Driver
 from textual.events import Event, InputEvent, Paste
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -33,7 +32,6 @@ from ragtui_tui.textual_workarounds.private_hooks import (
     allow_switch_from,
     exit_with_message,
     patch_strips,
-    patch_style_rules,
 )
 from ragtui_tui.themes import THEMES
 
@@ -46,7 +44,6 @@ TEXTUAL_COMMANDS = "Theme", "Screenshot"
 """The palette has the others as commands with keys, or they mean nothing here."""
 
 patch_strips()
-patch_style_rules()
 
 
 def _command_provider() -> "type[CommandProvider]":
@@ -96,15 +93,6 @@ class RagtuiApp(App[None]):
         self.set_reactive(App.theme, vault.settings.app.theme)
         self.stylesheet.set_variables(self.get_css_variables())
         self._styled_for = self.theme
-
-    def get_driver_class(self) -> type[Driver]:
-        """Textual's choice, but one that does not look for input ten times a second."""
-        driver = super().get_driver_class()
-        if driver.__module__ != "textual.drivers.linux_driver":
-            return driver
-        from ragtui_tui.textual_workarounds.input_driver import InputDriver
-
-        return InputDriver
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""

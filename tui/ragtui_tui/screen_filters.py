@@ -5,14 +5,13 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
-
-from ragtui_tui.textual_workarounds.private_hooks import SparingFilter
+from textual.filter import LineFilter
 
 _STAND_INS = {
     "-": "─━╌╍┄┅┈┉╴╶╸╺‐‑‒–—―−⎯⁃",
@@ -57,12 +56,8 @@ def stand_in(char: str) -> str:
     return folded if len(folded) == width else "?" * width
 
 
-class AsciiFilter(SparingFilter):
+class AsciiFilter(LineFilter):
     """Replaces every character that is not ASCII, on the whole screen."""
-
-    def changes(self, segments: Iterable[Segment]) -> bool:
-        """Whether one has a character that is not ASCII."""
-        return not all(each.control or each.text.isascii() for each in segments)
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same segments in ASCII; what is ASCII already stays as it is."""
@@ -87,12 +82,8 @@ _COMMANDS = re.compile(
 )
 
 
-class ScreenFilter(SparingFilter):
+class ScreenFilter(LineFilter):
     """Replaces control and direction characters; `?` for those that take a cell."""
-
-    def changes(self, segments: Iterable[Segment]) -> bool:
-        """Whether one has a character that is not printable."""
-        return not all(each.control or each.text.isprintable() for each in segments)
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same segments, as wide as they were."""

@@ -10,7 +10,6 @@ from textual.widgets import Static
 
 from ragtui_core import ConversationNotFound, Vault
 from ragtui_tui.chat_view.exchange import Exchange
-from ragtui_tui.textual_workarounds.private_hooks import anchor_again
 
 EMPTY = """\
 Ask your notes a question.
@@ -72,7 +71,8 @@ class ConversationView(VerticalScroll, can_focus=False):
     def _follow(self) -> None:
         """Keep the end in view; a short conversation stays at the top."""
         if self.max_scroll_y > 0:
-            anchor_again(self)
+            self.anchor()
+            self.scroll_end(animate=False)
         else:
             self._is_short = True
 

@@ -2,15 +2,8 @@
 
 - `idle_gc`: garbage collections pause the event loop; issue 6381. Benchmarks: typing,
   memory.
-- `input_driver`: the driver looks for input ten times a second; no upstream issue
-  found. Benchmark: idle.
 - `private_hooks.patch_strips`: `Strip.divide` keeps a strip in its own cache; no
   upstream issue found. Benchmark: typing.
-- `private_hooks.patch_style_rules`: `RuleSet.__hash__` is a call of Python, 200 times
-  for each widget's style; no upstream issue found. A start takes 10 ms more without.
-- `private_hooks.SparingFilter`: `Strip.apply_filter` copies each line, changed or not;
-  no upstream issue found. Benchmark: streaming, 1.4 times as many instructions without.
-- `private_hooks.anchor_again`: an anchor that was released stays so; issue 6677.
 - `private_hooks.allow_switch_from`: the default screen has no result callback to pop;
   issue 2650.
 - `private_hooks.act_in_turn`: a key that a widget binds takes effect after later

@@ -1,16 +1,12 @@
 """All uses of private parts of Textual, each for want of a public way."""
 
-from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
-from rich.segment import Segment, Segments
+from rich.segment import Segments
 from rich.text import Text
 from textual.app import App
-from textual.color import Color
-from textual.css.model import RuleSet
 from textual.events import Key
-from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -28,40 +24,9 @@ def _divide_without_cycle(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
     return [strip] if cuts == [strip.cell_length] else _divide(strip, cuts)
 
 
-_apply_filter = Strip.apply_filter
-
-
-class SparingFilter(LineFilter):
-    """A filter that leaves most lines as they are."""
-
-    @abstractmethod
-    def changes(self, segments: Iterable[Segment]) -> bool:
-        """Whether `apply` would change any of the segments."""
-
-
-def _apply_sparingly(strip: Strip, line_filter: LineFilter, background: Color) -> Strip:
-    """As Textual's, but a line that is unchanged is not copied.
-
-    A new strip loses all that Textual keeps with the old one: its parts, its output.
-    """
-    if isinstance(line_filter, SparingFilter) and not line_filter.changes(strip):
-        return strip
-    return _apply_filter(strip, line_filter, background)
-
-
 def patch_strips() -> None:
-    """Let lines that are not shown any more be freed at once, and others stay."""
+    """Let lines that are not shown any more be freed at once."""
     cast("Any", Strip).divide = _divide_without_cycle
-    cast("Any", Strip).apply_filter = _apply_sparingly
-
-
-def patch_style_rules() -> None:
-    """Let the rules of a style sheet be hashed without a call of Python.
-
-    Textual looks up each rule of a sheet for each widget that gets its style: a fifth
-    of the time of that. Its own hash is the rule's address, too.
-    """
-    cast("Any", RuleSet).__hash__ = object.__hash__
 
 
 def allow_switch_from(screen: Screen[Any]) -> None:
@@ -70,12 +35,6 @@ def allow_switch_from(screen: Screen[Any]) -> None:
     Textual gives the default screen no result callback, and pops one when it goes.
     """
     screen._push_result_callback(screen, None)
-
-
-def anchor_again(widget: Widget) -> None:
-    """Keep the end of a scrolling widget in view, also after the user scrolled."""
-    widget._anchor_released = False
-    widget.anchor()
 
 
 async def act_in_turn(widget: Widget, event: Key) -> None:
