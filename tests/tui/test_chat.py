@@ -163,25 +163,6 @@ async def test_notices_are_shown(
         await terminal.until(lambda: "quotes no file" in terminal.text)
 
 
-async def test_contradictory_files_are_reported(
-    make_vault: MakeVault, open_app: OpenApp
-) -> None:
-    vault = make_vault(
-        {
-            "new.md": "The Heron runs 26 months on one cell.\n",
-            "old.md": "The Heron runs 11 months on one cell.\n",
-        }
-    )
-    vault.index(embed=False)
-    async with open_app(vault, (100, 40)) as terminal:
-        exchange = await answered(terminal, "How long does the Heron run on a cell?")
-        reported = [str(notice.render()) for notice in exchange.query(".notice")]
-        assert any("Files disagree: " in notice for notice in reported)
-        contradicted = [row for row in terminal.answer_rows if " months " in row]
-        assert contradicted
-        assert all("]!" in row for row in contradicted)
-
-
 async def test_weak_evidence_is_marked_at_its_quotation(
     make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

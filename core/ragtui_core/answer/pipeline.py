@@ -128,9 +128,7 @@ async def _answer(
     events = without_forged_marks(provider.answer(answer_request))
     if options.max_chars is not None and name != ProviderName.EXTRACTIVE:
         events = limited(events, options.max_chars)
-    async with aclosing(
-        with_notices(events, answer_request, answer_context.files.read)
-    ) as noticed:
+    async with aclosing(with_notices(events, answer_request)) as noticed:
         async for event in noticed:
             yield event
 

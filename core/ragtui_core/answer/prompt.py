@@ -1,6 +1,6 @@
 """Prompts for models. The system prompt has rules only, never notes."""
 
-from ragtui_core.answer.checks.contradictions import OPENING
+from ragtui_core.answer.checks.declared_disagreements import OPENING
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.text.sanitizing import sanitize

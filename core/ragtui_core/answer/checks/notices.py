@@ -1,13 +1,10 @@
 """Notices on the reliability of an answer."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
-from ragtui_core.answer.checks.contradictions import (
-    contradiction_notices,
-)
+from ragtui_core.answer.checks.declared_disagreements import declared_disagreements
 from ragtui_core.answer.checks.unsupported_claims import notice_of, unsupported
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
@@ -20,7 +17,6 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.current_files import Read
 from ragtui_core.settings.schema import ProviderName
 
 UNCITED = "This answer quotes no file: check it before you rely on it."
@@ -31,7 +27,6 @@ class _PartialAnswer:
     """The answer as received so far."""
 
     request: AnswerRequest
-    read: Read
     text: str = ""
     cited: list[Citation] = field(default_factory=list)
 
@@ -55,8 +50,7 @@ class _PartialAnswer:
         evidence = [*self.request.evidence, *verified, *headings]
         if missing := unsupported(self.text, evidence):
             yield Notice(notice_of(missing), terms=tuple(missing))
-        texts = (*self.request.context.texts, *self.request.history.texts)
-        yield from contradiction_notices(self.text, self.cited, texts, self.read)
+        yield from declared_disagreements(self.text, self.cited)
         # Extracts are chosen, and judged, by more than the search knows.
         if provider != ProviderName.EXTRACTIVE and (weak := tuple(self._weak())):
             yield Notice(WEAK_EVIDENCE, citations=weak)
@@ -72,16 +66,15 @@ class _PartialAnswer:
 
 
 async def with_notices(
-    events: AsyncGenerator[AnswerEvent, None], request: AnswerRequest, read: Read
+    events: AsyncGenerator[AnswerEvent, None], request: AnswerRequest
 ) -> AsyncGenerator[AnswerEvent, None]:
     """The events, with notices on quotations and claims just before the last one.
 
     Args:
         events: The events of an answer.
         request: The request and its sources.
-        read: Reads cited documents.
     """
-    answer = _PartialAnswer(request, read)
+    answer = _PartialAnswer(request)
     async with aclosing(events):
         async for event in events:
             answer.take(event)
@@ -91,7 +84,6 @@ async def with_notices(
                     citations=(event.number,),
                 )
             elif isinstance(event, Done):
-                found = answer.notices(event.provider)
-                for notice in await asyncio.to_thread(list, found):
+                for notice in answer.notices(event.provider):
                     yield notice
             yield event
