@@ -128,7 +128,8 @@ async def _answer(
     events = without_forged_marks(provider.answer(answer_request))
     if options.max_chars is not None and name != ProviderName.EXTRACTIVE:
         events = limited(events, options.max_chars)
-    async with aclosing(with_notices(events, answer_request)) as noticed:
+    read = answer_context.files.read
+    async with aclosing(with_notices(events, answer_request, read, name)) as noticed:
         async for event in noticed:
             yield event
 

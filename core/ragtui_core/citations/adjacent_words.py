@@ -4,172 +4,21 @@
 `costs 5 million`. Only the word next to the quotation in its sentence is checked: the
 context of a whole sentence or paragraph cannot be checked by a list of words.
 
-The lists contain common negations of the most used languages, and the usual scales and
+The lists contain common negations (`text/negations.py`), and the usual scales and
 units. They are deliberately simple: a false match rejects a fragment that begins or
 ends there, but never a whole sentence.
 """
 
 import re
 
-_BEFORE = frozenset(
-    [
-        "not",
-        "no",
-        "never",
-        "nor",
-        "neither",
-        "without",
-        "cannot",
-        "hardly",
-        "barely",
-        "scarcely",
-        "un",
-        "non",
-        "nicht",
-        "kein",
-        "keine",
-        "keinen",
-        "keinem",
-        "keiner",
-        "keines",
-        "nie",
-        "niemals",
-        "ohne",
-        "weder",
-        "ne",
-        "pas",
-        "jamais",
-        "sans",
-        "aucun",
-        "aucune",
-        "ni",
-        "sin",
-        "nunca",
-        "jamás",
-        "não",
-        "nao",
-        "nem",
-        "sem",
-        "senza",
-        "né",
-        "niet",
-        "geen",
-        "nooit",
-        "zonder",
-        "ikke",
-        "ingen",
-        "aldrig",
-        "inte",
-        "utan",
-        "ei",
-        "не",
-        "ни",
-        "нет",
-        "без",
-        "нельзя",
-        "nie",
-        "bez",
-        "nem",
-        "não",
-        "değil",
-        "yok",
-        "לא",
-        "אין",
-        "בלי",
-        "لا",
-        "لم",
-        "لن",
-        "ليس",
-        "ليست",
-        "غير",
-        "بدون",
-        "नहीं",
-        "मत",
-        "बिना",
-        "안",
-        "못",
-        "δεν",
-        "μη",
-        "μην",
-        "όχι",
-        "χωρίς",
-        "không",
-        "chẳng",
-        "chưa",
-        "tidak",
-        "bukan",
-        "jangan",
-    ]
+from ragtui_core.text.negations import (
+    NEGATIONS_AFTER,
+    NEGATIONS_BEFORE,
+    PREFIXES,
+    SUFFIXES,
 )
-_AFTER = frozenset(
-    [
-        "not",
-        "never",
-        "nicht",
-        "kein",
-        "keine",
-        "keinen",
-        "nie",
-        "niemals",
-        "pas",
-        "jamais",
-        "guère",
-        "niet",
-        "geen",
-        "nooit",
-        "ikke",
-        "aldrig",
-        "inte",
-        "не",
-        "нет",
-        "değil",
-        "değildir",
-        "yok",
-        "לא",
-        "ليس",
-        "नहीं",
-        "nunca",
-        "não",
-        "tidak",
-        "bukan",
-        "không",
-    ]
-)
+
 _CONTRACTION = re.compile("n['\u2019]t\\Z", re.I)
-_NEGATIONS_BEFORE = (
-    *(
-        "不",
-        "没",
-        "沒",
-        "未",
-        "無",
-        "无",
-        "非",
-        "否",
-        "勿",
-        "莫",
-        "别",
-        "別",
-        "弗",
-        "毋",
-    ),
-    *("ไม่", "มิ", "ห้าม", "อย่า", "ບໍ່", "មិន", "មិនមែន"),
-)
-_NEGATIONS_AFTER = (
-    *(
-        "ない",
-        "なかっ",
-        "なく",
-        "なけ",
-        "ません",
-        "ぬ",
-        "まい",
-        "ではな",
-        "じゃな",
-        "でな",
-    ),
-    *("ではありません", "しない", "不", "没", "未", "ไม่", "지 않", "않", "지 못", "못"),
-)
 _LAST_WORD = re.compile(r"([\w'\u2019]+)[ \t\n]+\Z")
 _FIRST_WORD = re.compile(r"[ \t\n]+([\w'\u2019]+)")
 _SEPARATED = re.compile(
@@ -209,16 +58,16 @@ def is_denied(before: str | None, first: str, last: str, after: str = "") -> boo
         after: The text after it.
     """
     if before is not None:
-        if first[:1].isalnum() and before.endswith(_NEGATIONS_BEFORE):
+        if first[:1].isalnum() and before.endswith(PREFIXES):
             return True
         word = _LAST_WORD.search(before)
-        return word is not None and _denies(word[1], _BEFORE)
+        return word is not None and _denies(word[1], NEGATIONS_BEFORE)
     if _SEPARATED.search(last):
         return False
-    if after.startswith(_NEGATIONS_AFTER):
+    if after.startswith(SUFFIXES):
         return True
     word = _FIRST_WORD.match(after)
-    return word is not None and _denies(word[1], _AFTER)
+    return word is not None and _denies(word[1], NEGATIONS_AFTER)
 
 
 def _denies(word: str, negations: frozenset[str]) -> bool:

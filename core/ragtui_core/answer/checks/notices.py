@@ -1,11 +1,14 @@
-"""Notices on the reliability of an answer."""
+"""What a reader should know about the reliability of an answer."""
 
-from collections.abc import AsyncGenerator, Iterator
+import asyncio
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
+from ragtui_core.answer.checks.claim_check import ClaimChecker, unsupported_notice
+from ragtui_core.answer.checks.claim_remarks import ClaimRemarks
 from ragtui_core.answer.checks.declared_disagreements import declared_disagreements
-from ragtui_core.answer.checks.unsupported_claims import notice_of, unsupported
+from ragtui_core.answer.checks.evidence import CitedPassage, cited_passage
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
     WEAK_EVIDENCE,
@@ -17,6 +20,8 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.current_files import Read
+from ragtui_core.errors import RagtuiError
 from ragtui_core.settings.schema import ProviderName
 
 UNCITED = "This answer quotes no file: check it before you rely on it."
@@ -27,29 +32,45 @@ class _PartialAnswer:
     """The answer as received so far."""
 
     request: AnswerRequest
+    checker: ClaimChecker
     text: str = ""
     cited: list[Citation] = field(default_factory=list)
+    passages: dict[int, CitedPassage] = field(default_factory=dict)
+    """Those of verified citations, by number."""
 
-    def take(self, event: AnswerEvent) -> None:
+    async def take(self, event: AnswerEvent, read: Read) -> None:
         """Add an event."""
         match event:
             case Text(text):
                 self.text += text
             case Citation():
                 self.cited.append(event)
+                if event.verdict.verified:
+                    await asyncio.to_thread(self._add_passage, event, read)
 
-    def notices(self, provider: str) -> Iterator[Notice]:
+    def _add_passage(self, citation: Citation, read: Read) -> None:
+        try:
+            document = read(citation.path)
+        except RagtuiError:
+            return  # its file has been removed since
+        self.passages[citation.number] = cited_passage(document, citation.span)
+
+    def remark(self, sentence: str, numbers: Sequence[int]) -> str:
+        """The remark on a sentence with the citations of these numbers."""
+        passages = [self.passages[n] for n in numbers if n in self.passages]
+        return self.checker.remark(sentence, passages) if passages else ""
+
+    def notices(self, uncited: Sequence[str], provider: str) -> Iterator[Notice]:
         """Notices on the whole answer, by the named provider."""
         if not self.text.strip() or says_no_answer(self.text):
             return
         if not self.cited:
             yield Notice(UNCITED)
             return
-        verified = [c.quote for c in self.cited if c.verdict.verified]
-        headings = [" ".join(c.heading_path) for c in self.cited]
-        evidence = [*self.request.evidence, *verified, *headings]
-        if missing := unsupported(self.text, evidence):
-            yield Notice(notice_of(missing), terms=tuple(missing))
+        if provider != ProviderName.EXTRACTIVE:
+            passages = list(self.passages.values())
+            if missing := self.checker.unsupported(uncited, passages):
+                yield Notice(unsupported_notice(missing))
         yield from declared_disagreements(self.text, self.cited)
         # Extracts are chosen, and judged, by more than the search knows.
         if provider != ProviderName.EXTRACTIVE and (weak := tuple(self._weak())):
@@ -66,24 +87,54 @@ class _PartialAnswer:
 
 
 async def with_notices(
-    events: AsyncGenerator[AnswerEvent, None], request: AnswerRequest
+    events: AsyncGenerator[AnswerEvent, None],
+    request: AnswerRequest,
+    read: Read,
+    provider: str,
 ) -> AsyncGenerator[AnswerEvent, None]:
-    """The events, with notices on quotations and claims just before the last one.
+    """The events, with remarks on claims, and notices just before the last one.
 
     Args:
         events: The events of an answer.
         request: The request and its sources.
+        read: Reads cited documents.
+        provider: The name of the provider. Extracts make no claims of their own.
     """
-    answer = _PartialAnswer(request)
+    answer = _PartialAnswer(request, _checker(request))
+    remarks = ClaimRemarks(answer.remark)
+    has_claims = provider != ProviderName.EXTRACTIVE
     async with aclosing(events):
         async for event in events:
-            answer.take(event)
+            await answer.take(event, read)
             if isinstance(event, Citation) and not event.verdict.verified:
-                yield Notice(
-                    verdict_wording.doubt_of(event.number, event.verdict),
-                    citations=(event.number,),
-                )
-            elif isinstance(event, Done):
-                for notice in answer.notices(event.provider):
+                words = verdict_wording.doubt_of(event.number, event.verdict)
+                yield Notice(words, citations=(event.number,))
+            if isinstance(event, Done):
+                for last in await asyncio.to_thread(list, remarks.finish()):
+                    yield last
+                notices = answer.notices(remarks.uncited, event.provider)
+                for notice in await asyncio.to_thread(list, notices):
                     yield notice
-            yield event
+                yield event
+            elif not has_claims:
+                yield event
+            elif remarks.is_holding:
+                for checked in await asyncio.to_thread(list, remarks.take(event)):
+                    yield checked
+            else:
+                for checked in remarks.take(event):
+                    yield checked
+
+
+def _checker(request: AnswerRequest) -> ClaimChecker:
+    turns = [turn.question for turn in request.history.turns]
+    asked = [request.question, request.standalone, *turns]
+    if selection := request.options.selection:
+        asked.append(selection.text)
+    sources = request.sources.sources
+    texts = (*request.context.texts, *request.history.texts)
+    return ClaimChecker(
+        "\n".join(asked),
+        [name for source in sources for name in (source.path, source.title)],
+        [text.document.text for text in texts],
+    )

@@ -1,0 +1,160 @@
+"""Compares a sentence of an answer with the passages that it cites."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ragtui_core.answer.checks.denials import denied
+from ragtui_core.answer.checks.evidence import CitedPassage, Evidence
+from ragtui_core.answer.checks.facts import (
+    Fact,
+    bare_name,
+    facts_of,
+    names_of,
+    readable,
+    text_language,
+)
+from ragtui_core.answer.model_text import literal
+from ragtui_core.text.function_words import is_function_word
+from ragtui_core.text.sanitizing import sanitize
+
+MAX_LISTED = 5
+"""Maximum number of facts in a remark or notice."""
+
+MIN_TITLE_LETTERS = 4
+"""Shorter names of sources are not looked for in sentences."""
+
+_WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
+_MARKUP = re.compile(r"[\[\]|`*_<>\\~^$#]")
+
+
+@dataclass(frozen=True)
+class ClaimChecker:
+    """Checks the sentences of one answer.
+
+    Attributes:
+        question: What a claim may repeat: the question, a selection.
+        source_names: Titles and paths of sources; a sentence may name any of them.
+        texts: Of the documents that were sent, to tell names from other words.
+    """
+
+    question: str
+    source_names: Sequence[str]
+    texts: Sequence[str]
+
+    def remark(self, sentence: str, passages: Sequence[CitedPassage]) -> str:
+        """What to say about a sentence that cites passages; empty if it is right."""
+        said = [readable(text) for passage in passages for text in passage.said]
+        around = [text for passage in passages for text in passage.around]
+        evidence = Evidence.of((*said, *around, self.question))
+        claim = self._claim(sentence)
+        missing = [f.text for f in _facts(claim, said) if not evidence.supports(f)]
+        missing += self._unknown_first_name(claim, said, evidence)
+        passage = "passages" if len(passages) > 1 else "passage"
+        parts = [f"{_listed(missing)}: not in the {passage}"] if missing else []
+        if contrary := denied(claim, said, [*map(readable, around), self.question]):
+            parts.append(f"the passage says: {_shown(contrary)}")
+        return "; ".join(parts)
+
+    def unsupported(
+        self, sentences: Iterable[str], passages: Sequence[CitedPassage]
+    ) -> list[str]:
+        """The facts of sentences without citations that no cited passage has."""
+        texts = [text for p in passages for text in (*p.said, *p.around)]
+        evidence = Evidence.of((*texts, self.question))
+        missing = [
+            fact.text
+            for sentence in sentences
+            for fact in _facts(self._claim(sentence), texts)
+            if not evidence.supports(fact)
+        ]
+        return list(dict.fromkeys(missing))
+
+    def _claim(self, sentence: str) -> str:
+        """A sentence without the names of sources."""
+        for name in sorted(self.source_names, key=len, reverse=True):
+            if sum(map(str.isalpha, name)) >= MIN_TITLE_LETTERS and not name.isalpha():
+                sentence = sentence.replace(name, " ")
+        return readable(sentence)
+
+    def _unknown_first_name(
+        self, claim: str, said: Sequence[str], evidence: Evidence
+    ) -> list[str]:
+        """The first word of a claim if it is a name that the passages lack.
+
+        Any first word has a capital. It is a name if the documents have it as one,
+        or if it is all that the claim has in place of the passage's name.
+        """
+        first = _WORD.search(claim)
+        if not first or not first[0][0].isupper() or is_function_word(first[0].lower()):
+            return []
+        name = bare_name(first[0])
+        if evidence.has_name(name) or name.lower() in self._lower_words:
+            return []
+        if name in self._names or self._replaces_name(claim, said, evidence):
+            return [name]
+        return []
+
+    def _replaces_name(
+        self, claim: str, said: Sequence[str], evidence: Evidence
+    ) -> bool:
+        others = [w for w in _WORD.findall(claim)[1:] if len(w) > 2]
+        has_rest = len(others) > 2 and all(map(evidence.has_name, others))
+        own = {bare_name(w).lower() for w in _WORD.findall(claim)}
+        passage = {bare_name(w) for text in said for w in _WORD.findall(text)}
+        return has_rest and any(
+            word[0].isupper()
+            and word.lower() not in own
+            and word.lower() not in self._lower_words
+            and not is_function_word(word.lower())
+            for word in passage
+        )
+
+    @cached_property
+    def _lower_words(self) -> set[str]:
+        return {
+            word
+            for text in self.texts
+            for word in _WORD.findall(text)
+            if word[0].islower()
+        }
+
+    @cached_property
+    def _names(self) -> set[str]:
+        """Words that the documents have with a capital within a sentence."""
+        language = text_language(*self.texts)
+        return {
+            fact.text
+            for text in self.texts
+            for line in text.splitlines()
+            for fact in names_of(line, language)
+        }
+
+
+def _facts(claim: str, said: Sequence[str]) -> list[Fact]:
+    language = text_language(claim, *said)
+    facts = facts_of(claim, text_language(claim))
+    rest = claim
+    for fact in facts:
+        rest = rest.replace(fact.text, " 0 ")
+    return [*facts, *names_of(rest, language)]
+
+
+def _listed(facts: Sequence[str]) -> str:
+    """Some facts, in words of one line without markup."""
+    facts = list(dict.fromkeys(map(_shown, facts)))
+    more = f" and {len(facts) - MAX_LISTED} more" if len(facts) > MAX_LISTED else ""
+    return f"{', '.join(facts[:MAX_LISTED])}{more}"
+
+
+def _shown(text: str) -> str:
+    return " ".join(_MARKUP.sub(" ", literal(sanitize(text, one_line=True))).split())
+
+
+def unsupported_notice(missing: Sequence[str]) -> str:
+    """The notice on facts, in sentences without citations, that no passage has."""
+    verb = "is" if len(missing) == 1 else "are"
+    return (
+        f"{_listed(missing)} {verb} in no cited passage: check before you rely on it."
+    )

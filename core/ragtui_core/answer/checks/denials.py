@@ -1,0 +1,287 @@
+"""Finds what a claim denies of a passage: negations and opposite words.
+
+Each content word of a sentence has a sign: negative after a negation, both in the rest
+of its clause, since it is not known how far a negation reaches, else positive. Words of
+opposite meaning (`allowed`, `forbidden`) count as one word with different signs; of
+those that compare (`before`, `more`), only in front of the same word. A claim denies a
+passage if a word is only positive in one and only negative in the other, and most of
+the claim's words are in that sentence of the passage. This prefers precision: a denial
+in other words is not found.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import lru_cache
+
+from ragtui_core.answer.checks.opposites import (
+    COMPARED,
+    OPPOSITES,
+    SWITCHED,
+    WEAK_NEGATIONS,
+)
+from ragtui_core.text.function_words import (
+    FOREIGN_WORDS,
+    FUNCTION_WORDS,
+    language_of,
+)
+from ragtui_core.text.negations import NEGATIONS, NEGATIONS_BEFORE
+from ragtui_core.text.stemming import stems
+
+MIN_SHARED = 0.5
+"""Minimum ratio of a claim's content words that the denied sentence has."""
+
+MAX_SHOWN_CHARS = 60
+"""Maximum length of the passage's words in a remark."""
+
+_TOKEN = re.compile(
+    r"(?P<end>[;:.!?\u2026\u2013\u2014()](?=\s|\Z|\w)|,(?=\s))"
+    r"|(?P<word>\d+(?:[.,]\d+)*|[^\W_]+(?:['\u2019-][^\W_]+)*)"
+)
+_ELISION = re.compile(r"(?:(?<=\b[ldjnmsct])|(?<=\bqu))['\u2019](?=\w)", re.I)
+_PREFIX = re.compile(r"(?:un|non-?|dis|in|im|ir)(?=[^\W\d_]{4})")
+"""Of `unsafe`, which denies `safe`; a word such as `important` denies none that exists."""
+_CONTRACTED = re.compile(r"n['\u2019]t\Z")
+_BREAKS = frozenset(
+    str.split(
+        "but while whereas however aber sondern jedoch mais tandis pero mientras ma "
+        "mentre mas enquanto maar terwijl if when wenn falls si quando als until unless "
+        "because weil since except"
+    )
+)
+"""Words at which another clause begins."""
+_JOINS = frozenset(str.split("and und et y e en so"))
+"""Words at which one begins after a comma."""
+
+AT = {"least": COMPARED["more"], "most": COMPARED["less"]}
+"""Words that compare after `at`."""
+THAN = frozenset(str.split("than als que de di do dan"))
+ONLY = frozenset(str.split("only just merely necessarily nur seulement solo só alleen"))
+"""Words after which a negation does not negate: `not only`."""
+SWITCHING = frozenset(str.split("turn switch power"))
+
+Signs = dict[str, set[int]]
+"""Signs, 1 and -1, of each word."""
+
+
+@dataclass(slots=True)
+class Statement:
+    """A sentence as words with signs.
+
+    Attributes:
+        signs: By stem, or name of a pair of opposites.
+        content: Stems of words that are not function words.
+        shown: Where a word with a sign is in `text`, by the word.
+    """
+
+    text: str
+    signs: Signs = field(default_factory=lambda: defaultdict(set))
+    content: set[str] = field(default_factory=set)
+    shown: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+def denied(claim: str, said: Iterable[str], around: Iterable[str]) -> str:
+    """The words of a passage that a claim denies; empty if there are none.
+
+    Args:
+        claim: A sentence, readable.
+        said: The cited sentences, readable.
+        around: Other text about them, in which a word supports the claim.
+    """
+    said = list(said)
+    language = language_of(" ".join((claim, *said)).split())
+    stated = statement_of(claim, language)
+    passages = [statement_of(text, language) for text in said]
+    context = [statement_of(text, language) for text in around]
+    known = _merged([*passages, *context])
+    for word, signs in stated.signs.items():
+        if len(signs) != 1 or known.get(word) != {-sign for sign in signs}:
+            continue
+        for passage in passages:
+            if word in passage.shown and _is_about(stated, passage, context):
+                return _excerpt(passage, word)
+    return ""
+
+
+def _merged(statements: Iterable[Statement]) -> Signs:
+    merged: Signs = defaultdict(set)
+    for statement in statements:
+        for word, signs in statement.signs.items():
+            merged[word] |= signs
+    return merged
+
+
+def _is_about(
+    claim: Statement, passage: Statement, context: Sequence[Statement]
+) -> bool:
+    """Whether most of a claim's words are in a passage or its context."""
+    known = passage.content.union(*(statement.content for statement in context))
+    shared = claim.content & known
+    own = claim.content & passage.content
+    return bool(own) and len(shared) >= MIN_SHARED * len(claim.content)
+
+
+def _excerpt(passage: Statement, word: str) -> str:
+    start, end = passage.shown[word]
+    start = passage.text.rfind(" ", 0, max(start - 12, 0)) + 1 if start > 12 else 0
+    following = passage.text.find(" ", end + 12)
+    end = len(passage.text) if following < 0 else following
+    return passage.text[start:end].strip(" ,;:.")[:MAX_SHOWN_CHARS].strip()
+
+
+@lru_cache(maxsize=2_000)
+def statement_of(text: str, language: str) -> Statement:
+    """The words of a readable sentence with their signs."""
+    statement = Statement(text)
+    clauses = list(_clauses(_ELISION.sub(" ", text)))
+    is_weak = any(_stem(word) in WEAK_NEGATIONS for c in clauses for word, *_ in c)
+    for clause in clauses:
+        _add_clause(statement, clause, language, is_weak=is_weak)
+    return statement
+
+
+_Word = tuple[str, int, int]
+"""A word with its span."""
+
+
+def _clauses(text: str) -> Iterator[list[_Word]]:
+    clause: list[_Word] = []
+    after_comma = False
+    for match in _TOKEN.finditer(text):
+        word = match[0].lower()
+        if match["end"]:
+            after_comma = word == ","
+            ends = not after_comma
+        else:
+            ends = word in _BREAKS or (after_comma and word in _JOINS)
+            after_comma = False
+        if ends and clause:
+            yield clause
+            clause = []
+        if match["word"]:
+            clause.append((word, match.start(), match.end()))
+    if clause:
+        yield clause
+
+
+def _add_clause(
+    statement: Statement, clause: Sequence[_Word], language: str, *, is_weak: bool
+) -> None:
+    """Add the words of a clause with their signs.
+
+    Args:
+        statement: What they are added to.
+        clause: The words.
+        language: Its language.
+        is_weak: Whether a word of the sentence may negate any other.
+    """
+    words = [word for word, *_ in clause]
+    effects = [_effect(words, index, language) for index in range(len(words))]
+    is_negated = is_weak or Effect.NEGATES in effects
+    negated_from: int | None = None
+    last = ""
+    for index, (word, start, end) in enumerate(clause):
+        effect = effects[index]
+        if effect is Effect.NEGATES:
+            negated_from = start if negated_from is None else negated_from
+        name, sign = _named(words, index, effect, language)
+        if not name:
+            continue
+        if effect is not Effect.COMPARES:
+            statement.content.add(_stem(word))
+        if negated_from is not None:
+            _add_sign(statement, name, {-sign}, (negated_from, end))
+            negated_from = None
+        else:
+            signs = {1, -1} if is_negated and effect is not Effect.WEAK else {sign}
+            _add_sign(statement, name, signs, (start, end))
+        if prefix := _PREFIX.match(word):
+            signs = {-sign for sign in statement.signs[name]}
+            _add_sign(statement, _stem(word[prefix.end() :]), signs, (start, end))
+        last = name
+    if negated_from is not None and last and statement.signs[last] == {1, -1}:
+        statement.signs[last] = {-1}
+
+
+def _add_sign(
+    statement: Statement, name: str, signs: set[int], place: tuple[int, int]
+) -> None:
+    statement.signs[name] |= signs
+    statement.shown[name] = place
+
+
+class Effect(Enum):
+    """What a word does to the signs of the others."""
+
+    NONE = auto()
+    NEGATES = auto()
+    WEAK = auto()
+    """It may negate any other word of its clause."""
+    COMPARES = auto()
+    SWITCHES = auto()
+
+
+def _effect(words: Sequence[str], index: int, language: str) -> Effect:
+    word = words[index]
+    before = words[index - 1] if index else ""
+    after = words[index + 1] if index + 1 < len(words) else ""
+    if word in {"on", "off"} and _is_switched(words[max(index - 5, 0) : index], after):
+        return Effect.SWITCHES
+    if word in COMPARED or (before == "at" and word in AT):
+        ended = _negates(before, word, language) and after not in THAN
+        return Effect.NONE if ended and not after[:1].isdigit() else Effect.COMPARES
+    if _negates(word, after, language):
+        return Effect.NEGATES
+    return Effect.WEAK if _stem(word) in WEAK_NEGATIONS else Effect.NONE
+
+
+def _is_switched(before: Sequence[str], after: str) -> bool:
+    stems_before = {_stem(word) for word in before}
+    return bool(stems_before & SWITCHING) or (
+        not after and bool({"is", "are", "stay", "remain"} & stems_before)
+    )
+
+
+def _negates(word: str, after: str, language: str) -> bool:
+    if after in ONLY or (word in {"no", "ne"} and after[:1].isdigit()):
+        return False
+    if _CONTRACTED.search(word):
+        return True
+    return word in NEGATIONS.get(language, NEGATIONS_BEFORE) or (
+        language == "fr" and word == "n"
+    )
+
+
+def _named(
+    words: Sequence[str], index: int, effect: Effect, language: str
+) -> tuple[str, int]:
+    """The name of a word in `Signs`, "" if it has no sign, and its own sign."""
+    word = words[index]
+    if effect is Effect.SWITCHES:
+        return SWITCHED, 1 if word == "on" else -1
+    if effect is Effect.COMPARES:
+        pair, sign = COMPARED.get(word) or AT[word]
+        following = (w for w in words[index + 1 :] if not _is_common(w, language))
+        after = next(following, "")
+        return (f"{pair} {_stem(after)}" if after else ""), sign
+    stem = _stem(word)
+    if stem in OPPOSITES:
+        return OPPOSITES[stem]
+    if effect is Effect.NEGATES or _is_common(word, language) or word[0].isdigit():
+        return "", 1
+    return stem, 1
+
+
+@lru_cache(maxsize=10_000)
+def _stem(word: str) -> str:
+    return " ".join(stem for _, stem in stems(word)) or word
+
+
+@lru_cache(maxsize=10_000)
+def _is_common(word: str, language: str) -> bool:
+    """Whether a word has no topic."""
+    if word in COMPARED or word in FUNCTION_WORDS:
+        return True
+    return word in FOREIGN_WORDS.get(language, "").split()

@@ -1,0 +1,278 @@
+"""What supports a claim: the cited passages, and the words around them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import pairwise
+
+from ragtui_core.answer.checks.facts import (
+    Clock,
+    Code,
+    Day,
+    Fact,
+    Name,
+    Quantity,
+    Value,
+    facts_of,
+    readable,
+    text_language,
+)
+from ragtui_core.answer.checks.units import (
+    ARTICLES,
+    INDIRECT,
+    MONTHS,
+    NUMBER_WORDS,
+    UNITS,
+    WEEKDAYS,
+    Unit,
+)
+from ragtui_core.citations.passages import passages_of
+from ragtui_core.text.folding import folded
+from ragtui_core.text.stemming import stems
+from ragtui_core.types import Block, BlockKind, Document, Section, Span
+
+MAX_PARTS = 4
+"""Maximum number of words and numbers that a code or name may be written in."""
+
+MAX_CHARS = 20_000
+"""Maximum length of each text around a passage."""
+
+MAX_ENDING = 3
+"""Maximum length of an ending by which names may differ: Berlin, Berliner."""
+
+_PART = re.compile(r"\d+|[^\W\d_]+")
+_WORD = re.compile(r"[^\W_][\w'\u2019.-]*|[%\u2030\u00b0\u20ac$\u00a3\u00a5]")
+_IN_BRACKETS = re.compile(r"[(\[/]\s?(\w{1,3}|\u00b0[CF])\s?[)\]]")
+_INDENT = re.compile(r"[ \t>]*")
+_TRUE = re.compile(r"[\u2713\u2714\u2705]")
+_FALSE = re.compile(r"[\u2717\u2718\u274c]")
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPassage:
+    """The text of a citation, for checking claims.
+
+    Attributes:
+        said: The cited sentences, items or rows. A table cell is followed by the head
+            of its column.
+        around: What else says what they are about: their whole paragraph, the
+            paragraph and items above a list item, headings, table heads, the
+            document's title, name and dates.
+    """
+
+    said: tuple[str, ...]
+    around: tuple[str, ...]
+
+
+def cited_passage(document: Document, span: Span) -> CitedPassage:
+    """The passage that contains a span of a document."""
+    sections = tuple(s for s in document.sections if s.span.overlaps(span))
+    said = [
+        _with_heads(passage.span.of(document.text), passage.column_heads)
+        for passage in passages_of(replace(document, sections=sections))
+        if passage.span.overlaps(span)
+    ]
+    around = list(_named(document))
+    for section in sections:
+        around += section.heading_path
+        around += _blocks_around(document, section, span)
+    return CitedPassage(tuple(said), tuple(text[:MAX_CHARS] for text in around))
+
+
+def _named(document: Document) -> Iterator[str]:
+    fields = document.fields
+    yield document.path
+    yield from (fields.title, fields.company, fields.category, fields.status)
+    yield from (*fields.tags, fields.created, fields.updated)
+    for value in document.metadata.values():
+        if isinstance(value, date) or (isinstance(value, str) and len(value) < 30):
+            yield str(value)
+
+
+def _blocks_around(document: Document, section: Section, span: Span) -> Iterator[str]:
+    """The blocks of a span; for items and rows, the blocks that they belong to."""
+    blocks = section.blocks
+    for index, block in enumerate(blocks):
+        if block.span.overlaps(span):
+            yield block.span.of(document.text)
+            yield from _parents(document.text, blocks[:index], block)
+
+
+def _parents(text: str, before: Sequence[Block], block: Block) -> Iterator[str]:
+    """The items above a list item, the head of a table, the paragraph before both."""
+    if block.kind not in {BlockKind.LIST_ITEM, BlockKind.TABLE_ROW, BlockKind.CODE}:
+        return
+    indent = _indent(text, block)
+    head = ""
+    for earlier in reversed(before):
+        if earlier.kind is not block.kind:
+            if earlier.kind is BlockKind.PARAGRAPH:
+                yield earlier.span.of(text)
+            break
+        if block.kind is BlockKind.TABLE_ROW:
+            head = earlier.span.of(text)
+        elif _indent(text, earlier) < indent:
+            indent = _indent(text, earlier)
+            yield earlier.span.of(text)
+    yield head
+
+
+def _indent(text: str, block: Block) -> int:
+    start = text.rfind("\n", 0, block.span.start) + 1
+    match = _INDENT.match(text, start)
+    return (match.end() if match else start) - start
+
+
+def _with_heads(row: str, heads: str) -> str:
+    """A table row with the head of its column after each cell; other text as it is."""
+    row = _FALSE.sub(" no ", _TRUE.sub(" yes ", row))
+    if not heads:
+        return row
+    cells = (text.strip().strip("|").split("|") for text in (row, heads))
+    return " ; ".join(f"{cell} {head}" for cell, head in zip(*cells, strict=False))
+
+
+@dataclass(slots=True)
+class Evidence:
+    """The facts of some texts, to look up those of a claim.
+
+    Attributes:
+        values: Numbers, also of dates and codes, without units.
+        plain: Numbers that have no unit.
+        bases: Quantities by what is measured, in base units.
+        units: Units that occur, with a number or alone, as in a table's head.
+        forms: Words without endings.
+        runs: Up to `MAX_PARTS` adjacent words and numbers, as one word.
+        initials: First letters of adjacent words.
+    """
+
+    values: set[float] = field(default_factory=set)
+    plain: set[float] = field(default_factory=set)
+    bases: set[tuple[str, str]] = field(default_factory=set)
+    units: set[Unit] = field(default_factory=set)
+    days: set[Day] = field(default_factory=set)
+    minutes: set[int] = field(default_factory=set)
+    forms: set[str] = field(default_factory=set)
+    runs: set[str] = field(default_factory=set)
+    initials: str = ""
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Evidence":
+        """The facts of Markdown texts."""
+        evidence = cls()
+        for text in texts:
+            evidence.add(readable(text))
+        return evidence
+
+    def add(self, text: str) -> None:
+        """Add the facts of a readable text."""
+        language = text_language(text)
+        for fact in facts_of(text, language):
+            for value in fact.values:
+                self._add_value(value)
+        self._add_words(text, NUMBER_WORDS.get(language, {}))
+        parts = [folded(part) for part in _PART.findall(text)]
+        for length in range(1, MAX_PARTS + 1):
+            starts = range(len(parts) - length + 1)
+            self.runs |= {"".join(parts[at : at + length]) for at in starts}
+        self.initials += " " + "".join(part[0] for part in parts if part)
+
+    def supports(self, fact: Fact) -> bool:
+        """Whether the texts have one of the values of a fact."""
+        return any(self._has(value) for value in fact.values)
+
+    def _add_value(self, value: Value) -> None:
+        match value:
+            case Quantity(number, unit):
+                self.values.add(number)
+                if unit:
+                    self.bases.add(value.base)
+                    self.units.add(unit)
+                else:
+                    self.plain.add(number)
+            case Day(year, month, day):
+                self.days.add(value)
+                self.values |= {year, month, day} - {0}
+                self.forms |= {_form(name) for name in MONTHS[month - 1]}
+                self._add_weekday(value)
+            case Clock(minutes):
+                self.minutes.add(minutes)
+                self.values.add(minutes // 60)
+            case Code(text):
+                self.values |= set(map(float, re.findall(r"[0-9]+", text)))
+
+    def _add_weekday(self, day: Day) -> None:
+        try:
+            weekday = date(day.year, day.month, day.day).weekday()
+        except ValueError:
+            return
+        self.forms |= {_form(name) for name in WEEKDAYS[weekday]}
+
+    def _add_words(self, text: str, number_words: Mapping[str, int]) -> None:
+        words = [word.lower() for word in _WORD.findall(text)]
+        self.units |= {UNITS[w] for w in words if w in UNITS and len(w) != 1}
+        self.units |= {UNITS[w] for w in words if w in UNITS and not w.isalnum()}
+        brackets = (name.lower() for name in _IN_BRACKETS.findall(text))
+        self.units |= {UNITS[name] for name in brackets if name in UNITS}
+        for word, after in pairwise([*words, ""]):
+            values = {*INDIRECT.get(word, ())}
+            if word in number_words:
+                values.add(number_words[word])
+            self.values |= values
+            self.plain |= values
+            if after in UNITS and word in ARTICLES:
+                self._add_value(Quantity(1, UNITS[after]))
+        self.forms |= {_form(word) for word in words}
+
+    def _has(self, value: Value) -> bool:
+        match value:
+            case Quantity(number, None):
+                return number in self.values
+            case Quantity(number, unit):
+                is_plain = number in self.plain and unit in self.units
+                return value.base in self.bases or is_plain
+            case Day():
+                return any(self._agrees(value, day) for day in self.days)
+            case Clock(minutes):
+                return minutes in self.minutes
+            case Code(text):
+                return text in self.runs
+            case Name(word):
+                return self.has_name(word)
+
+    def _agrees(self, claimed: Day, day: Day) -> bool:
+        has_year = not claimed.year or claimed.year in {day.year, 0}
+        if not day.year:
+            has_year = has_year or claimed.year in self.values
+        return (
+            has_year
+            and claimed.month == day.month
+            and (not claimed.day or claimed.day == day.day)
+        )
+
+    def has_name(self, name: str) -> bool:
+        """Whether the texts have a name, in any form."""
+        form, whole = _form(name), folded(name)
+        bare = re.sub(r"[\W_]", "", whole)
+        if form in self.forms or bare in self.runs:
+            return True
+        if name.isupper() and bare in self.initials:
+            return True
+        return any(_is_ending(whole, run) for run in self.runs)
+
+
+def _is_ending(name: str, word: str) -> bool:
+    """Whether two names differ in an ending of the longer one."""
+    short, long = sorted((name, word), key=len)
+    return (
+        len(short) > MAX_ENDING
+        and len(long) - len(short) <= MAX_ENDING
+        and long.startswith(short)
+    )
+
+
+def _form(word: str) -> str:
+    """A word without its ending and its possessive."""
+    bare = re.sub(r"['\u2019]s?\Z", "", word)
+    return " ".join(stem for _, stem in stems(bare))

@@ -1,0 +1,338 @@
+"""The facts of a text that can be compared: quantities, days, times, codes and names.
+
+Facts are equal in any spelling: `6 months` and `six months`, `1,000` and `1.000`,
+`5 May 2026` and `2026-05-05`, `30ml` and `30 ml`. A number that can be read in two ways
+has both as its values.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from ragtui_core.answer.checks.units import (
+    CURRENCIES,
+    MONTHS,
+    NUMBER_WORDS,
+    SCALES,
+    UNITS,
+    WEEKDAYS,
+    Unit,
+)
+from ragtui_core.citations.normalization import plain, without_links
+from ragtui_core.text.folding import folded
+from ragtui_core.text.function_words import LANGUAGES, function_words_in, language_of
+from ragtui_core.text.line_marks import LIST_MARK
+
+FULLY_CAPITALIZED = 0.6
+"""From this ratio of capitalized words, a text is a title, and has no names."""
+
+GERMAN = "de"
+"""The language in which all nouns are capitalized."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number, with its unit if it has one."""
+
+    value: float
+    unit: Unit | None = None
+
+    @property
+    def base(self) -> tuple[str, str]:
+        """What is measured, and how many base units that is, to six digits."""
+        measure, size = self.unit or ("", 1)
+        return measure, f"{self.value * size:.6g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day or, if `day` is 0, a month; `year` is 0 if it is not named."""
+
+    year: int
+    month: int
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day, in minutes."""
+
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A word with letters and digits, or several points: no case, no separators."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A capitalized word."""
+
+    word: str
+
+
+Value = Quantity | Day | Clock | Code | Name
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact as written, with the values that it may have."""
+
+    text: str
+    values: tuple[Value, ...]
+
+
+_MONTH_NUMBERS = {name: n for n, names in enumerate(MONTHS, 1) for name in names}
+CALENDAR = {*_MONTH_NUMBERS, *(name for names in WEEKDAYS for name in names)}
+"""Names of months and days of the week, in lower case."""
+
+
+def _any_of(words: Iterator[str] | list[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+_MONTH = rf"(?:{_any_of(list(_MONTH_NUMBERS))})\b\.?"
+_NUM = (
+    r"(?:\d{1,3}(?:[ '\u2019\u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
+    r"(?!\d)"
+)
+_RANGE = r"(?:\s?[-\u2013/]\s?|\s(?:to|and|or|bis|und|oder|et|au|y|al|e|en|tot)\s)"
+_DAY = rf"""
+    (?P<y1>\d{{4}})[-/](?P<m1>\d\d)[-/](?P<d1>\d\d)(?!\d)
+  | (?P<a>\d{{1,2}})(?P<point>[./])\s?(?P<b>\d{{1,2}})(?P=point)\s?(?P<y2>\d{{4}})(?!\d)
+  | (?:(?P<first>\d{{1,2}})(?:st|nd|rd|th|\.)?{_RANGE})?
+    (?P<d3>\d{{1,2}})(?:st|nd|rd|th|er|\.|\u00ba)?\s(?:of\s|de\s|di\s)?(?P<m3>{_MONTH})
+    (?:,?\s(?:de\s|of\s)?(?P<y3>\d{{4}})\b)?
+  | (?P<m4>\b{_MONTH})\s(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?(?![\d.,:]\d|\d)
+    (?:{_RANGE}(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?![\d.:]))?
+    (?:,?\s(?P<y4>\d{{4}})\b)?
+  | (?P<m5>\b{_MONTH})\s(?:de\s|of\s)?(?P<y5>\d{{4}})\b
+"""
+_CLOCK = r"""
+    (?P<hour>[01]?\d|2[0-4]) (?: [:h] (?P<minute>[0-5]\d)
+        (?:\s?(?P<half>[ap])\.?m\b\.?|\s?Uhr\b)?
+      | (?:[.](?P<minute2>[0-5]\d))? (?:\s?(?P<half2>[ap])\.?m\b\.?|\s?Uhr\b) )
+"""
+_DECADE = re.compile(r"\d{4}s")
+_SUFFIX = r"(?:st|nd|rd|th|er|e|s|x|k|\u00ba)"
+_CODE = r"""
+    (?:[A-Z][A-Za-z]*[-_]?|[a-z]+)\d\w*(?:[-_./]\w+)*
+  | \d+(?:\.\d+){2,}
+"""
+_UNIT = rf"(?:{_any_of(list(UNITS))})(?![\w/])"
+_CURRENCY = rf"(?:{_any_of(list(CURRENCIES))})"
+_LEFT = r"(?<![\w.,:/\u2044])(?<!\w[-\u2013])"
+"""Not within a code, a number or a path; but within a range of numbers."""
+
+_DEGREES = re.compile(
+    r"(?:\u00b0|\b(?:degrees?|grad|degr\u00e9s?|grados?|gradi|graus?|graden)) ?"
+    r"(?:(C|celsius)|(F|fahrenheit))\b",
+    re.I,
+)
+_PER_CENT = re.compile(r"\b(?:per|pour|por|per) ?(?:cent|ciento|cento)\b", re.I)
+_SOURCE = re.compile(r"https?://\S+|\S+@\S+\.\w+")
+_ITEM = re.compile(rf"\A[ \t>]*(?:(?:#+|{LIST_MARK})\s+)?(?:\[[ xX]\]\s+)?")
+_WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
+_STARTS = re.compile(r"(?:\A|[.!?:\u2026|/(\[\"'\u201c\u201e\u00ab\u2018-])\W*\Z")
+
+
+@cache
+def _pattern(language: str) -> re.Pattern[str]:
+    """Finds numbers, days, times and codes in a text of a language."""
+    words = _any_of([w for w, n in NUMBER_WORDS.get(language, {}).items() if n != 1])
+    spelled = rf"\b(?:{words})(?:-(?:{words}))?\b" if words else r"(?!)"
+    scales = rf"(?:{_any_of(list(SCALES))})\b"
+    return re.compile(
+        rf"""
+        (?P<date>{_LEFT}(?:{_DAY}))
+      | (?P<clock>{_LEFT}(?:{_CLOCK})(?![\d:]))
+      | (?P<code>(?<![\w.-])(?-i:{_CODE}))
+      | (?P<number>(?:(?P<before>(?<!\w){_CURRENCY})\s?)?
+          (?P<digits>(?:(?<![\w)])[-\u2212])?
+            (?:(?<![^\W\d_])(?<![\d.,/])|(?<=\w[-/\u2013])){_NUM}|{spelled})
+          (?:[ ]?(?P<scale>{scales}))?
+          (?:[ ]?[-\u2011]?(?P<unit>{_UNIT})|(?P<suffix>{_SUFFIX})\b
+            |(?P<rest>[^\W\d_]\w*))?)
+        """,
+        re.VERBOSE | re.I,
+    )
+
+
+def readable(markdown: str) -> str:
+    """The words of a sentence, a list item or a table row."""
+    text = _SOURCE.sub(" ", _ITEM.sub("", markdown.strip())).replace("|", " ; ")
+    text = plain(without_links(text))
+    text = _DEGREES.sub(lambda m: "\u00b0C" if m[1] else "\u00b0F", text)
+    return _PER_CENT.sub("%", text)
+
+
+def facts_of(text: str, language: str) -> list[Fact]:
+    """The numbers, days, times and codes of a readable text, in order."""
+    return [
+        Fact(match[0].strip(" ."), values)
+        for match in _pattern(language).finditer(text)
+        for values in _readings(match, language)
+        if values
+    ]
+
+
+def names_of(text: str, language: str) -> Iterator[Fact]:
+    """The capitalized words of a readable text that do not begin a sentence.
+
+    In German, where nouns are capitalized, only those next to each other.
+    """
+    matches = list(_WORD.finditer(text))
+    capitals = [m for m in matches if m[0][0].isupper()]
+    is_title = len(matches) > 3 and len(capitals) >= FULLY_CAPITALIZED * len(matches)
+    if is_title and language != GERMAN:
+        return
+    common = function_words_in([m[0] for m in matches])
+    places = {m.start() for m in capitals}
+    for match in capitals:
+        if match[0] in common or _is_measure(match[0]):
+            continue
+        if _STARTS.search(text[: match.start()]) or not _is_name(
+            match, matches, places, language
+        ):
+            continue
+        yield Fact(bare_name(match[0]), (Name(bare_name(match[0])),))
+
+
+def _is_measure(word: str) -> bool:
+    low = word.lower()
+    return len(word) < 2 or low in UNITS or low in SCALES or word.startswith("I'")
+
+
+def _is_name(
+    match: re.Match[str], matches: list[re.Match[str]], places: set[int], language: str
+) -> bool:
+    if language != GERMAN:
+        return True
+    index = next(i for i, m in enumerate(matches) if m.start() == match.start())
+    before = matches[index - 1] if index else None
+    return (
+        before is not None
+        and before.end() + 1 == match.start()
+        and before.start() in places
+        and before[0].lower() not in CALENDAR
+        and match[0].lower() not in CALENDAR
+        and before[0] not in function_words_in([m[0] for m in matches])
+        and before.start() > 0
+    )
+
+
+def bare_name(word: str) -> str:
+    """A name without its possessive."""
+    return re.sub(r"['\u2019]s?\Z", "", word).rstrip("-")
+
+
+def text_language(*texts: str) -> str:
+    """The language of texts as for facts; German if one of them is."""
+    codes = [language_of(_WORD.findall(text)) for text in texts]
+    if GERMAN in codes:
+        return GERMAN
+    return codes[0] if codes else LANGUAGES[0]
+
+
+def compact(text: str) -> str:
+    """A code without case and separators."""
+    return re.sub(r"[\W_]", "", folded(text))
+
+
+def number_values(number: str) -> list[float | str]:
+    """The values that digits with separators may have; a string is a version."""
+    sign = -1 if number[0] in "-\u2212" else 1
+    bare = re.sub(r"[^\d.,]", "", number)
+    marks = re.findall(r"[.,]", bare)
+    if len(set(marks)) == 2:
+        decimal = marks[-1]
+        whole = bare.replace("." if decimal == "," else ",", "")
+        return (
+            [sign * float(whole.replace(",", "."))] if whole.count(decimal) == 1 else []
+        )
+    groups = re.split(r"[.,]", bare)
+    in_thousands = len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
+    if len(marks) > 1:
+        return [sign * float("".join(groups))] if in_thousands else [bare]
+    values: list[float | str] = [sign * float(bare.replace(",", "."))]
+    if marks and in_thousands and groups[0].strip("0"):
+        values.append(sign * float("".join(groups)))
+    return values
+
+
+def _readings(match: re.Match[str], language: str) -> Iterator[tuple[Value, ...]]:
+    """The values of each fact of a match: a range of days has two."""
+    match match.lastgroup:
+        case "date":
+            yield from _days(match)
+        case "clock":
+            yield tuple(_clocks(match))
+        case "code":
+            yield (Code(compact(match[0])),)
+        case _:
+            yield tuple(_quantities(match, language))
+
+
+def _days(match: re.Match[str]) -> Iterator[tuple[Day, ...]]:
+    if match["y1"]:
+        yield _valid(match["y1"], match["m1"], match["d1"])
+    elif match["a"]:
+        year, first, second = match["y2"], match["a"], match["b"]
+        swapped = _valid(year, first, second) if match["point"] == "/" else ()
+        yield (*_valid(year, second, first), *swapped)
+    else:
+        name = match["m3"] or match["m4"] or match["m5"]
+        month = str(_MONTH_NUMBERS[name.lower().rstrip(".")])
+        year = match["y3"] or match["y4"] or match["y5"] or "0"
+        days = [match[group] for group in ("first", "d3", "d4", "last")]
+        for day in filter(None, days):
+            yield _valid(year, month, day)
+        if match["m5"]:
+            yield (Day(int(year), int(month), 0),)
+
+
+def _valid(year: str, month: str, day: str) -> tuple[Day, ...]:
+    if 1 <= int(month) <= 12 and 1 <= int(day) <= 31:
+        return (Day(int(year), int(month), int(day)),)
+    return ()
+
+
+def _clocks(match: re.Match[str]) -> Iterator[Clock]:
+    hour = int(match["hour"])
+    minute = int(match["minute"] or match["minute2"] or 0)
+    half = (match["half"] or match["half2"] or "").lower()
+    if half and hour <= 12:
+        yield Clock((hour % 12 + 12 * (half == "p")) * 60 + minute)
+        return
+    yield Clock(hour * 60 + minute)
+    if hour < 12 and "uhr" not in match[0].lower():
+        yield Clock((hour + 12) * 60 + minute)
+
+
+def _quantities(match: re.Match[str], language: str) -> Iterator[Value]:
+    if match["rest"]:
+        yield Code(compact(match[0]))
+        return
+    scale = SCALES.get((match["scale"] or "").lower(), 1)
+    name = (match["unit"] or match["before"] or "").lower()
+    if _DECADE.fullmatch(match[0]):
+        name = ""
+    for value in _numbers(match["digits"], language):
+        if isinstance(value, str):
+            yield Code(compact(value))
+        else:
+            yield Quantity(value * scale, UNITS.get(name))
+            if (match["suffix"] or "").lower() == "k":
+                yield Quantity(value * 1000, UNITS.get(name))
+
+
+def _numbers(digits: str, language: str) -> list[float | str]:
+    if any(character.isdigit() for character in digits):
+        return number_values(digits)
+    words = NUMBER_WORDS[language]
+    parts = [words[part] for part in digits.lower().split("-")]
+    return [float(sum(parts))]
