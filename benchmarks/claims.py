@@ -23,6 +23,8 @@ from ragtui_core.answer.checks.evidence import CitedPassage, cited_passage
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import RagtuiError
+from ragtui_core.text.function_words import language_of
+from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.types import BlockKind, Document
 
 Edit = Callable[[str, str, random.Random], str | None]
@@ -75,7 +77,10 @@ _ISO = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b")
 _NAMED_DAY = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(MONTHS)})\b")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}\b")
 _NOT = re.compile(r" (?:not|never)\b|(?<=[a-z])n['\u2019]t\b")
-_VERB = re.compile(r"\b(?:is|are|can|must|should|will|may|was|were|has to)\b")
+_VERB = re.compile(
+    r"\b(?:is|are|can|must|should|will|may|was|were)\b(?! (?:no|not|never)\b)"
+)
+_ITEM = re.compile(rf"\A[ \t>]*(?:{LIST_MARK}\s+)?")
 _CODE = re.compile(r"`[^`]*`|\]\([^)]*\)|https?://\S+|\[\[[^\]]*\]\]")
 
 
@@ -100,6 +105,16 @@ def replaced(
         return claim[: match.start()] + words + claim[match.end() :]
 
     return edit
+
+
+def in_english(edit: Edit) -> Edit:
+    """An edit that leaves out texts in which capitals do not mark names."""
+
+    def english(claim: str, said: str, rng: random.Random) -> str | None:
+        is_english = language_of(claim.split()) == language_of(said.split()) == "en"
+        return edit(claim, said, rng) if is_english else None
+
+    return english
 
 
 def swapped(pairs: tuple[tuple[str, str], ...], before: str, after: str) -> Edit:
@@ -128,7 +143,7 @@ FALSE: Mapping[str, Edit] = {
     "date": replaced(_ISO, _other_date),
     "day": replaced(_NAMED_DAY, _other_day),
     "unit": swapped(UNITS, r"(?<=\d)(?<!\d\d\d\d) ?", r"(?!\w)"),
-    "name": replaced(_NAME, lambda _, rng: rng.choice(NAMES)),
+    "name": in_english(replaced(_NAME, lambda _, rng: rng.choice(NAMES))),
     "no negation": replaced(_NOT, lambda *_: ""),
     "negation": replaced(_VERB, lambda match, _: f"{match[0]} not"),
     "opposite": swapped(OPPOSITES, r"\b", r"\b"),
@@ -189,7 +204,7 @@ def _read(path: Path, root: Path) -> Document | None:
 def _document_cases(document: Document, rng: random.Random) -> Iterator[Case]:
     checker = ClaimChecker("", [document.path], [document.text])
     for passage in passages_of(document):
-        claim = passage.span.of(document.text)
+        claim = _ITEM.sub("", passage.span.of(document.text))
         if passage.kind not in CLAIM_KINDS or passage.is_column_heads:
             continue
         cited = cited_passage(document, passage.span)

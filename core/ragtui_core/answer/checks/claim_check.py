@@ -8,12 +8,12 @@ from functools import cached_property
 from ragtui_core.answer.checks.denials import denied
 from ragtui_core.answer.checks.evidence import CitedPassage, Evidence
 from ragtui_core.answer.checks.facts import (
-    Fact,
     bare_name,
     facts_of,
     names_of,
     readable,
     text_language,
+    without_facts,
 )
 from ragtui_core.answer.model_text import literal
 from ragtui_core.text.function_words import is_function_word
@@ -26,6 +26,8 @@ MIN_TITLE_LETTERS = 4
 """Shorter names of sources are not looked for in sentences."""
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
+_LABEL = re.compile(r"\A\W*(\*\*|__)[^*_]{1,60}(?::\1|\1:)")
+"""A label in bold type, with a colon; capitals in it are no names."""
 _MARKUP = re.compile(r"[\[\]|`*_<>\\~^$#]")
 
 
@@ -49,7 +51,7 @@ class ClaimChecker:
         around = [text for passage in passages for text in passage.around]
         evidence = Evidence.of((*said, *around, self.question))
         claim = self._claim(sentence)
-        missing = [f.text for f in _facts(claim, said) if not evidence.supports(f)]
+        missing = self._missing(claim, said, evidence)
         missing += self._unknown_first_name(claim, said, evidence)
         passage = "passages" if len(passages) > 1 else "passage"
         parts = [f"{_listed(missing)}: not in the {passage}"] if missing else []
@@ -64,15 +66,32 @@ class ClaimChecker:
         texts = [text for p in passages for text in (*p.said, *p.around)]
         evidence = Evidence.of((*texts, self.question))
         missing = [
-            fact.text
+            text
             for sentence in sentences
-            for fact in _facts(self._claim(sentence), texts)
-            if not evidence.supports(fact)
+            for text in self._missing(self._claim(sentence), texts, evidence)
         ]
         return list(dict.fromkeys(missing))
 
+    def _missing(
+        self, claim: str, said: Sequence[str], evidence: Evidence
+    ) -> list[str]:
+        """The facts of a readable claim that the evidence lacks, as written."""
+        facts = facts_of(claim, text_language(claim))
+        missing = [fact.text for fact in facts if not evidence.supports(fact)]
+        rest = without_facts(claim, text_language(claim))
+        return missing + [
+            name
+            for name in names_of(rest, text_language(claim, *said))
+            if not evidence.has_name(name) and self._may_be_name(name)
+        ]
+
+    def _may_be_name(self, word: str) -> bool:
+        """Whether the documents do not have a word in lower case only."""
+        return word.lower() not in self._lower_words or word in self._names
+
     def _claim(self, sentence: str) -> str:
         """A sentence without the names of sources."""
+        sentence = _LABEL.sub(_lowered, sentence)
         for name in sorted(self.source_names, key=len, reverse=True):
             if sum(map(str.isalpha, name)) >= MIN_TITLE_LETTERS and not name.isalpha():
                 sentence = sentence.replace(name, " ")
@@ -125,20 +144,15 @@ class ClaimChecker:
         """Words that the documents have with a capital within a sentence."""
         language = text_language(*self.texts)
         return {
-            fact.text
+            name
             for text in self.texts
             for line in text.splitlines()
-            for fact in names_of(line, language)
+            for name in names_of(line, language)
         }
 
 
-def _facts(claim: str, said: Sequence[str]) -> list[Fact]:
-    language = text_language(claim, *said)
-    facts = facts_of(claim, text_language(claim))
-    rest = claim
-    for fact in facts:
-        rest = rest.replace(fact.text, " 0 ")
-    return [*facts, *names_of(rest, language)]
+def _lowered(match: re.Match[str]) -> str:
+    return match[0].lower()
 
 
 def _listed(facts: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from ragtui_core.answer.checks.facts import (
     Quantity,
     Value,
     facts_of,
+    parts_of,
     readable,
     text_language,
 )
@@ -41,7 +42,6 @@ MAX_CHARS = 20_000
 MAX_ENDING = 3
 """Maximum length of an ending by which names may differ: Berlin, Berliner."""
 
-_PART = re.compile(r"\d+|[^\W\d_]+")
 _WORD = re.compile(r"[^\W_][\w'\u2019.-]*|[%\u2030\u00b0\u20ac$\u00a3\u00a5]")
 _IN_BRACKETS = re.compile(r"[(\[/]\s?(\w{1,3}|\u00b0[CF])\s?[)\]]")
 _INDENT = re.compile(r"[ \t>]*")
@@ -145,6 +145,7 @@ class Evidence:
         forms: Words without endings.
         runs: Up to `MAX_PARTS` adjacent words and numbers, as one word.
         initials: First letters of adjacent words.
+        sequence: All words and numbers, in order.
     """
 
     values: set[float] = field(default_factory=set)
@@ -156,6 +157,7 @@ class Evidence:
     forms: set[str] = field(default_factory=set)
     runs: set[str] = field(default_factory=set)
     initials: str = ""
+    sequence: str = ""
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Evidence":
@@ -172,7 +174,8 @@ class Evidence:
             for value in fact.values:
                 self._add_value(value)
         self._add_words(text, NUMBER_WORDS.get(language, {}))
-        parts = [folded(part) for part in _PART.findall(text)]
+        parts = parts_of(text)
+        self.sequence += f" {' '.join(parts)} |"
         for length in range(1, MAX_PARTS + 1):
             starts = range(len(parts) - length + 1)
             self.runs |= {"".join(parts[at : at + length]) for at in starts}
@@ -191,16 +194,18 @@ class Evidence:
                     self.units.add(unit)
                 else:
                     self.plain.add(number)
-            case Day(year, month, day):
+            case Day(year, month):
                 self.days.add(value)
-                self.values |= {year, month, day} - {0}
-                self.forms |= {_form(name) for name in MONTHS[month - 1]}
+                self.values.add(year)
+                if month:
+                    self.forms |= {_form(name) for name in MONTHS[month - 1]}
                 self._add_weekday(value)
             case Clock(minutes):
                 self.minutes.add(minutes)
                 self.values.add(minutes // 60)
             case Code(text):
-                self.values |= set(map(float, re.findall(r"[0-9]+", text)))
+                digits = [part for part in text.split() if part.isdigit()]
+                self.values |= set(map(float, digits if len(digits) == 1 else ()))
 
     def _add_weekday(self, day: Day) -> None:
         try:
@@ -237,7 +242,7 @@ class Evidence:
             case Clock(minutes):
                 return minutes in self.minutes
             case Code(text):
-                return text in self.runs
+                return f" {text} " in self.sequence
             case Name(word):
                 return self.has_name(word)
 
@@ -247,7 +252,7 @@ class Evidence:
             has_year = has_year or claimed.year in self.values
         return (
             has_year
-            and claimed.month == day.month
+            and claimed.month in {0, day.month}
             and (not claimed.day or claimed.day == day.day)
         )
 

@@ -24,9 +24,6 @@ from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import LANGUAGES, function_words_in, language_of
 from ragtui_core.text.line_marks import LIST_MARK
 
-FULLY_CAPITALIZED = 0.6
-"""From this ratio of capitalized words, a text is a title, and has no names."""
-
 GERMAN = "de"
 """The language in which all nouns are capitalized."""
 
@@ -47,7 +44,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day or, if `day` is 0, a month; `year` is 0 if it is not named."""
+    """A day; `year`, `month` or `day` is 0 if it is not named."""
 
     year: int
     month: int
@@ -63,7 +60,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A word with letters and digits, or several points: no case, no separators."""
+    """A word with letters and digits, or several points, as its parts."""
 
     text: str
 
@@ -117,7 +114,9 @@ _CLOCK = r"""
         (?:\s?(?P<half>[ap])\.?m\b\.?|\s?Uhr\b)?
       | (?:[.](?P<minute2>[0-5]\d))? (?:\s?(?P<half2>[ap])\.?m\b\.?|\s?Uhr\b) )
 """
+_SPELLED = re.compile(r"[^\W\d_]+")
 _DECADE = re.compile(r"\d{4}s")
+_ORDINAL = {"st", "nd", "rd", "th", "er", "\u00ba"}
 _SUFFIX = r"(?:st|nd|rd|th|er|e|s|x|k|\u00ba)"
 _CODE = r"""
     (?:[A-Z][A-Za-z]*[-_]?|[a-z]+)\d\w*(?:[-_./]\w+)*
@@ -137,6 +136,7 @@ _PER_CENT = re.compile(r"\b(?:per|pour|por|per) ?(?:cent|ciento|cento)\b", re.I)
 _SOURCE = re.compile(r"https?://\S+|\S+@\S+\.\w+")
 _ITEM = re.compile(rf"\A[ \t>]*(?:(?:#+|{LIST_MARK})\s+)?(?:\[[ xX]\]\s+)?")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
+_PART = re.compile(r"\d+|[^\W\d_]+")
 _STARTS = re.compile(r"(?:\A|[.!?:\u2026|/(\[\"'\u201c\u201e\u00ab\u2018-])\W*\Z")
 
 
@@ -152,7 +152,7 @@ def _pattern(language: str) -> re.Pattern[str]:
       | (?P<clock>{_LEFT}(?:{_CLOCK})(?![\d:]))
       | (?P<code>(?<![\w.-])(?-i:{_CODE}))
       | (?P<number>(?:(?P<before>(?<!\w){_CURRENCY})\s?)?
-          (?P<digits>(?:(?<![\w)])[-\u2212])?
+          (?P<digits>(?:(?<![\w)])[-\u2212]|\b(?:minus|moins|menos|meno)\s)?
             (?:(?<![^\W\d_])(?<![\d.,/])|(?<=\w[-/\u2013])){_NUM}|{spelled})
           (?:[ ]?(?P<scale>{scales}))?
           (?:[ ]?[-\u2011]?(?P<unit>{_UNIT})|(?P<suffix>{_SUFFIX})\b
@@ -180,26 +180,28 @@ def facts_of(text: str, language: str) -> list[Fact]:
     ]
 
 
-def names_of(text: str, language: str) -> Iterator[Fact]:
+def without_facts(text: str, language: str) -> str:
+    """A readable text without its numbers, days, times and codes."""
+    return _pattern(language).sub(" 0 ", text)
+
+
+def names_of(text: str, language: str) -> Iterator[str]:
     """The capitalized words of a readable text that do not begin a sentence.
 
     In German, where nouns are capitalized, only those next to each other.
     """
     matches = list(_WORD.finditer(text))
-    capitals = [m for m in matches if m[0][0].isupper()]
-    is_title = len(matches) > 3 and len(capitals) >= FULLY_CAPITALIZED * len(matches)
-    if is_title and language != GERMAN:
-        return
-    common = function_words_in([m[0] for m in matches])
-    places = {m.start() for m in capitals}
-    for match in capitals:
-        if match[0] in common or _is_measure(match[0]):
-            continue
-        if _STARTS.search(text[: match.start()]) or not _is_name(
-            match, matches, places, language
-        ):
-            continue
-        yield Fact(bare_name(match[0]), (Name(bare_name(match[0])),))
+    common = function_words_in([match[0] for match in matches])
+    before: re.Match[str] | None = None
+    for match in matches:
+        is_name = match[0][0].isupper() and not (
+            match[0] in common
+            or _is_measure(match[0])
+            or _STARTS.search(text[: match.start()])
+        )
+        if is_name and (language != GERMAN or _follows_name(match, before, common)):
+            yield bare_name(match[0])
+        before = match
 
 
 def _is_measure(word: str) -> bool:
@@ -207,21 +209,16 @@ def _is_measure(word: str) -> bool:
     return len(word) < 2 or low in UNITS or low in SCALES or word.startswith("I'")
 
 
-def _is_name(
-    match: re.Match[str], matches: list[re.Match[str]], places: set[int], language: str
+def _follows_name(
+    match: re.Match[str], before: re.Match[str] | None, common: frozenset[str]
 ) -> bool:
-    if language != GERMAN:
-        return True
-    index = next(i for i, m in enumerate(matches) if m.start() == match.start())
-    before = matches[index - 1] if index else None
+    """Whether a German word may be a surname, after a first name or a title."""
     return (
         before is not None
         and before.end() + 1 == match.start()
-        and before.start() in places
-        and before[0].lower() not in CALENDAR
-        and match[0].lower() not in CALENDAR
-        and before[0] not in function_words_in([m[0] for m in matches])
-        and before.start() > 0
+        and before[0][0].isupper()
+        and before[0] not in common
+        and not {before[0].lower(), match[0].lower()} & CALENDAR
     )
 
 
@@ -238,14 +235,14 @@ def text_language(*texts: str) -> str:
     return codes[0] if codes else LANGUAGES[0]
 
 
-def compact(text: str) -> str:
-    """A code without case and separators."""
-    return re.sub(r"[\W_]", "", folded(text))
+def parts_of(text: str) -> list[str]:
+    """The runs of letters and of digits in a text, without case."""
+    return [folded(part) for part in _PART.findall(text)]
 
 
 def number_values(number: str) -> list[float | str]:
     """The values that digits with separators may have; a string is a version."""
-    sign = -1 if number[0] in "-\u2212" else 1
+    sign = 1 if number[0].isdigit() else -1
     bare = re.sub(r"[^\d.,]", "", number)
     marks = re.findall(r"[.,]", bare)
     if len(set(marks)) == 2:
@@ -272,12 +269,12 @@ def _readings(match: re.Match[str], language: str) -> Iterator[tuple[Value, ...]
         case "clock":
             yield tuple(_clocks(match))
         case "code":
-            yield (Code(compact(match[0])),)
+            yield (Code(" ".join(parts_of(match[0]))),)
         case _:
             yield tuple(_quantities(match, language))
 
 
-def _days(match: re.Match[str]) -> Iterator[tuple[Day, ...]]:
+def _days(match: re.Match[str]) -> Iterator[tuple[Day | Quantity, ...]]:
     if match["y1"]:
         yield _valid(match["y1"], match["m1"], match["d1"])
     elif match["a"]:
@@ -295,10 +292,11 @@ def _days(match: re.Match[str]) -> Iterator[tuple[Day, ...]]:
             yield (Day(int(year), int(month), 0),)
 
 
-def _valid(year: str, month: str, day: str) -> tuple[Day, ...]:
+def _valid(year: str, month: str, day: str) -> tuple[Day | Quantity, ...]:
+    """A day; if there is no such day, the number."""
     if 1 <= int(month) <= 12 and 1 <= int(day) <= 31:
         return (Day(int(year), int(month), int(day)),)
-    return ()
+    return (Quantity(float(day)),)
 
 
 def _clocks(match: re.Match[str]) -> Iterator[Clock]:
@@ -315,7 +313,7 @@ def _clocks(match: re.Match[str]) -> Iterator[Clock]:
 
 def _quantities(match: re.Match[str], language: str) -> Iterator[Value]:
     if match["rest"]:
-        yield Code(compact(match[0]))
+        yield Code(" ".join(parts_of(match[0])))
         return
     scale = SCALES.get((match["scale"] or "").lower(), 1)
     name = (match["unit"] or match["before"] or "").lower()
@@ -323,9 +321,11 @@ def _quantities(match: re.Match[str], language: str) -> Iterator[Value]:
         name = ""
     for value in _numbers(match["digits"], language):
         if isinstance(value, str):
-            yield Code(compact(value))
+            yield Code(" ".join(parts_of(value)))
         else:
             yield Quantity(value * scale, UNITS.get(name))
+            if (match["suffix"] or "").lower() in _ORDINAL:
+                yield Day(0, 0, int(value))
             if (match["suffix"] or "").lower() == "k":
                 yield Quantity(value * 1000, UNITS.get(name))
 
@@ -334,5 +334,5 @@ def _numbers(digits: str, language: str) -> list[float | str]:
     if any(character.isdigit() for character in digits):
         return number_values(digits)
     words = NUMBER_WORDS[language]
-    parts = [words[part] for part in digits.lower().split("-")]
-    return [float(sum(parts))]
+    parts = [words[part] for part in _SPELLED.findall(digits.lower()) if part in words]
+    return [float(sum(parts)) * (1 if digits[0].isalpha() else -1)]
