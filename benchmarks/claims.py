@@ -32,10 +32,10 @@ Edit = Callable[[str, str, random.Random], str | None]
 
 CLAIM_KINDS = {BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.TABLE_ROW}
 NAMES = ("Oduya", "Brannigan", "Castellane", "Vreeland", "Tomlin", "Hagström")
-MONTHS = (
+MONTHS = str.split(
     "January February March April May June July August September October November "
     "December"
-).split()
+)
 UNITS = (
     ("days", "hours"),
     ("weeks", "months"),
@@ -70,9 +70,11 @@ OPPOSITES = (
     ("required", "optional"),
     ("first", "last"),
 )
-WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+WORDS = str.split("zero one two three four five six seven eight nine ten eleven twelve")
 
-_NUMBER = re.compile(r"(?<![\w.,:/-])\d{1,5}(?![\w.,:/-]*\d)(?!\w)")
+_NUMBER = re.compile(
+    rf"(?<![\w.,:/\u2212-])\d{{1,5}}(?![\w.,:/-]*\d)(?!\w| (?:{'|'.join(MONTHS)}))"
+)
 _ISO = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b")
 _NAMED_DAY = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(MONTHS)})\b")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}\b")

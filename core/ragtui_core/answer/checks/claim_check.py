@@ -111,24 +111,25 @@ class ClaimChecker:
         name = bare_name(first[0])
         if evidence.has_name(name) or name.lower() in self._lower_words:
             return []
-        if name in self._names or self._replaces_name(claim, said, evidence):
+        if name in self._names or self._replaces_name(claim, said):
             return [name]
         return []
 
-    def _replaces_name(
-        self, claim: str, said: Sequence[str], evidence: Evidence
-    ) -> bool:
-        others = [w for w in _WORD.findall(claim)[1:] if len(w) > 2]
-        has_rest = len(others) > 2 and all(map(evidence.has_name, others))
-        own = {bare_name(w).lower() for w in _WORD.findall(claim)}
-        passage = {bare_name(w) for text in said for w in _WORD.findall(text)}
-        return has_rest and any(
-            word[0].isupper()
-            and word.lower() not in own
-            and word.lower() not in self._lower_words
-            and not is_function_word(word.lower())
-            for word in passage
-        )
+    def _replaces_name(self, claim: str, said: Sequence[str]) -> bool:
+        """Whether a passage has all of a claim's other words, and a name in addition."""
+        words = [bare_name(word).lower() for word in _WORD.findall(claim)]
+        others = {word for word in words[1:] if len(word) > 2}
+        for text in said:
+            named = {bare_name(word) for word in _WORD.findall(text)}
+            added = {word for word in named if word[0].isupper()}
+            rest = {word.lower() for word in named}
+            if len(others) > 2 and others <= rest:
+                return any(
+                    word.lower() not in {*words, *self._lower_words}
+                    and not is_function_word(word.lower())
+                    for word in added
+                )
+        return False
 
     @cached_property
     def _lower_words(self) -> set[str]:

@@ -1,7 +1,8 @@
 """Finds what a claim denies of a passage: negations and opposite words.
 
 Each content word of a sentence has a sign: negative after a negation, both in the rest
-of its clause, since it is not known how far a negation reaches, else positive. Words of
+of its clause, since it is not known how far a negation reaches, else positive; two
+adjacent ones have one that says whether a negation stands between them. Words of
 opposite meaning (`allowed`, `forbidden`) count as one word with different signs; of
 those that compare (`before`, `more`), only in front of the same word. A claim denies a
 passage if a word is only positive in one and only negative in the other, and most of
@@ -42,7 +43,7 @@ _TOKEN = re.compile(
 )
 _ELISION = re.compile(r"(?:(?<=\b[ldjnmsct])|(?<=\bqu))['\u2019](?=\w)", re.I)
 _PREFIX = re.compile(r"(?:un|non-?|dis|in|im|ir)(?=[^\W\d_]{4})")
-"""Of `unsafe`, which denies `safe`; a word such as `important` denies none that exists."""
+"""Of `unsafe`, which denies `safe`; that of `important` leaves no word."""
 _CONTRACTED = re.compile(r"n['\u2019]t\Z")
 _BREAKS = frozenset(
     str.split(
@@ -57,6 +58,8 @@ _JOINS = frozenset(str.split("and und et y e en so"))
 
 AT = {"least": COMPARED["more"], "most": COMPARED["less"]}
 """Words that compare after `at`."""
+PREPOSITIONS = frozenset(str.split("under over \u00fcber unter plus da ab na con"))
+"""Words that compare only before a number."""
 THAN = frozenset(str.split("than als que de di do dan"))
 ONLY = frozenset(str.split("only just merely necessarily nur seulement solo só alleen"))
 """Words after which a negation does not negate: `not only`."""
@@ -180,29 +183,41 @@ def _add_clause(
     words = [word for word, *_ in clause]
     effects = [_effect(words, index, language) for index in range(len(words))]
     is_negated = is_weak or Effect.NEGATES in effects
+    negations = 0
     negated_from: int | None = None
-    last = ""
+    before = ""
     for index, (word, start, end) in enumerate(clause):
         effect = effects[index]
         if effect is Effect.NEGATES:
+            negations += 1
             negated_from = start if negated_from is None else negated_from
         name, sign = _named(words, index, effect, language)
         if not name:
             continue
-        if effect is not Effect.COMPARES:
-            statement.content.add(_stem(word))
-        if negated_from is not None:
-            _add_sign(statement, name, {-sign}, (negated_from, end))
-            negated_from = None
+        place = (start if negated_from is None else negated_from, end)
+        denies = negated_from is not None
+        if effect is Effect.COMPARES:
+            name = name if " " in name else f"{name} after {before}"
+            signs = {1, -1} if is_weak else {sign * (-1) ** negations}
+            _add_sign(statement, f"{before} {name}", signs, place)
         else:
-            signs = {1, -1} if is_negated and effect is not Effect.WEAK else {sign}
-            _add_sign(statement, name, signs, (start, end))
+            statement.content.add(_stem(word))
+            signs = {-sign if denies else sign}
+            # `opening it is forbidden` does not deny `do not open it`.
+            is_open = not before and is_negated and not denies
+            pair = f"{before}>{name}"
+            _add_sign(statement, pair, {1, -1} if is_open else signs, place)
+        if not word[0].isdigit():
+            is_open = is_negated and not denies and effect is not Effect.WEAK
+            signs = {1, -1} if is_open else {-sign if denies else sign}
+            _add_sign(statement, name, signs, place)
         if prefix := _PREFIX.match(word):
             signs = {-sign for sign in statement.signs[name]}
             _add_sign(statement, _stem(word[prefix.end() :]), signs, (start, end))
-        last = name
-    if negated_from is not None and last and statement.signs[last] == {1, -1}:
-        statement.signs[last] = {-1}
+        negated_from = None
+        before = before if effect is Effect.COMPARES else name
+    if negated_from is not None and before and statement.signs[before] == {1, -1}:
+        statement.signs[before] = {-1}
 
 
 def _add_sign(
@@ -229,6 +244,8 @@ def _effect(words: Sequence[str], index: int, language: str) -> Effect:
     after = words[index + 1] if index + 1 < len(words) else ""
     if word in {"on", "off"} and _is_switched(words[max(index - 5, 0) : index], after):
         return Effect.SWITCHES
+    if word in PREPOSITIONS and not after[:1].isdigit():
+        return Effect.NONE
     if word in COMPARED or (before == "at" and word in AT):
         ended = _negates(before, word, language) and after not in THAN
         return Effect.NONE if ended and not after[:1].isdigit() else Effect.COMPARES
@@ -265,11 +282,11 @@ def _named(
         pair, sign = COMPARED.get(word) or AT[word]
         following = (w for w in words[index + 1 :] if not _is_common(w, language))
         after = next(following, "")
-        return (f"{pair} {_stem(after)}" if after else ""), sign
+        return (f"{pair} {_stem(after)}" if after else pair), sign
     stem = _stem(word)
     if stem in OPPOSITES:
         return OPPOSITES[stem]
-    if effect is Effect.NEGATES or _is_common(word, language) or word[0].isdigit():
+    if effect is Effect.NEGATES or _is_common(word, language):
         return "", 1
     return stem, 1
 

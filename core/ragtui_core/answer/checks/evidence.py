@@ -257,12 +257,18 @@ class Evidence:
         )
 
     def has_name(self, name: str) -> bool:
-        """Whether the texts have a name, in any form."""
+        """Whether the texts have a name, or the capitalized parts of it, in any form."""
+        parts = [part for part in name.split("-") if part[:1].isupper()]
+        return self._has_word(name) or (
+            len(parts) > 0 and "-" in name and all(map(self._has_word, parts))
+        )
+
+    def _has_word(self, name: str) -> bool:
         form, whole = _form(name), folded(name)
         bare = re.sub(r"[\W_]", "", whole)
         if form in self.forms or bare in self.runs:
             return True
-        if name.isupper() and bare in self.initials:
+        if name.rstrip("s").isupper() and bare.rstrip("s") in self.initials:
             return True
         return any(_is_ending(whole, run) for run in self.runs)
 

@@ -119,7 +119,7 @@ _DECADE = re.compile(r"\d{4}s")
 _ORDINAL = {"st", "nd", "rd", "th", "er", "\u00ba"}
 _SUFFIX = r"(?:st|nd|rd|th|er|e|s|x|k|\u00ba)"
 _CODE = r"""
-    (?:[A-Z][A-Za-z]*[-_]?|[a-z]+)\d\w*(?:[-_./]\w+)*
+    (?:[A-Z][A-Za-z]*[-_]?|[a-z]+)\d\w*(?:[-_./](?!(?-i:[a-z]+)\b)\w+)*
   | \d+(?:\.\d+){2,}
 """
 _UNIT = rf"(?:{_any_of(list(UNITS))})(?![\w/])"
