@@ -209,6 +209,8 @@ def _document_cases(document: Document, rng: random.Random) -> Iterator[Case]:
         claim = _ITEM.sub("", passage.span.of(document.text))
         if passage.kind not in CLAIM_KINDS or passage.is_column_heads:
             continue
+        if claim.startswith(("<", "[")):  # HTML, definitions of links
+            continue
         cited = cited_passage(document, passage.span)
         said = " ".join((*cited.said, *cited.around))
         for edits, is_true in ((FALSE, False), (TRUE, True)):

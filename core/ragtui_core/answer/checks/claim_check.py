@@ -17,10 +17,16 @@ from ragtui_core.answer.checks.facts import (
 )
 from ragtui_core.answer.model_text import literal
 from ragtui_core.text.function_words import is_function_word
+from ragtui_core.text.negations import NEGATIONS_BEFORE
 from ragtui_core.text.sanitizing import sanitize
 
 MAX_LISTED = 5
 """Maximum number of facts in a remark or notice."""
+
+NEVER_NAMES = NEGATIONS_BEFORE | set(
+    str.split("always often usually sometimes both each every according however")
+)
+"""First words of sentences that are no names."""
 
 MIN_TITLE_LETTERS = 4
 """Shorter names of sources are not looked for in sentences."""
@@ -49,7 +55,8 @@ class ClaimChecker:
         """What to say about a sentence that cites passages; empty if it is right."""
         said = [readable(text) for passage in passages for text in passage.said]
         around = [text for passage in passages for text in passage.around]
-        evidence = Evidence.of((*said, *around, self.question))
+        heads = [text for passage in passages for text in passage.heads]
+        evidence = Evidence.of((*said, *around, *heads, self.question))
         claim = self._claim(sentence)
         missing = self._missing(claim, said, evidence)
         missing += self._unknown_first_name(claim, said, evidence)
@@ -63,7 +70,7 @@ class ClaimChecker:
         self, sentences: Iterable[str], passages: Sequence[CitedPassage]
     ) -> list[str]:
         """The facts of sentences without citations that no cited passage has."""
-        texts = [text for p in passages for text in (*p.said, *p.around)]
+        texts = [text for p in passages for text in (*p.said, *p.around, *p.heads)]
         evidence = Evidence.of((*texts, self.question))
         missing = [
             text
@@ -109,6 +116,8 @@ class ClaimChecker:
         if not first or not first[0][0].isupper() or is_function_word(first[0].lower()):
             return []
         name = bare_name(first[0])
+        if name.lower() in NEVER_NAMES:
+            return []
         if evidence.has_name(name) or name.lower() in self._lower_words:
             return []
         if name in self._names or self._replaces_name(claim, said):
@@ -116,7 +125,7 @@ class ClaimChecker:
         return []
 
     def _replaces_name(self, claim: str, said: Sequence[str]) -> bool:
-        """Whether a passage has all of a claim's other words, and a name in addition."""
+        """Whether a passage has a claim's other words, and a name in addition."""
         words = [bare_name(word).lower() for word in _WORD.findall(claim)]
         others = {word for word in words[1:] if len(word) > 2}
         for text in said:

@@ -203,9 +203,10 @@ def _add_clause(
         else:
             statement.content.add(_stem(word))
             signs = {-sign if denies else sign}
+            first = before or _word_before(words, effects, index)
             # `opening it is forbidden` does not deny `do not open it`.
-            is_open = not before and is_negated and not denies
-            pair = f"{before}>{name}"
+            is_open = not first and is_negated and not denies
+            pair = f"{first}>{name}"
             _add_sign(statement, pair, {1, -1} if is_open else signs, place)
         if not word[0].isdigit():
             is_open = is_negated and not denies and effect is not Effect.WEAK
@@ -289,6 +290,12 @@ def _named(
     if effect is Effect.NEGATES or _is_common(word, language):
         return "", 1
     return stem, 1
+
+
+def _word_before(words: Sequence[str], effects: Sequence[Effect], index: int) -> str:
+    """The last word before one that is no negation, such as `can`."""
+    before = zip(reversed(words[:index]), reversed(effects[:index]), strict=True)
+    return next((word for word, effect in before if effect is not Effect.NEGATES), "")
 
 
 @lru_cache(maxsize=10_000)

@@ -57,27 +57,33 @@ class CitedPassage:
         said: The cited sentences, items or rows. A table cell is followed by the head
             of its column.
         around: What else says what they are about: their whole paragraph, the
-            paragraph and items above a list item, headings, table heads, the
-            document's title, name and dates.
+            paragraph and items above a list item, headings, the document's title,
+            name and dates.
+        heads: The heads of a table, which say nothing by themselves.
     """
 
     said: tuple[str, ...]
     around: tuple[str, ...]
+    heads: tuple[str, ...] = ()
 
 
 def cited_passage(document: Document, span: Span) -> CitedPassage:
     """The passage that contains a span of a document."""
     sections = tuple(s for s in document.sections if s.span.overlaps(span))
-    said = [
-        _with_heads(passage.span.of(document.text), passage.column_heads)
+    passages = [
+        passage
         for passage in passages_of(replace(document, sections=sections))
         if passage.span.overlaps(span)
     ]
+    text = document.text
+    said = [_with_heads(p.span.of(text), p.column_heads) for p in passages]
     around = list(_named(document))
     for section in sections:
         around += section.heading_path
         around += _blocks_around(document, section, span)
-    return CitedPassage(tuple(said), tuple(text[:MAX_CHARS] for text in around))
+    heads = dict.fromkeys(passage.column_heads for passage in passages)
+    short = (text[:MAX_CHARS] for text in around)
+    return CitedPassage(tuple(said), tuple(short), tuple(heads))
 
 
 def _named(document: Document) -> Iterator[str]:
@@ -91,31 +97,28 @@ def _named(document: Document) -> Iterator[str]:
 
 
 def _blocks_around(document: Document, section: Section, span: Span) -> Iterator[str]:
-    """The blocks of a span; for items and rows, the blocks that they belong to."""
+    """The paragraphs of a span; for items and rows, the blocks above them."""
     blocks = section.blocks
     for index, block in enumerate(blocks):
         if block.span.overlaps(span):
-            yield block.span.of(document.text)
+            if block.kind is not BlockKind.TABLE_ROW:
+                yield block.span.of(document.text)
             yield from _parents(document.text, blocks[:index], block)
 
 
 def _parents(text: str, before: Sequence[Block], block: Block) -> Iterator[str]:
-    """The items above a list item, the head of a table, the paragraph before both."""
+    """The items above a list item, and the paragraph before a list or a table."""
     if block.kind not in {BlockKind.LIST_ITEM, BlockKind.TABLE_ROW, BlockKind.CODE}:
         return
     indent = _indent(text, block)
-    head = ""
     for earlier in reversed(before):
         if earlier.kind is not block.kind:
             if earlier.kind is BlockKind.PARAGRAPH:
                 yield earlier.span.of(text)
-            break
-        if block.kind is BlockKind.TABLE_ROW:
-            head = earlier.span.of(text)
-        elif _indent(text, earlier) < indent:
+            return
+        if block.kind is BlockKind.LIST_ITEM and _indent(text, earlier) < indent:
             indent = _indent(text, earlier)
             yield earlier.span.of(text)
-    yield head
 
 
 def _indent(text: str, block: Block) -> int:
@@ -222,6 +225,7 @@ class Evidence:
         self.units |= {UNITS[name] for name in brackets if name in UNITS}
         for word, after in pairwise([*words, ""]):
             values = {*INDIRECT.get(word, ())}
+            self.bases |= {Quantity(number, UNITS["%"]).base for number in values}
             if word in number_words:
                 values.add(number_words[word])
             self.values |= values
@@ -257,7 +261,7 @@ class Evidence:
         )
 
     def has_name(self, name: str) -> bool:
-        """Whether the texts have a name, or the capitalized parts of it, in any form."""
+        """Whether the texts have a name, or its capitalized parts, in any form."""
         parts = [part for part in name.split("-") if part[:1].isupper()]
         return self._has_word(name) or (
             len(parts) > 0 and "-" in name and all(map(self._has_word, parts))

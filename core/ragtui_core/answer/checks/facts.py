@@ -88,6 +88,11 @@ CALENDAR = {*_MONTH_NUMBERS, *(name for names in WEEKDAYS for name in names)}
 """Names of months and days of the week, in lower case."""
 
 
+_ALL_NUMBER_WORDS = {
+    word: number for words in NUMBER_WORDS.values() for word, number in words.items()
+}
+
+
 def _any_of(words: Iterator[str] | list[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
@@ -144,7 +149,12 @@ _STARTS = re.compile(r"(?:\A|[.!?:\u2026|/(\[\"'\u201c\u201e\u00ab\u2018-])\W*\Z
 def _pattern(language: str) -> re.Pattern[str]:
     """Finds numbers, days, times and codes in a text of a language."""
     words = _any_of([w for w, n in NUMBER_WORDS.get(language, {}).items() if n != 1])
-    spelled = rf"\b(?:{words})(?:-(?:{words}))?\b" if words else r"(?!)"
+    # Those of other languages only before a unit: `due`, `once` and `sei` are words.
+    others = _any_of([word for word, n in _ALL_NUMBER_WORDS.items() if n != 1])
+    spelled = (
+        rf"\b(?:{words or r'(?!)'})(?:-(?:{words or r'(?!)'}))?\b"
+        rf"|\b(?:{others})\b(?=[ ]{_UNIT})"
+    )
     scales = rf"(?:{_any_of(list(SCALES))})\b"
     return re.compile(
         rf"""
@@ -164,7 +174,8 @@ def _pattern(language: str) -> re.Pattern[str]:
 
 def readable(markdown: str) -> str:
     """The words of a sentence, a list item or a table row."""
-    text = _SOURCE.sub(" ", _ITEM.sub("", markdown.strip())).replace("|", " ; ")
+    text = _SOURCE.sub(" ", _ITEM.sub("", markdown.strip()))
+    text = text.replace("|", " ; ") if text.startswith("|") else text
     text = plain(without_links(text))
     text = _DEGREES.sub(lambda m: "\u00b0C" if m[1] else "\u00b0F", text)
     return _PER_CENT.sub("%", text)
@@ -175,7 +186,7 @@ def facts_of(text: str, language: str) -> list[Fact]:
     return [
         Fact(match[0].strip(" ."), values)
         for match in _pattern(language).finditer(text)
-        for values in _readings(match, language)
+        for values in _readings(match)
         if values
     ]
 
@@ -261,7 +272,7 @@ def number_values(number: str) -> list[float | str]:
     return values
 
 
-def _readings(match: re.Match[str], language: str) -> Iterator[tuple[Value, ...]]:
+def _readings(match: re.Match[str]) -> Iterator[tuple[Value, ...]]:
     """The values of each fact of a match: a range of days has two."""
     match match.lastgroup:
         case "date":
@@ -271,7 +282,7 @@ def _readings(match: re.Match[str], language: str) -> Iterator[tuple[Value, ...]
         case "code":
             yield (Code(" ".join(parts_of(match[0]))),)
         case _:
-            yield tuple(_quantities(match, language))
+            yield tuple(_quantities(match))
 
 
 def _days(match: re.Match[str]) -> Iterator[tuple[Day | Quantity, ...]]:
@@ -311,7 +322,7 @@ def _clocks(match: re.Match[str]) -> Iterator[Clock]:
         yield Clock((hour + 12) * 60 + minute)
 
 
-def _quantities(match: re.Match[str], language: str) -> Iterator[Value]:
+def _quantities(match: re.Match[str]) -> Iterator[Value]:
     if match["rest"]:
         yield Code(" ".join(parts_of(match[0])))
         return
@@ -319,7 +330,7 @@ def _quantities(match: re.Match[str], language: str) -> Iterator[Value]:
     name = (match["unit"] or match["before"] or "").lower()
     if _DECADE.fullmatch(match[0]):
         name = ""
-    for value in _numbers(match["digits"], language):
+    for value in _numbers(match["digits"]):
         if isinstance(value, str):
             yield Code(" ".join(parts_of(value)))
         else:
@@ -330,9 +341,9 @@ def _quantities(match: re.Match[str], language: str) -> Iterator[Value]:
                 yield Quantity(value * 1000, UNITS.get(name))
 
 
-def _numbers(digits: str, language: str) -> list[float | str]:
+def _numbers(digits: str) -> list[float | str]:
     if any(character.isdigit() for character in digits):
         return number_values(digits)
-    words = NUMBER_WORDS[language]
-    parts = [words[part] for part in _SPELLED.findall(digits.lower()) if part in words]
+    words = _SPELLED.findall(digits.lower())
+    parts = [_ALL_NUMBER_WORDS[word] for word in words if word in _ALL_NUMBER_WORDS]
     return [float(sum(parts)) * (1 if digits[0].isalpha() else -1)]

@@ -99,12 +99,13 @@ COMPARED = _pairs(_COMPARED)
 WEAK_NEGATIONS = frozenset(
     _stem(word)
     for word in str.split(
-        "avoid prevent lack lacks fail fails unless only rarely seldom except instead "
-        "rather forbid forbidden prohibit prohibited deny denied refuse refused exclude "
-        "stop disable disabled unable impossible hardly zero few little vermeiden "
-        "verhindern nur selten kaum außer verboten untersagt éviter empêcher seulement "
-        "sauf rarement interdit evitar solo sólo salvo excepto prohibido evitare vietato "
-        "soltanto tranne evitar apenas exceto proibido vermijden alleen behalve verboden"
+        "avoid prevent lack lacks fail fails unless only rarely seldom except "
+        "instead rather forbid forbidden prohibit prohibited deny denied refuse "
+        "refused exclude stop disable disabled unable impossible hardly zero few "
+        "little vermeiden verhindern nur selten kaum außer verboten untersagt "
+        "éviter empêcher seulement sauf rarement interdit evitar solo sólo salvo "
+        "excepto prohibido evitare vietato soltanto tranne apenas exceto proibido "
+        "vermijden alleen behalve verboden"
     )
 )
 """Stems of words that may negate other words of their clause."""
