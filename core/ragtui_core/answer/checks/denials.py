@@ -48,8 +48,8 @@ _CONTRACTED = re.compile(r"n['\u2019]t\Z")
 _BREAKS = frozenset(
     str.split(
         "but while whereas however aber sondern jedoch mais tandis pero mientras ma "
-        "mentre mas enquanto maar terwijl if when wenn falls si quando als until unless "
-        "because weil since except"
+        "mentre mas enquanto maar terwijl if when wenn falls si quando als until "
+        "unless because weil since except"
     )
 )
 """Words at which another clause begins."""

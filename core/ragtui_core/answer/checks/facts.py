@@ -21,7 +21,12 @@ from ragtui_core.answer.checks.units import (
 )
 from ragtui_core.citations.normalization import plain, without_links
 from ragtui_core.text.folding import folded
-from ragtui_core.text.function_words import LANGUAGES, function_words_in, language_of
+from ragtui_core.text.function_words import (
+    LANGUAGES,
+    function_words_in,
+    is_function_word,
+    language_of,
+)
 from ragtui_core.text.line_marks import LIST_MARK
 
 GERMAN = "de"
@@ -120,6 +125,7 @@ _CLOCK = r"""
       | (?:[.](?P<minute2>[0-5]\d))? (?:\s?(?P<half2>[ap])\.?m\b\.?|\s?Uhr\b) )
 """
 _SPELLED = re.compile(r"[^\W\d_]+")
+_COUNTED = re.compile(r"\s+([^\W\d_]+)")
 _DECADE = re.compile(r"\d{4}s")
 _ORDINAL = {"st", "nd", "rd", "th", "er", "\u00ba"}
 _SUFFIX = r"(?:st|nd|rd|th|er|e|s|x|k|\u00ba)"
@@ -187,8 +193,16 @@ def facts_of(text: str, language: str) -> list[Fact]:
         Fact(match[0].strip(" ."), values)
         for match in _pattern(language).finditer(text)
         for values in _readings(match)
-        if values
+        if values and not _is_pronoun(match, text)
     ]
+
+
+def _is_pronoun(match: re.Match[str], text: str) -> bool:
+    """Whether a number word counts nothing that is named: `the two`, `option two`."""
+    if not (match["digits"] or "0").isalpha() or match["unit"] or match["scale"]:
+        return False
+    counted = _COUNTED.match(text, match.end())
+    return counted is None or is_function_word(counted[1])
 
 
 def without_facts(text: str, language: str) -> str:

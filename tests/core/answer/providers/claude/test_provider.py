@@ -12,7 +12,7 @@ from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.service_errors import (
     MAX_RETRY_AFTER_SECONDS,
 )
-from ragtui_core.answer_events import WEAK_EVIDENCE
+from ragtui_core.answer_events import WEAK_EVIDENCE, Remark
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
 from ragtui_core.vault import Vault, open_vault
@@ -168,8 +168,10 @@ async def test_an_unsupported_number_and_name_are_reported(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     fake.scenario = "invented"
-    told = notices(await collected(vault.ask("pump")))
-    assert told == ["13, Nemo are in no cited passage: check before you rely on it."]
+    events = await collected(vault.ask("pump"))
+    told = [event.text for event in events if isinstance(event, Remark)]
+    assert told == [" [13 euros, Nemo: not in the passage]"]
+    assert notices(events) == []
 
 
 async def test_citations_of_no_good_match_are_weak_evidence(
