@@ -6,7 +6,7 @@ adjacent ones have one that says whether a negation stands between them. Words o
 opposite meaning (`allowed`, `forbidden`) count as one word with different signs; of
 those that compare (`before`, `more`), only in front of the same word. A claim denies a
 passage if a word is only positive in one and only negative in the other, and most of
-the claim's words are in that sentence of the passage. This prefers precision: a denial
+the claim's words are in that sentence of the passage or around it. This prefers precision: a denial
 in other words is not found.
 """
 
@@ -29,10 +29,15 @@ from ragtui_core.text.function_words import (
     language_of,
 )
 from ragtui_core.text.negations import NEGATIONS, NEGATIONS_BEFORE
+from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.text.stemming import stems
+from ragtui_core.types import Span
 
-MIN_SHARED = 0.5
+MIN_OWN = 0.4
 """Minimum ratio of a claim's content words that the denied sentence has."""
+
+MIN_SHARED = 0.6
+"""Minimum ratio of those that it or a text around it has, such as a heading."""
 
 MAX_SHOWN_CHARS = 60
 """Maximum length of the passage's words in a remark."""
@@ -60,6 +65,7 @@ AT = {"least": COMPARED["more"], "most": COMPARED["less"]}
 """Words that compare after `at`."""
 PREPOSITIONS = frozenset(str.split("under over \u00fcber unter plus da ab na con"))
 """Words that compare only before a number."""
+ALWAYS = frozenset(str.split("always immer toujours siempre sempre altijd"))
 THAN = frozenset(str.split("than als que de di do dan"))
 ONLY = frozenset(str.split("only just merely necessarily nur seulement solo só alleen"))
 """Words after which a negation does not negate: `not only`."""
@@ -96,8 +102,8 @@ def denied(claim: str, said: Iterable[str], around: Iterable[str]) -> str:
     said = list(said)
     language = language_of(" ".join((claim, *said)).split())
     stated = statement_of(claim, language)
-    passages = [statement_of(text, language) for text in said]
-    context = [statement_of(text, language) for text in around]
+    passages = _statements(said, language)
+    context = _statements(around, language)
     known = _merged([*passages, *context])
     for word, signs in stated.signs.items():
         if len(signs) != 1 or known.get(word) != {-sign for sign in signs}:
@@ -106,6 +112,15 @@ def denied(claim: str, said: Iterable[str], around: Iterable[str]) -> str:
             if word in passage.shown and _is_about(stated, passage, context):
                 return _excerpt(passage, word)
     return ""
+
+
+def _statements(texts: Iterable[str], language: str) -> list[Statement]:
+    """The sentences of texts: a negation does not reach into the next."""
+    return [
+        statement_of(span.of(text), language)
+        for text in texts
+        for span in sentence_spans(text, Span(0, len(text)))
+    ]
 
 
 def _merged(statements: Iterable[Statement]) -> Signs:
@@ -121,9 +136,9 @@ def _is_about(
 ) -> bool:
     """Whether most of a claim's words are in a passage or its context."""
     known = passage.content.union(*(statement.content for statement in context))
-    shared = claim.content & known
-    own = claim.content & passage.content
-    return bool(own) and len(shared) >= MIN_SHARED * len(claim.content)
+    return len(claim.content & passage.content) >= MIN_OWN * len(claim.content) and len(
+        claim.content & known
+    ) >= MIN_SHARED * len(claim.content)
 
 
 def _excerpt(passage: Statement, word: str) -> str:
@@ -306,6 +321,6 @@ def _stem(word: str) -> str:
 @lru_cache(maxsize=10_000)
 def _is_common(word: str, language: str) -> bool:
     """Whether a word has no topic."""
-    if word in COMPARED or word in FUNCTION_WORDS:
+    if word in COMPARED or word in ALWAYS or word in FUNCTION_WORDS:
         return True
     return word in FOREIGN_WORDS.get(language, "").split()

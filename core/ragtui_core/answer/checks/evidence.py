@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from ragtui_core.answer.checks.facts import (
     Clock,
@@ -45,6 +45,7 @@ MAX_ENDING = 3
 _WORD = re.compile(r"[^\W_][\w'\u2019.-]*|[%\u2030\u00b0\u20ac$\u00a3\u00a5]")
 _IN_BRACKETS = re.compile(r"[(\[/]\s?(\w{1,3}|\u00b0[CF])\s?[)\]]")
 _INDENT = re.compile(r"[ \t>]*")
+_BORDER = re.compile(r"(?<!\\)\|")
 _TRUE = re.compile(r"[\u2713\u2714\u2705]")
 _FALSE = re.compile(r"[\u2717\u2718\u274c]")
 
@@ -132,8 +133,13 @@ def _with_heads(row: str, heads: str) -> str:
     row = _FALSE.sub(" no ", _TRUE.sub(" yes ", row))
     if not heads:
         return row
-    cells = (text.strip().strip("|").split("|") for text in (row, heads))
-    return " ; ".join(f"{cell} {head}" for cell, head in zip(*cells, strict=False))
+    cells = zip_longest(_cells(row), _cells(heads), fillvalue="")
+    # A point, since `30` of `January` is no date.
+    return "; ".join(f"{cell} \u00b7 {head}".strip(" \u00b7") for cell, head in cells)
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in _BORDER.split(row.strip().strip("|"))]
 
 
 @dataclass(slots=True)

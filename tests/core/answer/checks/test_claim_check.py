@@ -276,6 +276,13 @@ def test_a_cell_is_read_with_the_head_of_its_column() -> None:
     assert remark("The cover is washable.", cited(table, "| cover | yes |")) == ""
 
 
+def test_a_cell_and_its_head_are_no_date() -> None:
+    table = "| part | January | who |\n|---|---|---|\n| foil | 30 | [[a\\|Anna]] |\n"
+    row = cited(table, "| foil | 30 |")
+    assert remark("Of the foil there are 30 in January, says Anna.", row) == ""
+    assert remark("Of the foil there are 31.", row) == "31: not in the passage"
+
+
 def test_a_remark_is_one_line_without_markup_and_marks() -> None:
     passage = "Do *not* open `the | pump` [1]\u2713 <b>while</b> hot."
     told = about("Do open the pump while hot.", passage)

@@ -136,7 +136,7 @@ async def test_every_form_of_an_answer_includes_it(
 
 
 async def test_files_are_not_compared(make_vault: MakeVault) -> None:
-    notes = {f"{n}.md": f"The Heron runs {n} months on a cell." for n in (11, 26)}
-    vault = make_vault(notes)
+    text = "The Heron runs {} months on a cell."
+    vault = make_vault({"a.md": text.format(11), "b.md": text.format(26)})
     vault.index(embed=False)
     assert not disagreements(await collected(vault.ask(QUESTION)))
