@@ -6,8 +6,8 @@ adjacent ones have one that says whether a negation stands between them. Words o
 opposite meaning (`allowed`, `forbidden`) count as one word with different signs; of
 those that compare (`before`, `more`), only in front of the same word. A claim denies a
 passage if a word is only positive in one and only negative in the other, and most of
-the claim's words are in that sentence of the passage or around it. This prefers precision: a denial
-in other words is not found.
+the claim's words are in that sentence of the passage or around it. This prefers
+precision: a denial in other words is not found.
 """
 
 import re
@@ -33,10 +33,10 @@ from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import Span
 
-MIN_OWN = 0.4
+MIN_OWN = 0.33
 """Minimum ratio of a claim's content words that the denied sentence has."""
 
-MIN_SHARED = 0.6
+MIN_SHARED = 0.5
 """Minimum ratio of those that it or a text around it has, such as a heading."""
 
 MAX_SHOWN_CHARS = 60
