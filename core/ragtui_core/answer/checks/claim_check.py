@@ -26,14 +26,14 @@ MAX_LISTED = 5
 NEVER_NAMES = NEGATIONS_BEFORE | set(
     str.split("always often usually sometimes both each every according however")
 )
-"""First words of sentences that are no names."""
+"""First words of sentences that are not names."""
 
 MIN_TITLE_LETTERS = 4
 """Shorter names of sources are not looked for in sentences."""
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _LABEL = re.compile(r"\A\W*(\*\*|__)[^*_]{1,60}(?::\1|\1:)")
-"""A label in bold type, with a colon; capitals in it are no names."""
+"""A label in bold type, with a colon; its capitals do not mark names."""
 _MARKUP = re.compile(r"[\[\]|`*_<>\\~^$#]")
 
 

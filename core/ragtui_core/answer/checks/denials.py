@@ -308,7 +308,7 @@ def _named(
 
 
 def _word_before(words: Sequence[str], effects: Sequence[Effect], index: int) -> str:
-    """The last word before one that is no negation, such as `can`."""
+    """The last word before an index, such as `can`; negations do not count."""
     before = zip(reversed(words[:index]), reversed(effects[:index]), strict=True)
     return next((word for word, effect in before if effect is not Effect.NEGATES), "")
 

@@ -134,7 +134,7 @@ def _with_heads(row: str, heads: str) -> str:
     if not heads:
         return row
     cells = zip_longest(_cells(row), _cells(heads), fillvalue="")
-    # A point, since `30` of `January` is no date.
+    # The point keeps `30` in the column `January` from being read as a date.
     return "; ".join(f"{cell} \u00b7 {head}".strip(" \u00b7") for cell, head in cells)
 
 
