@@ -178,7 +178,7 @@ INDIRECT: Mapping[str, tuple[float, ...]] = {
 ARTICLES = frozenset(
     str.split("a an per each ein eine einem einen einer un une una uno um uma een")
 )
-"""Words before a unit that stand for one of it."""
+"""Words before a unit that mean one of it."""
 
 MONTHS = tuple(
     names.split()
