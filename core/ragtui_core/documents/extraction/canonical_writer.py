@@ -1,23 +1,72 @@
-"""Writes canonical text: Markdown in which text of the file is never markup."""
+"""Writes canonical text: Markdown in which text of the file is never markup.
+
+What a file says about its words is kept: those that it strikes through or deletes are
+`struck` by the extractor, and written as `~~words~~`, in one line each.
+"""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from ragtui_core.documents.extraction.extracted import MAX_CHARS, Extracted
 from ragtui_core.types import Anchor, Location, LocationKind
 
 _DROPPED = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufdd0\ufdd1\ufeff\ufffe\uffff"
+    "\ud800-\udfff]"
 )
 """Controls, invisible characters and what cannot be encoded; searches would miss words
 that contain one."""
+_STRUCK, _END = "\ufdd0", "\ufdd1"
+"""Surround struck words on their way to the writer; Unicode reserves these characters
+for the inside of programs, and a file's own are dropped."""
+_STRUCK_WORDS = re.compile(f"{_STRUCK}([^{_STRUCK}{_END}]*){_END}")
+_WORDS = re.compile(r"\S(?:.*\S)?")
+_BESIDE = re.compile(rf"(.?){_STRUCK}([^{_END}]*){_END}(?=(.?))")
+_CONTINUED = re.compile(rf"{_END}(\s*){_STRUCK}")
 _INLINE = re.compile(r"[\\`*\[\]<|]|(?<!\w)_+|_+(?!\w)|&(?=#?\w+;)")
 _LINE = re.compile(r"#{1,6}(?=\s|$)|>|[-+](?=\s|$)|=+\s*$|:?-+:?\s*$|~{3}")
 _ORDERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 
 
+def struck(text: str) -> str:
+    """Text that its file withdraws, as the writer takes it: each line by itself."""
+    lines = (_DROPPED.sub("", line) for line in f"{text}\0".splitlines())
+    return "\n".join(_WORDS.sub(rf"{_STRUCK}\g<0>{_END}", line) for line in lines)
+
+
 def escape_inline(text: str) -> str:
     """Text that Markdown shows as `text`, anywhere but at the start of a line."""
+    pieces = _STRUCK_WORDS.split(_CONTINUED.sub(r"\1", text))
+    if len(pieces) == 1:
+        return _escaped(text)
+    for number, piece in enumerate(pieces):
+        words = _escaped(piece).replace("~", r"\~")
+        pieces[number] = f"{_STRUCK}{words}{_END}" if number % 2 else words
+    line = " ".join("".join(pieces).split())
+    return _BESIDE.sub(_strike, line)
+
+
+def _strike(place: re.Match[str]) -> str:
+    """Struck words, apart from a word beside them that is left whole.
+
+    Between the letters of a word there is a space, too, where Markdown requires it:
+    beside punctuation that is struck.
+    """
+    before, words, after = place.groups()
+    begin = end = ""
+    if _is_word(before) and not (_is_word(after) and _is_word(words[0])):
+        begin = " "
+    if _is_word(after) and not (_is_word(before) and _is_word(words[-1])):
+        end = " "
+    return f"{before}{begin}~~{words}~~{end}"
+
+
+def _is_word(character: str) -> bool:
+    return bool(character) and unicodedata.category(character)[0] in "LMN"
+
+
+def _escaped(text: str) -> str:
     cleaned = _DROPPED.sub("", text)
     return _INLINE.sub(lambda found: re.sub(r"(.)", r"\\\1", found[0]), cleaned)
 
@@ -66,10 +115,6 @@ class CanonicalWriter:
         for block in re.split(r"\n{2,}", "\n".join(lines).strip("\n")):
             self._block("\n".join(f"> {line}" for line in block.splitlines()))
 
-    def canonical(self, text: str) -> None:
-        """Text that another writer has written."""
-        self._block(text.strip("\n"))
-
     @property
     def position(self) -> int:
         """The number of characters that were written."""
@@ -83,6 +128,9 @@ class CanonicalWriter:
 
     def code(self, text: str) -> None:
         """Text whose line breaks and spaces matter."""
+        if _STRUCK_WORDS.search(text):  # in code, `~~` would mean nothing
+            self.paragraph(text)
+            return
         text = _DROPPED.sub("", text).strip("\n")
         if text.strip():
             longest = max(map(len, re.findall("`+", text)), default=0)

@@ -2,6 +2,7 @@
 
 import io
 
+from ragtui_core.documents.extraction.docx_marks import with_marks
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.extraction.html import extract_html
 from ragtui_core.documents.extraction.office_archive import (
@@ -27,9 +28,11 @@ class DocxExtractor:
         import mammoth
 
         with readable_xml("DOCX"):
+            data, is_hiding = with_marks(data)
             made = mammoth.convert_to_html(
                 io.BytesIO(data),
                 convert_image=mammoth.images.img_element(lambda image: {}),
                 external_file_access=False,
             )
-        return extract_html(f"<html><body>{made.value}</body></html>")
+        problems = ("hidden text was left out",) if is_hiding else ()
+        return extract_html(f"<html><body>{made.value}</body></html>", problems)

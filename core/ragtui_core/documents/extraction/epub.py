@@ -4,6 +4,7 @@ import io
 import posixpath
 import zipfile
 from collections.abc import Iterator
+from functools import partial
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
@@ -39,12 +40,12 @@ class EpubExtractor:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, readable_xml("EPUB"):
             package, folder = _package(archive)
             for name in _spine(package, folder):
-                try:
-                    page = archive.read(name)
-                except (KeyError, RuntimeError, zipfile.BadZipFile):
+                page = _part(archive, name)
+                if page is None:
                     problems.append(f"its page {name} cannot be read")
                     continue
-                write_html(decoded_html(page)[0], writer)
+                sheet = partial(_style_sheet, archive, posixpath.dirname(name))
+                write_html(decoded_html(page)[0], writer, sheet)
         title = package.findtext(f".//{_TITLE}") or ""
         found = writer.extracted(title, problems)
         if not found.text:
@@ -52,15 +53,32 @@ class EpubExtractor:
         return found
 
 
+def _part(archive: zipfile.ZipFile, name: str) -> bytes | None:
+    try:
+        return archive.read(name)
+    except (KeyError, RuntimeError, zipfile.BadZipFile):
+        return None
+
+
+def _style_sheet(archive: zipfile.ZipFile, folder: str, address: str) -> str:
+    """The style sheet of an address in a page of `folder`; empty if there is none."""
+    return (_part(archive, _name(folder, address)) or b"").decode("utf-8", "replace")
+
+
+def _name(folder: str, address: str) -> str:
+    """The part of the archive that is at an address."""
+    return posixpath.normpath(posixpath.join(folder, unquote(address.split("#")[0])))
+
+
 def _package(archive: zipfile.ZipFile) -> tuple[ET.Element, str]:
     """The description of the book, and the folder that its paths start from."""
     container = ET.fromstring(archive.read(CONTAINER))
     found = container.find(".//{*}rootfile")
     path = found.get("full-path", "") if found is not None else ""
-    try:
-        return ET.fromstring(archive.read(path)), posixpath.dirname(path)
-    except (KeyError, RuntimeError, zipfile.BadZipFile) as error:
-        raise UnreadableFile(f"not an EPUB file: it has no {path!r}") from error
+    package = _part(archive, path)
+    if package is None:
+        raise UnreadableFile(f"not an EPUB file: it has no {path!r}")
+    return ET.fromstring(package), posixpath.dirname(path)
 
 
 def _spine(package: ET.Element, folder: str) -> Iterator[str]:
@@ -72,5 +90,4 @@ def _spine(package: ET.Element, folder: str) -> Iterator[str]:
     }
     for each in package.iterfind(".//{*}spine/{*}itemref"):
         if href := items.get(each.get("idref")):
-            name = unquote(href.partition("#")[0])
-            yield posixpath.normpath(posixpath.join(folder, name))
+            yield _name(folder, href)

@@ -2,21 +2,22 @@
 
 import codecs
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from ragtui_core.documents.decoding import decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.page_styles import apply_styles
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
 _UNSEEN = (
-    "script,style,noscript,template,svg,iframe,object,embed,canvas,"
+    "script,noscript,template,svg,iframe,object,embed,canvas,"
     "select,datalist,[hidden],input[type=hidden],dialog:not([open])"
 )
 """What a browser does not show, or not as text."""
 
-_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})""", re.I)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS = frozenset(
@@ -58,15 +59,33 @@ def extract_html(text: str, problems: tuple[str, ...] = ()) -> Extracted:
         UnreadableFile: The page has no text.
     """
     writer = CanonicalWriter()
-    title = write_html(text, writer)
-    found = writer.extracted(title, problems)
+    page = write_html(text, writer)
+    found = writer.extracted(page.title, problems)
     if not found.text:
         raise UnreadableFile("no text")
     return found
 
 
-def write_html(text: str, writer: CanonicalWriter) -> str:
-    """Write the text of a page; gives the page's title.
+class WrittenPage(NamedTuple):
+    """What was written: the page's title, and where its first quotation begins."""
+
+    title: str
+    quotation: int | None = None
+
+
+def write_html(
+    text: str,
+    writer: CanonicalWriter,
+    linked: Callable[[str], str] = lambda _: "",
+    quotations: str = "",
+) -> WrittenPage:
+    """Write the text of a page.
+
+    Args:
+        text: The page.
+        writer: Writes it.
+        linked: Gives the style sheet at an address in the page, or nothing.
+        quotations: A selector of elements that quote another text.
 
     Raises:
         UnreadableFile: Its elements are nested too deeply.
@@ -79,12 +98,11 @@ def write_html(text: str, writer: CanonicalWriter) -> str:
     name: str = title.text() if title else ""
     for node in tree.css(_UNSEEN):
         node.decompose()
-    for node in tree.css("[style]"):
-        if _HIDING.search(node.attributes.get("style") or ""):
-            node.decompose()
+    apply_styles(tree, linked)
+    walk = _Walk(writer, quotations)
     if tree.body:
-        _Walk(writer).visit(tree.body)
-    return name
+        walk.visit(tree.body)
+    return WrittenPage(name, walk.quotation)
 
 
 def _refuse_depth(text: str) -> None:
@@ -99,22 +117,33 @@ def _refuse_depth(text: str) -> None:
 class _Walk:
     """Writes the blocks of a page in order; iterative, since pages nest deeply."""
 
-    def __init__(self, writer: CanonicalWriter) -> None:
+    def __init__(self, writer: CanonicalWriter, quotations: str) -> None:
         self.writer = writer
+        self.quotation: int | None = None
+        self._quotations = quotations
+        self._split = ",".join(
+            filter(None, ("td table, th table, td p + p", quotations))
+        )
         self._text: list[str] = []
         self._markers: list[str] = []
         self._counters: list[int] = []
 
     def visit(self, top: Any) -> None:
         """Write what is in `top`."""
+        quotation = top.css_first(self._quotations) if self._quotations else None
         stack: list[tuple[bool, Any]] = [(False, top)]
         while stack:
             is_end, node = stack.pop()
             if is_end:
                 self._leave(node)
-            elif node.tag == "-text":
+                continue
+            if node.tag == "-text":
                 self._text.append((node.text_content or "").replace(_BREAK, ""))
-            elif not self._take_whole(node):
+                continue
+            if quotation and node.mem_id == quotation.mem_id:
+                self._flush()
+                self.quotation = self.writer.position
+            if not self._take_whole(node):
                 if node.tag in _BLOCKS:
                     self._enter(node)
                     stack.append((True, node))
@@ -131,7 +160,7 @@ class _Walk:
         elif tag == "pre":
             self._flush()
             self.writer.code(node.text(deep=True))
-        elif tag == "table" and not node.css_first("td table, th table, td p + p"):
+        elif tag == "table" and not node.css_first(self._split):
             self._flush()
             self._table(node)
         elif tag == "br":

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter, struck
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
@@ -14,7 +14,16 @@ _TOKEN = re.compile(
     r"|\\'[0-9a-f]{2}|\\[^a-z]|[{}]|[^\\{}]+|\\",
     re.IGNORECASE | re.DOTALL,
 )
-_HIDES = re.compile(r"\\v(?![a-z])")
+_NO_TEXT = {"{", "}", "\\*", "\\\n", "\\\r"}
+_MARKS = re.compile(r"\\(?:v|striked?l?|deleted)(?![a-z])")
+_STRIKES = frozenset({"strike", "striked", "strikedl", "deleted"})
+_CHARACTERS = frozenset(
+    (
+        *("u", "tab", "emdash", "endash", "emspace", "enspace", "qmspace", "bullet"),
+        *("lquote", "rquote", "ldblquote", "rdblquote"),
+    )
+)
+"""Control words that are text."""
 _CELL_END = re.compile(r"\n\|(?P<last>\n|$)?")
 """striprtf writes `|` after a cell; on the next line if it ends with a paragraph."""
 
@@ -36,7 +45,7 @@ class RtfExtractor:
         from striprtf import striprtf
 
         to_text: Any = striprtf.rtf_to_text  # has no types
-        text: str = to_text(_without_hidden(_ascii(data)), errors="replace")
+        text: str = to_text(_with_marks(_ascii(data)), errors="replace")
         # Characters beyond U+FFFF are written as two numbers.
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         text = _CELL_END.sub(lambda f: " | " if f["last"] is None else "\n", text)
@@ -55,21 +64,33 @@ def _ascii(data: bytes) -> str:
     return data.decode("ascii")
 
 
-def _without_hidden(rtf: str) -> str:
-    """The file without hidden words, which the control word `v` begins."""
-    if not _HIDES.search(rtf):
+def _with_marks(rtf: str) -> str:
+    """The file without hidden words, and with marks around those that are struck.
+
+    Control words say which: `v` hides, `strike` and others strike, with 0 they end; the
+    end of a group ends them, too.
+    """
+    if not _MARKS.search(rtf):
         return rtf
     kept: list[str] = []
-    is_hidden, outer = False, list[bool]()
+    state, outer, begin = frozenset[str](), list[frozenset[str]](), -1
     for found in _TOKEN.finditer(rtf):
         token, word = found[0], found["word"]
-        if token == "{":
-            outer.append(is_hidden)
-        elif token == "}":
-            is_hidden = outer.pop() if outer else False
-        elif word in {"v", "plain"}:
-            is_hidden = word == "v" and found["number"] != "0"
-        elif is_hidden and word in {None, "u"}:
+        is_text = word in _CHARACTERS or (word is None and token not in _NO_TEXT)
+        if is_text and "v" in state:
             continue
+        if begin >= 0 and not is_text:
+            kept[begin:] = [struck("".join(kept[begin:]))]
+            begin = -1
+        elif is_text and begin < 0 and state:
+            begin = len(kept)
+        if token == "{":
+            outer.append(state)
+        elif token == "}":
+            state = outer.pop() if outer else frozenset()
+        elif word == "plain":
+            state = frozenset()
+        elif word in _STRIKES or word == "v":
+            state = state - {word} if found["number"] == "0" else state | {word}
         kept.append(token)
     return "".join(kept)

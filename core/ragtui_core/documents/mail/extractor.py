@@ -13,7 +13,7 @@ from email.message import Message
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.html import extract_html
+from ragtui_core.documents.extraction.html import write_html
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.documents.mail.body import Attachment, Body, TextPart, read_body
 from ragtui_core.documents.mail.categories import SIGNALS
@@ -41,12 +41,11 @@ _BYTE_COUNT = re.compile(rb"[ \t]*(\d{1,12})[ \t]*\r?\n")
 _ESCAPED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
 _HEADER = re.compile(rb"^[!-9;-~]{1,100}[ \t]*:", re.MULTILINE)
 _UNREAD = ("image/", "audio/", "video/", "font/")
-_QUOTE_IN_HTML = re.compile(
-    r"<blockquote[^>]{0,200}type\s*=\s*[\"']?cite"
-    r"|<[a-z]+[^>]{0,200}class\s*=\s*[\"']?(?:gmail_quote|moz-cite-prefix|yahoo_quoted)"
-    r"|<[a-z]+[^>]{0,200}id\s*=\s*[\"']?(?:divRplyFwdMsg|appendonsend)",
-    re.IGNORECASE,
+_QUOTATIONS = (
+    "blockquote[type=cite], [class^=gmail_quote], [class^=moz-cite-prefix],"
+    "[class^=yahoo_quoted], [id^=divRplyFwdMsg], [id^=appendonsend]"
 )
+"""A selector of the elements with which mail programs begin a quoted mail."""
 
 
 class MailExtractor:
@@ -173,7 +172,9 @@ def _listed(values: object) -> str:
 def _write_text(writer: CanonicalWriter, part: TextPart) -> Iterator[tuple[int, int]]:
     """Write the text; yields the spans that are quoted, or a signature."""
     if part.is_html:
-        yield from _write_html(writer, part.text)
+        start = write_html(part.text, writer, quotations=_QUOTATIONS).quotation
+        if start is not None and writer.position > start:
+            yield start, writer.position
         return
     for run in runs(part.text):
         start = writer.position
@@ -183,26 +184,6 @@ def _write_text(writer: CanonicalWriter, part: TextPart) -> Iterator[tuple[int, 
             writer.paragraph("\n".join(run.lines))
         if run.origin is not Origin.OWN and writer.position > start:
             yield start, writer.position
-
-
-def _write_html(writer: CanonicalWriter, text: str) -> Iterator[tuple[int, int]]:
-    quote = _QUOTE_IN_HTML.search(text)
-    writer.canonical(_shown(text[: quote.start()] if quote else text))
-    if quote:
-        start = writer.position
-        writer.canonical(_shown(text[quote.start() :]))
-        if writer.position > start:
-            yield start, writer.position
-
-
-def _shown(html: str) -> str:
-    """The canonical text of HTML; empty if it shows none."""
-    try:
-        return extract_html(html).text
-    except UnreadableFile as error:
-        if str(error) == "no text":
-            return ""
-        raise
 
 
 def _attachments(body: Body) -> Iterator[tuple[str, str, str]]:

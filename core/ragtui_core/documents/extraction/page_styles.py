@@ -1,0 +1,211 @@
+"""What the elements and styles of a page say about its text: struck through, or unseen.
+
+The page's own styles apply, in the order of importance that CSS gives them; conditions
+on the window or on what a person does with the page are taken for false. Sizes and
+visibility are inherited, and a part can undo them; nothing undoes the others.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from ragtui_core.documents.extraction.canonical_writer import struck
+
+Declarations = dict[str, tuple[bool, str]]
+"""By property: whether it is important, and the value."""
+
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->|<!\[CDATA\[|\]\]>", re.DOTALL)
+_QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
+_PIECE = re.compile(r"([^{};]*)([{};]|\Z)")
+_APPLIED = re.compile(r"@(?:supports|layer)\b|@media\s+(?:only\s+)?(?:all|screen)\s*$")
+_DECLARATION = re.compile(
+    r"\s*(display|visibility|opacity|font-size|text-decoration)(?:-line)?"
+    r"\s*:\s*(.+?)\s*(!\s*important\s*)?",
+    re.I | re.DOTALL,
+)
+_EFFECTS = {
+    "display": re.compile(r"none"),
+    "visibility": re.compile(r"hidden|collapse"),
+    "opacity": re.compile(r"(?:0+\.?0*|\.0+)%?"),
+    "font-size": re.compile(r"(?:0+\.?0*|\.0+)(?:[a-z]+|%)?"),
+    "text-decoration": re.compile(r".*\bline-through\b.*", re.DOTALL),
+}
+"""Values with which a property withdraws or hides text."""
+_INHERITED = re.compile(r"inherit|unset|.*%|.*\d(?:em|ex|ch)|larger|smaller")
+"""Values that keep an inherited state: what is none, or a multiple of nothing."""
+_PSEUDO = re.compile(
+    r":(?!(?:not|is|where|has|root|empty|(?:first|last|only|nth|nth-last)-"
+    r"(?:child|of-type))\b)"
+)
+"""Parts of elements, and states that only a person's actions give them."""
+_SPECIFICITY = (
+    re.compile(r"#[\w-]+"),
+    re.compile(r"\.[\w-]+|\[[^\]]*\]|:(?!not|is|where|has)[\w-]+"),
+    re.compile(r"(?<![\w.#:\[=\"'-])[a-z][\w-]*", re.I),
+)
+_STRUCK_TAGS = ("del", "s", "strike")
+_SHEETS = "style,link[rel=stylesheet][href]"
+_SIGNS = re.compile(r"[{};]")
+_SELECTORS = re.compile(r",(?![^(\[]*[)\]])")
+"""The commas between selectors."""
+
+
+class _State(NamedTuple):
+    """What an element inherits."""
+
+    is_struck: bool = False
+    is_invisible: bool = False
+    has_no_size: bool = False
+
+
+def apply_styles(tree: Any, linked: Callable[[str], str] = lambda _: "") -> None:
+    """Remove the texts that a page hides, and mark those that it strikes through.
+
+    Args:
+        tree: A parsed page, which is changed.
+        linked: Gives the style sheet at an address in the page; empty if there is none.
+    """
+    nodes = tree.css(_SHEETS)
+    styles = _styles(tree, [_sheet(node, linked) for node in nodes])
+    for node in nodes:
+        node.decompose()
+    if not tree.body or not (styles or tree.css_first(",".join(_STRUCK_TAGS))):
+        return
+    stack = [(tree.body, _State())]
+    while stack:
+        node, state = stack.pop()
+        # A page that hides itself is shown by its script.
+        own = styles.get(node.mem_id, {}) if node.tag != "body" else {}
+        if node.tag == "-text":
+            _apply(node, state)
+        elif any(map(own.get, ("display", "opacity"))):
+            node.decompose()
+        else:
+            state = _inherited(state, node.tag, own)
+            stack.extend((child, state) for child in node.iter(include_text=True))
+
+
+def _apply(text: Any, state: _State) -> None:
+    if state.is_invisible or state.has_no_size:
+        text.decompose()
+    elif state.is_struck:
+        text.replace_with(struck(text.text_content or ""))
+
+
+def _inherited(state: _State, tag: str, own: Mapping[str, bool]) -> _State:
+    return _State(
+        state.is_struck or tag in _STRUCK_TAGS or own.get("text-decoration", False),
+        own.get("visibility", state.is_invisible),
+        own.get("font-size", state.has_no_size),
+    )
+
+
+def _styles(tree: Any, sheets: Iterable[str]) -> dict[int, dict[str, bool]]:
+    """By element: the properties that may withdraw or hide text, and whether they do.
+
+    Properties that do so nowhere in the page, or that an element inherits, are absent.
+    """
+    rules = [rule for sheet in sheets for rule in _rules(sheet)]
+    inline = [
+        (node, _declarations(node.attributes.get("style") or ""))
+        for node in tree.css("[style]")
+    ]
+    used = {
+        name
+        for _, declared in (*rules, *inline)
+        for name, (_, value) in declared.items()
+        if _effect(name, value)
+    }
+    ranked: dict[int, dict[str, list[tuple[Any, bool | None]]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for rank, node, declared in _applied(tree, rules, inline, used):
+        for name in used & declared.keys():
+            important, value = declared[name]
+            entry = ((important, *rank), _effect(name, value))
+            ranked[node.mem_id][name].append(entry)
+    return {
+        element: {
+            name: effect
+            for name, entries in properties.items()
+            if (effect := max(entries, key=itemgetter(0))[1]) is not None
+        }
+        for element, properties in ranked.items()
+    }
+
+
+def _applied(
+    tree: Any,
+    rules: Sequence[tuple[str, Declarations]],
+    inline: Iterable[tuple[Any, Declarations]],
+    used: set[str],
+) -> Iterator[tuple[tuple[int, ...], Any, Declarations]]:
+    """The rank of each declaration, the element, and what is declared."""
+    for order, (selector, declared) in enumerate(rules):
+        if used & declared.keys():
+            rank = (0, *_specificity(selector), order)
+            yield from ((rank, node, declared) for node in _matches(tree, selector))
+    yield from (((1,), node, declared) for node, declared in inline)
+
+
+def _effect(name: str, value: str) -> bool | None:
+    """Whether a value withdraws or hides; None if that is inherited."""
+    if _EFFECTS[name].fullmatch(value):
+        return True
+    return None if _INHERITED.fullmatch(value) else False
+
+
+def _matches(tree: Any, selector: str) -> list[Any]:
+    """The elements that a selector finds; none if it depends on a person's actions."""
+    from selectolax.lexbor import SelectolaxError
+
+    try:
+        return [] if _PSEUDO.search(selector) else list(tree.css(selector))
+    except SelectolaxError:  # not supported, or no selector
+        return []
+
+
+def _specificity(selector: str) -> tuple[int, ...]:
+    return tuple(len(pattern.findall(selector)) for pattern in _SPECIFICITY)
+
+
+def _sheet(node: Any, linked: Callable[[str], str]) -> str:
+    attributes = node.attributes
+    media = (attributes.get("media") or "all").strip().lower()
+    if media not in {"all", "screen"}:
+        return ""
+    if node.tag == "style":
+        return str(node.text(deep=True))
+    return linked(attributes["href"] or "")
+
+
+def _rules(css: str) -> Iterator[tuple[str, Declarations]]:
+    """Each selector of a style sheet, and what it declares."""
+    css = _QUOTED.sub(lambda text: _SIGNS.sub("", text[0]), _COMMENT.sub("", css))
+    opened: list[str | None] = []  # selectors; "" for a condition that is true
+    for piece in _PIECE.finditer(css):
+        text, sign = piece[1].strip(), piece[2]
+        selector = opened[-1] if opened else ""
+        if sign == "{":
+            opened.append(_opened(text) if selector == "" else None)
+            continue
+        if selector:
+            own = _declarations(text)
+            yield from ((part, own) for part in _SELECTORS.split(selector) if own)
+        if sign == "}" and opened:
+            opened.pop()
+
+
+def _opened(prelude: str) -> str | None:
+    if prelude.startswith("@"):
+        return "" if _APPLIED.match(prelude.lower()) else None
+    return prelude or None
+
+
+def _declarations(text: str) -> Declarations:
+    found = filter(None, map(_DECLARATION.fullmatch, text.split(";")))
+    return {
+        match[1].lower(): (bool(match[3]), match[2].strip().lower()) for match in found
+    }
