@@ -19,7 +19,7 @@ from ragtui_core.types import BlockKind, Document, Span
 
 _PARAGRAPH_END = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?:\r\n|\r|\n)")
 _RUN = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|`+")
-_TILDES = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|(?<![~\\])~{1,2}(?!~)")
+_TILDES = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|\\[\\~]|~+")
 _PERCENTS = re.compile(r"%%")
 _COMMENT_LINE = re.compile(r"^[ \t]*\[(?://|comment|#)\]:[^\r\n]*", re.M | re.I)
 _CRITIC = {"{--": "--}", "{>>": "<<}"}
@@ -132,10 +132,12 @@ def _paired(runs: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 def _struck_by_tildes(text: str) -> Iterator[tuple[int, int]]:
     opened: dict[str, int] = {}
     for match in _TILDES.finditer(text):
-        if match[0][0] != "~":
+        run = match[0]
+        if run[0] in "\r\n":
             opened.clear()
+        if run not in {"~", "~~"}:
             continue
-        run, start = match[0], opened.get(match[0])
+        start = opened.get(run)
         closes = not text[match.start() - 1 : match.start()].isspace()
         if start is not None and closes:
             yield start, match.end()

@@ -1,18 +1,13 @@
 """Worksheets of Excel files, read by calamine: the values that formulas last had.
 
-Nothing is computed, no macro runs, and no link to another file is followed. Hidden
-sheets are left out; hidden rows and columns are not, since filters and groups hide them
-for a while.
+Nothing is computed, no macro runs, and no link to another file is followed. What is
+hidden is left out, see `xlsx_parts`.
 """
 
 import io
-import posixpath
-import re
-import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import date, time
 from typing import Any
-from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
@@ -20,17 +15,13 @@ from ragtui_core.documents.extraction.office_archive import (
     check_archive,
     readable_xml,
 )
+from ragtui_core.documents.extraction.xlsx_parts import WORKBOOK, Looks, WorkbookParts
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
-WORKBOOK = "xl/workbook.xml"
-_RELATIONS = "xl/_rels/workbook.xml.rels"
-
 MAX_CELLS = 2_000_000
 """Cells of a file, with empty ones between others: 213,000 are read in a second."""
-
-_REFERENCE = re.compile(rb"""\br=["']([A-Z]{0,3})([0-9]{1,7})["']""")
 
 Row = list[str]
 
@@ -50,18 +41,20 @@ class XlsxExtractor:
         check_archive(data, WORKBOOK, "XLSX")
         from python_calamine import CalamineError, CalamineWorkbook
 
-        with readable_xml("XLSX"):
-            sizes = _sizes(data)
         try:
-            with CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook:
-                return _extracted(workbook, sizes)
+            with (
+                readable_xml("XLSX"),
+                WorkbookParts(data) as parts,
+                CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook,
+            ):
+                return _extracted(workbook, parts)
         except CalamineError as error:
             detail = str(error)  # may be the name of a part alone
             more = f": {detail}" if " " in detail else ""
             raise UnreadableFile(f"a damaged XLSX file{more}") from error
 
 
-def _extracted(workbook: Any, sizes: list[int]) -> Extracted:
+def _extracted(workbook: Any, parts: WorkbookParts) -> Extracted:
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
     writer, problems = CanonicalWriter(), list[str]()
@@ -72,7 +65,7 @@ def _extracted(workbook: Any, sizes: list[int]) -> Extracted:
             SheetTypeEnum.WorkSheet,
         ):
             continue
-        size = sizes[index] if index < len(sizes) else 0
+        size = parts.span(index)
         if size > left:
             problems.append(
                 f"sheet {sheet.name!r} was left out: it spans {size:,} cells, and only "
@@ -80,63 +73,33 @@ def _extracted(workbook: Any, sizes: list[int]) -> Extracted:
             )
             continue
         left -= size
-        rows = workbook.get_sheet_by_index(index).iter_rows()
-        _write_sheet(writer, sheet.name, index + 1, _blocks(rows))
+        cells, looks = workbook.get_sheet_by_index(index), parts.looks(index)
+        if looks.hides_lines_of(cells.total_height, cells.total_width):
+            problems.append(f"hidden rows and columns of {sheet.name!r} were left out")
+        _write_sheet(writer, sheet.name, index + 1, _blocks(_shown(cells, looks)))
     found = writer.extracted(problems=problems)
     if not found.anchors:
         raise UnreadableFile("; ".join(problems) or "no visible sheets with values")
     return found
 
 
-def _sizes(data: bytes) -> list[int]:
-    """How many cells each sheet spans, in the order of the workbook."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        targets = {
-            each.get("Id"): each.get("Target", "")
-            for each in ET.fromstring(_part(archive, _RELATIONS))
-        }
-        sheets = ET.fromstring(_part(archive, WORKBOOK)).iterfind(".//{*}sheet")
-        names = (targets.get(_relation(sheet), "") for sheet in sheets)
-        paths = [posixpath.join("/xl", name).lstrip("/") for name in names]
-        known = set(archive.namelist())
-        return [_span(_part(archive, path)) if path in known else 0 for path in paths]
+def _shown(sheet: Any, looks: Looks) -> Iterator[Row]:
+    """The texts of the rows that are shown."""
+    first = sheet.start[1] if sheet.start else 0
+    for number, row in enumerate(sheet.iter_rows()):
+        if number not in looks.rows:
+            yield [
+                looks.shown(number, column, _text(value), value)
+                for column, value in enumerate(row, first)
+            ]
 
 
-def _part(archive: zipfile.ZipFile, name: str) -> bytes:
-    try:
-        return archive.read(name)
-    except (KeyError, RuntimeError, zipfile.BadZipFile) as error:
-        raise UnreadableFile(f"a damaged XLSX file: no part {name}") from error
-
-
-def _relation(sheet: ET.Element) -> str:
-    """The value of `r:id`, whose namespace has two forms."""
-    return next((v for name, v in sheet.attrib.items() if name.endswith("}id")), "")
-
-
-def _span(xml: bytes) -> int:
-    """The cells between the first and the last row and column that have a value."""
-    found = set(_REFERENCE.findall(xml))
-    rows = [int(row) for _, row in found]
-    columns = [_column(letters) for letters, _ in found]
-    return (max(rows) - min(rows) + 1) * max(columns) if rows else 0
-
-
-def _column(letters: bytes) -> int:
-    """1 for `A`, 27 for `AA`."""
-    number = 0
-    for letter in letters:
-        number = 26 * number + letter - 64
-    return number
-
-
-def _blocks(rows: Iterable[list[Any]]) -> Iterator[list[Row]]:
-    """The rows between empty ones, as texts, without empty columns."""
+def _blocks(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """The rows between empty ones, without empty columns."""
     block: list[Row] = []
     for row in rows:
-        texts = [_text(value) for value in row]
-        if any(texts):
-            block.append(texts)
+        if any(row):
+            block.append(row)
         elif block:
             yield _narrowed(block)
             block = []

@@ -15,6 +15,7 @@ MAX_ATTACHMENTS = 200
 """Attachments of a mail; more are left out."""
 
 _HTML = "text/html"
+_STRIKES = re.compile(r"<(?:del|s|strike)[\s>]|line-through", re.IGNORECASE)
 _RESERVED = re.compile(r"[\x00-\x1f/\\\x7f]")
 
 
@@ -74,8 +75,15 @@ def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
 
 
 def _best(alternatives: list[list[TextPart]]) -> list[TextPart]:
-    """The plain one, which quotes as people do, else the last, which is the richest."""
+    """The plain one, which quotes as people do, else the last, which is the richest.
+
+    Plain text cannot say that words are struck through: if the last one may, it is it.
+    """
     present = [each for each in alternatives if each]
+    if present and any(
+        _STRIKES.search(part.text) for part in present[-1] if part.is_html
+    ):
+        return present[-1]
     plain = [each for each in present if not any(part.is_html for part in each)]
     return (plain or present or [[]])[0 if plain else -1]
 
