@@ -127,10 +127,10 @@ def archive(parts: dict[str, str | bytes]) -> bytes:
 
 
 def with_part(data: bytes, name: str, change: Callable[[str], str]) -> bytes:
-    """An archive with one part, a text, changed."""
+    """An archive with one part, a text, changed; or added, from an empty one."""
     with zipfile.ZipFile(io.BytesIO(data)) as read:
         parts = {each: read.read(each) for each in read.namelist()}
-    return archive({**parts, name: change(parts[name].decode())})
+    return archive({**parts, name: change(parts.get(name, b"").decode())})
 
 
 def with_entities(xml: str, entities: str, words: str) -> str:

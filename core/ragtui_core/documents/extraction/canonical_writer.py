@@ -24,7 +24,9 @@ _STRUCK_WORDS = re.compile(f"{_STRUCK}([^{_STRUCK}{_END}]*){_END}")
 _WORDS = re.compile(r"\S(?:.*\S)?")
 _BESIDE = re.compile(rf"(.?){_STRUCK}([^{_END}]*){_END}(?=(.?))")
 _CONTINUED = re.compile(rf"{_END}(\s*){_STRUCK}")
-_INLINE = re.compile(r"[\\`*\[\]<|]|(?<!\w)_+|_+(?!\w)|&(?=#?\w+;)")
+_INLINE = re.compile(r"[\\`*\[\]<|]|(?<!~)~(?!~)|(?<!\w)_+|_+(?!\w)|&(?=#?\w+;)")
+"""What Markdown could take for markup; not `~~`, with which people mean it."""
+_TILDES = re.compile("~{2,}")
 _LINE = re.compile(r"#{1,6}(?=\s|$)|>|[-+](?=\s|$)|=+\s*$|:?-+:?\s*$|~{3}")
 _ORDERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 
@@ -41,7 +43,7 @@ def escape_inline(text: str) -> str:
     if len(pieces) == 1:
         return _escaped(text)
     for number, piece in enumerate(pieces):
-        words = _escaped(piece).replace("~", r"\~")
+        words = _TILDES.sub(lambda run: r"\~" * len(run[0]), _escaped(piece))
         pieces[number] = f"{_STRUCK}{words}{_END}" if number % 2 else words
     line = " ".join("".join(pieces).split())
     return _BESIDE.sub(_strike, line)
