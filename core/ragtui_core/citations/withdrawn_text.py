@@ -43,6 +43,11 @@ def is_withdrawn(document: Document, span: Span) -> bool:
     return any(_is_inside(places, border) for border in (span.start, span.end))
 
 
+def stated_text(document: Document) -> str:
+    """The text of a document with spaces instead of withdrawn characters."""
+    return _blanked(document.text, _places(document))
+
+
 def _is_inside(places: tuple[tuple[int, int], ...], border: int) -> bool:
     index = bisect_right(places, (border, 0)) - 1
     return index >= 0 and places[index][0] < border < places[index][1]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
+from ragtui_core.citations.withdrawn_text import stated_text
 from ragtui_core.errors import RagtuiError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.text.question_words import terms_of_text
@@ -72,10 +73,20 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _SplitDocument:
-    """A document and all of its passages."""
+    """A document, all of its passages, and its text without what it withdraws."""
 
     document: Document
     passages: Sequence[Passage]
+    stated: str
+
+    @classmethod
+    def of(
+        cls, document: Document, passages: Sequence[Passage] | None = None
+    ) -> "_SplitDocument":
+        """A document as it is split, or is to be."""
+        if passages is None:
+            passages = passages_of(document)
+        return cls(document, passages, stated_text(document))
 
 
 def candidates(
@@ -110,12 +121,12 @@ def _split(
         document = document or (read(path) if read else None)
     except RagtuiError:
         return None
-    return _SplitDocument(document, passages_of(document)) if document else None
+    return _SplitDocument.of(document) if document else None
 
 
 def _of_context(context: PromptContext) -> Iterator[Candidate]:
     for text in context.texts:
-        cut = _SplitDocument(text.document, text.passages)
+        cut = _SplitDocument.of(text.document, text.passages)
         yield from (_candidate(cut, place, 0.0) for place in _quotable(cut))
 
 
@@ -128,7 +139,7 @@ def _within(cut: _SplitDocument, hit: Hit) -> Iterator[Candidate]:
 def _quotable(cut: _SplitDocument) -> Iterator[int]:
     for place, passage in enumerate(cut.passages):
         is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
-        words = _MARKUP.sub("", passage.span.of(cut.document.text))
+        words = _MARKUP.sub("", passage.span.of(cut.stated))
         if not is_head and any(char.isalnum() for char in words):
             yield place
 

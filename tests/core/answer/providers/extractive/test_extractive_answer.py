@@ -193,3 +193,19 @@ async def test_names_of_other_files_are_not_quoted(
     vault.index()
     events = await collected(vault.ask("How often is the impeller changed?"))
     assert [each.quote for each in citations(events)] == [text]
+
+
+async def test_withdrawn_passages_are_not_quoted(make_vault: MakeVault) -> None:
+    withdrawn = "The impeller of the pump is changed every summer."
+    vault = make_vault(
+        {
+            "old.html": f"<p><s>{withdrawn}</s></p><p>The pump is blue.</p>",
+            "old.md": f"# Pump\n\n~~Once. {withdrawn}~~ It hums.\n",
+            "new.md": "# Pump\n\nThe impeller is changed every winter.\n",
+        }
+    )
+    vault.index()
+    events = await collected(vault.ask("When is the impeller of the pump changed?"))
+    quotes = [citation.quote for citation in citations(events)]
+    assert quotes[0] == "The impeller is changed every winter."
+    assert not any("summer" in quote for quote in quotes)
