@@ -189,8 +189,8 @@ def _rtf_text(text: str) -> str:
 
 
 def _pptx(case: Case, first: str, middle: str, last: str) -> bytes:
-    from lxml import etree
     from pptx import Presentation
+    from pptx.oxml import parse_xml
 
     deck = Presentation()
     slide = deck.slides.add_slide(deck.slide_layouts[1])
@@ -209,7 +209,7 @@ def _pptx(case: Case, first: str, middle: str, last: str) -> bytes:
         run = template.format(escape(f"{text} ")).replace(
             "<a:r>", f'<a:r xmlns:a="{name}">'
         )
-        paragraph._p.append(etree.fromstring(run))
+        paragraph._p.append(parse_xml(run))
     out = io.BytesIO()
     deck.save(out)
     return out.getvalue()

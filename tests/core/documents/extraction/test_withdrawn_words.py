@@ -14,7 +14,7 @@ from ragtui_core.citations.withdrawn_text import withdrawn
 from ragtui_core.documents.extraction.canonical_writer import escape_line, struck
 from ragtui_core.documents.extraction.docx import DocxExtractor
 from ragtui_core.documents.extraction.epub import EpubExtractor
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, Extractor
 from ragtui_core.documents.extraction.html import HtmlExtractor
 from ragtui_core.documents.extraction.pptx import PptxExtractor
 from ragtui_core.documents.extraction.rtf import RtfExtractor
@@ -27,7 +27,7 @@ from ragtui_core.types import Document, Span
 from support.office_files import docx, pptx, sheet_rows, with_part, xlsx
 from support.withdrawing_files import POSITIONS, Case, cases, with_position
 
-EXTRACTORS = {
+EXTRACTORS: dict[str, Extractor] = {
     "html": HtmlExtractor(),
     "mail": MailExtractor(),
     "epub": EpubExtractor(),
@@ -277,8 +277,8 @@ def test_a_mail_that_strikes_words_is_read_as_html() -> None:
     message.set_content("It costs 4 3 euros.\n")
     message.add_alternative(
         "<style>.x {text-decoration: line-through} .y {display: none}</style>"
-        "<p>It costs <b class=x>4</b> 3 euros.</p><div class=gmail_quote><b class=x>Old</b>"
-        "<b class=y>dark</b> words</div>",
+        "<p>It costs <b class=x>4</b> 3 euros.</p>"
+        "<div class=gmail_quote><b class=x>Old</b><b class=y>dark</b> words</div>",
         subtype="html",
     )
     found = MailExtractor().extract(message.as_bytes())
