@@ -82,6 +82,7 @@ _IN_SLIDES = {
     ),
     "kept": ('<a:r><a:rPr strike="noStrike"/><a:t>{}</a:t></a:r>',),
 }
+_DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
 _IN_SHEETS = {
     "struck": (
         '<r><rPr><strike/></rPr><t xml:space="preserve">{}</t></r>',
@@ -194,22 +195,23 @@ def _pptx(case: Case, first: str, middle: str, last: str) -> bytes:
 
     deck = Presentation()
     slide = deck.slides.add_slide(deck.slide_layouts[1])
-    frame = slide.placeholders[1].text_frame
+    shape = slide.placeholders[1]
     if case.position == "heading":
-        frame = slide.shapes.title.text_frame
+        shape = slide.shapes.title
     if case.position == "cell":
-        frame = slide.shapes.add_table(1, 2, 0, 0, 9, 9).table.cell(0, 0).text_frame
+        shape = slide.shapes.add_table(1, 1, 0, 0, 9, 9)
     plain = "<a:r><a:t>{}</a:t></a:r>"
-    templates = (plain, case.template, plain)
-    for template, text in zip(templates, (first, middle, last), strict=True):
-        paragraph = frame.paragraphs[-1]
-        if case.position == "paragraph" and paragraph.text:
-            paragraph = frame.add_paragraph()
-        name = "http://schemas.openxmlformats.org/drawingml/2006/main"
-        run = template.format(escape(f"{text} ")).replace(
-            "<a:r>", f'<a:r xmlns:a="{name}">'
+    runs = [
+        template.format(escape(f"{text} "))
+        for template, text in zip(
+            (plain, case.template, plain), (first, middle, last), strict=True
         )
-        paragraph._p.append(parse_xml(run))
+    ]
+    lines = runs if case.position == "paragraph" else ["".join(runs)]
+    body = shape.element.find(".//{*}txBody")
+    body.remove(body.find("{*}p"))
+    for line in lines:
+        body.append(parse_xml(f'<a:p xmlns:a="{_DRAWING}">{line}</a:p>'))
     out = io.BytesIO()
     deck.save(out)
     return out.getvalue()

@@ -39,9 +39,9 @@ def struck(text: str) -> str:
 
 def escape_inline(text: str) -> str:
     """Text that Markdown shows as `text`, anywhere but at the start of a line."""
-    pieces = _STRUCK_WORDS.split(_CONTINUED.sub(r"\1", text))
-    if len(pieces) == 1:
+    if _STRUCK not in text:
         return _escaped(text)
+    pieces = _STRUCK_WORDS.split(_CONTINUED.sub(r"\1", text))
     for number, piece in enumerate(pieces):
         words = _TILDES.sub(lambda run: r"\~" * len(run[0]), _escaped(piece))
         pieces[number] = f"{_STRUCK}{words}{_END}" if number % 2 else words

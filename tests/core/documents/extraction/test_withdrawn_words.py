@@ -258,8 +258,7 @@ def test_hidden_slides_and_shapes_are_left_out_and_layouts_strike() -> None:
     box = first.shapes.add_textbox(0, 0, 9, 9)
     box.text_frame.text = "Unseen"
     box.element.nvSpPr.cNvPr.set("hidden", "1")
-    body = first.slide_layout.placeholders[1].text_frame._txBody
-    style = body.find("{*}lstStyle")
+    style = first.slide_layout.placeholders[1].element.find(".//{*}lstStyle")
     level = style.makeelement(style.tag.replace("lstStyle", "lvl1pPr"))
     run = style.makeelement(style.tag.replace("lstStyle", "defRPr"), strike="sngStrike")
     level.append(run)
