@@ -171,7 +171,7 @@ def test_another_version_extracts_its_kind_again(
     vault.index()
     text = _saved(vault)
     extractions.clear()
-    monkeypatch.setitem(OWN_KINDS, "pdf", OWN_KINDS["pdf"]._replace(version="2"))
+    monkeypatch.setitem(OWN_KINDS, "pdf", OWN_KINDS["pdf"]._replace(version="0"))
     forget_packages()
     finished = vault.index(embed=False)
     assert extractions == ["pdf"]

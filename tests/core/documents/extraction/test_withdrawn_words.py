@@ -23,8 +23,10 @@ from ragtui_core.documents.mail.extractor import MailExtractor
 from ragtui_core.documents.markdown.block_events import TextLeaf, block_events
 from ragtui_core.documents.markdown.inline_text import MarkKind
 from ragtui_core.documents.parser import markdown_document
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Document, Span
 from support.office_files import docx, pptx, sheet_rows, with_part, xlsx
+from support.vaults import MakeVault
 from support.withdrawing_files import POSITIONS, Case, cases, with_position
 
 EXTRACTORS: dict[str, Extractor] = {
@@ -309,3 +311,27 @@ def test_styles_of_other_elements_do_not_take_long() -> None:
     words = "".join(f"<p class=c{n}>w{n}</p>" for n in range(2_000))
     found = HtmlExtractor().extract(f"<style>{rules}</style>{words}".encode())
     assert found.text.count("\n\n") == 1_333
+
+
+def test_quotations_of_indexed_files_of_every_kind(make_vault: MakeVault) -> None:
+    withdrawn_words, words = "The press costs 77 euros", "It weighs 11 kilograms."
+    files = {
+        f"{number}-{case.effect}.{'eml' if case.kind == 'mail' else case.kind}": (
+            with_position(case, "sentence").file("Sold.", withdrawn_words, words)
+        )
+        for number, case in enumerate(cases())
+    }
+    vault = make_vault(files)
+    vault.index(embed=False)
+    options = SearchOptions(limit=len(files), dedup=False)
+    hits = vault.search("press costs 77 euros", options).hits
+    assert {hit.path for hit in hits} == {
+        name for name in files if "hidden" not in name
+    }
+    for quote, is_kept in ((withdrawn_words, False), (words, True)):
+        text = "\n\n".join(f'"{quote}" ({name})' for name in files)
+        checked = vault.quotations.verify_all(text)
+        assert {
+            name: citation.verdict.verified
+            for name, citation in zip(files, checked, strict=True)
+        } == {name: is_kept or "kept" in name for name in files}
