@@ -315,7 +315,7 @@ def test_styles_of_other_elements_do_not_take_long() -> None:
 
 def test_quotations_of_indexed_files_of_every_kind(make_vault: MakeVault) -> None:
     withdrawn_words, words = "The press costs 77 euros", "It weighs 11 kilograms."
-    files = {
+    files: dict[str, str | bytes] = {
         f"{number}-{case.effect}.{'eml' if case.kind == 'mail' else case.kind}": (
             with_position(case, "sentence").file("Sold.", withdrawn_words, words)
         )
