@@ -15,15 +15,17 @@ import argparse
 import random
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import row
-from ragtui_cli.evaluation_sets import bring_up_to_date, open_set, vault_for
+from ragtui_cli.evaluation_sets import bring_up_to_date, vault_for
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from ragtui_eval.query_set import EvaluationQuery
+from ragtui_eval.set_loading import load_set
 
 QUERIES = 300
 SEED = 4
@@ -55,11 +57,11 @@ def measure(names: Sequence[str]) -> None:
 def _opened(name: str) -> tuple[Vault, list[EvaluationQuery]]:
     """A collection's vault, indexed, and some of its queries."""
     path, _, split = name.rpartition(":")
-    given = argparse.Namespace(set=path, split=split, vault=None, db=None)
-    opened = open_set(given)
+    given = argparse.Namespace(vault=None, db=None)
+    opened = load_set(Path(path), split)
     vault = vault_for(opened, given)
     bring_up_to_date(vault, opened, embed=True)
-    queries = list(opened.queries.queries)
+    queries = list(opened.queries)
     random.Random(SEED).shuffle(queries)
     return vault, queries[:QUERIES]
 

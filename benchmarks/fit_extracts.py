@@ -35,8 +35,9 @@ from ragtui_core.answer.providers.extractive.passage_candidates import (
 from ragtui_core.embedding import Embedder
 from ragtui_core.types import Hit
 from ragtui_core.vault import Vault, open_vault
-from ragtui_eval.beir_corpus import materialise
-from ragtui_eval.question_set import Question, answers_at, load_questions
+from ragtui_eval.beir import materialise
+from ragtui_eval.query_set import EvaluationQuery
+from ragtui_eval.set_loading import load_questions
 
 Floats = NDArray[np.float64]
 
@@ -78,7 +79,7 @@ def _sample(path: str, root: str, *, by_words: bool) -> Sample:
     vault.index()
     embedder = None if by_words else vault.embedder()
     sample = Sample()
-    for question in load_questions(Path(path)).questions:
+    for question in load_questions(Path(path)).queries:
         if question.split == "dev":
             _learn(sample, vault, question, embedder)
     vault.close()
@@ -96,7 +97,7 @@ def opened(path: Path, root: Path | None) -> Vault:
 
 
 def _learn(
-    sample: Sample, vault: Vault, question: Question, embedder: Embedder | None
+    sample: Sample, vault: Vault, question: EvaluationQuery, embedder: Embedder | None
 ) -> None:
     hits = vault.search(question.text, CLOSEST_CHUNKS).hits
     scored, best = _looked_at(vault, question, hits, embedder)
@@ -104,8 +105,10 @@ def _learn(
         sample.unanswerable.append(best)
         return
     right = [
-        answers_at(question, each.candidate.passage.span, each.candidate.document)
-        for each in scored
+        question.is_answered_at(
+            scores.candidate.passage.span, scores.candidate.document
+        )
+        for scores in scored
     ]
     sample.order.append((np.array([_order_facts(s) for s in scored]), np.array(right)))
     sample.answered.append(best)
@@ -115,7 +118,10 @@ def _learn(
 
 
 def _looked_at(
-    vault: Vault, question: Question, hits: Sequence[Hit], embedder: Embedder | None
+    vault: Vault,
+    question: EvaluationQuery,
+    hits: Sequence[Hit],
+    embedder: Embedder | None,
 ) -> tuple[list[Scored], list[float]]:
     """The candidates, best first, and what abstaining looks at."""
     found = candidates(PromptContext(), hits, vault.documents.read) if hits else []

@@ -23,13 +23,14 @@ from pathlib import Path
 import apsw
 
 from benchmarks.measure import row
-from ragtui_cli.evaluation_sets import bring_up_to_date, open_set, vault_for
+from ragtui_cli.evaluation_sets import bring_up_to_date, vault_for
 from ragtui_core.search import compact_lines
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Confidence, Mode
 from ragtui_core.vault import Vault, open_vault
 from ragtui_eval.metrics import ndcg
 from ragtui_eval.query_set import EvaluationQuery
+from ragtui_eval.set_loading import load_set
 
 SEED = 20261121
 _WORD = re.compile(r"\w+")
@@ -37,13 +38,11 @@ _WORD = re.compile(r"\w+")
 
 def measure(given: argparse.Namespace) -> None:
     """Print every figure, each beside its target."""
-    opened = open_set(given)
+    opened = load_set(Path(given.set), given.split)
     vault = vault_for(opened, given)
     bring_up_to_date(vault, opened, embed=True)
     rng = random.Random(SEED)
-    queries = rng.sample(
-        opened.queries.queries, min(given.sample, len(opened.queries.queries))
-    )
+    queries = rng.sample(opened.queries, min(given.sample, len(opened.queries)))
     _phrases(vault, rng, given.sample)
     _partial_vectors(vault, queries, rng)
     _scores(vault, queries)
@@ -135,8 +134,7 @@ def _scores(vault: Vault, queries: Sequence[EvaluationQuery]) -> None:
 def _unanswerable(
     vault: Vault, given: argparse.Namespace, queries: Sequence[EvaluationQuery]
 ) -> None:
-    given.set, given.split = given.other, given.other_split
-    others = open_set(given).queries.queries
+    others = load_set(Path(given.other), given.other_split).queries
     asked = random.Random(SEED).sample(others, min(given.sample, len(others)))
     low = sum(vault.search(query.text).confidence is Confidence.LOW for query in asked)
     row("unanswerable, called low", 100 * low / len(asked), "%", "target 85")

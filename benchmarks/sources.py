@@ -26,9 +26,9 @@ def main() -> None:
     """Index, ask every query, and print a table."""
     source = Path(sys.argv[1])
     rows = [
-        row
-        for row in load_quotations(source / "golden.jsonl")
-        if row.file.partition("/")[0] in KINDS
+        query
+        for query in load_quotations(source / "golden.jsonl").queries
+        if query.quotation and query.quotation.file.partition("/")[0] in KINDS
     ]
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "vault")

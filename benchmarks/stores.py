@@ -17,15 +17,17 @@ import os
 import random
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import mean, quantiles
 
 from benchmarks.measure import row
-from ragtui_cli.evaluation_sets import bring_up_to_date, open_set, vault_for
+from ragtui_cli.evaluation_sets import bring_up_to_date, vault_for
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault
 from ragtui_eval.metrics import ndcg, recall
 from ragtui_eval.query_set import EvaluationQuery
+from ragtui_eval.set_loading import load_set
 
 SEED = 20261123
 DEPTH = 100
@@ -59,7 +61,7 @@ class _Measured:
 
 def measure(given: argparse.Namespace) -> None:
     """Print every figure, each beside its target."""
-    opened = open_set(given)
+    opened = load_set(Path(given.set), given.split)
     file = vault_for(opened, given)
     bring_up_to_date(file, opened, embed=given.mode != ["keyword"])
     os.environ["RAGTUI_STORE"] = given.server
@@ -72,7 +74,7 @@ def measure(given: argparse.Namespace) -> None:
         coverage = vault.coverage.whole()
         bytes_each = coverage.index_bytes / max(1, coverage.chunks)
         row(f"{name}, bytes per chunk", bytes_each, "", f"{coverage.chunks:,} chunks")
-    queries = [query for query in opened.queries.queries if query.relevant]
+    queries = [query for query in opened.queries if query.relevant]
     queries = random.Random(SEED).sample(queries, min(given.sample, len(queries)))
     for name in given.mode:
         _compare(Mode(name), file, server, queries)

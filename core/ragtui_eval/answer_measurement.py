@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ragtui_core import (
@@ -18,7 +19,7 @@ from ragtui_core import (
 from ragtui_core.answer import provider_name
 from ragtui_core.citations import passages_of
 from ragtui_eval.measurement import Progress
-from ragtui_eval.question_set import Question, answers_at, is_answered_at
+from ragtui_eval.query_set import EvaluationQuery
 
 EXTRACTIVE = "extractive"
 """The provider that is always measured."""
@@ -38,7 +39,7 @@ class AnswerResult:
         seconds: Until the answer was complete.
     """
 
-    question: Question
+    question: EvaluationQuery
     cited: tuple[Citation, ...]
     right: tuple[bool, ...]
     right_sentences: tuple[bool, ...]
@@ -67,7 +68,7 @@ def answer_systems(vault: Vault) -> dict[str, Vault]:
 
 def measure_answers(
     vault: Vault,
-    questions: Sequence[Question],
+    questions: Sequence[EvaluationQuery],
     on_progress: Progress | None = None,
 ) -> list[AnswerResult]:
     """Ask every question, each in a conversation of its own that is not stored.
@@ -88,7 +89,7 @@ def measure_answers(
     return results
 
 
-def _asked(vault: Vault, question: Question) -> AnswerResult:
+def _asked(vault: Vault, question: EvaluationQuery) -> AnswerResult:
     started = time.perf_counter()
     text, cited = asyncio.run(_answer(vault, question.text))
     seconds = time.perf_counter() - started
@@ -98,18 +99,15 @@ def _asked(vault: Vault, question: Question) -> AnswerResult:
         question=question,
         cited=cited,
         right=tuple(
-            each.path in documents
-            and answers_at(question, each.span, documents[each.path])
-            for each in cited
+            citation.path in documents
+            and question.is_answered_at(citation.span, documents[citation.path])
+            for citation in cited
         ),
         right_sentences=tuple(
-            answers_at(question, span, documents[path]) for path, span in sentences
+            question.is_answered_at(span, documents[path]) for path, span in sentences
         ),
         found=sum(
-            any(
-                is_answered_at(answer, span, documents[path])
-                for path, span in sentences
-            )
+            any(answer.is_at(span, documents[path]) for path, span in sentences)
             for answer in question.answers
         ),
         abstained=says_no_answer(text) and not cited,
@@ -127,13 +125,11 @@ async def _answer(vault: Vault, text: str) -> tuple[str, tuple[Citation, ...]]:
 
 def _documents(vault: Vault, cited: Sequence[Citation]) -> dict[str, Document]:
     """By path, the cited documents that can be read."""
-    found = {}
-    for path in {each.path for each in cited}:
-        try:
-            found[path] = vault.documents.read(path)
-        except RagtuiError:
-            continue
-    return found
+    documents = {}
+    for path in {citation.path for citation in cited}:
+        with suppress(RagtuiError):
+            documents[path] = vault.documents.read(path)
+    return documents
 
 
 def _sentences(
@@ -144,5 +140,8 @@ def _sentences(
         (path, passage.span)
         for path, document in documents.items()
         for passage in passages_of(document)
-        if any(each.path == path and each.span.overlaps(passage.span) for each in cited)
+        if any(
+            citation.path == path and citation.span.overlaps(passage.span)
+            for citation in cited
+        )
     ]

@@ -8,11 +8,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ragtui_core.text import sanitize
-from ragtui_eval.comparison import Comparison, MetricChange, QueryChange
-from ragtui_eval.past_evaluations import History
-from ragtui_eval.record_table import HistoryRow
+from ragtui_eval.evaluation_records import Change, Comparison, History, HistoryRow
 from ragtui_eval.summary import Summary
-from ragtui_eval.text_table import format_interval, format_ratio, format_table
+from ragtui_eval.text_table import (
+    format_interval,
+    format_p_value,
+    format_ratio,
+    format_table,
+)
 
 _COLUMNS = {
     "nDCG@10": "ndcg@10",
@@ -47,7 +50,7 @@ def evaluation_as_text(report: Report) -> Iterator[str]:
     compared = len(report.summaries) > 1
     heads = ["system", *_COLUMNS, "empty", "p50/p95 ms"]
     if compared:
-        heads.append(f"p vs {_line(report.baseline)[:_LONGEST_NAME]}")
+        heads.append(f"p vs {_line(report.baseline, _LONGEST_NAME)}")
     rows = [_row(each, report, compared=compared) for each in report.summaries]
     yield from format_table(heads, rows)
     yield from _abstentions(report.summaries)
@@ -69,7 +72,7 @@ def _row(summary: Summary, report: Report, *, compared: bool) -> list[str]:
     latency = summary.latency_ms
     values = [summary.metrics.get(name) for name in _COLUMNS.values()]
     row = [
-        _line(summary.system)[:_LONGEST_NAME],
+        _line(summary.system, _LONGEST_NAME),
         format_interval(values[0]),
         *(format_ratio(each.mean if each else None) for each in values[1:]),
         f"{summary.empty:.1%}",
@@ -77,28 +80,20 @@ def _row(summary: Summary, report: Report, *, compared: bool) -> list[str]:
     ]
     if compared:
         p = report.p.get(summary.system)
-        row.append("" if p is None else p_value(p))
+        row.append("" if p is None else format_p_value(p))
     return row
-
-
-def p_value(p: float) -> str:
-    """As text: `.034`, and `<.001` for what 10,000 flips cannot distinguish from 0."""
-    return "<.001" if p < 0.001 else format_ratio(p)
 
 
 def _abstentions(summaries: Sequence[Summary]) -> Iterator[str]:
     for summary in summaries:
-        if found := summary.abstention:
+        if abstention := summary.abstention:
             yield (
-                f'{_line(summary.system)[:_LONGEST_NAME]} says "no answer" with '
-                f"precision {format_ratio(found.precision)}, "
-                f"recall {format_ratio(found.recall)}; "
-                f"wrongly so on {format_ratio(found.false_alarms)} of the answerable"
+                f'{_line(summary.system, _LONGEST_NAME)} says "no answer" with '
+                f"precision {format_ratio(abstention.precision)}, "
+                f"recall {format_ratio(abstention.recall)}; "
+                f"wrongly so on {format_ratio(abstention.false_alarms)} of the "
+                "answerable"
             )
-
-
-def _line(text: str) -> str:
-    return sanitize(text, one_line=True)
 
 
 MAX_QUERIES = 10
@@ -122,84 +117,57 @@ def history_as_json(history: History) -> dict[str, Any]:
 
 def comparison_as_text(comparison: Comparison) -> Iterator[str]:
     """The two evaluations, the change of each metric, and the queries that moved."""
-    rows = [_cells(comparison.a), _cells(comparison.b)]
-    yield from format_table(_HEADS, rows)
+    yield from format_table(_HEADS, [_cells(comparison.a), _cells(comparison.b)])
     if not comparison.same_data:
         yield "(the queries, judgements or documents changed between the two)"
     yield ""
-    heads = [
-        f"over {len(comparison.queries)} queries",
-        "before",
-        "after",
-        "change",
-        "p",
-    ]
-    yield from format_table(heads, [_metric(each) for each in comparison.metrics])
-    moved = [each for each in comparison.queries if each.delta]
-    yield from _queries("worse", [each for each in moved if each.delta < 0])
-    yield from _queries("better", [each for each in reversed(moved) if each.delta > 0])
+    yield from format_table(
+        [f"over {len(comparison.queries)} queries", "before", "after", "change", "p"],
+        [
+            [change.metric, *_change(change), format_p_value(change.p)]
+            for change in comparison.metrics
+        ],
+    )
+    worse = [change for change in comparison.queries if change.delta < 0]
+    better = [change for change in reversed(comparison.queries) if change.delta > 0]
+    for direction, changes in (("worse", worse), ("better", better)):
+        if changes:
+            yield ""
+            yield from format_table(
+                [f"{len(changes)} {direction}", "before", "after", "nDCG@10"],
+                [
+                    [_line(change.id, 60), *_change(change)]
+                    for change in changes[:MAX_QUERIES]
+                ],
+            )
+        if len(changes) > MAX_QUERIES:
+            yield f"... and {len(changes) - MAX_QUERIES} more (--json lists all)"
 
 
 def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
     """The object that `ragtui eval --compare A B --json` prints; every query."""
     return asdict(comparison) | {
         "same_data": comparison.same_data,
-        "metrics": [_with_delta(each) for each in comparison.metrics],
-        "queries": [_with_delta(each) for each in comparison.queries],
+        "metrics": [_with_delta(change) for change in comparison.metrics],
+        "queries": [_with_delta(change) for change in comparison.queries],
     }
 
 
-def _with_delta(change: MetricChange | QueryChange) -> dict[str, Any]:
+def _with_delta(change: Change) -> dict[str, Any]:
     return asdict(change) | {"delta": change.delta}
 
 
-def _metric(change: MetricChange) -> list[str]:
-    moved = _signed(change.delta)
-    values = [
-        format_ratio(change.before),
-        format_ratio(change.after),
-        moved,
-        p_value(change.p),
-    ]
-    return [change.metric, *values]
-
-
-def _queries(direction: str, changes: Sequence[QueryChange]) -> Iterator[str]:
-    if not changes:
-        return
-    yield ""
-    shown = changes[:MAX_QUERIES]
-    rows = [
-        [
-            _cut(each.id, 60),
-            format_ratio(each.before),
-            format_ratio(each.after),
-            _signed(each.delta),
-        ]
-        for each in shown
-    ]
-    yield from format_table(
-        [f"{len(changes)} {direction}", "before", "after", "nDCG@10"], rows
-    )
-    if len(changes) > len(shown):
-        yield f"... and {len(changes) - len(shown)} more (--json lists all)"
+def _change(change: Change) -> list[str]:
+    sign = "+" if change.delta > 0 else ""
+    moved = sign + format_ratio(change.delta)
+    return [format_ratio(change.before), format_ratio(change.after), moved]
 
 
 def _cells(row: HistoryRow) -> list[str]:
-    p95 = "-" if row.p95_ms is None else f"{row.p95_ms:.0f}"
-    names = [row.id, _cut(row.at, 19), _cut(row.set, 28), _cut(row.system, 20)]
-    return [
-        *names,
-        format_ratio(row.ndcg),
-        format_ratio(row.mrr),
-        format_ratio(row.recall_100),
-        p95,
-    ]
+    names = _line(row.id), _line(row.at, 19), _line(row.set, 28), _line(row.system, 20)
+    shares = map(format_ratio, (row.ndcg, row.mrr, row.recall_100))
+    return [*names, *shares, "-" if row.p95_ms is None else f"{row.p95_ms:.0f}"]
 
 
-def _signed(delta: float) -> str:
-    return f"+{format_ratio(delta)}" if delta > 0 else format_ratio(delta)
-
-
-def _cut(text: str, width: int) -> str:
+def _line(text: str, width: int | None = None) -> str:
     return sanitize(text, one_line=True)[:width]

@@ -7,9 +7,7 @@ gives 0.0, as with trec_eval.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-
-Metric = Callable[[Sequence[str], Mapping[str, int], int], float]
+from collections.abc import Mapping, Sequence
 
 
 def ndcg(ranked: Sequence[str], relevant: Mapping[str, int], k: int) -> float:

@@ -30,3 +30,8 @@ def format_interval(estimate: Estimate | None) -> str:
         return "-"
     ends = f"[{format_ratio(estimate.low, 2)}, {format_ratio(estimate.high, 2)}]"
     return f"{format_ratio(estimate.mean)} {ends}"
+
+
+def format_p_value(p: float) -> str:
+    """`.034`, and `<.001` for what 10,000 flips cannot distinguish from 0."""
+    return "<.001" if p < 0.001 else format_ratio(p)

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from statistics import stdev
 from typing import Any
 
-from ragtui_eval.evaluation_report import p_value
 from ragtui_eval.significance import paired_test
-from ragtui_eval.text_table import format_ratio, format_table
+from ragtui_eval.text_table import format_p_value, format_ratio, format_table
 from ragtui_eval.tuning import Tuned
 
 
@@ -29,7 +28,7 @@ def tuning_as_text(tuned: Tuned, names: Sequence[str]) -> Iterator[str]:
     yield from format_table(("setting", "value", "nDCG@10", *several), rows)
     yield ""
     before, after = zip(*tuned.held_out, strict=True)
-    p = p_value(paired_test(before, after))
+    p = format_p_value(paired_test(before, after))
     yield (
         f"Held out: nDCG@10 {format_ratio(tuned.before)} with the current settings, "
         f"{format_ratio(tuned.after)} with those that the other queries chose (p {p})."

@@ -20,7 +20,7 @@ from ragtui_eval.answer_report import (
     answers_as_text,
     summarise_answers,
 )
-from ragtui_eval.question_set import Answer, Question
+from ragtui_eval.query_set import Answer, EvaluationQuery
 from support.vaults import MakeVault
 
 IMPELLER = "The impeller is changed every second winter."
@@ -28,13 +28,12 @@ NOTES: dict[str, str | bytes] = {
     "pump.md": f"# Pump\n\nThe pump is painted blue. {IMPELLER} Call Rosa.\n",
     "boat.md": "# Boat\n\nThe ferry leaves the island at seven in the morning.\n",
 }
-OFTEN = Question(
+OFTEN = EvaluationQuery(
     "often",
-    "test",
     "How often is the impeller replaced?",
-    (Answer("pump.md", "every second winter"), Answer("boat.md", "seven")),
+    answers=(Answer("pump.md", "every second winter"), Answer("boat.md", "seven")),
 )
-CHESS = Question("chess", "test", "Who won the chess championship of 1972?")
+CHESS = EvaluationQuery("chess", "Who won the chess championship of 1972?")
 
 
 @pytest.fixture
@@ -45,7 +44,7 @@ def vault(make_vault: MakeVault) -> Vault:
 
 
 def result(
-    question: Question, *right: bool, found: int = 0, abstained: bool = False
+    question: EvaluationQuery, *right: bool, found: int = 0, abstained: bool = False
 ) -> AnswerResult:
     return AnswerResult(question, (), right, right, found, abstained, 0.1)
 

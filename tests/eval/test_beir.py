@@ -9,10 +9,10 @@ import pytest
 
 from ragtui_core.errors import EvaluationError
 from ragtui_core.vault import open_vault
-from ragtui_eval.beir import load_queries
-from ragtui_eval.beir_corpus import (
+from ragtui_eval.beir import (
     corpus_ids,
     document_of,
+    load_collection,
     materialise,
     read_corpus,
 )
@@ -61,7 +61,7 @@ def test_queries_carry_their_judgements_as_paths(
         ),
         qrels=f"{QRELS}q1\tpages/am.md\t1\r\nq1\t3\t0\nq1\t1\t2\n\nq3\t1\t0\n",
     )
-    query_set = load_queries(folder, "test")
+    query_set = load_collection(folder, "test")
     assert query_set.name == "pumps"
     assert [query.id for query in query_set.queries] == ["q1"]
     assert query_set.queries[0].text == "impeller?"
@@ -182,7 +182,7 @@ def test_a_broken_query_is_reported_with_its_line(
     text = lines_of([{"_id": "q1", "text": "impeller?"}, row])
     (folder / "queries.jsonl").write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(EvaluationError, match=r"queries\.jsonl") as error:
-        load_queries(folder, "test")
+        load_collection(folder, "test")
     assert says in str(error.value)
 
 
@@ -201,12 +201,12 @@ def test_a_broken_judgement_is_reported_with_its_line(
 ) -> None:
     folder = make_collection(qrels=f"{QRELS}q1\t1\t1\n{row}\n")
     with pytest.raises(EvaluationError, match=r"test\.tsv") as error:
-        load_queries(folder, "test")
+        load_collection(folder, "test")
     assert says in str(error.value)
 
 
 def test_judgements_need_no_header(make_collection: MakeCollection) -> None:
-    assert load_queries(make_collection(qrels="q1\t1\t1\n"), "test").queries
+    assert load_collection(make_collection(qrels="q1\t1\t1\n"), "test").queries
 
 
 def test_an_unknown_split_names_those_that_exist(
@@ -215,7 +215,7 @@ def test_an_unknown_split_names_those_that_exist(
     folder = make_collection()
     (folder / "qrels" / "dev.tsv").write_text(QRELS)
     with pytest.raises(EvaluationError, match="'train': choose one of dev, test"):
-        load_queries(folder, "train")
+        load_collection(folder, "train")
 
 
 def test_a_missing_file_is_named(
@@ -225,6 +225,6 @@ def test_a_missing_file_is_named(
     for name in ("corpus.jsonl", "queries.jsonl"):
         (folder / name).unlink()
     with pytest.raises(EvaluationError, match=r"queries\.jsonl: No such file"):
-        load_queries(folder, "test")
+        load_collection(folder, "test")
     with pytest.raises(EvaluationError, match=r"corpus\.jsonl: No such file"):
         materialise(folder, tmp_path / "vault")

@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.errors import EvaluationError
-from ragtui_eval.comparison import compare_evaluations
-from ragtui_eval.evaluation_records import append_record, versions
-from ragtui_eval.past_evaluations import list_evaluations
+from ragtui_eval.evaluation_records import EvaluationRecords, append_record, versions
 from support.evaluations import record
 
 PERFECT = {"q1": ["a.md"], "q2": ["b.md", "c.md"]}
@@ -65,17 +63,17 @@ def test_versions_are_those_at_hand() -> None:
 
 def test_history_shows_the_newest_first(file: Path) -> None:
     ids = [add(file, PERFECT), add(file, MIXED), add(file, {}, set="ünï ")]
-    rows = list_evaluations(file, 2).rows
+    rows = EvaluationRecords(file).history(2).rows
     assert [row.id for row in rows] == [ids[2], ids[1]]
     assert rows[0].set == "ünï "
     assert (rows[0].ndcg, rows[0].mrr, rows[0].recall_100) == (0.0, 0.0, 0.0)
     assert rows[1].mrr == 0.75
     assert rows[1].p95_ms == 10.0
-    assert len(list_evaluations(file, 100).rows) == 3
+    assert len(EvaluationRecords(file).history(100).rows) == 3
 
 
 def test_no_file_is_no_history(file: Path) -> None:
-    assert list_evaluations(file, 10).rows == ()
+    assert EvaluationRecords(file).history(10).rows == ()
     assert not file.exists()
 
 
@@ -87,38 +85,38 @@ def test_a_broken_line_is_reported_and_nothing_else_is_lost(
     with file.open("ab") as lines:
         lines.write(broken + b"\n\n")
     second = add(file, MIXED)
-    found = list_evaluations(file, 10)
+    found = EvaluationRecords(file).history(10)
     assert [row.id for row in found.rows] == [second, first]
     assert len(found.broken) == 1
     assert f"{file}, line 2: " in found.broken[0]
-    assert compare_evaluations(file, "last-1", "last").broken == found.broken
+    assert EvaluationRecords(file).compare("last-1", "last").broken == found.broken
 
 
 def test_a_record_after_an_unfinished_line_is_whole(file: Path) -> None:
     add(file, PERFECT)
     os.truncate(file, file.stat().st_size - 20)
     id_ = add(file, MIXED)
-    found = list_evaluations(file, 10)
+    found = EvaluationRecords(file).history(10)
     assert [row.id for row in found.rows] == [id_]
     assert len(found.broken) == 1
 
 
 def test_a_set_without_answers_has_no_metrics_and_still_counts(file: Path) -> None:
     add(file, {}, metrics={}, per_query={})
-    assert list_evaluations(file, 1).rows[0].ndcg is None
+    assert EvaluationRecords(file).history(1).rows[0].ndcg is None
     with pytest.raises(EvaluationError, match="share no answerable query"):
-        compare_evaluations(file, "last", "last")
+        EvaluationRecords(file).compare("last", "last")
 
 
 def test_records_of_later_versions_with_more_keys_can_be_read(file: Path) -> None:
     id_ = add(file, PERFECT, more={"x": [1, None]})
-    assert list_evaluations(file, 1).rows[0].id == id_
+    assert EvaluationRecords(file).history(1).rows[0].id == id_
 
 
 def test_comparison_shows_what_changed(file: Path) -> None:
     add(file, PERFECT)
     add(file, MIXED)
-    compared = compare_evaluations(file, "last-1", "last")
+    compared = EvaluationRecords(file).compare("last-1", "last")
     by_name = {change.metric: change for change in compared.metrics}
     assert list(by_name) == ["ndcg@10", "mrr@10", "r@10"]
     assert (by_name["mrr@10"].before, by_name["mrr@10"].after) == (1.0, 0.75)
@@ -137,7 +135,7 @@ def test_the_queries_of_a_comparison_go_from_worst_to_best(file: Path) -> None:
             if pair[side] is not None
         }
         add(file, {}, per_query=per_query, data_sha256=str(side))
-    compared = compare_evaluations(file, "last-1", "last")
+    compared = EvaluationRecords(file).compare("last-1", "last")
     assert [change.id for change in compared.queries] == ["c", "b", "a"]
     assert compared.queries[0].delta == pytest.approx(-0.4)
     assert not compared.same_data
@@ -146,9 +144,9 @@ def test_the_queries_of_a_comparison_go_from_worst_to_best(file: Path) -> None:
 def test_a_record_is_named_by_any_unique_beginning(file: Path) -> None:
     for id_ in ("abc1", "abd2", "last"):
         add(file, PERFECT, id=id_)
-    compared = compare_evaluations(file, "abc", "abd2")
+    compared = EvaluationRecords(file).compare("abc", "abd2")
     assert (compared.a.id, compared.b.id) == ("abc1", "abd2")
-    assert compare_evaluations(file, "last", "last-2").a.id == "last"
+    assert EvaluationRecords(file).compare("last", "last-2").a.id == "last"
 
 
 @pytest.mark.parametrize(
@@ -166,7 +164,7 @@ def test_a_name_that_matches_no_record_is_reported(
     for id_ in ("abc1", "abd2"):
         add(file, PERFECT, id=id_)
     with pytest.raises(EvaluationError) as error:
-        compare_evaluations(file, name, "last")
+        EvaluationRecords(file).compare(name, "last")
     assert says in str(error.value)
 
 
@@ -175,8 +173,8 @@ def test_reading_leaves_no_file_behind(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     add(file, PERFECT)
-    list_evaluations(file, 1)
-    compare_evaluations(file, "last", "last")
+    EvaluationRecords(file).history(1)
+    EvaluationRecords(file).compare("last", "last")
     assert sorted(tmp_path.rglob("*.*")) == [file]
 
 

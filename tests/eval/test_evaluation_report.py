@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_eval.comparison import compare_evaluations
-from ragtui_eval.evaluation_records import append_record
+from ragtui_eval.evaluation_records import EvaluationRecords, append_record
 from ragtui_eval.evaluation_report import (
     Report,
     comparison_as_json,
@@ -17,11 +16,9 @@ from ragtui_eval.evaluation_report import (
     evaluation_as_text,
     history_as_json,
     history_as_text,
-    p_value,
 )
-from ragtui_eval.past_evaluations import list_evaluations
 from ragtui_eval.summary import Estimate, Latency, Summary, summarise
-from ragtui_eval.text_table import format_ratio
+from ragtui_eval.text_table import format_p_value, format_ratio
 from support.evaluations import outcome, record
 
 PERFECT = {"q1": ["a.md"], "q2": ["b.md", "c.md"]}
@@ -81,8 +78,8 @@ def test_shares_are_short(number: float | None, shown: str) -> None:
 
 
 def test_a_p_value_is_never_shown_as_nothing() -> None:
-    assert p_value(1 / 10_001) == "<.001"
-    assert p_value(0.05) == ".050"
+    assert format_p_value(1 / 10_001) == "<.001"
+    assert format_p_value(0.05) == ".050"
 
 
 def test_json_says_the_same() -> None:
@@ -117,17 +114,17 @@ def file(tmp_path: Path) -> Path:
 
 def test_history_is_one_line_an_evaluation(file: Path) -> None:
     append_record(file, record(MIXED))
-    shown = list(history_as_text(list_evaluations(file, 10)))
+    shown = list(history_as_text(EvaluationRecords(file).history(10)))
     assert len(shown) == 4
     columns = shown[1].split()
     assert columns[2:] == ["pumps", "keyword", ".745", ".750", "1.000", "10"]
-    assert list(history_as_text(list_evaluations(file.with_name("none"), 10))) == [
-        "no evaluation is recorded yet: run `ragtui eval SET`"
-    ]
+    assert list(
+        history_as_text(EvaluationRecords(file.with_name("none")).history(10))
+    ) == ["no evaluation is recorded yet: run `ragtui eval SET`"]
 
 
 def test_a_comparison_shows_what_moved(file: Path) -> None:
-    shown = list(comparison_as_text(compare_evaluations(file, "last-1", "last")))
+    shown = list(comparison_as_text(EvaluationRecords(file).compare("last-1", "last")))
     assert re.fullmatch(r"ndcg@10 +\.500 +\.863 +\+\.363 +<\.001", shown[5])
     assert "1 worse" in "\n".join(shown)
     assert re.search(r"^lost +\.500 +\.100 +-\.400$", "\n".join(shown), re.MULTILINE)
@@ -139,7 +136,9 @@ def test_a_comparison_shows_what_moved(file: Path) -> None:
 def test_a_comparison_of_different_data_says_so(file: Path) -> None:
     append_record(file, record(PERFECT) | {"data_sha256": "other"})
     append_record(file, record(PERFECT))
-    shown = "\n".join(comparison_as_text(compare_evaluations(file, "last-1", "last")))
+    shown = "\n".join(
+        comparison_as_text(EvaluationRecords(file).compare("last-1", "last"))
+    )
     assert "documents changed between the two" in shown
 
 
@@ -147,8 +146,8 @@ def test_everything_fits_and_nothing_commands_the_terminal(file: Path) -> None:
     long = replace(summary(EVIL * 9), latency_ms=Latency(123_456, 1_234_567))
     shown = [
         *evaluation_as_text(report(long, replace(long, system="b" * 99))),
-        *history_as_text(list_evaluations(file, 10)),
-        *comparison_as_text(compare_evaluations(file, "last-1", "last")),
+        *history_as_text(EvaluationRecords(file).history(10)),
+        *comparison_as_text(EvaluationRecords(file).compare("last-1", "last")),
     ]
     assert max(map(len, shown)) <= 120
     assert "".join(shown).isascii()
@@ -156,9 +155,13 @@ def test_everything_fits_and_nothing_commands_the_terminal(file: Path) -> None:
 
 
 def test_history_and_comparison_are_json_too(file: Path) -> None:
-    listed = json.loads(json.dumps(history_as_json(list_evaluations(file, 10))))
+    listed = json.loads(
+        json.dumps(history_as_json(EvaluationRecords(file).history(10)))
+    )
     compared = json.loads(
-        json.dumps(comparison_as_json(compare_evaluations(file, "last-1", "last")))
+        json.dumps(
+            comparison_as_json(EvaluationRecords(file).compare("last-1", "last"))
+        )
     )
     assert [row["id"] for row in listed["rows"]] == [
         compared["b"]["id"],

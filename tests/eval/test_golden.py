@@ -7,8 +7,8 @@ import pytest
 
 from ragtui_core.errors import EvaluationError
 from ragtui_core.search.options import CurrentLocation
-from ragtui_eval.golden import load_golden
-from ragtui_eval.query_set import QuerySet, missing_documents, sample_queries
+from ragtui_eval.query_set import QuerySet
+from ragtui_eval.set_loading import load_golden
 
 WHOLE = """
 name = "my notes"
@@ -53,8 +53,8 @@ def test_everything_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("query", "says"),
     [
-        ('id = "a"\nrelevant = {"x.md" = 1}', "query 'a': 'text' must be given"),
-        ('text = "b"\nrelevant = {"x.md" = 1}', "query 1: 'id' must be given"),
+        ('id = "a"\nrelevant = {"x.md" = 1}', "query 'a': 'text' must be a text"),
+        ('text = "b"\nrelevant = {"x.md" = 1}', "query 1: 'id' must be a text"),
         (QUERY, "query 'a': give either relevant documents"),
         (QUERY + 'relevant = {"x.md" = 0}', "query 'a': give either"),
         (QUERY + 'relevant = {"x.md" = 1}\nunanswerable = true', "not both"),
@@ -62,12 +62,15 @@ def test_everything_is_read(tmp_path: Path) -> None:
         (QUERY + 'relevant = {"x.md" = true}', "the grade of 'x.md' must be a whole"),
         (QUERY + 'relevant = {"x.md" = -1}', "the grade of 'x.md' must be a whole"),
         (QUERY + 'unanswerable = "yes"', "'unanswerable' must be true or false"),
-        (QUERY + 'unanswerable = true\nfilters = "x"', "'filters' must be texts"),
-        (QUERY + "unanswerable = true\nat = 3", "'at' must be FILE or FILE:LINE"),
+        (
+            QUERY + 'unanswerable = true\nfilters = "x"',
+            "'filters' must be a list of texts",
+        ),
+        (QUERY + "unanswerable = true\nat = 3", "'at' must be a text"),
         (QUERY + "unanswerabel = true", "did you mean 'unanswerable'?"),
         (
             QUERY + "unanswerable = true\n[[query]]\n" + QUERY + "unanswerable = true",
-            "two queries have the id 'a'",
+            "two query tables have the id 'a'",
         ),
     ],
 )
@@ -84,7 +87,7 @@ def test_a_wrong_query_is_named(tmp_path: Path, query: str, says: str) -> None:
         ('name = "n"', "has no queries"),
         ('name = "n"\nquery = [3]', "query 1: a query must be a [[query]] table"),
         (WHOLE.replace("name =", "title ="), "unknown key 'title'"),
-        (WHOLE.replace('"my notes"', '""'), "'name' must be given"),
+        (WHOLE.replace('"my notes"', '""'), "'name' must be a text"),
         (WHOLE.replace("2026-03-01", '"today"'), "'today' must be a date"),
         (WHOLE.replace("2026-03-01", "2026-03-01T10:00:00"), "'today' must be a date"),
     ],
@@ -105,7 +108,7 @@ def test_a_missing_or_binary_file_is_reported(tmp_path: Path) -> None:
 
 def test_documents_that_the_vault_lacks_are_found(tmp_path: Path) -> None:
     golden = load(tmp_path, WHOLE)
-    assert missing_documents(golden, ["mail/offer.md"]) == ["purchases/2025.md"]
+    assert golden.missing_documents(["mail/offer.md"]) == ["purchases/2025.md"]
 
 
 def test_a_sample_is_the_same_every_time_and_in_order(tmp_path: Path) -> None:
@@ -113,8 +116,8 @@ def test_a_sample_is_the_same_every_time_and_in_order(tmp_path: Path) -> None:
         f'[[query]]\nid = "{i}"\ntext = "t"\nunanswerable = true\n' for i in range(50)
     )
     golden = load(tmp_path, text)
-    ids = [int(query.id) for query in sample_queries(golden, 10).queries]
+    ids = [int(query.id) for query in golden.sample(10).queries]
     assert ids == sorted(set(ids))
     assert len(ids) == 10
-    assert sample_queries(golden, 10) == sample_queries(golden, 10)
-    assert sample_queries(golden, 99) == golden
+    assert golden.sample(10) == golden.sample(10)
+    assert golden.sample(99) == golden.sample(None) == golden

@@ -9,16 +9,11 @@ import pytest
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import EvaluationError
 from ragtui_core.types import Span
-from ragtui_eval.question_set import (
-    Answer,
-    Question,
-    answers_at,
-    load_questions,
-    places,
-)
+from ragtui_eval.query_set import Answer, EvaluationQuery, places
+from ragtui_eval.set_loading import load_questions
 
 NOTE = parse_document("a.md", b"# Valve\n\nWe took a ball\nvalve. It is brass.\n")
-ANSWERED = Question("q", "dev", "?", (Answer("a.md", "took a ball valve"),))
+ANSWERED = EvaluationQuery("q", "?", answers=(Answer("a.md", "took a ball valve"),))
 
 
 def written(folder: Path, text: str) -> Path:
@@ -42,9 +37,9 @@ text = "what does tea cost"
 unanswerable = true
 """
     found = load_questions(written(tmp_path, text))
-    valve, tea = found.questions
+    valve, tea = found.queries
     assert (found.name, found.today) == ("mine", date(2026, 3, 1))
-    assert found.of_split("dev").questions == (valve,)
+    assert found.of_split("dev").queries == (valve,)
     with pytest.raises(EvaluationError, match="mine has no questions of the split 'x'"):
         found.of_split("x")
     assert valve.answers == (Answer("a.md", "ball valve"),)
@@ -61,12 +56,15 @@ NO = "unanswerable = true"
     [
         ([ID, TEXT], "give either answers or unanswerable"),
         ([ID, TEXT, NO, 'split = "other"'], "'split' must be dev or test"),
-        ([TEXT, NO], "'id' must be given"),
-        ([ID, NO], "'text' must be given"),
-        ([ID, TEXT, 'answers = [{ path = "a.md" }]'], "'quote' must be given"),
+        ([TEXT, NO], "'id' must be a text"),
+        ([ID, NO], "'text' must be a text"),
+        ([ID, TEXT, 'answers = [{ path = "a.md" }]'], "'quote' must be a text"),
         ([ID, TEXT, 'answers = "a.md"'], "'answers' must be a list"),
         ([ID, TEXT, NO, "anwers = []"], "did you mean 'answers'"),
-        ([ID, TEXT, NO, "[[question]]", ID, TEXT, NO], "two questions have the id"),
+        (
+            [ID, TEXT, NO, "[[question]]", ID, TEXT, NO],
+            "two question tables have the id",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused(
@@ -87,7 +85,7 @@ def test_answers_of_a_collection_are_read(tmp_path: Path) -> None:
     (tmp_path / "queries.jsonl").write_text(json.dumps(query), "utf-8")
     (tmp_path / "qrels").mkdir()
     (tmp_path / "qrels" / "test.tsv").write_text("1\tp0\t1\n", "utf-8")
-    (found,) = load_questions(tmp_path).questions
+    (found,) = load_questions(tmp_path).queries
     assert found.answers == (Answer("p0.md", "308", gist=True),)
     assert found.split in {"dev", "test"}
 
@@ -101,10 +99,10 @@ def test_a_quotation_is_found_across_lines() -> None:
     [(Span(9, 31), True), (Span(20, 24), True), (Span(32, 44), False)],
 )
 def test_an_overlapping_passage_is_right(span: Span, right: bool) -> None:
-    assert answers_at(ANSWERED, span, NOTE) is right
+    assert ANSWERED.is_answered_at(span, NOTE) is right
 
 
 def test_a_gist_must_be_contained_in_full() -> None:
-    question = Question("q", "dev", "?", (Answer("a.md", "Brass", gist=True),))
-    assert answers_at(question, Span(32, 44), NOTE)
-    assert not answers_at(question, Span(9, 31), NOTE)
+    question = EvaluationQuery("q", "?", answers=(Answer("a.md", "Brass", gist=True),))
+    assert question.is_answered_at(Span(32, 44), NOTE)
+    assert not question.is_answered_at(Span(9, 31), NOTE)

@@ -13,7 +13,7 @@ from ragtui_eval.quotation_measurement import (
     quotations_as_text,
     summarise_quotations,
 )
-from ragtui_eval.quotation_set import load_quotations, queries_of
+from ragtui_eval.set_loading import load_quotations
 from support.office_files import PdfPage, pdf
 from support.vaults import MakeVault
 
@@ -53,7 +53,7 @@ def test_files_locations_and_quotations_are_found(
 ) -> None:
     vault = make_vault(FILES)
     vault.index(embed=False)
-    quotations = load_quotations(written(tmp_path, IMPELLER, SEALS))
+    quotations = load_quotations(written(tmp_path, IMPELLER, SEALS)).queries
     results = measure_quotations(vault, quotations, "keyword")
     assert all(each.file and each.location and each.verified for each in results)
     groups = {each.group: each for each in summarise_quotations(results)}
@@ -78,7 +78,7 @@ def test_misses_are_named(
     vault = make_vault(FILES)
     vault.index(embed=False)
     row = IMPELLER | changed
-    quotations = load_quotations(written(tmp_path, row))
+    quotations = load_quotations(written(tmp_path, row)).queries
     lines = list(quotations_as_text(measure_quotations(vault, quotations, "keyword")))
     assert lines[-1] == f"impeller misses {missed}: {row['file']}"
 
@@ -89,11 +89,13 @@ def test_a_quotation_that_ends_inside_a_word_is_verified_with_the_whole_word(
     vault = make_vault(FILES)
     vault.index(embed=False)
     cut = IMPELLER | {"quote": "The impeller of version 1"}
-    quotations = load_quotations(written(tmp_path, cut))
+    quotations = load_quotations(written(tmp_path, cut)).queries
     results = measure_quotations(vault, quotations, "keyword")
     (row,) = quotations_as_json(results)["queries"]
     assert row == {
         "quotation": "impeller",
+        "group": "question",
+        "path": "report.pdf",
         "kind": "pdf",
         "file": True,
         "location": True,
@@ -106,8 +108,7 @@ def test_a_quotation_that_ends_inside_a_word_is_verified_with_the_whole_word(
 
 
 def test_the_queries_are_those_of_a_judged_set(tmp_path: Path) -> None:
-    quotations = load_quotations(written(tmp_path, IMPELLER, SEALS))
-    queries = queries_of(quotations, "mine").queries
+    queries = load_quotations(written(tmp_path, IMPELLER, SEALS)).queries
     assert [each.relevant for each in queries] == [{"report.pdf": 1}, {"page.html": 1}]
 
 

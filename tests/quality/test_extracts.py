@@ -14,7 +14,8 @@ import pytest
 from ragtui_core.vault import open_vault
 from ragtui_eval.answer_measurement import AnswerResult, measure_answers
 from ragtui_eval.answer_report import AnswerSummary, summarise_answers
-from ragtui_eval.question_set import load_questions, places
+from ragtui_eval.query_set import places
+from ragtui_eval.set_loading import load_questions
 from support.remembering import RememberingEmbedder
 
 SAMPLE = Path(__file__).parents[2] / "sample-vault"
@@ -48,7 +49,7 @@ def measured(
     vault = open_vault(root, db=index, flags=FLAGS)
     vault.index()
     vault._services.models._slot.model = RememberingEmbedder(vault.embedder())
-    loaded = load_questions(file).questions
+    loaded = load_questions(file).queries
     questions = [each for each in loaded if split in (None, each.split)]
     for question in questions:
         for answer in question.answers:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.vault import open_vault
-from ragtui_eval.golden import load_golden
 from ragtui_eval.measurement import measure
-from ragtui_eval.query_set import QuerySet, missing_documents
+from ragtui_eval.query_set import QuerySet
+from ragtui_eval.set_loading import load_golden
 from ragtui_eval.summary import Summary, summarise
 from ragtui_eval.vault_measurement import systems_of
 
@@ -41,7 +41,7 @@ def measured(
     shutil.copyfile(sample_index, index)
     vault = open_vault(SAMPLE, db=index, today=lambda: today)
     vault.index()
-    assert missing_documents(golden, vault.documents.paths()) == []
+    assert golden.missing_documents(vault.documents.paths()) == []
     found = {
         system.name: summarise(measure(system, golden, depth=100))
         for system in systems_of(vault, NAMES)

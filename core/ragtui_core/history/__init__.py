@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     )
     from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.history.question_plot import ASCII_LEVELS, BLOCK_LEVELS, day_plot
+    from ragtui_core.history.record_tables import record_table
     from ragtui_core.history.statistics import (
         Latency,
         ProviderFigures,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
         Statistics,
         statistics_as_json,
     )
-    from ragtui_core.history.statistics_queries import in_memory_connection
     from ragtui_core.history.statistics_view import (
         Figure,
         StatisticsView,
@@ -53,11 +53,11 @@ __all__ = [
     "conversation_as_markdown",
     "conversation_title",
     "day_plot",
-    "in_memory_connection",
     "latency_figures",
     "latency_text",
     "milliseconds",
     "provider_label",
+    "record_table",
     "save_export",
     "statistics_as_json",
     "summary_as_json",
@@ -84,6 +84,7 @@ __getattr__ = lazy_exports(
             "BLOCK_LEVELS",
             "day_plot",
         ),
+        "ragtui_core.history.record_tables": ("record_table",),
         "ragtui_core.history.statistics": (
             "Latency",
             "ProviderFigures",
@@ -91,7 +92,6 @@ __getattr__ = lazy_exports(
             "Statistics",
             "statistics_as_json",
         ),
-        "ragtui_core.history.statistics_queries": ("in_memory_connection",),
         "ragtui_core.history.statistics_view": (
             "Figure",
             "StatisticsView",

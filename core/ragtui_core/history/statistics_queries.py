@@ -1,11 +1,8 @@
 """Counts the audit log, by DuckDB over its monthly files.
 
-DuckDB is used in memory: no database file, no extension, no network. Table `line` has a
-row per line of the files, `exchange` one per question, `search` one per search.
+Table `exchange` has a row per question, `search` one per search.
 """
 
-import atexit
-import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ragtui_core.answer_events import CANCELLED, NO_ANSWER
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import StorageError
+from ragtui_core.history.record_tables import record_table
 from ragtui_core.history.statistics import (
     CitedDocument,
     Day,
@@ -36,18 +34,6 @@ from ragtui_core.text.sanitizing import without_surrogates
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_SETTINGS: dict[str, str | bool | int | float | list[str]] = {
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-    "allow_persistent_secrets": "false",
-    "temp_directory": "",
-}
-"""DuckDB would download an extension by itself if a query mentioned it, read
-`~/.duckdb`, and spill to the disk. JSON is built into its wheels."""
-
-_DEFAULT_MAX_BYTES = 16 << 20
-"""DuckDB's own limit on a line's bytes."""
-
 _TEXTS = ("vault", "question", "answer", "provider", "model", "error")
 _COLUMNS = {
     **dict.fromkeys(("kind", "time", *_TEXTS, "confidence", "relaxed"), "VARCHAR"),
@@ -56,29 +42,20 @@ _COLUMNS = {
     "usage": "MAP(VARCHAR, BIGINT)",
 }
 
-_LINES = """
-    CREATE TABLE line AS
-    SELECT *, try_cast("time" AS TIMESTAMP) AS asked
-    FROM read_json(
-        $paths,
-        columns = $columns,
-        format = 'newline_delimited',
-        ignore_errors = true,
-        maximum_object_size = $max_bytes
-    )
-"""
-"""Lines that are damaged or not records have no `kind` or no `asked`."""
+_ASKED = 'try_cast("time" AS TIMESTAMP)'
+"""Null in a line that is damaged or not a record."""
 
-_COUNTED = """
-    asked IS NOT NULL
+_COUNTED = f"""
+    {_ASKED} IS NOT NULL
     AND ($vault::VARCHAR IS NULL OR vault = $vault)
-    AND ($since::DATE IS NULL OR asked >= $since)
+    AND ($since::DATE IS NULL OR {_ASKED} >= $since)
 """
 
 _EXCHANGES = f"""
     CREATE TABLE exchange AS
     SELECT
         * EXCLUDE ({", ".join(_TEXTS)}),
+        {_ASKED} AS asked,
         coalesce(COLUMNS({list(_TEXTS)}), ''),
         CASE
             WHEN "error" = $cancelled THEN 'cancelled'
@@ -147,18 +124,7 @@ _SEARCH_FIGURES = """
     FROM search
 """
 
-_DAMAGED = "SELECT count(*) FROM line WHERE kind IS NULL OR asked IS NULL"
-
-
-def in_memory_connection() -> "DuckDBPyConnection":
-    """A new connection to an empty database in memory; the caller closes it."""
-    import duckdb
-
-    # What is frozen when a process ends is not freed, and nanobind, with which DuckDB
-    # is bound to Python, reports each such object.
-    atexit.unregister(gc.unfreeze)
-    atexit.register(gc.unfreeze)
-    return duckdb.connect(config=_SETTINGS)
+_DAMAGED = f"SELECT count(*) FROM line WHERE kind IS NULL OR {_ASKED} IS NULL"
 
 
 def statistics_of(
@@ -218,37 +184,24 @@ def _log_tables(
     files: Sequence[Path], counted: Statistics
 ) -> "Iterator[DuckDBPyConnection]":
     """A connection to the tables, of the vault and the days of `counted`."""
-    import duckdb
-
     # As the audit log writes it: a path need not be Unicode.
     vault = without_surrogates(counted.vault) if counted.vault else None
     included = {"vault": vault, "since": counted.since}
     outcomes = {
         "cancelled": CANCELLED,
-        "verified": [each.value for each in Verdict if each.verified],
+        "verified": [verdict.value for verdict in Verdict if verdict.verified],
         "no_answer": NO_ANSWER.rstrip("."),
     }
     try:
-        source = {
-            "paths": [str(file) for file in files],
-            "columns": _COLUMNS,
-            "max_bytes": max(_DEFAULT_MAX_BYTES, *map(_longest_line, files)) + 1,
-        }
-        with in_memory_connection() as connection:
-            connection.execute(_LINES, source)
+        with record_table(files, _COLUMNS) as connection:
             connection.execute(_EXCHANGES, included | outcomes)
             connection.execute(_SEARCHES, included)
             yield connection
-    except (OSError, duckdb.IOException) as error:
-        reason = getattr(error, "strerror", None) or error
+    except OSError as error:
         raise StorageError(
-            f"the audit log in {files[0].parent} cannot be read: {reason}"
+            f"the audit log in {files[0].parent} cannot be read: "
+            f"{error.strerror or error}"
         ) from error
-
-
-def _longest_line(file: Path) -> int:
-    with file.open("rb") as lines:
-        return max(map(len, lines), default=0)
 
 
 def _by_day(

@@ -14,7 +14,7 @@ from ragtui_core.store.postgres.phrase_counts import phrase_postings
 from ragtui_core.text.function_words import language_of
 from ragtui_core.types import Mode, Relaxation
 from ragtui_core.vault import Vault, open_vault
-from ragtui_eval.golden import load_golden
+from ragtui_eval.set_loading import load_golden
 from support.commands import ROOT
 from support.message_counter import Counter, counted
 from support.postgres_server import new_database

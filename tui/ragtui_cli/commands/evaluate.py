@@ -2,23 +2,19 @@
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
     MODES,
-    OpenSet,
     add_sample,
-    bring_up_to_date,
     data_folder,
-    open_questions,
-    open_set,
-    vault_for,
+    indexed_vault,
     warn,
-    warn_of_missing,
 )
 from ragtui_cli.number_arguments import whole
 from ragtui_cli.progress_output import measuring_bar
@@ -28,15 +24,15 @@ from ragtui_eval import (
     RECORDS_FILE,
     AnswerReport,
     Conditions,
+    EvaluationRecords,
     Outcome,
-    QuotationResult,
+    QuerySet,
     Report,
     Summary,
     answer_systems,
     answers_as_json,
     answers_as_text,
     append_record,
-    compare_evaluations,
     comparison_as_json,
     comparison_as_text,
     corpus_ids,
@@ -45,15 +41,14 @@ from ragtui_eval import (
     evaluation_record,
     history_as_json,
     history_as_text,
-    list_evaluations,
+    load_questions,
+    load_set,
     measure,
     measure_answers,
     measure_quotations,
     p_values,
     quotations_as_json,
     quotations_as_text,
-    sample_queries,
-    sampled,
     sha256_of,
     summarise,
     systems_of,
@@ -143,6 +138,10 @@ def run(args: argparse.Namespace) -> int:
     return _evaluate(args, list(dict.fromkeys(args.mode or MODES)))
 
 
+def _print(args: argparse.Namespace, as_json: object, text: Iterable[str]) -> None:
+    print(json.dumps(as_json, indent=2) if args.json else "\n".join(text))
+
+
 def _evaluate_answers(args: argparse.Namespace) -> int:
     """Measure the extracts, and the configured provider, on the questions of SET.
 
@@ -152,48 +151,38 @@ def _evaluate_answers(args: argparse.Namespace) -> int:
     for name, option in _OF_SEARCH.items():
         if getattr(args, name):
             raise EvaluationError(f"--answers measures no search: remove {option}")
-    opened, question_set = open_questions(args)
-    questions = question_set.questions
-    if args.sample:
-        questions = sampled(questions, args.sample)
+    path = path_argument(args.set, EvaluationError)
+    questions = load_questions(path).of_split(args.split)
     results = {}
-    vault = vault_for(opened, args)
-    try:
-        systems = answer_systems(vault)
-        bring_up_to_date(vault, opened, embed=True)
-        for name, system in systems.items():
+    with indexed_vault(questions, args, embed=True) as vault:
+        for name, system in answer_systems(vault).items():
             with measuring_bar(name) as on_progress:
-                results[name] = measure_answers(system, questions, on_progress)
-    finally:
-        vault.close()
-    report = AnswerReport(question_set.name, args.split, results)
-    if args.json:
-        print(json.dumps(answers_as_json(report), indent=2))
-    else:
-        print("\n".join(answers_as_text(report)))
+                asked = questions.sample(args.sample).queries
+                results[name] = measure_answers(system, asked, on_progress)
+    report = AnswerReport(questions.name, args.split, results)
+    _print(args, answers_as_json(report), answers_as_text(report))
     return exit_codes.FOUND
-
-
-Measured = tuple[Outcome, Summary]
 
 
 def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
     """Measure the systems called `modes` on the query set of `args`."""
     _check(args, modes)
-    opened = open_set(args)
-    vault = vault_for(opened, args)
-    try:
-        bring_up_to_date(vault, opened, embed=modes != ["keyword"])
-        warn_of_missing(opened, vault)
-        measured = _measured(args, modes, opened, vault)
-        located = _located(args, modes, opened, vault)
-    finally:
-        vault.close()
+    queries = load_set(path_argument(args.set, EvaluationError), args.split)
+    with indexed_vault(queries, args, embed=modes != ["keyword"]) as vault:
+        outcomes, report = _measured(args, modes, queries, vault)
+        quotations = {
+            mode: measure_quotations(vault, queries.queries[: args.sample], mode)
+            for mode in modes
+            if queries.queries[0].quotation
+        }
     if args.run_file:
-        _write_run(
-            path_argument(args.run_file, EvaluationError), measured[0][0], opened
-        )
-    _show(args, measured, opened, located)
+        _write_run(path_argument(args.run_file, EvaluationError), outcomes[0], queries)
+    as_json: dict[str, Any] = evaluation_as_json(report)
+    text = list(evaluation_as_text(report))
+    for mode, results in quotations.items():
+        as_json.setdefault("quotations", {})[mode] = quotations_as_json(results)
+        text += ["", f"{mode}:", *quotations_as_text(results)]
+    _print(args, as_json, text)
     return exit_codes.FOUND
 
 
@@ -210,40 +199,32 @@ def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
 
 
 def _measured(
-    args: argparse.Namespace, modes: list[str], opened: OpenSet, vault: Vault
-) -> list[Measured]:
+    args: argparse.Namespace, modes: list[str], queries: QuerySet, vault: Vault
+) -> tuple[list[Outcome], Report]:
     """Measure each mode, and record each result as soon as it is complete."""
-    queries = opened.queries
-    if args.sample:
-        queries = sample_queries(queries, args.sample)
-    conditions = None if args.no_record else _conditions(args, opened, vault)
-    measured = []
+    conditions = None if args.no_record else _conditions(args, queries, vault)
+    outcomes: list[Outcome] = []
+    summaries: list[Summary] = []
     for system in systems_of(vault, modes):
         with measuring_bar(system.name) as on_progress:
-            outcome = measure(system, queries, args.depth, on_progress)
-        summary = summarise(outcome)
-        measured.append((outcome, summary))
+            sample = queries.sample(args.sample)
+            outcomes.append(measure(system, sample, args.depth, on_progress))
+        summaries.append(summarise(outcomes[-1]))
         if conditions:
-            record = evaluation_record(outcome, summary, conditions)
+            record = evaluation_record(outcomes[-1], summaries[-1], conditions)
             append_record(data_folder() / RECORDS_FILE, record)
-    return measured
+    baseline = args.baseline or modes[0]
+    p = p_values(outcomes, baseline)
+    return outcomes, Report(queries.name, queries.split, summaries, baseline, p)
 
 
-def _located(
-    args: argparse.Namespace, modes: list[str], opened: OpenSet, vault: Vault
-) -> dict[str, list[QuotationResult]]:
-    """By mode, whether quotations are found and verified at their locations."""
-    quotations = opened.quotations[: args.sample]
-    if not quotations:
-        return {}
-    return {mode: measure_quotations(vault, quotations, mode) for mode in modes}
-
-
-def _conditions(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> Conditions:
+def _conditions(
+    args: argparse.Namespace, queries: QuerySet, vault: Vault
+) -> Conditions:
     settings = vault.settings
     return Conditions(
-        set=opened.queries.name,
-        split=opened.split,
+        set=queries.name,
+        split=queries.split,
         settings={
             "depth": args.depth,
             "sample": args.sample,
@@ -252,13 +233,13 @@ def _conditions(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> Cond
             "embedding": asdict(settings.embedding),
         },
         versions=versions(vault.coverage.whole().model),
-        data_sha256=sha256_of(opened.files),
+        data_sha256=sha256_of(queries.files),
     )
 
 
-def _write_run(path: Path, outcome: Outcome, opened: OpenSet) -> None:
+def _write_run(path: Path, outcome: Outcome, queries: QuerySet) -> None:
     """Under the collection's own ids, which its judgements use."""
-    ids = corpus_ids(opened.beir) if opened.beir else {}
+    ids = corpus_ids(queries.collection) if queries.collection else {}
     named = {
         query: [(ids.get(document, document), score) for document, score in ranked]
         for query, ranked in outcome.run().items()
@@ -266,50 +247,18 @@ def _write_run(path: Path, outcome: Outcome, opened: OpenSet) -> None:
     write_run(path, named, outcome.system)
 
 
-def _show(
-    args: argparse.Namespace,
-    measured: Sequence[Measured],
-    opened: OpenSet,
-    located: Mapping[str, list[QuotationResult]],
-) -> None:
-    outcomes = [outcome for outcome, _ in measured]
-    baseline = args.baseline or outcomes[0].system
-    report = Report(
-        set=opened.queries.name,
-        split=opened.split,
-        summaries=[summary for _, summary in measured],
-        baseline=baseline,
-        p=p_values(outcomes, baseline),
-    )
-    if args.json:
-        quotations = {key: quotations_as_json(value) for key, value in located.items()}
-        extra = {"quotations": quotations} if located else {}
-        print(json.dumps(evaluation_as_json(report) | extra, indent=2))
-    else:
-        print("\n".join(evaluation_as_text(report)))
-        for mode, results in located.items():
-            print("\n".join(["", f"{mode}:", *quotations_as_text(results)]))
-
-
 HISTORY_ROWS = 20
 
 
 def _show_past(args: argparse.Namespace) -> int:
     """List the last evaluations, or compare two of them."""
-    path = data_folder() / RECORDS_FILE
-    if args.compare:
-        compared = compare_evaluations(path, *args.compare)
-        text, as_json = comparison_as_text(compared), comparison_as_json(compared)
-        broken, code = compared.broken, exit_codes.FOUND
-    else:
-        past = list_evaluations(path, HISTORY_ROWS)
-        text, as_json = history_as_text(past), history_as_json(past)
-        broken = past.broken
-        code = exit_codes.FOUND if past.rows else exit_codes.NOTHING
-    for sentence in broken:
+    records = EvaluationRecords(data_folder() / RECORDS_FILE)
+    for sentence in records.broken:
         warn(sentence)
-    if args.json:
-        print(json.dumps(as_json, indent=2))
-    else:
-        print("\n".join(text))
-    return code
+    if args.compare:
+        compared = records.compare(*args.compare)
+        _print(args, comparison_as_json(compared), comparison_as_text(compared))
+        return exit_codes.FOUND
+    past = records.history(HISTORY_ROWS)
+    _print(args, history_as_json(past), history_as_text(past))
+    return exit_codes.FOUND if past.rows else exit_codes.NOTHING

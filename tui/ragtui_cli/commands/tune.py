@@ -3,7 +3,7 @@
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from itertools import chain
 from typing import Any
 
@@ -11,24 +11,23 @@ from ragtui_cli import exit_codes
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
     MODES,
-    OpenSet,
     add_sample,
     bring_up_to_date,
     data_folder,
-    open_set,
-    vault_for,
-    warn_of_missing,
+    indexed_vault,
 )
 from ragtui_cli.number_arguments import whole
 from ragtui_cli.progress_output import measuring_bar
 from ragtui_core import EvaluationError, Vault
+from ragtui_core.files import path_argument
 from ragtui_core.settings import config_path, write_settings
 from ragtui_eval import (
+    QuerySet,
     Tuned,
     Tuner,
     VaultMeasure,
     grid_for,
-    sample_queries,
+    load_set,
     tuning_as_json,
     tuning_as_text,
     values_of,
@@ -83,9 +82,12 @@ def run(args: argparse.Namespace) -> int:
     """Tune on the query sets of `args`."""
     grid = grid_for(args.mode, chunking=args.chunking, only=args.setting or ())
     with ExitStack() as stack:
-        sets = [_opened(each, stack) for each in _single(args)]
+        sets = []
+        for queries in _query_sets(args):
+            vault = indexed_vault(queries, args, embed=args.mode != "keyword")
+            sets.append((queries, stack.enter_context(vault)))
         tuned = _tuned(args, sets, grid)
-    names = [opened.queries.name for opened, _ in sets]
+    names = [queries.name for queries, _ in sets]
     if args.json:
         print(json.dumps(tuning_as_json(tuned, names), indent=2))
     else:
@@ -96,8 +98,7 @@ def run(args: argparse.Namespace) -> int:
     return exit_codes.FOUND
 
 
-def _single(args: argparse.Namespace) -> Iterator[argparse.Namespace]:
-    """The arguments for each set alone."""
+def _query_sets(args: argparse.Namespace) -> Iterator[QuerySet]:
     splits = args.split or ["train"]
     splits = splits * len(args.set) if len(splits) == 1 else splits
     if len(splits) != len(args.set):
@@ -108,24 +109,15 @@ def _single(args: argparse.Namespace) -> Iterator[argparse.Namespace]:
     if len(args.set) > 1 and (args.vault or args.db):
         raise EvaluationError("--vault and --db are for one set: remove them")
     for path, split in zip(args.set, splits, strict=True):
-        yield argparse.Namespace(**(vars(args) | {"set": path, "split": split}))
-
-
-def _opened(args: argparse.Namespace, stack: ExitStack) -> tuple[OpenSet, Vault]:
-    """One set and its indexed vault, which `stack` closes."""
-    opened = open_set(args)
-    vault = stack.enter_context(closing(vault_for(opened, args)))
-    bring_up_to_date(vault, opened, embed=args.mode != "keyword")
-    warn_of_missing(opened, vault)
-    return opened, vault
+        yield load_set(path_argument(path, EvaluationError), split)
 
 
 def _tuned(
     args: argparse.Namespace,
-    sets: Sequence[tuple[OpenSet, Vault]],
+    sets: Sequence[tuple[QuerySet, Vault]],
     grid: Mapping[str, Any],
 ) -> Tuned:
-    measures = [_measure(args, opened, vault) for opened, vault in sets]
+    measures = [_measure(args, queries, vault) for queries, vault in sets]
 
     def all_sets(settings: Mapping[str, Any]) -> list[float]:
         return list(chain.from_iterable(measure(settings) for measure in measures))
@@ -136,16 +128,14 @@ def _tuned(
         return tuner.tune(start, args.folds, sizes=[len(each) for each in measures])
 
 
-def _measure(args: argparse.Namespace, opened: OpenSet, vault: Vault) -> VaultMeasure:
-    queries = opened.queries
-    if args.sample:
-        queries = sample_queries(queries, args.sample)
-    if args.mode != "keyword":
+def _measure(args: argparse.Namespace, queries: QuerySet, vault: Vault) -> VaultMeasure:
+    embed = args.mode != "keyword"
+    if embed:
         vault.embedder()  # loaded once for all settings
     return VaultMeasure(
         vault,
-        queries,
+        queries.sample(args.sample),
         args.mode,
-        lambda other: bring_up_to_date(other, opened, embed=args.mode != "keyword"),
+        lambda other: bring_up_to_date(other, queries, embed=embed),
         data_folder() / "evaluation",
     )
