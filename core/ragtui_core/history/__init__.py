@@ -18,23 +18,13 @@ if TYPE_CHECKING:
         summary_as_json,
     )
     from ragtui_core.history.conversation_store import ConversationStore
-    from ragtui_core.history.question_plot import ASCII_LEVELS, BLOCK_LEVELS, day_plot
+    from ragtui_core.history.question_plot import ASCII_LEVELS, BLOCK_LEVELS
     from ragtui_core.history.record_tables import record_table
     from ragtui_core.history.statistics import (
-        Latency,
-        ProviderFigures,
-        SearchFigures,
         Statistics,
         statistics_as_json,
     )
-    from ragtui_core.history.statistics_view import (
-        Figure,
-        StatisticsView,
-        latency_figures,
-        latency_text,
-        milliseconds,
-        provider_label,
-    )
+    from ragtui_core.history.statistics_page import Section, statistics_page
 
 __all__ = [
     "ASCII_LEVELS",
@@ -43,23 +33,15 @@ __all__ = [
     "Conversation",
     "ConversationStore",
     "ConversationSummary",
-    "Figure",
-    "Latency",
-    "ProviderFigures",
-    "SearchFigures",
+    "Section",
     "Statistics",
-    "StatisticsView",
     "conversation_as_json",
     "conversation_as_markdown",
     "conversation_title",
-    "day_plot",
-    "latency_figures",
-    "latency_text",
-    "milliseconds",
-    "provider_label",
     "record_table",
     "save_export",
     "statistics_as_json",
+    "statistics_page",
     "summary_as_json",
 ]
 
@@ -82,23 +64,12 @@ __getattr__ = lazy_exports(
         "ragtui_core.history.question_plot": (
             "ASCII_LEVELS",
             "BLOCK_LEVELS",
-            "day_plot",
         ),
         "ragtui_core.history.record_tables": ("record_table",),
         "ragtui_core.history.statistics": (
-            "Latency",
-            "ProviderFigures",
-            "SearchFigures",
             "Statistics",
             "statistics_as_json",
         ),
-        "ragtui_core.history.statistics_view": (
-            "Figure",
-            "StatisticsView",
-            "latency_figures",
-            "latency_text",
-            "milliseconds",
-            "provider_label",
-        ),
+        "ragtui_core.history.statistics_page": ("Section", "statistics_page"),
     },
 )

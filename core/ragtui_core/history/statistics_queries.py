@@ -3,14 +3,12 @@
 Table `exchange` has a row per question, `search` one per search.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, timedelta
 from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ragtui_core.answer_events import CANCELLED, NO_ANSWER
 from ragtui_core.citations.citation import Verdict
@@ -30,9 +28,6 @@ from ragtui_core.history.statistics import (
     rephrasings,
 )
 from ragtui_core.text.sanitizing import without_surrogates
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 _TEXTS = ("vault", "question", "answer", "provider", "model", "error")
 _COLUMNS = {
@@ -64,7 +59,8 @@ _EXCHANGES = f"""
                 AND NOT contains(replace(answer, chr(8217), ''''), $no_answer)
             THEN 'answered'
             ELSE 'unanswered'
-        END AS outcome
+        END AS outcome,
+        CASE WHEN "error" = '' OR "error" IS NULL THEN latency_ms END AS complete_ms
     FROM line
     WHERE kind = 'ask' AND {_COUNTED}
 """
@@ -73,19 +69,48 @@ _SEARCHES = f"""
     CREATE TABLE search AS SELECT * FROM line WHERE kind = 'search' AND {_COUNTED}
 """
 
-_IS_COMPLETE = "outcome IN ('answered', 'unanswered')"
-
-_LATENCIES = f"""
-    SELECT quantile_cont(latency_ms, [0.5, 0.95]),
-        quantile_cont(first_event_ms, [0.5, 0.95])
-    FROM exchange WHERE {_IS_COMPLETE}
+_PERCENTILES = """
+    CREATE MACRO percentiles(times) AS
+    list_transform(quantile_cont(times, [0.5, 0.95]), lambda time: round(time, 1))
 """
 
-_PROVIDERS = f"""
-    SELECT provider, model, count(*) AS questions,
-        quantile_cont(latency_ms, [0.5, 0.95]) FILTER ({_IS_COMPLETE}),
-        list("usage")
-    FROM exchange GROUP BY provider, model ORDER BY questions DESC, provider, model
+_OUTCOMES = "SELECT outcome, count(*) FROM exchange GROUP BY outcome"
+
+_BY_DAY = """
+    WITH days AS (
+        SELECT unnest(generate_series(
+            coalesce($since::DATE, min(asked)::DATE),
+            greatest($today::DATE, max(asked)::DATE),
+            INTERVAL 1 DAY
+        ))::DATE AS day
+        FROM exchange HAVING count(*) > 0
+    )
+    SELECT day, count(asked) FROM days LEFT JOIN exchange ON asked::DATE = day
+    GROUP BY day ORDER BY day
+"""
+
+_LATENCIES = """
+    SELECT percentiles(complete_ms),
+        percentiles(CASE WHEN complete_ms IS NOT NULL THEN first_event_ms END)
+    FROM exchange
+"""
+
+_PROVIDERS = """
+    WITH kinds AS (
+        SELECT provider, model, used.key AS kind, sum(used.value)::BIGINT AS tokens
+        FROM (
+            SELECT provider, model, unnest(map_entries("usage")) AS used FROM exchange
+        )
+        WHERE used.value IS NOT NULL GROUP BY ALL
+    ), usages AS (
+        SELECT provider, model,
+            map(list(kind ORDER BY kind), list(tokens ORDER BY kind)) AS tokens
+        FROM kinds GROUP BY ALL
+    )
+    SELECT provider, model, count(*) AS questions, percentiles(complete_ms),
+        any_value(tokens)
+    FROM exchange LEFT JOIN usages USING (provider, model)
+    GROUP BY provider, model ORDER BY questions DESC, provider, model
 """
 
 _ERRORS = """
@@ -119,8 +144,7 @@ _IN_ORDER = "SELECT vault, asked, question FROM exchange ORDER BY vault, asked, 
 _SEARCH_FIGURES = """
     SELECT count(*), count(*) FILTER (hits = 0),
         count(*) FILTER (hits > 0 AND confidence = 'low'),
-        count(*) FILTER (relaxed <> ''),
-        quantile_cont(latency_ms, [0.5, 0.95])
+        count(*) FILTER (relaxed <> ''), percentiles(latency_ms)
     FROM search
 """
 
@@ -145,95 +169,62 @@ def statistics_of(
     found = Statistics(str(vault) if vault else None, since)
     if not files:
         return found
-    with _log_tables(files, found) as connection:
-
-        def rows(query: str) -> list[tuple[Any, ...]]:
-            return connection.execute(query).fetchall()
-
-        def counts(column: str) -> dict[Any, int]:
-            return dict(rows(f"SELECT {column}, count(*) FROM exchange GROUP BY 1"))
-
-        latency, first_event = rows(_LATENCIES)[0]
-        searches, empty, weak, relaxed, search_latency = rows(_SEARCH_FIGURES)[0]
-        asked = (
-            LoggedQuestion(v, at.replace(tzinfo=UTC), q) for v, at, q in rows(_IN_ORDER)
-        )
-        return replace(
-            found,
-            outcomes=Outcomes(**counts("outcome")),
-            by_day=_by_day(counts("asked::DATE"), since, today),
-            latency_ms=_latency(latency),
-            first_event_ms=_latency(first_event),
-            providers=tuple(starmap(_provider, rows(_PROVIDERS))),
-            errors=tuple(rows(_ERRORS)),
-            cited=tuple(starmap(CitedDocument, rows(_CITED))),
-            verdicts=tuple(starmap(VerdictShare, rows(_VERDICTS))),
-            unanswered=tuple(starmap(_unanswered, rows(_UNANSWERED))),
-            rephrased=tuple(
-                sorted(rephrasings(asked), key=lambda r: r.first, reverse=True)
-            ),
-            searches=SearchFigures(
-                searches, empty, weak, relaxed, _latency(search_latency)
-            ),
-            damaged=rows(_DAMAGED)[0][0],
-        )
+    try:
+        return _counted(files, found, today)
+    except OSError as error:
+        reason = error.strerror or error
+        raise StorageError(
+            f"the audit log in {files[0].parent} cannot be read: {reason}"
+        ) from error
 
 
-@contextmanager
-def _log_tables(
-    files: Sequence[Path], counted: Statistics
-) -> "Iterator[DuckDBPyConnection]":
-    """A connection to the tables, of the vault and the days of `counted`."""
+def _counted(files: Sequence[Path], found: Statistics, today: date) -> Statistics:
+    """What is in the files, of the vault and since the day of `found`."""
     # As the audit log writes it: a path need not be Unicode.
-    vault = without_surrogates(counted.vault) if counted.vault else None
-    included = {"vault": vault, "since": counted.since}
+    vault = without_surrogates(found.vault) if found.vault else None
+    included = {"vault": vault, "since": found.since}
     outcomes = {
         "cancelled": CANCELLED,
         "verified": [verdict.value for verdict in Verdict if verdict.verified],
         "no_answer": NO_ANSWER.rstrip("."),
     }
-    try:
-        with record_table(files, _COLUMNS) as connection:
-            connection.execute(_EXCHANGES, included | outcomes)
-            connection.execute(_SEARCHES, included)
-            yield connection
-    except OSError as error:
-        raise StorageError(
-            f"the audit log in {files[0].parent} cannot be read: "
-            f"{error.strerror or error}"
-        ) from error
+    with record_table(files, _COLUMNS) as connection:
+        connection.execute(_PERCENTILES)
+        connection.execute(_EXCHANGES, included | outcomes)
+        connection.execute(_SEARCHES, included)
+
+        def rows(query: str, **values: date | None) -> list[tuple[Any, ...]]:
+            return connection.execute(query, values).fetchall()
+
+        latency, first_event = rows(_LATENCIES)[0]
+        *searches, search_latency = rows(_SEARCH_FIGURES)[0]
+        asked = (
+            LoggedQuestion(name, time.replace(tzinfo=UTC), question)
+            for name, time, question in rows(_IN_ORDER)
+        )
+        rephrased = sorted(rephrasings(asked), key=lambda row: row.first, reverse=True)
+        return replace(
+            found,
+            outcomes=Outcomes(**dict(rows(_OUTCOMES))),
+            by_day=tuple(starmap(Day, rows(_BY_DAY, since=found.since, today=today))),
+            latency_ms=_latency(latency),
+            first_event_ms=_latency(first_event),
+            providers=tuple(
+                ProviderFigures(provider, model, count, _latency(times), tokens or {})
+                for provider, model, count, times, tokens in rows(_PROVIDERS)
+            ),
+            errors=tuple(rows(_ERRORS)),
+            cited=tuple(starmap(CitedDocument, rows(_CITED))),
+            verdicts=tuple(starmap(VerdictShare, rows(_VERDICTS))),
+            unanswered=tuple(
+                UnansweredQuestion(name, question, times, last.replace(tzinfo=UTC))
+                for name, question, times, last in rows(_UNANSWERED)
+            ),
+            rephrased=tuple(rephrased),
+            searches=SearchFigures(*searches, _latency(search_latency)),
+            damaged=rows(_DAMAGED)[0][0],
+        )
 
 
-def _by_day(
-    counts: Mapping[date, int], since: date | None, today: date
-) -> tuple[Day, ...]:
-    if not counts:
-        return ()
-    first, last = since or min(counts), max([*counts, today])
-    days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
-    return tuple(Day(day, counts.get(day, 0)) for day in days)
-
-
-def _provider(
-    provider: str,
-    model: str,
-    questions: int,
-    latency: list[float] | None,
-    usages: Iterable[Mapping[str, int | None] | None],
-) -> ProviderFigures:
-    tokens: Counter[str] = Counter()
-    for usage in filter(None, usages):
-        tokens.update({name: n for name, n in usage.items() if n is not None})
-    latency_ms = _latency(latency)
-    in_order = dict(sorted(tokens.items()))
-    return ProviderFigures(provider, model, questions, latency_ms, in_order)
-
-
-def _unanswered(
-    vault: str, question: str, times: int, last: datetime
-) -> UnansweredQuestion:
-    return UnansweredQuestion(vault, question, times, last.replace(tzinfo=UTC))
-
-
-def _latency(quantiles: Iterable[float] | None) -> Latency | None:
-    return Latency(*(round(each, 1) for each in quantiles)) if quantiles else None
+def _latency(percentiles: Sequence[float] | None) -> Latency | None:
+    return Latency(*percentiles) if percentiles else None

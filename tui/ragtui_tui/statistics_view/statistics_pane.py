@@ -1,5 +1,6 @@
 """The statistics view: questions, latencies, and what answers quote."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,14 +17,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from ragtui_core import RagtuiError, Vault
-from ragtui_core.history import (
-    Figure,
-    Statistics,
-    StatisticsView,
-    day_plot,
-    latency_figures,
-    latency_text,
-)
+from ragtui_core.history import Section, Statistics, statistics_page
 from ragtui_tui import formatting
 from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane
@@ -153,6 +147,9 @@ TWO_COLUMNS, GAP = 110, 4
 SHOWN = 8
 """Items of each list; `ragtui stats --json` has all."""
 
+BARS = re.compile(r"(?<!\w)[━▁▂▃▄▅▆▇█][━▁▂▃▄▅▆▇█ ]*")
+"""What is drawn in lines."""
+
 EMPTY = """\
 Nothing is logged {here} yet.
 
@@ -175,13 +172,27 @@ def page(found: Statistics, width: int) -> Content:
     if width < TWO_COLUMNS:
         return Content("\n").join(_lines(_sections(found, width)))
     column = (width - GAP) // 2
-    sections = [*_sections(found, column)]
-    split = _balanced([len([*_lines([each])]) for each in sections])
-    left, right = [*_lines(sections[:split])], [*_lines(sections[split:])]
+    sections = _sections(found, column)
+    split = _balanced([len(section.lines) + 2 for section in sections])
+    left, right = _lines(sections[:split]), _lines(sections[split:])
     return Content("\n").join(
         first.pad_right(column + GAP - first.cell_length) + second
         for first, second in zip_longest(left, right, fillvalue=Content(""))
     )
+
+
+def _sections(found: Statistics, width: int) -> list[Section]:
+    """The sections, with lines that are cut to `width` cells."""
+    return [
+        Section(
+            _cut(section.heading, width), [_cut(line, width) for line in section.lines]
+        )
+        for section in statistics_page(found, width, max_items=SHOWN)
+    ]
+
+
+def _cut(text: str, width: int) -> str:
+    return Content(text).truncate(width, ellipsis=True).plain
 
 
 def _balanced(heights: Sequence[int]) -> int:
@@ -191,102 +202,9 @@ def _balanced(heights: Sequence[int]) -> int:
     return min(range(len(sums)), key=lambda at: (abs(total - 2 * sums[at]), at))
 
 
-def _lines(sections: Iterable[tuple[str, Content]]) -> Iterator[Content]:
-    for heading, body in sections:
-        yield Content.styled(heading, "bold $text-primary")
-        yield from body.split("\n")
+def _lines(sections: Iterable[Section]) -> Iterator[Content]:
+    for section in sections:
+        yield Content.styled(section.heading, "bold $text-primary")
+        for line in section.lines:
+            yield Content(line).highlight_regex(BARS, style="$text-accent")
         yield Content("")
-
-
-def _sections(found: Statistics, width: int) -> Iterator[tuple[str, Content]]:
-    """The heading of each section, and its content, at most `width` cells wide."""
-    view = StatisticsView(found, max_items=SHOWN)
-    questions = found.outcomes.questions
-    yield view.questions, _outcomes(view, width)
-    if found.by_day:
-        columns = "\n".join(day_plot(found.by_day, width))
-        yield "Questions by day (UTC)", Content.styled(columns, "$text-accent")
-    if found.providers:
-        yield "Time until the answer is complete", _latencies(found, view, width)
-        if tokens := [*view.tokens()]:
-            yield "Tokens", bars(tokens, width)
-    if found.verdicts:
-        yield "Quotations by verdict", bars([*view.verdicts()], width, whole=1.0)
-    if found.cited:
-        heading, files = view.cited()
-        yield heading, bars(files, width, whole=questions)
-    for listed in view.lists():
-        rows = ["  ›  ".join(lines) for lines in listed.items]
-        yield listed.heading, _cut(rows, width)
-    if view.searches:
-        yield view.searches, _searches(found, view)
-    if view.damaged:
-        yield "Lines", Content(f"{view.damaged}.")
-
-
-def _outcomes(view: StatisticsView, width: int) -> Content:
-    first, *others = view.outcomes()
-    rows = [first, *(each for each in others if each.amount)]
-    drawn = bars(rows, width, whole=sum(row.amount for row in rows))
-    if view.failures:
-        drawn += Content(f"\nfailures: {view.failures}")
-    return drawn
-
-
-def _latencies(found: Statistics, view: StatisticsView, width: int) -> Content:
-    rows = [*view.answer_times()]
-    if found.first_event_ms:
-        rows += latency_figures("first event", found.first_event_ms)
-    return bars(rows, width) if rows else Content("no answer was completed")
-
-
-def _searches(found: Statistics, view: StatisticsView) -> Content:
-    latency = found.searches.latency_ms
-    took = f"; {latency_text(latency)}" if latency else ""
-    return Content(view.search_results + took)
-
-
-def _cut(rows: Sequence[str], width: int) -> Content:
-    lines = (Content(row).truncate(width, ellipsis=True) for row in rows)
-    return Content("\n").join(lines)
-
-
-NAME_CELLS = 28
-"""Width of the names beside bars, at most a third of the page."""
-
-VALUE_CELLS = 12
-"""Width of the values beside bars."""
-
-MAX_CELLS = 48
-"""Maximum length of a bar."""
-
-
-def bars(rows: Sequence[Figure], width: int, whole: float = 0.0) -> Content:
-    """A line for each row: its name, a bar, and its value in words.
-
-    Names, bars and values begin at the same cell in all sections of a page.
-
-    Args:
-        rows: Their labels and texts are written beside the bars.
-        width: Cells to fill.
-        whole: The amount of a full bar; 0 is the largest of the rows.
-    """
-    full = max([whole, *(row.amount for row in rows)]) or 1.0
-    names = min(NAME_CELLS, width // 3)
-    cells = min(MAX_CELLS, max(4, width - names - VALUE_CELLS - 4))
-    return Content("\n").join(
-        Content.assemble(
-            Content(row.label).truncate(names, ellipsis=True, pad=True),
-            "  ",
-            *_bar(row.amount / full, cells),
-            f"  {row.text:>{VALUE_CELLS}}",
-        )
-        for row in rows
-    )
-
-
-def _bar(share: float, cells: int) -> tuple[tuple[str, str], tuple[str, str]]:
-    """A bar of a share, 0..1, of some cells; what is more than nothing is seen."""
-    full, half = divmod(round(share * cells * 2) or (1 if share else 0), 2)
-    bar = "━" * full + "╸" * half
-    return (bar, "$accent"), ("━" * (cells - len(bar)), "$foreground 15%")
