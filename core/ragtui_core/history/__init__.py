@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         Statistics,
         statistics_as_json,
     )
-    from ragtui_core.history.statistics_page import Section, statistics_page
+    from ragtui_core.history.statistics_page import Section, page_sections
 
 __all__ = [
     "ASCII_LEVELS",
@@ -38,10 +38,10 @@ __all__ = [
     "conversation_as_json",
     "conversation_as_markdown",
     "conversation_title",
+    "page_sections",
     "record_table",
     "save_export",
     "statistics_as_json",
-    "statistics_page",
     "summary_as_json",
 ]
 
@@ -70,6 +70,6 @@ __getattr__ = lazy_exports(
             "Statistics",
             "statistics_as_json",
         ),
-        "ragtui_core.history.statistics_page": ("Section", "statistics_page"),
+        "ragtui_core.history.statistics_page": ("Section", "page_sections"),
     },
 )

@@ -34,7 +34,7 @@ class Figure(NamedTuple):
     text: str
 
 
-def statistics_page(
+def page_sections(
     found: Statistics, width: int, *, max_items: int, levels: str = BLOCK_LEVELS
 ) -> Iterator[Section]:
     """All sections; one without figures is left out.

@@ -12,11 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_types import Link
-from ragtui_core.links.heading_search import (
-    find_headings,
-    find_in_many,
-    nearest_notes,
-)
+from ragtui_core.links.heading_search import find_headings, nearest_notes
 from ragtui_core.links.link_resolver import LinkResolver, headings_in
 from ragtui_core.links.link_results import (
     Backlink,
@@ -38,14 +34,9 @@ from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace, spl
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.folding import name_key, without_extension
 from ragtui_core.text.line_index import LineIndex
-from ragtui_core.text.subwords import without_unspaced_runs
 from ragtui_core.types import Card, Lines, Span
 
 _LINE_END = re.compile(r"[\r\n]")
-
-MANY_CHUNKS = 30_000
-"""From this size on, headings are found by the index's words: comparing all of them
-takes 30 ms, and a second for a million chunks."""
 
 
 def backlinks(
@@ -270,16 +261,11 @@ class LinkGraph:
     def headings(self, query: str, limit: int = 100) -> list[HeadingEntry]:
         """The headings that match a query, best first; the first ones for "".
 
-        In an index of `MANY_CHUNKS` or more, those of passages with its words or, if
-        there are none, with words that begin so. A smaller one is also searched for
-        parts of words, and for letters in this order, as is any one for scripts without
-        spaces.
+        See `heading_search.find_headings`.
         """
-        has_words = without_unspaced_runs(query) == query
         with self._store.reader() as reader:
-            if has_words and reader.counts()[1] >= MANY_CHUNKS:
-                return find_in_many(reader.links, query, limit)
-            return find_headings(reader.links, query, limit)
+            chunks = reader.counts()[1]
+            return find_headings(reader.links, query, limit, chunks=chunks)
 
     def notes(self) -> list[NoteName]:
         """The names of every note, sorted by path."""

@@ -5,7 +5,8 @@ ranked here: those of one pattern if they are few, else those of several, until 
 are enough. No names are kept in memory.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable
 from enum import IntEnum
 from itertools import islice
 
@@ -26,6 +27,7 @@ class _Rank(IntEnum):
     WORD = 1
     INSIDE = 2
     LETTERS = 3
+    NONE = 4
 
 
 def find_notes(reader: Reader, query: str, limit: int) -> list[tuple[NoteName, str]]:
@@ -43,11 +45,13 @@ def find_notes(reader: Reader, query: str, limit: int) -> list[tuple[NoteName, s
     # A lone surrogate is in no name.
     wanted = folded_name(query.encode("utf-8", "replace").decode()).strip()
     if wanted:
-        found = _Ranking(wanted, limit).of(reader)
+        found = _ranked(reader, wanted, limit)
     else:
         newest = islice(reader.names.matching(NamePattern()), limit)
         found = [(note.path, 0) for note in newest]
-    known = {each.path: each for each in reader.names.of(path for path, _ in found)}
+    known = {
+        record.path: record for record in reader.names.of(path for path, _ in found)
+    }
     notes = ((note_name(known[path]), at) for path, at in found if path in known)
     return [(note, _name(note, at)) for note, at in notes]
 
@@ -58,71 +62,55 @@ def _name(note: NoteName, at: int) -> str:
     return names[min(at, len(names) - 1)]
 
 
-class _Ranking:
-    """The notes found so far, by rank: path and number of the name."""
-
-    def __init__(self, wanted: str, limit: int) -> None:
-        """Rank by `wanted`, which is folded and not empty; at most `limit` notes."""
-        self._wanted = wanted
-        self._limit = limit
-        self._letters = in_order(wanted)
-        self._found: dict[_Rank, dict[str, int]] = {rank: {} for rank in _Rank}
-
-    def of(self, reader: Reader) -> list[tuple[str, int]]:
-        """The best notes."""
-        letters = NamePattern(tuple(self._wanted))
-        few = list(islice(reader.names.matching(letters), FEW))
-        if len(few) < FEW:
-            self._add(iter(few), _Rank.LETTERS, _Rank.BEGINS)
-            return self._best()
-        # Of many notes with the letters, the newest ones of a better rank come first.
-        for pattern, lowest, enough in (
-            (NamePattern((self._wanted,), at_start=True), _Rank.BEGINS, _Rank.BEGINS),
-            (NamePattern((self._wanted,)), _Rank.INSIDE, _Rank.WORD),
-            (letters, _Rank.LETTERS, _Rank.LETTERS),
-        ):
-            self._add(reader.names.matching(pattern), lowest, enough)
-            if self._count(lowest) >= self._limit:
-                break
-        return self._best()
-
-    def _add(self, notes: Iterator[NotePath], lowest: _Rank, enough: _Rank) -> None:
-        """Add notes of rank `lowest` or better, until those to `enough` are enough."""
-        for path, names in notes:
-            if ranked := self._ranked(names):
-                rank, at = ranked
-                if rank <= lowest:
-                    self._found[rank].setdefault(path, at)
-                    if self._count(enough) >= self._limit:
-                        break
-
-    def _count(self, lowest: _Rank) -> int:
-        return sum(len(found) for rank, found in self._found.items() if rank <= lowest)
-
-    def _best(self) -> list[tuple[str, int]]:
-        best: dict[str, int] = {}  # A note that changed meanwhile may have two ranks.
-        for found in self._found.values():
-            for path, at in found.items():
-                best.setdefault(path, at)
-        return list(islice(best.items(), self._limit))
-
-    def _ranked(self, names: str) -> tuple[_Rank, int] | None:
-        """The rank of a note by its best name, and that name's number."""
-        ranked = [
-            (rank, at)
-            for at, name in enumerate(names.split("\n"))
-            if (rank := self._rank(name)) is not None
+def _ranked(reader: Reader, wanted: str, limit: int) -> list[tuple[str, int]]:
+    """The best notes: path and number of the name that has `wanted`."""
+    matching, letters = reader.names.matching, NamePattern(tuple(wanted))
+    few = list(islice(matching(letters), FEW))
+    stages: list[tuple[Iterable[NotePath], _Rank, _Rank]]
+    stages = [(few, _Rank.LETTERS, _Rank.LETTERS)]
+    if len(few) == FEW:
+        # Of many notes with the letters, the newest of a better rank are looked for.
+        start = matching(NamePattern((wanted,), at_start=True))
+        inside = matching(NamePattern((wanted,)))
+        stages = [
+            (start, _Rank.BEGINS, _Rank.BEGINS),
+            (inside, _Rank.INSIDE, _Rank.WORD),
+            (matching(letters), _Rank.LETTERS, _Rank.LETTERS),
         ]
-        return min(ranked, default=None)
+    pattern = in_order(wanted)
+    best: dict[str, tuple[_Rank, int]] = {}
+    for notes, lowest, enough in stages:
+        missing = limit - sum(rank <= lowest for rank, _ in best.values())
+        for path, names in notes if missing > 0 else ():
+            rank, at = _rank_of(names.split("\n"), wanted, pattern)
+            if rank <= lowest and path not in best:
+                best[path] = rank, at
+                missing -= rank <= enough
+                if len(few) == FEW and missing <= 0:
+                    break
+    in_rank = sorted(best.items(), key=lambda item: item[1][0])
+    return [(path, at) for path, (_, at) in in_rank[:limit]]
 
-    def _rank(self, name: str) -> _Rank | None:
-        if name.startswith(self._wanted):
-            return _Rank.BEGINS
-        at = name.find(self._wanted)
-        if at < 0:
-            return _Rank.LETTERS if self._letters.search(name) else None
-        while at >= 0:
-            if not name[at - 1].isalnum():
-                return _Rank.WORD
-            at = name.find(self._wanted, at + 1)
+
+def _rank_of(
+    names: list[str], wanted: str, letters: re.Pattern[str]
+) -> tuple[_Rank, int]:
+    """The rank of a note by its best name, and that name's number."""
+    return min((_rank(name, wanted, letters), at) for at, name in enumerate(names))
+
+
+def _rank(name: str, wanted: str, letters: re.Pattern[str]) -> _Rank:
+    if name.startswith(wanted):
+        return _Rank.BEGINS
+    if any(not name[at - 1].isalnum() for at in _positions(name, wanted)):
+        return _Rank.WORD
+    if wanted in name:
         return _Rank.INSIDE
+    return _Rank.LETTERS if letters.search(name) else _Rank.NONE
+
+
+def _positions(text: str, part: str) -> Iterable[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)

@@ -8,7 +8,13 @@ import pytest
 
 from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.errors import IndexMissing
-from ragtui_core.links import LinkGraph, Target, link_graph, link_resolver
+from ragtui_core.links import (
+    LinkGraph,
+    Target,
+    heading_search,
+    link_graph,
+    link_resolver,
+)
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord
 from ragtui_core.vault import Vault
@@ -181,8 +187,8 @@ def test_headings_of_a_large_index_are_found_by_its_words(
 ) -> None:
     long = "# Über Kabel\n\n## Release notes\n\nOld.\n\n### Known errors\n\nNone.\n"
     links = graph(make_vault, {**NOTES, "long.md": long, "会議.md": "# 会議の記録\n"})
-    monkeypatch.setattr(link_graph, "MANY_CHUNKS", 0)
-    monkeypatch.setattr(link_graph, "find_headings", None)  # it compares all headings
+    monkeypatch.setattr(heading_search, "MANY_CHUNKS", 0)
+    monkeypatch.setattr(heading_search, "_rows_with_words", None)  # it compares all
 
     def found(query: str) -> list[tuple[str, ...]]:
         return [entry.heading_path for entry in links.headings(query)]
@@ -196,7 +202,7 @@ def test_headings_of_a_large_index_are_found_by_its_words(
     assert found("xyz") == found('-> "') == []
     assert len(links.headings("", limit=3)) == 3
     monkeypatch.undo()
-    monkeypatch.setattr(link_graph, "MANY_CHUNKS", 0)
+    monkeypatch.setattr(heading_search, "MANY_CHUNKS", 0)
     assert found("会議") == [("会議の記録",)]
 
 

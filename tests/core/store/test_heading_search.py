@@ -9,8 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ragtui_core.links import heading_search
-from ragtui_core.links.heading_search import HeadingFinder, find_headings
+from ragtui_core.links.heading_search import find_headings, in_order
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
@@ -18,6 +17,7 @@ from ragtui_core.store.records import (
     IndexChange,
 )
 from ragtui_core.store.sqlite.store import Store as SqliteStore
+from ragtui_core.text.folding import folded
 from ragtui_core.types import Fields
 from support.older_index import make_older, make_plain_index
 from support.vaults import write_files
@@ -93,27 +93,53 @@ RECORDS = st.lists(
 )
 
 
+def reference(
+    records: list[DocumentRecord], query: str, limit: int
+) -> list[tuple[str, str]]:
+    """The headings that match, best first, by reading all."""
+    wanted = " ".join(folded(query).split())
+    words, letters = wanted.split(), in_order(wanted.replace(" ", ""))
+    rows = []
+    for record in sorted(records, key=lambda record: record.file.path):
+        for heading in record.headings:
+            above, _, written = heading.heading_path.rpartition("\n")
+            own, title = folded(written), folded(record.fields.title)
+            line = f"{own.strip()} {folded(above)} {title}".replace("\n", " ")
+            rank = (
+                own.strip() != wanted,
+                not own.strip().startswith(wanted),
+                not all(word in own for word in words),
+                len(own.strip()),
+            )
+            path = record.file.path, heading.heading_path.replace("\n", "/")
+            rows.append((rank, path, all(map(line.count, words)), own))
+    if not wanted:
+        return [path for _, path, _, _ in rows[:limit]]
+    found = [row for row in rows if row[2]] or [r for r in rows if letters.search(r[3])]
+    return [path for _, path, _, _ in sorted(found, key=lambda row: row[0])[:limit]]
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     records=RECORDS,
     queries=st.lists(st.text(LETTERS, max_size=5), min_size=1, max_size=5),
     limit=st.integers(1, 12),
-    ranked=st.integers(1, 12),
 )
 def test_any_headings_are_found_as_by_reading_all(
-    store: Store,
-    records: list[DocumentRecord],
-    queries: list[str],
-    limit: int,
-    ranked: int,
+    store: Store, records: list[DocumentRecord], queries: list[str], limit: int
 ) -> None:
     write(store, records)
-    with pytest.MonkeyPatch.context() as patch, store.reader() as reader:
-        patch.setattr(heading_search, "MAX_CANDIDATES", ranked)
-        every = HeadingFinder(reader.links.all_headings())
-        for query in queries:
-            expected = every.find(query, limit)
-            assert find_headings(reader.links, query, limit) == expected
+    for query in queries:
+        assert found(store, query, limit) == reference(records, query, limit)
+
+
+def test_of_many_headings_those_that_begin_with_the_query_are_ranked(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_core.links.heading_search.MAX_CANDIDATES", 3)
+    headings = [f"A pump {n}" for n in range(5)]
+    write(store, [note("a.md", "A", *headings), note("b.md", "B", "Pump")])
+    assert found(store, "pump")[0] == ("b.md", "Pump")
 
 
 def test_headings_in_an_older_index_are_found(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from ragtui_core.history import (
     ASCII_LEVELS,
     BLOCK_LEVELS,
     Statistics,
+    page_sections,
     statistics_as_json,
-    statistics_page,
 )
 from ragtui_core.search import LONGEST_DAYS
 from ragtui_core.text import sanitize
@@ -77,7 +77,7 @@ def page(found: Statistics) -> Iterator[str]:
     columns = shutil.get_terminal_size().columns
     width = min(max(columns, _MIN_WIDTH), _MAX_WIDTH)
     style = Style.for_stdout()
-    sections = statistics_page(found, width, max_items=MAX_ROWS, levels=_levels())
+    sections = page_sections(found, width, max_items=MAX_ROWS, levels=_levels())
     for number, section in enumerate(sections):
         if number:
             yield ""

@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from ragtui_core import RagtuiError, Vault
-from ragtui_core.history import Section, Statistics, statistics_page
+from ragtui_core.history import Section, Statistics, page_sections
 from ragtui_tui import formatting
 from ragtui_tui.messages import GoBack
 from ragtui_tui.pane import Pane
@@ -187,7 +187,7 @@ def _sections(found: Statistics, width: int) -> list[Section]:
         Section(
             _cut(section.heading, width), [_cut(line, width) for line in section.lines]
         )
-        for section in statistics_page(found, width, max_items=SHOWN)
+        for section in page_sections(found, width, max_items=SHOWN)
     ]
 
 
