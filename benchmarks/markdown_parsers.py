@@ -4,7 +4,7 @@ python -m benchmarks.markdown_parsers VAULT...
 
 Prints a table: seconds of one thread, the ratio to the fastest, in what the parser
 counts positions, and for what share of the blocks and of the inline texts it has one.
-See docs/decisions/0007-markdown-parser.md.
+See benchmarks/results/markdown-parsers.md.
 """
 
 import argparse

@@ -124,7 +124,7 @@ def test_the_names_of_modules_are_those_of_their_distributions() -> None:
 
 
 def test_every_dependency_has_a_lower_bound_and_a_reason() -> None:
-    reasons = (ROOT / "docs/decisions/0006-dependencies.md").read_text("utf-8")
+    reasons = (ROOT / "docs/dependencies.md").read_text("utf-8")
     extras = PROJECT["optional-dependencies"].values()
     for requirement in (
         *PROJECT["dependencies"],

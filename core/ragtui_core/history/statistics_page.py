@@ -63,7 +63,7 @@ def page_sections(
         *_questions(found, max_items),
         _searches(found),
     ]
-    yield Section(_title(found), bars(_outcomes(found), questions))
+    yield Section(counted(questions, "question"), bars(_outcomes(found), questions))
     yield from (section for section in sections if section.lines)
     if found.damaged:
         damaged = counted(found.damaged, "damaged line")
@@ -81,12 +81,6 @@ def _bars(rows: Sequence[Figure], whole: float, cells: int, levels: str) -> list
             f"{row.text:>{_VALUE_CELLS}}  {block * length:{cells}}  {row.label}"
         )
     return lines
-
-
-def _title(found: Statistics) -> str:
-    place = "all vaults" if found.vault is None else _line(found.vault)
-    since = f" since {found.since}" if found.since else ""
-    return f"{counted(found.outcomes.questions, 'question')}{since} to {place}"
 
 
 def _outcomes(found: Statistics) -> list[Figure]:

@@ -78,10 +78,13 @@ def page(found: Statistics) -> Iterator[str]:
     width = min(max(columns, _MIN_WIDTH), _MAX_WIDTH)
     style = Style.for_stdout()
     sections = page_sections(found, width, max_items=MAX_ROWS, levels=_levels())
+    since = f" since {found.since}" if found.since else ""
+    scope = f"{since} to {found.vault or 'all vaults'}"
     for number, section in enumerate(sections):
         if number:
             yield ""
-        yield style.bold(_cut(section.heading, width))
+        heading = section.heading if number else section.heading + scope
+        yield style.bold(_cut(heading, width))
         yield from (_cut(line, width) for line in section.lines)
 
 

@@ -30,11 +30,11 @@ RARE_CHUNKS = 3
 
 PART_WEIGHT = 0.5
 """Weight of a match of part of an identifier, against a match of the whole word; .25
-to 1 were tried (docs/decisions/0024-ranking-trials.md)."""
+to 1 were tried (benchmarks/results/ranking-trials.md)."""
 
 FORM_WEIGHT = 0.6
 """Weight of a match of another form of a word, against a match of the word; .4 to 1
-were tried (docs/decisions/0020-word-forms.md)."""
+were tried (benchmarks/results/word-forms.md)."""
 
 FORM_CHUNKS = 10
 """Chunks in which forms of a word are scored, in multiples of the limit: many of them
