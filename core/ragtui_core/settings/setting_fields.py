@@ -2,6 +2,7 @@
 
 from dataclasses import field
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 
@@ -50,26 +51,8 @@ def setting(
     return field(default=default, metadata=metadata)
 
 
-def vault_setting(
-    default: Any,
-    description: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-    effect: Effect = Effect.NOW,
-) -> Any:
-    """A field that a vault's own file may set."""
-    return setting(
-        default, description, in_vault=True, low=low, high=high, effect=effect
-    )
+vault_setting = partial(setting, in_vault=True)
+"""A field that a vault's own file may set."""
 
-
-def index_setting(
-    default: Any,
-    description: str,
-    *,
-    low: float | None = None,
-    high: float | None = None,
-) -> Any:
-    """A field that a vault's own file may set; a change affects the index."""
-    return vault_setting(default, description, low=low, high=high, effect=Effect.INDEX)
+index_setting = partial(vault_setting, effect=Effect.INDEX)
+"""A field that a vault's own file may set; a change affects the index."""

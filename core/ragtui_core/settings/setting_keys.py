@@ -3,6 +3,7 @@
 import difflib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -195,30 +196,21 @@ def checked_value(
     Raises:
         ValueError: What it must be instead, such as `at most 5`.
     """
-    converted = _converted(kind, value)
-    if converted is None:
-        raise ValueError(_describe(kind))
+    if issubclass(kind, StrEnum):
+        if not isinstance(value, str) or value not in set(kind):
+            raise ValueError("one of " + ", ".join(kind))
+        return kind(value)
+    fits, described = _KINDS[kind]
+    if not fits(value):
+        raise ValueError(described)
     if kind in {int, float}:
         low = -MAX_NUMBER if low is None else low
         high = MAX_NUMBER if high is None else high
-        if converted < low:
+        if value < low:
             raise ValueError(f"at least {low:,g}")
-        if converted > high:
+        if value > high:
             raise ValueError(f"at most {high:,g}")
-    return converted
-
-
-def _converted(kind: type, value: Any) -> Any:
-    """`value` as `kind`, or None where it does not fit."""
-    if issubclass(kind, StrEnum):
-        return kind(value) if isinstance(value, str) and value in set(kind) else None
-    if kind is tuple:
-        fits = isinstance(value, list | tuple) and all(map(_is_text, value))
-        return tuple(value) if fits else None
-    if kind is float:
-        return _number(value)
-    fits = _is_text(value) if kind is str else type(value) is kind
-    return value if fits else None
+    return value if kind in {bool, str} else kind(value)
 
 
 def _is_text(value: Any) -> bool:
@@ -226,22 +218,20 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and "\0" not in value
 
 
-def _number(value: Any) -> float | None:
-    if type(value) is int and abs(value) <= MAX_NUMBER:
-        return float(value)
-    return value if type(value) is float and math.isfinite(value) else None
-
-
-def _describe(kind: type) -> str:
-    if issubclass(kind, StrEnum):
-        return "one of " + ", ".join(kind)
-    return {
-        bool: "true or false",
-        int: "a whole number",
-        float: "a number",
-        str: "text without NUL characters",
-        tuple: "a list of strings without NUL characters",
-    }[kind]
+_KINDS: Mapping[type, tuple[Callable[[Any], bool], str]] = {
+    bool: (lambda value: type(value) is bool, "true or false"),
+    int: (lambda value: type(value) is int, "a whole number"),
+    float: (
+        lambda value: type(value) in {int, float} and abs(value) < math.inf,
+        "a number",
+    ),
+    str: (_is_text, "text without NUL characters"),
+    tuple: (
+        lambda value: isinstance(value, list | tuple) and all(map(_is_text, value)),
+        "a list of strings without NUL characters",
+    ),
+}
+"""Of each kind but choices: which values fit, and how an error names them."""
 
 
 def parse_value(key: str, text: str) -> Any:
@@ -254,12 +244,10 @@ def parse_value(key: str, text: str) -> Any:
         return text.lower() in _TRUE
     if kind is tuple:
         return [part.strip() for part in text.split(",") if part.strip()]
-    numbers: tuple[Callable[[str], Any], ...] = (int, float)
-    for number in numbers if kind in numbers else ():
-        try:
-            return number(text)
-        except ValueError:
-            continue
+    if kind in {int, float}:
+        for number in (int, float):
+            with suppress(ValueError):
+                return number(text)
     return text
 
 
