@@ -13,7 +13,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TextIO, cast
@@ -75,11 +75,6 @@ class StandardStream(io.TextIOBase):
         with self._write_errors():
             self.unsanitized.write(for_terminal(text) if self._sanitizes else text)
         return len(text)
-
-    def writelines(self, lines: Iterable[str], /) -> None:  # type: ignore[override]
-        """Write each of `lines`."""
-        for line in lines:
-            self.write(line)
 
     def flush(self) -> None:
         """Flush the buffer; raises as `write`."""

@@ -171,7 +171,7 @@ class SearchSettings:
     exact: bool = vault_setting(
         False,
         "Compare the query with every vector; otherwise, from 30,000 chunks on, with "
-        "those that are closest by their codes.",
+        "the closest ones of an approximate index.",
     )
     vector_weight: float = vault_setting(
         0.6, "Weight of similarity in the fused score, 0..1.", low=0, high=1

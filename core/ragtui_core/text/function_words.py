@@ -180,8 +180,8 @@ saja saya sebagai sebuah sedang seperti serta siapa sudah tapi tetapi telah tent
 tersebut tidak untuk yaitu yang
 """,
 }
-"""Function words by language code (ISO 639-1), separated by white space."""
-"""Those of other languages, by code."""
+"""Function words of languages other than English by code (ISO 639-1), separated by
+white space."""
 
 LANGUAGES = ("en", *FOREIGN_WORDS)
 """The codes of the languages whose function words are known."""

@@ -1,7 +1,7 @@
 """Runs extractors in a process of their own, with limits.
 
 A file may make a library hang, crash or take all memory. The child is a plain
-subprocess (as in indexing/file_batches.py) that serves many files; whatever ends it
+subprocess (as in indexing/reader_process.py) that serves many files; whatever ends it
 costs the file that it was reading. It ends when its input does, also if its parent
 crashes, and when it has nothing to do. Its answers are JSON: it read untrusted files.
 """

@@ -12,7 +12,8 @@ from ragtui_core.text.function_words import is_function_word
 from ragtui_core.types import ChunkId
 
 MAX_SECTIONS = 5
-"""The same for sections, such as Installation, among the best passages."""
+"""Sections with a name, such as Installation, of which there may be more among the
+best passages: the name is then of none in particular."""
 
 MAX_NAME_TERMS = 8
 """Longer queries are not compared with headings and with the words of titles."""
