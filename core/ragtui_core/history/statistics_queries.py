@@ -197,7 +197,7 @@ def _counted(files: Sequence[Path], found: Statistics, today: date) -> Statistic
             return connection.execute(query, values).fetchall()
 
         latency, first_event = rows(_LATENCIES)[0]
-        *searches, search_latency = rows(_SEARCH_FIGURES)[0]
+        searches, empty, weak, relaxed, search_latency = rows(_SEARCH_FIGURES)[0]
         asked = (
             LoggedQuestion(name, time.replace(tzinfo=UTC), question)
             for name, time, question in rows(_IN_ORDER)
@@ -221,7 +221,9 @@ def _counted(files: Sequence[Path], found: Statistics, today: date) -> Statistic
                 for name, question, times, last in rows(_UNANSWERED)
             ),
             rephrased=tuple(rephrased),
-            searches=SearchFigures(*searches, _latency(search_latency)),
+            searches=SearchFigures(
+                searches, empty, weak, relaxed, _latency(search_latency)
+            ),
             damaged=rows(_DAMAGED)[0][0],
         )
 

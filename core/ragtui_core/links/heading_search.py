@@ -119,8 +119,7 @@ def _has_letters(word: str) -> bool:
 def _rows_with_words(links: LinkReader, wanted: str) -> list[Row]:
     """Candidates: those that begin with the query, and others with all its words."""
     words = [NamePattern((word,)) for word in wanted.split()[:MAX_WORDS]]
-    rows = islice(links.headings_matching(words, with_title=True), MAX_CANDIDATES)
-    few = list(rows)
+    few = list(islice(links.headings_matching(words, with_title=True), MAX_CANDIDATES))
     if len(few) < MAX_CANDIDATES:
         return few
     start = [NamePattern((wanted,), at_start=True)]
@@ -138,15 +137,18 @@ def _best(
     all words itself, and a shorter one.
     """
     words = wanted.split() if words is None else words
+    longest = max(words, key=len, default="")
     # A title is that of all headings of its document, and many headings are alike.
     fold = cache(folded)
     ranked = []
     for row in rows:
         _, title, record = row
         above, _, heading = record.heading_path.rpartition("\n")
-        own = fold(heading).strip()
+        own = fold(heading)
         line = f"{own}\t{fold(above)} {fold(title)}".replace("\n", " ")
-        if all(word in line for word in words):
+        # The longest one alone is in few headings.
+        if longest in line and all(word in line for word in words):
+            own = own.strip()
             has_words = all(word in own for word in wanted.split())
             rank = own != wanted, not own.startswith(wanted), not has_words, len(own)
             ranked.append((rank, _place(row), row))

@@ -210,7 +210,9 @@ def checked_value(
             raise ValueError(f"at least {low:,g}")
         if value > high:
             raise ValueError(f"at most {high:,g}")
-    return value if kind in {bool, str} else kind(value)
+    if kind is tuple:
+        return tuple(value)
+    return float(value) if kind is float else value
 
 
 def _is_text(value: Any) -> bool:
