@@ -59,48 +59,53 @@ class AnswerReport:
 
 def summarise_answers(system: str, results: Sequence[AnswerResult]) -> AnswerSummary:
     """The shares over all questions."""
-    answerable = [each for each in results if each.question.answers]
-    others = [each for each in results if not each.question.answers]
-    cited = [each.right_sentences for each in answerable if each.right_sentences]
+    answerable = [result for result in results if result.question.answers]
+    others = [result for result in results if not result.question.answers]
+    cited = [result.right_sentences for result in answerable if result.right_sentences]
     values: dict[str, list[float]] = {
-        "first": [any(each.right[:1]) for each in answerable],
-        "first_three": [any(each.right[:3]) for each in answerable],
+        "first": [any(result.right[:1]) for result in answerable],
+        "first_three": [any(result.right[:3]) for result in answerable],
         "citation_precision": [sum(right) / len(right) for right in cited],
         "citation_recall": [
-            each.found / len(each.question.answers) for each in answerable
+            result.found / len(result.question.answers) for result in answerable
         ],
         "abstention_precision": [
-            not each.question.answers for each in results if each.abstained
+            not result.question.answers for result in results if result.abstained
         ],
-        "abstention_recall": [each.abstained for each in others],
-        "false_alarms": [each.abstained for each in answerable],
+        "abstention_recall": [result.abstained for result in others],
+        "false_alarms": [result.abstained for result in answerable],
     }
     return AnswerSummary(
         system=system,
         answerable=len(answerable),
         unanswerable=len(others),
-        metrics={name: estimate_of(found) for name, found in values.items() if found},
-        latency_ms=latency_of([each.seconds for each in results]),
+        metrics={
+            name: estimate_of(shares) for name, shares in values.items() if shares
+        },
+        latency_ms=latency_of([result.seconds for result in results]),
     )
 
 
 def answers_as_text(report: AnswerReport) -> Iterator[str]:
     """A table with a row a measure and a column a provider."""
-    found = [summarise_answers(*each) for each in report.results.items()]
-    first = found[0]
+    summaries = [summarise_answers(*summary) for summary in report.results.items()]
+    first = summaries[0]
     yield (
         f"{sanitize(report.set, one_line=True)}, split {report.split}: "
         f"{first.answerable} answerable questions, {first.unanswerable} unanswerable"
     )
     rows = [
-        [label, *(format_interval(each.metrics.get(name)) for each in found)]
+        [label, *(format_interval(summary.metrics.get(name)) for summary in summaries)]
         for name, label in _LABELS.items()
     ]
-    latencies = [each.latency_ms for each in found]
+    latencies = [summary.latency_ms for summary in summaries]
     rows.append(
-        ["p50/p95 ms", *(f"{each.p50:.0f}/{each.p95:.0f}" for each in latencies)]
+        [
+            "p50/p95 ms",
+            *(f"{latency.p50:.0f}/{latency.p95:.0f}" for latency in latencies),
+        ]
     )
-    names = [sanitize(each.system, one_line=True) for each in found]
+    names = [sanitize(summary.system, one_line=True) for summary in summaries]
     yield from format_table(["", *names], rows)
 
 
@@ -111,7 +116,7 @@ def answers_as_json(report: AnswerReport) -> dict[str, Any]:
         "split": report.split,
         "systems": [
             asdict(summarise_answers(system, results))
-            | {"questions": [_question(each) for each in results]}
+            | {"questions": [_question(result) for result in results]}
             for system, results in report.results.items()
         ],
     }
@@ -124,7 +129,7 @@ def _question(result: AnswerResult) -> dict[str, Any]:
         "unanswerable": not result.question.answers,
         "abstained": result.abstained,
         "citations": [
-            {"path": each.path, "quote": each.quote, "right": right}
-            for each, right in zip(result.cited, result.right, strict=True)
+            {"path": citation.path, "quote": citation.quote, "right": right}
+            for citation, right in zip(result.cited, result.right, strict=True)
         ],
     }

@@ -51,7 +51,7 @@ def evaluation_as_text(report: Report) -> Iterator[str]:
     heads = ["system", *_COLUMNS, "empty", "p50/p95 ms"]
     if compared:
         heads.append(f"p vs {_line(report.baseline, _LONGEST_NAME)}")
-    rows = [_row(each, report, compared=compared) for each in report.summaries]
+    rows = [_row(summary, report, compared=compared) for summary in report.summaries]
     yield from format_table(heads, rows)
     yield from _abstentions(report.summaries)
 
@@ -63,7 +63,8 @@ def evaluation_as_json(report: Report) -> dict[str, Any]:
         "split": report.split,
         "baseline": report.baseline,
         "systems": [
-            asdict(each) | {"p": report.p.get(each.system)} for each in report.summaries
+            asdict(summary) | {"p": report.p.get(summary.system)}
+            for summary in report.summaries
         ],
     }
 
@@ -74,7 +75,7 @@ def _row(summary: Summary, report: Report, *, compared: bool) -> list[str]:
     row = [
         _line(summary.system, _LONGEST_NAME),
         format_interval(values[0]),
-        *(format_ratio(each.mean if each else None) for each in values[1:]),
+        *(format_ratio(estimate.mean if estimate else None) for estimate in values[1:]),
         f"{summary.empty:.1%}",
         f"{latency.p50:.0f}/{latency.p95:.0f}",
     ]

@@ -67,12 +67,14 @@ class Outcome:
     queries: tuple[Measured, ...]
 
     def values(self, metric: str) -> list[float]:
-        """The metric's value of each answerable query."""
-        return [each.values[metric] for each in self.queries if each.values]
+        """The metric's value of measured answerable query."""
+        return [measured.values[metric] for measured in self.queries if measured.values]
 
     def run(self) -> dict[str, tuple[tuple[str, float], ...]]:
         """Query id to its ranked documents, as `trec.write_run` takes them."""
-        return {each.query.id: each.ranking.documents for each in self.queries}
+        return {
+            measured.query.id: measured.ranking.documents for measured in self.queries
+        }
 
 
 def measure(

@@ -18,7 +18,7 @@ def ndcg(ranked: Sequence[str], relevant: Mapping[str, int], k: int) -> float:
     Kekäläinen 2002, with the discount and linear gain of trec_eval's `ndcg_cut`.
     """
     ideal = _discounted(sorted(_grades(relevant).values(), reverse=True)[:k])
-    gained = _discounted([max(relevant.get(each, 0), 0) for each in ranked[:k]])
+    gained = _discounted([max(relevant.get(document, 0), 0) for document in ranked[:k]])
     return gained / ideal if ideal else 0.0
 
 

@@ -73,8 +73,8 @@ def summarise(outcome: Outcome) -> Summary:
             for name in METRICS
             if (values := outcome.values(name))
         },
-        empty=_share([each.empty for each in queries]) or 0.0,
-        latency_ms=latency_of([each.ranking.seconds for each in queries]),
+        empty=_share([measured.empty for measured in queries]) or 0.0,
+        latency_ms=latency_of([measured.ranking.seconds for measured in queries]),
         abstention=_abstention(queries),
     )
 
@@ -99,16 +99,16 @@ def p_values(outcomes: Sequence[Outcome], baseline: str) -> dict[str, float]:
 
 
 def _abstention(queries: Sequence[Measured]) -> Abstention | None:
-    flagged = [each for each in queries if each.ranking.low_confidence]
-    hopeless = [each for each in queries if each.query.unanswerable]
-    hopeful = [each for each in queries if not each.query.unanswerable]
-    recall = _share([each.ranking.low_confidence for each in hopeless])
+    flagged = [query for query in queries if query.ranking.low_confidence]
+    hopeless = [query for query in queries if query.query.unanswerable]
+    hopeful = [query for query in queries if not query.query.unanswerable]
+    recall = _share([query.ranking.low_confidence for query in hopeless])
     if recall is None:
         return None
     return Abstention(
-        precision=_share([each.query.unanswerable for each in flagged]),
+        precision=_share([query.query.unanswerable for query in flagged]),
         recall=recall,
-        false_alarms=_share([each.ranking.low_confidence for each in hopeful]),
+        false_alarms=_share([query.ranking.low_confidence for query in hopeful]),
     )
 
 

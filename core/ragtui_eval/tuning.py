@@ -140,15 +140,17 @@ class Tuner:
         winners = self._best(start, sets)
         held_out: dict[int, tuple[float, float]] = {}
         of_folds = []
-        for cut in zip(*(_folds(each, folds, seed) for each in sets), strict=True):
+        for cut in zip(
+            *(_folds(one_set, folds, seed) for one_set in sets), strict=True
+        ):
             others = [
-                [query for query in each if query not in set(inside)]
-                for each, inside in zip(sets, cut, strict=True)
+                [query for query in one_set if query not in set(inside)]
+                for one_set, inside in zip(sets, cut, strict=True)
             ]
             chosen = self._values(self._best(start, others))
             of_folds.append((_mean_of_sets(values, cut), _mean_of_sets(chosen, cut)))
             held_out |= {q: (values[q], chosen[q]) for inside in cut for q in inside}
-        pairs = tuple(held_out[query] for each in sets for query in each)
+        pairs = tuple(held_out[query] for one_set in sets for query in one_set)
         before, after = ([pair[at] for pair in pairs] for at in (0, 1))
         return Tuned(
             before=_mean_of_sets(before, sets),
@@ -159,8 +161,8 @@ class Tuner:
             trials=tuple(self._trials(start, sets)),
             held_out=pairs,
             of_sets=tuple(
-                (_mean_of_sets(before, [each]), _mean_of_sets(after, [each]))
-                for each in sets
+                (_mean_of_sets(before, [one_set]), _mean_of_sets(after, [one_set]))
+                for one_set in sets
             ),
             of_folds=tuple(of_folds),
         )
@@ -170,7 +172,7 @@ class Tuner:
         for key, choices in self._grid.items():
             for value in choices:
                 values = self._values({**start, key: value})
-                of_sets = tuple(_mean_of_sets(values, [each]) for each in sets)
+                of_sets = tuple(_mean_of_sets(values, [one_set]) for one_set in sets)
                 yield Trial(key, value, _mean_of_sets(values, sets), of_sets)
 
     def _best(self, start: Settings, sets: "Sets") -> Settings:
@@ -215,15 +217,15 @@ def _folds(queries: Sequence[int], folds: int, seed: int) -> list[list[int]]:
 
 def _mean_of_sets(values: Sequence[float], sets: Sets) -> float:
     """The mean of the sets' means; sets without queries do not count."""
-    means = [fmean(values[query] for query in each) for each in sets if each]
+    means = [fmean(values[query] for query in one_set) for one_set in sets if one_set]
     return fmean(means) if means else 0.0
 
 
 def _standard_error(values: Sequence[float], sets: Sets) -> float:
     """The standard error of the mean of the sets' means."""
     variances = [
-        pvariance([values[query] for query in each]) / len(each)
-        for each in sets
-        if each
+        pvariance([values[query] for query in one_set]) / len(one_set)
+        for one_set in sets
+        if one_set
     ]
     return math.sqrt(sum(variances)) / len(variances) if variances else 0.0

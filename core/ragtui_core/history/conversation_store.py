@@ -145,7 +145,7 @@ class ConversationStore:
         if not found:
             title = one_line(name).casefold()
             every = self._newest_first(ids)
-            found = [each for each in every if each.title.casefold() == title]
+            found = [chat for chat in every if chat.title.casefold() == title]
         if len(found) == 1:
             return found[0].id
         if not found:

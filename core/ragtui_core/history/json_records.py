@@ -90,4 +90,6 @@ def _tuple_hook(kind: Any, converter: "Converter") -> Callable[[Any, Any], Any]:
     """Structures lists alone: a text is a sequence, too."""
     item = get_args(kind)[0]
     hook = converter.get_structure_hook(item)
-    return lambda values, _: tuple(hook(each, item) for each in _checked(values, list))
+    return lambda values, _: tuple(
+        hook(member, item) for member in _checked(values, list)
+    )

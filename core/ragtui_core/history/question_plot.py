@@ -30,7 +30,7 @@ def day_plot(
         width: At least 20.
         levels: Characters from empty to full.
     """
-    counts = [each.questions for each in days]
+    counts = [day.questions for day in days]
     max_columns = min(_MAX_COLUMNS, width - len(str(sum(counts))) - 2)
     per_column = math.ceil(len(counts) / max_columns)
     columns = _summed(counts, per_column)

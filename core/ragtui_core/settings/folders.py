@@ -47,7 +47,7 @@ def find_vault(
 def marked_folder(start: Path) -> Path | None:
     """The nearest folder from `start` upwards with a `.ragtui.toml`, if any."""
     folders = (start, *start.parents)
-    return next((each for each in folders if is_file(each / VAULT_FILE)), None)
+    return next((folder for folder in folders if is_file(folder / VAULT_FILE)), None)
 
 
 _REPOSITORIES = (".git", ".hg", ".svn", ".jj")

@@ -98,7 +98,9 @@ def variable_of(key: str) -> str:
 @cache
 def known_keys() -> Mapping[str, SettingKey]:
     """Every setting by its dotted key, in the schema's order."""
-    return MappingProxyType({each.key: each for each in _declared(Settings, "")})
+    return MappingProxyType(
+        {setting.key: setting for setting in _declared(Settings, "")}
+    )
 
 
 def changed_keys(before: Settings, after: Settings) -> tuple[str, ...]:
@@ -154,7 +156,7 @@ def unknown_key(
 def named_nearest(key: str, known: Iterable[str]) -> str:
     """An unknown key with a similar one: `` `lmit`; did you mean `search.limit`? ``."""
     key = key if len(key) <= _MAX_SHOWN else f"{key[:_MAX_SHOWN]}…"
-    near = max(known, key=lambda each: _similarity(key, each), default="")
+    near = max(known, key=lambda name: _similarity(key, name), default="")
     is_similar = _similarity(key, near) >= _MIN_SIMILARITY
     hint = f"; did you mean `{near}`?" if near and is_similar else ""
     return f"`{key}`{hint}"
@@ -167,9 +169,9 @@ def _similarity(key: str, known: str) -> float:
     """
     key, known = key.removeprefix(ENV_PREFIX), known.removeprefix(ENV_PREFIX)
     names = (known, known.rpartition(".")[2], known.partition("_")[2])
-    if len(key) >= _MIN_BEGINNING and any(each.startswith(key) for each in names):
+    if len(key) >= _MIN_BEGINNING and any(name.startswith(key) for name in names):
         return 1.0
-    return max(difflib.SequenceMatcher(None, each, key).ratio() for each in names)
+    return max(difflib.SequenceMatcher(None, name, key).ratio() for name in names)
 
 
 def _checked(setting: SettingKey, value: Any, source: str) -> Any:
