@@ -74,7 +74,6 @@ if TYPE_CHECKING:
         SYSTEMS,
         VaultMeasure,
         systems_of,
-        values_of,
     )
 
 __all__ = [
@@ -120,7 +119,6 @@ __all__ = [
     "systems_of",
     "tuning_as_json",
     "tuning_as_text",
-    "values_of",
     "versions",
     "write_run",
 ]
@@ -195,7 +193,6 @@ __getattr__ = lazy_exports(
             "SYSTEMS",
             "VaultMeasure",
             "systems_of",
-            "values_of",
         ),
     },
 )

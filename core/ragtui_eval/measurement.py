@@ -67,7 +67,7 @@ class Outcome:
     queries: tuple[Measured, ...]
 
     def values(self, metric: str) -> list[float]:
-        """The metric's value of measured answerable query."""
+        """The metric's value of each answerable query."""
         return [measured.values[metric] for measured in self.queries if measured.values]
 
     def run(self) -> dict[str, tuple[tuple[str, float], ...]]:

@@ -1,15 +1,15 @@
 """Is the right file, page, slide or section among the first hits, and verified?"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import fmean
 from typing import Any
 
-from ragtui_core import Document, Hit, RagtuiError, SearchOptions, Vault
+from ragtui_core import Document, Hit, RagtuiError, Vault
 from ragtui_core.citations import locate, plain, with_whole_words
 from ragtui_eval.query_set import EvaluationQuery, LocatedQuotation
 from ragtui_eval.text_table import format_ratio, format_table
-from ragtui_eval.vault_measurement import SYSTEMS
+from ragtui_eval.vault_measurement import options_of
 
 TOP = 5
 """Hits among which the file and the location have to be."""
@@ -64,22 +64,18 @@ def measure_quotations(
         queries: What is asked; queries without a quotation are passed over.
         system: A key of SYSTEMS.
     """
-    mode, fusion = SYSTEMS[system]
-    options = SearchOptions(limit=TOP, mode=mode, fusion=fusion, strict=False)
     return [
-        _measured(vault, query, query.quotation, options)
+        _measured(vault, query, query.quotation, system)
         for query in queries
         if query.quotation
     ]
 
 
 def _measured(
-    vault: Vault,
-    query: EvaluationQuery,
-    quotation: LocatedQuotation,
-    options: SearchOptions,
+    vault: Vault, query: EvaluationQuery, quotation: LocatedQuotation, system: str
 ) -> QuotationResult:
     names = query.id, quotation.group, quotation.file
+    options = replace(options_of(system, query), limit=TOP)
     hits = vault.search(query.text, options).hits
     right = [hit for hit in hits if hit.path == quotation.file]
     try:

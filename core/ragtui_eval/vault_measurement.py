@@ -32,17 +32,17 @@ def systems_of(vault: Vault, names: Sequence[str]) -> list[System]:
     return [_system(vault, name) for name in names]
 
 
-def _system(vault: Vault, name: str) -> System:
+def options_of(name: str, query: EvaluationQuery) -> SearchOptions:
+    """How the system called `name`, a key of SYSTEMS, searches for a query."""
     mode, fusion = SYSTEMS[name]
+    return SearchOptions(
+        mode=mode, fusion=fusion, filters=query.filters, at=query.at, strict=False
+    )
 
+
+def _system(vault: Vault, name: str) -> System:
     def rank(query: EvaluationQuery, depth: int) -> Ranking:
-        options = SearchOptions(
-            mode=mode,
-            fusion=fusion,
-            filters=query.filters,
-            at=query.at,
-            strict=False,
-        )
+        options = options_of(name, query)
         # What a user waits for is a search of the usual length, so that is timed;
         # its query's embedding is then known to the deeper ranking.
         started = time.perf_counter()
@@ -107,10 +107,7 @@ class VaultMeasure:
             vault.close()
 
     def _value(self, vault: Vault, query: EvaluationQuery) -> float:
-        mode, fusion = SYSTEMS[self._system]
-        options = SearchOptions(
-            mode=Mode(mode), fusion=fusion, filters=query.filters, at=query.at
-        )
+        options = options_of(self._system, query)
         ranked, _ = vault.rank(query.text, options, depth=CUTOFF)
         return ndcg([found.path for found in ranked], query.relevant, CUTOFF)
 
@@ -127,14 +124,3 @@ def _with_value(table: Any, keys: list[str], value: Any) -> Any:
     if rest:
         value = _with_value(getattr(table, first), rest, value)
     return dataclasses.replace(table, **{first: value})
-
-
-def values_of(settings: Settings, keys: Mapping[str, Any]) -> dict[str, Any]:
-    """The present values of dotted keys."""
-    found: dict[str, Any] = {}
-    for key in keys:
-        value: Any = settings
-        for part in key.split("."):
-            value = getattr(value, part)
-        found[key] = value
-    return found

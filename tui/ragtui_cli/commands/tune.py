@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from ragtui_cli import exit_codes
@@ -30,7 +31,6 @@ from ragtui_eval import (
     load_set,
     tuning_as_json,
     tuning_as_text,
-    values_of,
 )
 
 
@@ -122,7 +122,7 @@ def _tuned(
     def all_sets(settings: Mapping[str, Any]) -> list[float]:
         return list(chain.from_iterable(measure(settings) for measure in measures))
 
-    start = values_of(sets[0][1].settings, grid)
+    start = {key: attrgetter(key)(sets[0][1].settings) for key in grid}
     with measuring_bar("settings") as on_trial:
         tuner = Tuner(all_sets, grid, on_trial)
         return tuner.tune(start, args.folds, sizes=[len(each) for each in measures])
