@@ -55,6 +55,11 @@ class Source:
     sent: Sent
     location: Location | None = None
     """As that of a hit."""
+    state: str = ""
+    """The words of the document's state, such as `superseded by price-list-2026` or
+    `draft`; empty if it may be relied on."""
+    date: str = ""
+    """The day, YYYY-MM-DD, of its last update, by front matter, else by the file."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -270,6 +270,18 @@ LOW_CONFIDENCE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
+class NoteState:
+    """Why a note is not to be relied on, in words, and the note to read instead.
+
+    `words` are `superseded by price-list-2026`, `superseded`, `deprecated`, `obsolete`
+    or `draft`; `successor` is a path, or empty.
+    """
+
+    words: str
+    successor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One search result: a chunk, its document, its scores.
 
@@ -299,6 +311,9 @@ class Hit:
     """The page, slide or section of most matches; None if the file is text."""
     explanation: "Explanation | None" = None
     copies: tuple[str, ...] = ()
+    state: str = ""
+    """The words of the document's state, such as `superseded by price-list-2026` or
+    `draft`; empty if it may be relied on."""
 
     @property
     def title(self) -> str:

@@ -141,6 +141,8 @@ class LocationMapper:
         words = describe_location(path, *found["lines"])
         if named := found.get("location"):
             words = describe_part(path, **named)
+        if state := found.get("state"):
+            words = f"{words} ({state})"
         return found | {"uri": self.uri(path), "range": where, "where": words}
 
     def _saved(self, path: str) -> str:

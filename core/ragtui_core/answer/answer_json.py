@@ -109,6 +109,8 @@ def _source(source: Source) -> dict[str, Any]:
         "score": round(source.score, 4),
         "sent": source.sent.value,
         "location": source.location.as_json() if source.location else None,
+        "state": source.state,
+        "date": source.date,
     }
 
 

@@ -23,6 +23,7 @@ from ragtui_core.answer.provider import (
 from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
 from ragtui_core.answer.request import AnswerContext, AskOptions
 from ragtui_core.answer.retrieval import retrieve
+from ragtui_core.answer.state_remarks import with_states
 from ragtui_core.answer_events import CANCELLED, AnswerEvent, Done, Notice, Text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
@@ -126,8 +127,11 @@ async def _answer(
         yield notice
     provider = open_provider(name, answer_context)
     events = without_forged_marks(provider.answer(answer_request))
-    if options.max_chars is not None and name != ProviderName.EXTRACTIVE:
-        events = limited(events, options.max_chars)
+    if name != ProviderName.EXTRACTIVE:  # Extracts have remarks and limits already.
+        sources = answer_request.sources.sources
+        events = with_states(events, {each.path: each.state for each in sources})
+        if options.max_chars is not None:
+            events = limited(events, options.max_chars)
     read = answer_context.files.read
     async with aclosing(with_notices(events, answer_request, read, name)) as noticed:
         async for event in noticed:

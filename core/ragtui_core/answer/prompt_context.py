@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from ragtui_core.answer_events import Sent, Source
 from ragtui_core.citations.current_files import Read
@@ -118,7 +119,14 @@ def _source(hit: Hit, sent: Sent) -> Source:
         score=hit.score,
         sent=sent,
         location=hit.location,
+        state=hit.state,
+        date=_day(hit),
     )
+
+
+def _day(hit: Hit) -> str:
+    written = hit.fields.updated or hit.fields.created
+    return written[:10] or datetime.fromtimestamp(hit.modified, UTC).date().isoformat()
 
 
 def _fitting(passages: list[Passage], hit: Span, chars_left: int) -> Iterator[Passage]:

@@ -66,7 +66,9 @@ def _converter() -> "Converter":
         Citation, converter, surroundings=optional, location=optional
     )
     converter.register_unstructure_hook(Citation, citation)
-    source = make_dict_unstructure_fn(Source, converter, location=optional)
+    source = make_dict_unstructure_fn(
+        Source, converter, location=optional, state=optional, date=optional
+    )
     converter.register_unstructure_hook(Source, source)
     return converter
 

@@ -24,6 +24,7 @@ from ragtui_core.indexing.words_first import (
     WordsRequest,
     as_json,
     read_words,
+    stored_metadata,
 )
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.store.records import (
@@ -142,16 +143,17 @@ class FileReader:
 def _metadata(document: Document) -> str:
     """The front matter, or the anchors of an extracted text, which has none."""
     if not document.is_extracted:
-        return as_json(dict(document.metadata))
+        return stored_metadata(document, document.metadata)
     anchors = [
         (each.start, each.location.kind, each.location.label, each.location.number)
         for each in document.anchors
     ]
     metadata: dict[str, object] = {"anchors": anchors}
-    if document.metadata:
-        to = (*document.metadata["to"], *document.metadata["cc"])
-        metadata |= {"mail": dict(document.metadata), "recipients": "\n".join(to)}
-    return as_json(metadata)
+    if not document.metadata:
+        return stored_metadata(document, metadata)
+    to = (*document.metadata["to"], *document.metadata["cc"])
+    mail = {"mail": dict(document.metadata), "recipients": "\n".join(to)}
+    return as_json(metadata | mail)
 
 
 def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:

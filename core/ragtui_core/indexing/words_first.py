@@ -6,16 +6,18 @@ them again.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ragtui_core.chunking import rough_chunks
 from ragtui_core.documents.loader import Loaders
+from ragtui_core.documents.succession import succession_of
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing.events import ReadingProgress, ReadingStage
+from ragtui_core.store.note_keys import SUCCESSION
 from ragtui_core.store.records import (
     WORDS_ONLY,
     ChunkRecord,
@@ -43,6 +45,15 @@ BATCH_BYTES = 4_000_000
 
 as_json = json.JSONEncoder(ensure_ascii=False).encode
 """`json.dumps` makes an encoder each time, which takes longer than most values do."""
+
+
+def stored_metadata(document: Document, metadata: Mapping[str, object]) -> str:
+    """Metadata as JSON, first what the document says of its validity, if it does."""
+    stored = {key: value for key, value in metadata.items() if key != SUCCESSION}
+    if said := succession_of(document):
+        stored = {SUCCESSION: said.as_json(), **stored}
+    return as_json(stored)
+
 
 _NEVER = -(2**63)
 """Before the time of any file, so that the next run reads it again."""
@@ -111,7 +122,7 @@ def _record(file: FileState, document: Document) -> DocumentRecord:
         checked_ns=_NEVER,
         encoding=document.encoding,
         fields=document.fields,
-        metadata=as_json(dict(document.metadata)),
+        metadata=stored_metadata(document, document.metadata),
         problems=as_json(document.problems),
         field_grams="",
         chunks=tuple(_chunk_record(document, each) for each in rough_chunks(document)),

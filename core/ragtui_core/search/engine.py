@@ -16,6 +16,7 @@ from ragtui_core.search.query.search_request import (
 )
 from ragtui_core.search.query_completion import Completion, complete
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
+from ragtui_core.search.ranking.succession import States
 from ragtui_core.search.results.presenter import (
     Presenter,
     fetch_notes,
@@ -80,12 +81,22 @@ class SearchEngine:
         settings: SearchSettings,
         models: QueryModels,
         today: Callable[[], date],
+        states: Callable[[Reader], States],
     ) -> None:
-        """Search `store`; `today` is the day from which documents' age counts."""
+        """Search `store`.
+
+        Args:
+            store: An index.
+            settings: Those of searches.
+            models: For queries.
+            today: The day from which documents' age counts.
+            states: Tells which notes of the index are not to be relied on.
+        """
         self._store = store
         self._settings = settings
         self._models = models
         self._today = today
+        self._states = states
 
     def search(self, line: str, options: SearchOptions) -> SearchResult:
         """The best hits for a line of the query language.
@@ -186,7 +197,9 @@ class SearchEngine:
             mode=request.mode,
             limit=max(NEWEST_CANDIDATES if by_date else 0, request.limit),
         )
-        ranker = Ranker(reader, settings, request, self._reranker(request, models))
+        reranker = self._reranker(request, models)
+        states = reader.once(self._states)
+        ranker = Ranker(reader, settings, request, reranker, states)
         while True:
             with reader.restricted(request.selection):
                 evidence, keyword = _find(reader, request, finder)

@@ -12,10 +12,21 @@ RENDERED = ".html"
 """The extension of the page that mdBook makes of a note; links may name the page."""
 
 
+SUCCESSION = "ragtui:succession"
+"""The key in a document's metadata of what it says of its validity, and in `note_keys`
+the key of such notes, so that they are found at once."""
+
+
 def bare_path(path: str) -> str:
     """A path without any extension."""
     base, _, ending = path.rpartition(".")
     return path if "/" in ending else base or path
+
+
+def stored_keys(path: str, titles: Iterable[str], metadata: str) -> set[str]:
+    """The keys that an index has of a note, whose metadata is a JSON object."""
+    marks = {SUCCESSION} if metadata.startswith(f'{{"{SUCCESSION}"') else set()
+    return note_keys(path, titles) | marks
 
 
 def note_keys(path: str, titles: Iterable[str]) -> set[str]:

@@ -6,7 +6,7 @@ See `store/protocols.py` for the store that lends readers.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from ragtui_core.store.matching import TermKind
 
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     )
     from ragtui_core.store.text_languages import TextLanguages
     from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
+
+
+T = TypeVar("T")
 
 
 class KeywordReader(Protocol):
@@ -243,6 +246,12 @@ class NameReader(Protocol):
     def with_keys(self, keys: Iterable[str]) -> list[NameRecord]:
         """The names of the notes with any of some keys; see `note_keys`."""
 
+    def marked(self) -> list[tuple[str, str]]:
+        """The notes that say something of validity: paths, and metadata as JSON.
+
+        The metadata have `SUCCESSION` of `note_keys.py`.
+        """
+
     def matching(self, pattern: NamePattern) -> Iterator[NotePath]:
         """The notes with a name that matches, newest first, without mails.
 
@@ -306,6 +315,9 @@ class Reader(Protocol):
     @property
     def languages(self) -> dict[str, TextLanguages]:
         """A cache of words and the languages of texts with them."""
+
+    def once(self, make: Callable[[Reader], T]) -> T:
+        """What `make` returns for this reader, kept until the index changes."""
 
     def value_counts(
         self,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ragtui_core.types import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
-VERSION = 5
+VERSION = 6
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 

@@ -55,11 +55,16 @@ def sources_page(found: dict[str, Any]) -> str:
     The best comes first; scores, which have another order, are not shown.
     """
     parts = [
-        f"- [{escape_markdown(hit['title'])}]({hit['uri']}#L{hit['lines'][0]})\n"
+        f"- [{escape_markdown(hit['title'])}]({hit['uri']}#L{hit['lines'][0]})"
+        f"{_state(hit['state'])}\n"
         f"  {escape_markdown(hit['excerpt'])}"
         for hit in found["hits"]
     ]
     return "\n".join(["# Sources", "", *found["notes"], *parts, ""])
+
+
+def _state(words: str) -> str:
+    return f" ({escape_markdown(words)})" if words else ""
 
 
 RELATED_LIMIT = 10

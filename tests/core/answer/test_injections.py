@@ -139,7 +139,7 @@ async def test_a_server_gets_each_note_between_tags_that_it_cannot_close(
     content = body["messages"][0]["content"]
     assert [token for token in TOKENS if token in content] == []
     [nonce] = set(re.findall(r"<note-([0-9a-f]{8}) id=", content)) - {"00000000"}
-    openings = re.findall(rf'<note-{nonce} id="(\d+)" path="([^"\n]*)">', content)
+    openings = re.findall(rf'<note-{nonce} id="(\d+)" path="([^"\n]*)"[^\n]*>', content)
     assert [int(number) for number, _ in openings] == [*range(1, len(openings) + 1)]
     pieces = re.split(rf"</?note-{nonce}(?: [^\n]*)?>", content)
     outside, inside = "".join(pieces[::2]), pieces[1::2]

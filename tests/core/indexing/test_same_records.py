@@ -94,17 +94,18 @@ NOTES = {
     "b/utf16.md": NOTE.encode("utf-16"),
     "b/broken.md": b"---\ntitle: a: b\ntags: x, y\n---\n# Not closed\n\n```\nx\n",
     "b/front.md": b"---\ntitle: Only front matter\n---\n",
+    "old.md": b"---\nstatus: draft\n---\n# Old\n\nSuperseded by [[a]].\n",
     "short.md": b"Two words\x0b\x00 and a [link](short.md).\n",
 }
 DIGESTS = {
-    5: {
-        ChunkingStrategy.HEADING: "855372d793a5e00d",
-        ChunkingStrategy.SENTENCE: "1b050c500e60de10",
-        ChunkingStrategy.FIXED: "97f9ef9ec1eb991c",
-        ChunkingStrategy.WHOLE: "fc845c8bd0539590",
+    6: {
+        ChunkingStrategy.HEADING: "e7d0607cef21a540",
+        ChunkingStrategy.SENTENCE: "f92f132304ce0757",
+        ChunkingStrategy.FIXED: "40fcf965f92d6d51",
+        ChunkingStrategy.WHOLE: "6194555715ffcc86",
     }
 }
-WORDS_DIGEST = "91ca3e46bdaf181b"
+WORDS_DIGEST = "98856d08a630a2e7"
 
 
 def written(folder: Path) -> list[FileState]:

@@ -250,7 +250,8 @@ class _Printer:
                 named = f", {source.location}" if source.location else lines
                 place = f"{source.path}{named}"
                 title = sanitize(source.title, one_line=True)
-                print(f"{source.score:.2f} {self._place(place)} {title}")
+                state = sanitize(f"  ({source.state})" if source.state else "")
+                print(f"{source.score:.2f} {self._place(place)} {title}{state}")
 
     def _citation(self, citation: Citation, *, is_doubtful: bool) -> str:
         line = f":{citation.lines.first}"

@@ -134,6 +134,7 @@ def counted(facets: Iterable[Facet]) -> Iterator[str]:
 
 def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:
     marks = ["weak"] * hit.is_weak + [ADDITIONAL] * hit.additional
+    marks += [_line(hit.state)] if hit.state else []
     score = "  ".join([f"{hit.score:.2f}", *marks])
     title = shortened(_line(hit.title), width - 8 - len(score))
     yield f"{hit.rank:>2}  {style.bold(title)}  {style.dim(score)}"

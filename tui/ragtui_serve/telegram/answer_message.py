@@ -44,6 +44,7 @@ from ragtui_serve.telegram.replies import (
     notes,
     rows_of,
     show_button,
+    with_state,
 )
 
 MAX_SOURCES = 5
@@ -116,7 +117,8 @@ class AnswerText:
             for number, source in enumerate(found, 1)
         ]
         listed = [
-            f"{number}. {one_line(source.title, MAX_TITLE)}\n{place(source.path, None)}"
+            f"{number}. {one_line(source.title, MAX_TITLE)}{with_state(source.state)}\n"
+            f"{place(source.path, None)}"
             for number, source in enumerate(found, 1)
         ]
         return Reply([bold("Nearest documents"), *listed], rows_of(buttons))
@@ -124,6 +126,7 @@ class AnswerText:
     def _cited_source(self, path: str) -> str:
         """A document with the marks and verdicts of its quotations."""
         titles = {source.path: source.title for source in self._sources}
+        states = {source.path: source.state for source in self._sources}
         cited = [citation for citation in self._citations if citation.path == path]
         marks = [
             f"[{c.number}] {verdict_sign(c.verdict)} {verdict_label(c.verdict)}"
@@ -131,6 +134,7 @@ class AnswerText:
         ]
         where = place(path, cited[0].lines.first)
         title = one_line(titles.get(path, path), MAX_TITLE)
+        title += with_state(states.get(path, ""))
         return f"{title}\n{where}\n{escaped(', '.join(marks))}"
 
 

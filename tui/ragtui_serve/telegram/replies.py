@@ -68,11 +68,16 @@ def notes(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _hit(hit: Hit) -> str:
-    title = bold(one_line(hit.title, MAX_TITLE))
+    title = bold(one_line(hit.title, MAX_TITLE)) + with_state(hit.state)
     where = place(hit.path, None if hit.location else hit.lines.first)
     location = f" {one_line(str(hit.location), MAX_TITLE)}" if hit.location else ""
     excerpt = _excerpt(hit.excerpt, hit.matches)
     return f"{hit.rank}. {title} {hit.score:.2f}\n{where}{location}\n{excerpt}"
+
+
+def with_state(state: str) -> str:
+    """What follows the title of a note that is not to be relied on."""
+    return f" ({one_line(state, MAX_TITLE)})" if state else ""
 
 
 def _excerpt(text: str, matches: Sequence[Span]) -> str:

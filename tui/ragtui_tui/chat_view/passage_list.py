@@ -19,6 +19,8 @@ from ragtui_tui.formatting import MUTED
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.verdict_badges import badge_of
 
+WARNING = "$text-warning"
+
 MORE = "more"
 """The id of the option that shows the rows that are left out."""
 
@@ -136,6 +138,7 @@ def source_row(source: Source) -> Row:
     text = Content.assemble(
         (f"{source.score:.2f}  ", MUTED),
         (title, "$foreground" if read else MUTED),
+        (f"  {formatting.one_line(source.state)}" if source.state else "", WARNING),
         (f"  {location}", "$text-accent" if read else MUTED),
         (f"  {path}" if path else "", MUTED),
     )

@@ -128,6 +128,7 @@ def _hit(hit: Hit, width: int, now: float) -> list[Content]:
 
 def _title(hit: Hit) -> Content:
     title = _archived(hit) + _text(hit.title, _TITLE)
+    title += _text(f"  {hit.state}" if hit.state else "", "$text-warning")
     return title + _styled("  further passage", MUTED) if hit.additional else title
 
 

@@ -110,7 +110,7 @@ def _used(values_by_key: Mapping[str, Any], name: str) -> Sequence[str]:
     found = (
         key
         for key in FIELD_KEYS[name]
-        if key in values_by_key and any(_texts(values_by_key[key]))
+        if key in values_by_key and any(texts_of(values_by_key[key]))
     )
     return list(found)[:1]
 
@@ -125,7 +125,7 @@ def _value_texts(value: Any) -> Iterator[str]:
         for item in value:
             yield from _value_texts(item)
     else:
-        yield from _texts(value)
+        yield from texts_of(value)
 
 
 @lru_cache(maxsize=4096)
@@ -136,16 +136,16 @@ def normal_key(key: str) -> str:
 
 def _first(values_by_key: Mapping[str, Any], keys: tuple[str, ...]) -> str:
     for key in keys:
-        if key in values_by_key and (text := ", ".join(_texts(values_by_key[key]))):
+        if key in values_by_key and (text := ", ".join(texts_of(values_by_key[key]))):
             return text
     return ""
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts_of(value: Any) -> Iterator[str]:
     """The texts in a value and in nested lists; mappings are ignored."""
     if isinstance(value, list):
         for item in value:
-            yield from _texts(item)
+            yield from texts_of(item)
     elif isinstance(value, bool):
         yield str(value).lower()
     elif isinstance(value, str | int | float) and (text := one_line(str(value))):
@@ -166,6 +166,6 @@ def _tags(values_by_key: Mapping[str, Any]) -> tuple[str, ...]:
 def _tag_texts(value: Any) -> list[str]:
     """The items of a list; a string split at commas, or at spaces if it has none."""
     if not isinstance(value, str):
-        return list(_texts(value))
+        return list(texts_of(value))
     text = one_line(value)
     return re.split("[,;]", text) if re.search("[,;]", text) else text.split()

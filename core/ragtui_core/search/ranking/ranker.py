@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from ragtui_core.search.options import CurrentLocation, Level, Sort
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking import grouping
 from ragtui_core.search.ranking.grouping import Slot
+from ragtui_core.search.ranking.succession import States, current_first
 from ragtui_core.search.ranking.translations import translations_last
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
@@ -152,6 +153,7 @@ class Ranking:
     slots: Sequence[Slot]
     notes: tuple[str, ...] = ()
     model_failure: str = ""
+    states: States = field(default_factory=dict)
 
     @property
     def documents(self) -> int:
@@ -168,12 +170,14 @@ class Ranker:
         settings: SearchSettings,
         request: Request,
         reranker: "Reranker | None",
+        states: States,
     ) -> None:
-        """Rank for `request`, with a `reranker` if there is one."""
+        """Rank for `request`, with a `reranker` if there is one, by notes' `states`."""
         self._reader = reader
         self._settings = settings
         self._request = request
         self._reranker = reranker
+        self._states = states
         self._scores: dict[ChunkId, float] | None = None
         self._problem = ""
 
@@ -200,6 +204,8 @@ class Ranker:
         evidence = _without_link_lists(evidence, keyword, texts)
         if request.options.level == Level.DOCUMENT:
             evidence = grouping.pooled(evidence, documents)
+        if self._states:
+            evidence = current_first(evidence, places, keyword, self._states)
         slots = self._slots(evidence, places, keyword, texts)
         notes = (self._problem,) if self._problem else ()
         return Ranking(
@@ -212,6 +218,7 @@ class Ranker:
             slots,
             notes,
             model_failure,
+            self._states,
         )
 
     def _read(

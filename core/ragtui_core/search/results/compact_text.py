@@ -39,7 +39,9 @@ def compact_lines(
     An address that leaves no space for an excerpt is omitted.
     """
     for hit in result.hits:
-        place = f"{hit.rank}. {hit.score:.2f} {hit_place(hit)} {_title(hit)}"
+        place = (
+            f"{hit.rank}. {hit.score:.2f} {hit_place(hit)} {_state(hit)}{_title(hit)}"
+        )
         yield shortened(place, MAX_PLACE)
         link = address(hit) if address else ""
         length = MAX_EXCERPT - len(link)
@@ -100,6 +102,10 @@ def hit_place(hit: Hit) -> str:
 def shortened(text: str, width: int) -> str:
     """At most `width` characters of a text."""
     return text if len(text) <= width else f"{text[: width - 3]}..."
+
+
+def _state(hit: Hit) -> str:
+    return f"[{_line(hit.state)}] " if hit.state else ""
 
 
 def _title(hit: Hit) -> str:

@@ -89,6 +89,7 @@ class Presenter:
         excerpt = make_excerpt(match.text, spans)
         quoted = slot.chunk in self._ranking.keyword.quotes
         explain = self._ranking.request.options.explain
+        state = self._ranking.states.get(match.path)
         return Hit(
             rank=rank,
             score=self._scorer.score(match, evidence, quoted=quoted),
@@ -109,6 +110,7 @@ class Presenter:
             copies=tuple(
                 p for p in self._copies.get(match.path, ()) if p != match.path
             ),
+            state=state.words if state else "",
         )
 
     def _location(self, match: ChunkMatch, spans: Sequence[Span]) -> Location | None:

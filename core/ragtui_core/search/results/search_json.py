@@ -52,6 +52,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "fused": _rounded(hit.fused),
         "additional": hit.additional,
         "copies": list(hit.copies),
+        "state": hit.state,
     }
     if hit.explanation:
         found["explanation"] = _explanation(hit.explanation)

@@ -12,7 +12,7 @@ from typing import Any
 from ragtui_core.store.aliases import alias_texts, alias_value, json_text
 from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.note_keys import note_keys
+from ragtui_core.store.note_keys import stored_keys
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import word_texts
@@ -258,15 +258,16 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[Any, ...]:
         *(indexable(derived.sender), derived.recipients, list(derived.addressees)),
         *(indexable(derived.message_id), indexable(derived.thread)),
         *(derived.attachments, name_terms(fields.title, name)),
-        *(("", []) if record.source else compared_names(title, aliases, file.path)),
+        *(("", []) if record.source else compared_names(title, aliases, record)),
     )
 
 
 def compared_names(
-    title: str, aliases: Sequence[str], path: str
+    title: str, aliases: Sequence[str], record: DocumentRecord
 ) -> tuple[str, list[str]]:
     """The columns by which a note is found by name, and by links."""
-    keys = sorted({indexable(key) for key in note_keys(path, (title, *aliases))})
+    path, names = record.file.path, (title, *aliases)
+    keys = sorted(map(indexable, stored_keys(path, names, record.metadata)))
     return folded_names(title, aliases, path), keys
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.folded_names import NamePattern, NotePath
+from ragtui_core.store.note_keys import SUCCESSION
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.records import NameRecord
@@ -36,6 +37,15 @@ class NameReader:
         """The names of the notes with any of some keys (`note_keys.py`)."""
         values = list(map(indexable, keys))
         return self._records("keys && %(values)s::text[]", values)
+
+    def marked(self) -> list[tuple[str, str]]:
+        """The notes that say something of validity: paths, and metadata as JSON."""
+        rows = self._session.rows(
+            "SELECT path, metadata FROM document WHERE vault = %(vault)s "
+            "AND keys && %(keys)s::text[] ORDER BY path",
+            keys=[indexable(SUCCESSION)],
+        )
+        return [(path, metadata) for path, metadata in rows]
 
     def _records(self, condition: str, values: list[str]) -> list[NameRecord]:
         rows = self._session.rows(

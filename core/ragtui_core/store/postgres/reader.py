@@ -41,7 +41,8 @@ from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
 
 if TYPE_CHECKING:
-    from ragtui_core.store.reader_protocols import Ahead
+    from ragtui_core.store.reader_protocols import Ahead, T
+    from ragtui_core.store.reader_protocols import Reader as ReaderProtocol
 
 _CHUNK = (
     "chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
@@ -176,6 +177,14 @@ class Reader:
     def languages(self) -> dict[str, TextLanguages]:
         """A cache of words and the languages of texts with them."""
         return self._state.cache.languages
+
+    def once(self, make: "Callable[[ReaderProtocol], T]") -> "T":
+        """What `make` returns for this reader, kept until the index changes."""
+        made = self._state.cache.made
+        if make not in made:
+            made[make] = make(self)
+        kept: T = made[make]
+        return kept
 
     def value_counts(
         self,

@@ -216,6 +216,8 @@ class Cache:
     values: dict[FilterField, list[str]] = field(default_factory=dict)
     corrections: dict[str, str | None] = field(default_factory=dict)
     languages: dict[str, TextLanguages] = field(default_factory=dict)
+    made: dict[Any, Any] = field(default_factory=dict)
+    """What functions made of the index, by function."""
     counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
         default_factory=dict
     )

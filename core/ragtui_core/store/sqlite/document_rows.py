@@ -11,7 +11,7 @@ import apsw
 
 from ragtui_core.store.aliases import alias_names
 from ragtui_core.store.folded_names import folded_names
-from ragtui_core.store.note_keys import note_keys
+from ragtui_core.store.note_keys import stored_keys
 from ragtui_core.store.records import (
     WORDS_ONLY,
     ChunkRecord,
@@ -131,7 +131,7 @@ def put_documents(
         (key, i)
         for i, record in zip(ids, records, strict=True)
         if not record.source
-        for key in note_keys(record.file.path, _titles(record))
+        for key in stored_keys(record.file.path, _titles(record), record.metadata)
     ]
     with counted_together(connection, ids, [each.file.path for each in records]):
         sql = f"INSERT OR REPLACE INTO document VALUES ({marks})"

@@ -8,6 +8,7 @@ import apsw
 
 from ragtui_core.store.aliases import ALIAS_KEYS, alias_texts
 from ragtui_core.store.folded_names import NamePattern, NotePath
+from ragtui_core.store.note_keys import SUCCESSION
 from ragtui_core.store.records import NameRecord
 from ragtui_core.store.sqlite.typed_rows import typed
 
@@ -48,6 +49,15 @@ class NameReader:
         listed = "SELECT value FROM json_each(?)"
         found = f"SELECT document_id FROM note_key WHERE key IN ({listed})"
         return self._records(f"id IN ({found})", keys)
+
+    def marked(self) -> list[tuple[str, str]]:
+        """The notes that say something of validity: paths, and metadata as JSON."""
+        rows = self._connection.execute(
+            "SELECT path, metadata FROM note_key JOIN document ON id = document_id "
+            "WHERE key = ? ORDER BY path",
+            (SUCCESSION,),
+        )
+        return list(typed(rows, str, str))
 
     def _records(self, condition: str, values: Iterable[str]) -> list[NameRecord]:
         rows = self._connection.execute(

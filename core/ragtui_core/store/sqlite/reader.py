@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import apsw
 
@@ -57,6 +58,10 @@ from ragtui_core.types import (
     DocumentId,
     Skipped,
 )
+
+if TYPE_CHECKING:
+    from ragtui_core.store.reader_protocols import Reader as ReaderProtocol
+    from ragtui_core.store.reader_protocols import T
 
 _CHUNK = (
     "chunk.id, document_id, span_start, span_end, first_line, last_line, "
@@ -142,6 +147,14 @@ class Reader:
     def languages(self) -> dict[str, TextLanguages]:
         """A cache of words and the languages of texts with them."""
         return self._state.cache.languages
+
+    def once(self, make: "Callable[[ReaderProtocol], T]") -> "T":
+        """What `make` returns for this reader, kept until the index changes."""
+        made = self._state.cache.made
+        if make not in made:
+            made[make] = make(self)
+        kept: T = made[make]
+        return kept
 
     def value_counts(
         self,

@@ -33,7 +33,8 @@ end
 local function picked(title)
   return function(result, client)
     local items = vim.tbl_map(function(hit)
-      local words = { places.name(hit), hit.title, hit.excerpt or hit.summary or "" }
+      local state = (hit.state or "") ~= "" and "(" .. hit.state .. ")" or ""
+      local words = { places.name(hit), hit.title, state, hit.excerpt or hit.summary or "" }
       local label = places.one_line(table.concat(words, "  "))
       return { label = label, uri = hit.uri, range = hit.range }
     end, result.hits or result.notes)

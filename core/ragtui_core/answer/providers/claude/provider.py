@@ -112,14 +112,14 @@ def _mark_for_caching(messages: Iterable[Message]) -> None:
 def _question(answer_request: AnswerRequest) -> str:
     """The question, preceded by the metadata of documents and the selection."""
     context = answer_request.context
-    known = [(text.source.path, text.document.fields) for text in context.texts]
-    known += [(source.path, fields) for source, fields in context.metadata]
+    known = [(text.source, text.document.fields) for text in context.texts]
+    known += context.metadata
     nonce = secrets.token_hex(4)
     parts = [answer_request.question + length_request(answer_request.options.max_chars)]
     if answer_request.options.selection:
         parts.insert(0, format_selection(answer_request.options.selection, nonce))
     if known:
-        listed = "\n".join(fields_line(path, fields) for path, fields in known)
+        listed = "\n".join(fields_line(source, fields) for source, fields in known)
         parts.insert(0, f"<files-{nonce}>\n{listed}\n</files-{nonce}>")
     return "\n\n".join(parts)
 

@@ -123,9 +123,7 @@ def _parts(
     notes = [_note(number, item, nonce) for number, item in enumerate(sent, 1)]
     if notes:
         yield "\n---\n".join(notes)
-    listed = [
-        fields_line(source.path, f) for source, f in answer_request.context.metadata
-    ]
+    listed = [fields_line(source, f) for source, f in answer_request.context.metadata]
     if listed:
         text = without_special_tokens("\n".join(listed))
         yield f"<other-files-{nonce}>\n{text}\n</other-files-{nonce}>"
@@ -139,9 +137,16 @@ def _parts(
 
 
 def _note(number: int, item: PromptDocument, nonce: str) -> str:
-    path = sanitize(item.text.source.path, one_line=True).replace('"', "'")
+    source = item.text.source
+    facts = {"path": source.path, "date": source.date, "state": source.state}
+    shown = {
+        name: sanitize(fact, one_line=True).replace('"', "'")
+        for name, fact in facts.items()
+        if fact
+    }
+    named = " ".join(f'{name}="{fact}"' for name, fact in shown.items())
     body = without_special_tokens("\n".join(item.blocks))
-    opening = f'<note-{nonce} id="{number}" path="{without_special_tokens(path)}">'
+    opening = f'<note-{nonce} id="{number}" {without_special_tokens(named)}>'
     return f"{opening}\n{body}\n</note-{nonce}>"
 
 

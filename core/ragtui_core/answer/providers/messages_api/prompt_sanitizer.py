@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragtui_core.answer.prompt_context import Excerpted
+from ragtui_core.answer_events import Source
 from ragtui_core.citations.passages import Passage
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Fields
@@ -29,19 +30,20 @@ def prompt_documents(texts: Iterable[Excerpted]) -> list[PromptDocument]:
     return [item for item in documents if item.blocks]
 
 
-def fields_line(path: str, fields: Fields) -> str:
+def fields_line(source: Source, fields: Fields) -> str:
     """The metadata of a document, on one line."""
     facts = {
         "title": fields.title,
         "company": fields.company,
         "category": fields.category,
         "status": fields.status,
+        "state": source.state,
         "tags": ", ".join(fields.tags),
-        "updated": fields.updated or fields.created,
+        "date": source.date,
         "summary": fields.summary,
     }
     listed = "; ".join(f"{name}: {value}" for name, value in facts.items() if value)
-    return sanitize(f"{path}: {listed}", one_line=True)
+    return sanitize(f"{source.path}: {listed}", one_line=True)
 
 
 def _sanitized(text: Excerpted) -> PromptDocument:

@@ -165,7 +165,8 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
     keys = "question answer provider model confidence sources citations notices usage"
     assert list(found) == [*keys.split(), "latency_ms"]
     source, citation = found["sources"][0], found["citations"][0]
-    assert list(source) == ["path", "title", "lines", "score", "sent", "location"]
+    keys = "path title lines score sent location state date"
+    assert list(source) == keys.split()
     assert list(citation) == ["path", "span", "lines", "quote", "verdict", "location"]
 
 

@@ -1,0 +1,82 @@
+"""Which notes of a vault are superseded, obsolete or drafts, and by what they say."""
+
+import json
+import posixpath
+from collections.abc import Iterator, Mapping
+
+from ragtui_core.documents.succession import Succession, Validity
+from ragtui_core.links.name_map import ANY_NOTE, NameMap, names_for
+from ragtui_core.store.note_keys import INDEX_NAMES, SUCCESSION, bare_path
+from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.text.folding import name_key
+from ragtui_core.types import NoteState
+
+
+def note_states(reader: Reader) -> Mapping[str, NoteState]:
+    """The state of each note that is not to be relied on, by path."""
+    said = {
+        path: Succession.from_json(json.loads(metadata)[SUCCESSION])
+        for path, metadata in reader.names.marked()
+    }
+    if not said:
+        return {}
+    successors = _successors(said, _names(reader, said))
+    states = {
+        path: NoteState(each.validity.value)
+        for path, each in said.items()
+        if each.validity
+    }
+    return states | {
+        path: NoteState(f"superseded by {_called(by)}", by)
+        for path, by in successors.items()
+    }
+
+
+def _names(reader: Reader, said: Mapping[str, Succession]) -> NameMap:
+    """The names that decide which notes are meant."""
+    named = (
+        prefix
+        for each in said.values()
+        for name in (*each.replaced_by, *each.replaces)
+        for prefix in _prefixes(name)
+    )
+    return names_for(reader, named)
+
+
+def _prefixes(name: str) -> Iterator[str]:
+    """A name, and its beginnings: `the price list of 2026 for all customers`."""
+    words = name.split()
+    for end in range(len(words), 0, -1):
+        prefix = " ".join(words[:end]).rstrip(".")
+        if name_key(prefix) not in ANY_NOTE:
+            yield prefix
+
+
+def _successors(said: Mapping[str, Succession], names: NameMap) -> dict[str, str]:
+    """The note that replaces each, by path: what it says itself, else what others say.
+
+    A draft does not replace another note yet, unless that says so.
+    """
+
+    def resolved(each: tuple[str, ...], source: str) -> Iterator[str]:
+        for name in each:
+            paths = (names.resolve(prefix, source) for prefix in _prefixes(name))
+            path = next(filter(None, paths), None)
+            if path and path != source:
+                yield path
+
+    found: dict[str, str] = {}
+    for path, each in said.items():
+        for successor in resolved(each.replaced_by, path):
+            found.setdefault(path, successor)
+    for path, each in said.items():
+        if each.validity is not Validity.DRAFT:
+            for replaced in resolved(each.replaces, path):
+                found.setdefault(replaced, path)
+    return found
+
+
+def _called(path: str) -> str:
+    """The name of a note's file; with its folder, if all folders have such a file."""
+    folder, name = posixpath.split(bare_path(path))
+    return f"{posixpath.basename(folder)}/{name}" if name in INDEX_NAMES else name

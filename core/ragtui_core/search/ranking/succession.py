@@ -1,0 +1,80 @@
+"""Ranks notes that are superseded, obsolete or drafts below those to read instead."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.search.retrieval.keyword_stage import KeywordResult
+from ragtui_core.store.records import ChunkPlace
+from ragtui_core.types import ChunkId, NoteState
+
+UNRELIABLE = 0.9
+"""Factor for a note that is not to be relied on, if none of the candidates replaces it:
+of two notes with about the same evidence the other one comes first."""
+
+STEP = 1e-6
+"""How much a note is below the one that replaces it; more than rounding errors."""
+
+States = Mapping[str, NoteState]
+"""The states of notes that are not to be relied on, by path."""
+
+
+def current_first(
+    evidence: Mapping[ChunkId, Evidence],
+    places: Mapping[ChunkId, ChunkPlace],
+    keyword: KeywordResult,
+    states: States,
+) -> dict[ChunkId, Evidence]:
+    """The evidence, with each superseded note directly below what replaces it.
+
+    A note whose name is the query stays where it is, if the one that replaces it does
+    not have all words of the query.
+
+    Args:
+        evidence: Of the candidates.
+        places: Of at least these.
+        keyword: What the query names, and the chunks with all words.
+        states: Of the vault's notes.
+    """
+    chunks: dict[str, list[ChunkId]] = {}
+    for chunk in evidence:
+        chunks.setdefault(places[chunk].path, []).append(chunk)
+    adjusted = dict(evidence)
+    complete = {places[chunk].path for chunk in keyword.complete if chunk in places} | (
+        named := {places[chunk].path for chunk in keyword.named if chunk in places}
+    )
+
+    def best(path: str) -> float:
+        return max(adjusted[chunk].fused for chunk in chunks[path])
+
+    marked = [path for path in chunks if path in states]
+    depth = {path: len(list(_successors(path, states))) for path in marked}
+    for number, path in enumerate(sorted(marked, key=lambda p: (depth[p], -best(p)))):
+        successors = _successors(path, states)
+        by = next((other for other in successors if other in chunks), None)
+        if path in named and by not in complete:
+            continue
+        if by is None:
+            change = best(path) * (1 - UNRELIABLE)
+        else:
+            change = best(path) - best(by) + (1 + number) * STEP
+        for chunk in chunks[path] if change > 0 else ():
+            adjusted[chunk] = _lowered(adjusted[chunk], change, states[path])
+    return adjusted
+
+
+def _successors(path: str, states: States) -> Iterator[str]:
+    """What replaces a note, what replaces that, and so on; each once."""
+    seen = {path}
+    while (state := states.get(path)) and state.successor not in {"", *seen}:
+        path = state.successor
+        seen.add(path)
+        yield path
+
+
+def _lowered(evidence: Evidence, change: float, state: NoteState) -> Evidence:
+    fused = evidence.fused - change
+    factor = fused / evidence.fused if evidence.fused else 1.0
+    adjustment = (state.words, factor)
+    adjustments = (*evidence.adjustments, adjustment)
+    return replace(evidence, fused=fused, adjustments=adjustments)
