@@ -41,7 +41,7 @@ from ragtui_eval.set_loading import load_questions
 
 Floats = NDArray[np.float64]
 
-ORDER = ("own", "around", "before", "prior", "fits", "statement", "similarity")
+ORDER = ("own", "around", "prior", "statement", "similarity")
 ABSTAINING = ("constant", "covered", "nameless", "found", "similarity")
 FALSE_ALARMS = (0.03, 0.05, 0.07, 0.1)
 RIDGE = 0.01
@@ -136,8 +136,7 @@ def _looked_at(
 
 def _order_facts(scored: Scored) -> list[float]:
     prior, similarity = scored.candidate.prior, scored.similarity or 0.0
-    shares = [scored.own, scored.around, scored.before, prior]
-    return [*shares, float(scored.fits), float(scored.is_statement), similarity]
+    return [scored.own, scored.around, prior, float(scored.is_statement), similarity]
 
 
 def _fit_order(samples: Sequence[Sample], used: slice) -> None:

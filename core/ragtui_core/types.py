@@ -314,6 +314,8 @@ class Hit:
     state: str = ""
     """The words of the document's state, such as `superseded by price-list-2026` or
     `draft`; empty if it may be relied on."""
+    successor: str = ""
+    """The path of the note that replaces it, if one does."""
 
     @property
     def title(self) -> str:

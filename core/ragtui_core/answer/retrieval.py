@@ -15,6 +15,7 @@ from ragtui_core.errors import AnswerError
 from ragtui_core.history.conversation import Turn
 from ragtui_core.search.options import CurrentLocation, SearchOptions
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
+from ragtui_core.types import SearchResult
 
 SELECTION_CHARS = 400
 """Maximum characters of a selection that are added to the query."""
@@ -59,7 +60,7 @@ def retrieve(
         tokens=settings.history_tokens,
         max_chars=max_chars,
     )
-    sources = Sources(tuple(_sources(context, history)), (query, *variants))
+    sources = Sources(tuple(_sources(result, context, history)), (query, *variants))
     notices += [f"Left out: {sentence}" for sentence in context.unreadable]
     searched = (Notice(note, kind=NoticeKind.SEARCH) for note in result.notes)
     return AnswerRequest(
@@ -105,9 +106,17 @@ def _search_options(
     return replace(asked, limit=limit, fill=False, also=also, at=at, question=True)
 
 
-def _sources(context: PromptContext, history: History) -> Iterator[Source]:
-    """Sources of the search by score, then those sent earlier in the conversation."""
-    found = sorted(context.sources, key=lambda source: -source.score)
+def _sources(
+    result: SearchResult, context: PromptContext, history: History
+) -> Iterator[Source]:
+    """Sources of the search by score, then those sent earlier in the conversation.
+
+    A superseded note is below the one that replaces it, whatever its score.
+    """
+    scores: dict[str, float] = {}
+    for hit in result.hits:
+        scores[hit.path] = min(hit.score, scores.get(hit.successor, hit.score))
+    found = sorted(context.sources, key=lambda source: -scores[source.path])
     known = {source.path for source in found}
     earlier = (text.source for text in history.texts)
     listed = [*found, *(source for source in earlier if source.path not in known)]

@@ -111,6 +111,7 @@ class Presenter:
                 p for p in self._copies.get(match.path, ()) if p != match.path
             ),
             state=state.words if state else "",
+            successor=state.successor if state else "",
         )
 
     def _location(self, match: ChunkMatch, spans: Sequence[Span]) -> Location | None:

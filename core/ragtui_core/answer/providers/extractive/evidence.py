@@ -1,9 +1,7 @@
-"""Scores passages for a question: words, similarity, surroundings, type of answer.
+"""Scores passages for a question: words, headings, similarity, the state of the note.
 
 The score is a weighted sum with weights fitted by `python -m benchmarks.fit_extracts`;
-docs/decisions/0009-extracts.md has the contribution of each feature. The expected type
-of answer is a deliberately simple heuristic for English questions: a number, a date or
-a name anywhere in the text. For others, and other languages, any answer is accepted.
+docs/decisions/0009-extracts.md has the contribution of each feature.
 
 Similarity is late interaction as in ColBERT (Khattab & Zaharia 2020), with the bundled
 model, which was not trained for it: each token of the question is matched with the
@@ -11,10 +9,9 @@ nearest token of the passage. Compared with the cosine of sentences it finds twe
 correct passages in a hundred questions.
 """
 
-import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from ragtui_core.answer.providers.extractive.passage_candidates import (
@@ -29,64 +26,6 @@ if TYPE_CHECKING:
     from ragtui_core.search.ranking.reranker import Reranker
 
 
-class AnswerType(Enum):
-    """The kinds of answer that are distinguished."""
-
-    NUMBER = auto()
-    DATE = auto()
-    NAME = auto()
-    ANYTHING = auto()
-
-
-_ASKED = {
-    AnswerType.DATE: r"\bwhen\b|\b(what|which) (year|date|day|month|century|decade)\b",
-    AnswerType.NUMBER: (
-        r"\bhow (many|much|long|often|old|far|high|deep|large|big|tall|wide|heavy|fast"
-        r"|warm|cold|hot|thick|late|early)\b"
-        r"|\b(what|which) (number|percentage|share|price|fraction|temperature"
-        r"|extension)\b"
-    ),
-    AnswerType.NAME: (
-        r"\bwho(m|se)?\b|\bwhere\b"
-        r"|\b(what|which) (person|man|woman|player|colleague|city|country|town)\b"
-    ),
-}
-_KINDS = {kind: re.compile(asked, re.IGNORECASE) for kind, asked in _ASKED.items()}
-
-_NUMBER = re.compile(
-    r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty"
-    r"|thirty|hundred|thousand|million|half|once|twice|none|no|never|every)\b",
-    re.IGNORECASE,
-)
-_DATE = re.compile(
-    r"\b(1\d|20)\d\d\b|\d:\d\d|\d(st|nd|rd|th)\b"
-    r"|\b(january|february|march|april|may|june|july|august|september|october|november"
-    r"|december|(mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter"
-    r"|morning|evening|noon|midnight|century|when|after|before|until)",
-    re.IGNORECASE,
-)
-
-
-def expected_type(question: str) -> AnswerType:
-    """The kind of answer that `question` asks for."""
-    for kind, asked in _KINDS.items():
-        if asked.search(question):
-            return kind
-    return AnswerType.ANYTHING
-
-
-def contains_type(kind: AnswerType, text: str, question: str) -> bool:
-    """Whether `text` contains an answer of that kind that is not in `question`."""
-    if kind is AnswerType.NUMBER:
-        return bool(_NUMBER.search(text))
-    if kind is AnswerType.DATE:
-        return bool(_DATE.search(text))
-    if kind is AnswerType.NAME:
-        asked = {stem for _, stem in stems(question)}
-        return any(w[0].isupper() and stem not in asked for w, stem in stems(text))
-    return True
-
-
 MAX_EMBEDDED = 40
 """Number of candidates to embed, the best by words; each takes about 3 ms."""
 
@@ -99,18 +38,14 @@ class Weights:
     """The question's words in the passage."""
     around: float
     """Those only in its title, headings or column headers."""
-    before: float
-    """Those only in the previous passage: "it" and "they" refer to them."""
     prior: float
     """The fused score of its chunk."""
-    fits: float
-    """Whether it contains the expected type of answer."""
     statement: float
     """Whether it is not a question itself."""
 
 
-WITH_KEYWORDS = Weights(0.45, 0.49, 0.10, 0.30, 0.10, 0.29)
-WITH_SIMILARITY = Weights(0.01, 0.14, 0.08, 0.19, 0.06, 0.20)
+WITH_KEYWORDS = Weights(0.45, 0.49, 0.30, 0.29)
+WITH_SIMILARITY = Weights(0.01, 0.14, 0.19, 0.20)
 
 
 LOGIT_WEIGHT = 0.015
@@ -121,19 +56,18 @@ LOGIT_WEIGHT = 0.015
 class Scored:
     """A candidate with its features.
 
-    Ratios of the question's information are 0..1. `fits` is whether it contains the
-    expected type of answer. `similarity` is None without a model with token vectors,
-    `cosine` with one. `logit` is the cross-encoder's, 0 if it did not read it.
+    Ratios of the question's information are 0..1. `similarity` is None without a model
+    with token vectors, `cosine` with one. `logit` is the cross-encoder's, 0 if it did
+    not read it. `lowered` is what the state of its note takes from the score.
     """
 
     candidate: Candidate
     own: float
     around: float
-    before: float
-    fits: bool
     similarity: float | None = None
     cosine: float | None = None
     logit: float = 0.0
+    lowered: float = 0.0
 
     @property
     def score(self) -> float:
@@ -143,11 +77,10 @@ class Scored:
             (self.similarity or self.cosine or 0.0)
             + weights.own * self.own
             + weights.around * self.around
-            + weights.before * self.before
             + weights.prior * self.candidate.prior
-            + weights.fits * self.fits
             + weights.statement * self.is_statement
             + LOGIT_WEIGHT * self.logit
+            - self.lowered
         )
 
     @property
@@ -163,9 +96,7 @@ def ranked(
     embedder: "Embedder | None",
 ) -> list[Scored]:
     """The candidates, best first; with a model only those that were embedded."""
-    kind = expected_type(question)
-    scored = [_scored(question, kind, each, overlap) for each in found]
-    scored = _in_order(scored)
+    scored = _in_order(_scored(candidate, overlap) for candidate in found)
     if embedder and scored:
         to_embed = scored[:MAX_EMBEDDED]
         scored = _in_order(_by_meaning(question, to_embed, overlap, embedder))
@@ -179,7 +110,8 @@ def reordered(
     texts = [f"{each.candidate.headings}\n{each.candidate.quote}" for each in best]
     logits = cross_encoder.scores(question, texts)
     pairs = zip(best, logits, strict=True)
-    return _in_order(replace(each, logit=logit) for each, logit in pairs)
+    read = _in_order(replace(each, logit=logit) for each, logit in pairs)
+    return of_several_files(read)
 
 
 def overlap_of(question: str, found: Sequence[Candidate]) -> Overlap:
@@ -188,20 +120,59 @@ def overlap_of(question: str, found: Sequence[Candidate]) -> Overlap:
 
 
 def _in_order(scored: Iterable[Scored]) -> list[Scored]:
-    return sorted(scored, key=lambda each: each.score, reverse=True)
+    current = _current_first(list(scored))
+    return sorted(current, key=lambda passage: passage.score, reverse=True)
 
 
-def _scored(
-    question: str, kind: AnswerType, candidate: Candidate, overlap: Overlap
-) -> Scored:
+DOUBTFUL = 0.03
+"""What a passage loses whose note is not to be relied on."""
+
+CLOSE = 0.1
+"""A note whose best passage is at most so much below that of the note which it replaces
+answers as well."""
+
+
+def _current_first(scored: Sequence[Scored]) -> Sequence[Scored]:
+    """The passages, those of superseded notes below the note that replaces theirs."""
+    if not any(passage.candidate.state for passage in scored):
+        return scored
+    plain = [replace(passage, lowered=0.0) for passage in scored]
+    best: dict[str, float] = {}
+    for passage in plain:
+        path = passage.candidate.document.path
+        best[path] = max(passage.score, best.get(path, passage.score))
+    return [replace(each, lowered=_lowered(each.candidate, best)) for each in plain]
+
+
+def _lowered(candidate: Candidate, best: Mapping[str, float]) -> float:
+    if not candidate.state:
+        return 0.0
+    own = best[candidate.document.path]
+    by = best.get(candidate.successor, 0.0)
+    return max(DOUBTFUL, own - by + DOUBTFUL if own - by <= CLOSE else 0.0)
+
+
+REPEATED = 0.03
+"""What each further passage of a file loses against those of other files."""
+
+
+def of_several_files(scored: Sequence[Scored]) -> list[Scored]:
+    """The passages, best first, files with several of them alternating with close ones.
+
+    Files that answer as well are quoted, too: they may say something else.
+    """
+    seen: Counter[str] = Counter()
+    places: dict[int, float] = {}
+    for number, passage in enumerate(scored):
+        path = passage.candidate.document.path
+        places[number] = REPEATED * seen[path] - passage.score
+        seen[path] += 1
+    return [scored[number] for number in sorted(places, key=places.__getitem__)]
+
+
+def _scored(candidate: Candidate, overlap: Overlap) -> Scored:
     own, around = candidate.own, candidate.around
-    return Scored(
-        candidate=candidate,
-        own=overlap.share(own),
-        around=overlap.share(around, without=own),
-        before=overlap.share(candidate.words_before, without=own | around),
-        fits=contains_type(kind, candidate.quote, question),
-    )
+    return Scored(candidate, overlap.share(own), overlap.share(around, without=own))
 
 
 def _by_meaning(

@@ -1,7 +1,7 @@
 """Candidate passages for extracts: those of the best chunks of a search."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.answer.prompt_context import PromptContext
@@ -32,18 +32,18 @@ _MARKUP = re.compile(
 class Candidate:
     """A passage that may be quoted, with its surroundings.
 
-    `prior` is the fused score of its chunk, `before` and `after` are the adjacent
-    passages under the same heading. Words are stems.
+    `prior` is the fused score of its chunk. Words are stems. `state` and `successor`
+    are those of its note, as of a hit.
     """
 
     document: Document
     passage: Passage
     prior: float
-    before: str
-    after: str
     own: frozenset[str]
     around: frozenset[str]
     """Words of the title, the headings above and the column headers."""
+    state: str = ""
+    successor: str = ""
 
     @property
     def quote(self) -> str:
@@ -58,35 +58,12 @@ class Candidate:
         return "\n".join(filter(None, (above, self.passage.column_heads)))
 
     @property
-    def words_before(self) -> frozenset[str]:
-        """The words of the passage before."""
-        return terms_of_text(self.before)
-
-    @property
     def surroundings(self) -> frozenset[str]:
         """The words of the passage, its surroundings and the document's fields."""
         fields = self.document.fields
         values = [fields.company, fields.category, fields.summary, *fields.tags]
-        texts = [*values, self.document.path, self.before, self.after]
-        return self.own | self.around | terms_of_text("\n".join(texts))
-
-
-@dataclass(frozen=True, slots=True)
-class _SplitDocument:
-    """A document, all of its passages, and its text without what it withdraws."""
-
-    document: Document
-    passages: Sequence[Passage]
-    stated: str
-
-    @classmethod
-    def of(
-        cls, document: Document, passages: Sequence[Passage] | None = None
-    ) -> "_SplitDocument":
-        """A document as it is split, or is to be."""
-        if passages is None:
-            passages = passages_of(document)
-        return cls(document, passages, stated_text(document))
+        texts = "\n".join([*values, self.document.path])
+        return self.own | self.around | terms_of_text(texts)
 
 
 def candidates(
@@ -100,68 +77,57 @@ def candidates(
         chunks: Hits, best first; more than one a document.
         read: Reads documents that are not in the context.
     """
-    if not chunks:
-        return list(_of_context(context))
     known = {text.document.path: text.document for text in context.texts}
-    paths = dict.fromkeys(hit.path for hit in chunks)
-    cuts = {path: _split(known.get(path), path, read) for path in paths}
+    if not chunks:
+        return [
+            _candidate(text.document, passage, state=text.source.state)
+            for text in context.texts
+            for passage in _quotable(text.document, text.passages)
+        ]
     found: dict[tuple[str, int], Candidate] = {}
+    quotable = {}
+    for path in {hit.path for hit in chunks}:
+        if document := _read(path, known, read):
+            passages = _quotable(document, passages_of(document))
+            quotable[path] = [(document, passage) for passage in passages]
     for hit in chunks:
-        if cut := cuts[hit.path]:
-            for candidate in _within(cut, hit):
-                found.setdefault((hit.path, candidate.passage.span.start), candidate)
+        for document, passage in quotable.get(hit.path, ()):
+            start = passage.span.start
+            if hit.span.start <= start < hit.span.end:
+                found.setdefault((hit.path, start), _candidate(document, passage, hit))
     return list(found.values())
 
 
-def _split(
-    document: Document | None, path: str, read: Read | None
-) -> _SplitDocument | None:
+def _read(
+    path: str, known: Mapping[str, Document], read: Read | None
+) -> Document | None:
     """None if it cannot be read; the context has a notice if it is among the best."""
     try:
-        document = document or (read(path) if read else None)
+        return known.get(path) or (read(path) if read else None)
     except RagtuiError:
         return None
-    return _SplitDocument.of(document) if document else None
 
 
-def _of_context(context: PromptContext) -> Iterator[Candidate]:
-    for text in context.texts:
-        cut = _SplitDocument.of(text.document, text.passages)
-        yield from (_candidate(cut, place, 0.0) for place in _quotable(cut))
-
-
-def _within(cut: _SplitDocument, hit: Hit) -> Iterator[Candidate]:
-    for place in _quotable(cut):
-        if hit.span.start <= cut.passages[place].span.start < hit.span.end:
-            yield _candidate(cut, place, hit.fused)
-
-
-def _quotable(cut: _SplitDocument) -> Iterator[int]:
-    for place, passage in enumerate(cut.passages):
+def _quotable(document: Document, passages: Iterable[Passage]) -> Iterator[Passage]:
+    """The passages with words of their own that the document does not withdraw."""
+    stated = stated_text(document)
+    for passage in passages:
         is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
-        words = _MARKUP.sub("", passage.span.of(cut.stated))
+        words = _MARKUP.sub("", passage.span.of(stated))
         if not is_head and any(char.isalnum() for char in words):
-            yield place
+            yield passage
 
 
-def _candidate(cut: _SplitDocument, place: int, prior: float) -> Candidate:
-    document, passage = cut.document, cut.passages[place]
+def _candidate(
+    document: Document, passage: Passage, hit: Hit | None = None, state: str = ""
+) -> Candidate:
     around = [document.fields.title, *passage.heading_path, passage.column_heads]
     return Candidate(
         document=document,
         passage=passage,
-        prior=prior,
-        before=_beside(cut, place - 1),
-        after=_beside(cut, place + 1),
+        prior=hit.fused if hit else 0.0,
         own=terms_of_text(passage.span.of(document.text)),
         around=terms_of_text("\n".join(around)),
+        state=hit.state if hit else state,
+        successor=hit.successor if hit else "",
     )
-
-
-def _beside(cut: _SplitDocument, place: int) -> str:
-    """The passage at `place`, unless it is a heading."""
-    if not 0 <= place < len(cut.passages):
-        return ""
-    passage = cut.passages[place]
-    heading = passage.kind is BlockKind.HEADING
-    return "" if heading else passage.span.of(cut.document.text)

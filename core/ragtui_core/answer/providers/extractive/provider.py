@@ -14,6 +14,7 @@ from ragtui_core.answer.providers.extractive.abstention import (
 )
 from ragtui_core.answer.providers.extractive.evidence import (
     Scored,
+    of_several_files,
     overlap_of,
     ranked,
     reordered,
@@ -24,6 +25,7 @@ from ragtui_core.answer.providers.extractive.passage_candidates import (
 )
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer.retrieval import SELECTION_CHARS
+from ragtui_core.answer.state_remarks import state_remark
 from ragtui_core.answer_events import (
     NO_ANSWER,
     WEAK_EVIDENCE,
@@ -156,9 +158,13 @@ def extractive_answer(
         yield Done(NAME, "", Confidence.LOW)
         return
     yield Text(f"{HEADING}\n\n")
-    best, failure = _best(scored), None
+    threshold = scored[0].score - SCORE_MARGIN
+    best = of_several_files(scored)[:MAX_PASSAGES]
+    count = max(MIN_PASSAGES, sum(each.score >= threshold for each in best))
+    failure = None
     if embedder and load_cross_encoder:
-        best, failure = _reordered(question, scored, len(best), load_cross_encoder)
+        best, failure = _reordered(question, best, load_cross_encoder)
+    best = best[:count]
     yield from _quotations(best)
     if failure:
         yield failure
@@ -172,31 +178,23 @@ def extractive_answer(
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
 
 
-def _best(scored: Sequence[Scored]) -> list[Scored]:
-    threshold = scored[0].score - SCORE_MARGIN
-    close = [each for each in scored[:MAX_PASSAGES] if each.score >= threshold]
-    return list(scored[: max(MIN_PASSAGES, len(close))])
-
-
 def _reordered(
     question: str,
-    scored: Sequence[Scored],
-    count: int,
+    best: list[Scored],
     load_cross_encoder: "Callable[[], Reranker | None]",
 ) -> tuple[list[Scored], Notice | None]:
-    """The `count` best of the first passages; a notice if the model is damaged."""
-    first = list(scored[:MAX_PASSAGES])
+    """The best passages in their order; a notice if the model is damaged."""
     try:
-        if cross_encoder := load_cross_encoder():
-            first = reordered(question, first, cross_encoder)
+        cross_encoder = load_cross_encoder()
+        return reordered(question, best, cross_encoder) if cross_encoder else best, None
     except ModelError as error:
-        return first[:count], Notice(str(error))
-    return first[:count], None
+        return best, Notice(str(error))
 
 
 def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
     """The passages grouped by file, each with its citation."""
     by_path: dict[str, list[Citation]] = {}
+    states = {each.candidate.document.path: each.candidate.state for each in best}
     for number, scored in enumerate(best, 1):
         candidate = scored.candidate
         citation = cite(
@@ -211,6 +209,8 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
         for citation in citations:
             yield Text(_block_quote(citation))
             yield Mark(f" [{citation.number}]")
+            if states[path]:
+                yield state_remark(states[path])
             yield Text("\n\n")
             yield citation
 
