@@ -1,12 +1,7 @@
-"""The words of a question, and what kind of answer it expects."""
+"""The words of a question."""
 
 import pytest
 
-from ragtui_core.answer.providers.extractive.evidence import (
-    AnswerType,
-    contains_type,
-    expected_type,
-)
 from ragtui_core.text.question_words import (
     Overlap,
     distinctive_terms,
@@ -47,30 +42,3 @@ def test_rare_words_weigh_more() -> None:
 
 def test_a_question_of_function_words_has_no_terms() -> None:
     assert Overlap("who is it", [frozenset({"pump"})]).share({"pump"}) == 0.0
-
-
-@pytest.mark.parametrize(
-    ("question", "kind", "present", "lacking"),
-    [
-        (
-            "How many boats are there?",
-            AnswerType.NUMBER,
-            "We have two.",
-            "We have some.",
-        ),
-        ("When does it leave?", AnswerType.DATE, "At 7:15.", "From the pier."),
-        ("Who repairs it?", AnswerType.NAME, "Ask Rosa.", "ask a friend"),
-        ("Why is it blue?", AnswerType.ANYTHING, "because", ""),
-    ],
-)
-def test_the_kind_of_answer(
-    question: str, kind: AnswerType, present: str, lacking: str
-) -> None:
-    assert expected_type(question) is kind
-    assert contains_type(kind, present, question)
-    assert contains_type(kind, lacking, question) is (kind is AnswerType.ANYTHING)
-
-
-def test_a_name_that_was_asked_about_is_no_answer() -> None:
-    question = "Who works with Rosa?"
-    assert not contains_type(AnswerType.NAME, "Rosa", question)
