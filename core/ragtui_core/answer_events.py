@@ -92,6 +92,17 @@ class Mark(Text):
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentMark(Mark):
+    """A mark of a provider that knows only which documents it cites.
+
+    It never reaches a front end: marks of citations of their passages replace it.
+    `paths` are those of documents that were sent; any other name cites nothing.
+    """
+
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Remark(Text):
     """Words that ragtui adds to an answer, beside what they are about.
 

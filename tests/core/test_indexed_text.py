@@ -140,7 +140,7 @@ def test_a_file_that_came_is_verified(elsewhere: Vault) -> None:
     sent = read("pump.md")
     start = sent.text.index(QUOTE)
     citer = Citer(CurrentFiles(elsewhere.root, read))
-    before, _ = citer.at(QUOTE, Span(start, start + len(QUOTE)), (), sent)
+    before = citer.at(QUOTE, Span(start, start + len(QUOTE)), (), sent)
     assert before.verdict is Verdict.FILE_NOT_HERE
     (elsewhere.root / "pump.md").write_bytes(PUMP.encode())
     assert compare_with_file(before, read).verdict is Verdict.EXACT

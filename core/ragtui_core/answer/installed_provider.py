@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, Provider
 from ragtui_core.answer_events import AnswerEvent, Done, Notice, Sources, Text
-from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.citer import Citer
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.citer import Citer, uncited
 from ragtui_core.errors import (
     AnswerError,
     AnswerErrorKind,
@@ -70,10 +70,10 @@ class InstalledProvider:
         try:
             document = self._answer_context.files.read(path)
         except RagtuiError:
-            found, _ = citer.not_sent(path, quote)
+            found = uncited(quote, path, Verdict.NOT_SENT)
         else:
             headings = citation.heading_path
-            found, _ = citer.at(quote, citation.span, headings, document)
+            found = citer.at(quote, citation.span, headings, document)
         return replace(found, number=citation.number)
 
     def _interrupted(self, answer_request: AnswerRequest) -> Done:

@@ -12,6 +12,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ragtui_core.answer.answer_citations import with_checked_quotations
 from ragtui_core.answer.checks.notices import with_notices
 from ragtui_core.answer.conversation_context import turns_of
 from ragtui_core.answer.model_text import without_forged_marks
@@ -126,7 +127,10 @@ async def _answer(
     for notice in answer_request.notices:
         yield notice
     provider = open_provider(name, answer_context)
-    events = without_forged_marks(provider.answer(answer_request))
+    events = with_checked_quotations(
+        provider.answer(answer_request), answer_request, answer_context.files
+    )
+    events = without_forged_marks(events)
     if name != ProviderName.EXTRACTIVE:  # Extracts have remarks and limits already.
         sources = answer_request.sources.sources
         events = with_states(events, {each.path: each.state for each in sources})

@@ -56,3 +56,11 @@ class Citation:
     surroundings: str = ""
     location: Location | None = None
     """Its page, slide or section; None if it was not found, or the file is text."""
+    quoted: bool = False
+    """Whether the answer shows `quote` as a quotation. Otherwise it is a passage that
+    was found for what the answer says in other words."""
+
+    @property
+    def is_verified_quotation(self) -> bool:
+        """Whether the answer quotes it, and the file contains it."""
+        return self.quoted and self.verdict.verified

@@ -5,7 +5,10 @@ it, labels add a few words to it where there is room, sentences begin with it. `
 and `normalised` are `verified` in labels and sentences.
 """
 
-from ragtui_core.citations.citation import Verdict
+import re
+import unicodedata
+
+from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.text.sanitizing import sanitize
 
 _WARNINGS = frozenset(
@@ -44,6 +47,71 @@ EDITED_QUOTATION = "Altered: the quotation was changed since it was saved."
 """Instead of the sentence of `altered`, if no file was compared."""
 
 
+PASSAGE_SIGN = "\u00b6"
+"""Of a passage that was found for words that are not its own."""
+
+PASSAGE_FOUND = "passage found"
+
+_PASSAGE_SENTENCE = "Passage found: {path} has it; the answer says it in other words."
+
+_NOT_IN_FILE = "not in the file"
+_REMARKS = {
+    Verdict.ELSEWHERE: "in another file than the cited one",
+    Verdict.ALTERED: _NOT_IN_FILE,
+    Verdict.STALE: "no longer in the file",
+    Verdict.MISSING: _NOT_IN_FILE,
+    Verdict.FILE_MISSING: "the file is missing",
+    Verdict.FILE_NOT_HERE: "not checked: the file is not here",
+    Verdict.NOT_SENT: "not in the files that were read",
+}
+"""What is said directly after a quotation that is not verified."""
+
+
+def remark_on(citation: Citation) -> str:
+    """A few words for directly after the quotation; empty if it is verified."""
+    return _REMARKS.get(citation.verdict, "") if citation.quoted else ""
+
+
+def citation_sign(citation: Citation) -> str:
+    """`✓`, `!` or `✗` for a quotation, `¶` for a passage that is not quoted."""
+    if citation.verdict.verified and not citation.quoted:
+        return PASSAGE_SIGN
+    return verdict_sign(citation.verdict)
+
+
+def citation_name(citation: Citation) -> str:
+    """The verdict as words, or that a passage was found; for lists and logs."""
+    if citation.verdict.verified and not citation.quoted:
+        return PASSAGE_FOUND
+    return verdict_name(citation.verdict)
+
+
+def citation_label(citation: Citation) -> str:
+    """A few words for beside a citation."""
+    if citation.verdict.verified and not citation.quoted:
+        return PASSAGE_FOUND
+    return verdict_label(citation.verdict)
+
+
+def citation_sentence(citation: Citation) -> str:
+    """A sentence about a citation."""
+    if citation.verdict.verified and not citation.quoted:
+        return _PASSAGE_SENTENCE.format(path=sanitize(citation.path, one_line=True))
+    return verdict_sentence(citation.verdict, citation.path)
+
+
+def letters_of(text: str) -> str:
+    """The letters of a text in lower case, by which it reads as a remark."""
+    shown = unicodedata.normalize("NFKC", text).casefold()
+    return re.sub(r"[\W\d_]+", "", shown)
+
+
+def own_words() -> frozenset[str]:
+    """The letters of all remarks, labels and names, which no model may imitate."""
+    words = [*_REMARKS.values(), *_LABELS.values(), PASSAGE_FOUND, *Verdict]
+    return frozenset(map(letters_of, words))
+
+
 def verdict_sign(verdict: Verdict) -> str:
     """`✓` for a verified quotation, `!` for a doubtful one, `✗` for a wrong one."""
     if verdict.verified:
@@ -62,11 +130,13 @@ def verdict_name(verdict: str) -> str:
     return sanitize(verdict, one_line=True).replace("_", " ")
 
 
-def doubt_of(number: int, verdict: Verdict) -> str:
-    """A sentence that quotation `number` is not verified, and why."""
+def doubt_of(citation: Citation) -> str:
+    """A sentence that a citation is not verified, and why."""
+    verdict = citation.verdict
+    named = f"{'Quotation' if citation.quoted else 'Citation'} {citation.number}"
     if verdict is Verdict.FILE_NOT_HERE:
-        return f"Quotation {number} is {verdict_label(verdict)}."
-    return f"Quotation {number} could not be verified: {verdict_name(verdict)}."
+        return f"{named} is {verdict_label(verdict)}."
+    return f"{named} could not be verified: {verdict_name(verdict)}."
 
 
 def verdict_label(verdict: Verdict) -> str:

@@ -15,7 +15,8 @@ from ragtui_core.answer.providers.messages_api.message_reader import (
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     prompt_documents,
 )
-from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.answer_events import DocumentMark
+from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.citer import Citer
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
@@ -49,8 +50,7 @@ def claude() -> ClaudeReader:
 
 
 def markers() -> MarkerReader:
-    notes = [item.text for item in SENT]
-    return MarkerReader(notes, Citer(files_of(NOTES)))
+    return MarkerReader([item.text.source.path for item in SENT])
 
 
 def recorded(events: Iterator[bytes]) -> Recording:
@@ -199,11 +199,9 @@ MARKED = 'Cold: "pump is \u201cblue\u201d, 5 °C." [1] It is `x[1]` [1, 9].'
 async def test_marks_at_every_split(step: int) -> None:
     recording = recorded(message(MARKED))
     whole = await replayed(markers, response([recording.data]))
-    text = 'Cold: "pump is \u201cblue\u201d, 5 °C." [1] It is `x[1]` [2][3].'
-    assert said(whole.events) == text
-    found = [e for e in whole.events if isinstance(e, Citation)]
-    assert [(c.number, c.path) for c in found] == [(1, "a.md"), (2, "a.md"), (3, "[9]")]
-    assert found[2].verdict is Verdict.NOT_SENT
+    assert said(whole.events) == MARKED
+    found = [e.paths for e in whole.events if isinstance(e, DocumentMark)]
+    assert found == [("a.md",), ("a.md", "[9]")]
     await assert_always(whole, markers, recording, step)
 
 

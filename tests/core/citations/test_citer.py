@@ -1,5 +1,7 @@
 """Citations are numbered once, and checked against the files as they are now."""
 
+from dataclasses import replace
+
 import pytest
 
 from ragtui_core.citations.citation import Citation, Verdict
@@ -24,7 +26,7 @@ def span_of(quote: str, text: str = PUMP) -> Span:
 def cited(now: dict[str, str], quote: str = QUOTE) -> Citation:
     """A citation of the pump's note, which was sent as above, from the files `now`."""
     citer = Citer(files_of(now))
-    return citer.at(quote, span_of(quote), (), sent("pump.md", PUMP))[0]
+    return citer.at(quote, span_of(quote), (), sent("pump.md", PUMP))
 
 
 def test_a_file_that_stayed_is_quoted_where_it_was() -> None:
@@ -45,7 +47,7 @@ def test_of_two_places_the_one_near_the_old_is_taken() -> None:
     now = f"{QUOTE}\n\n" + "Filler. " * 30 + f"\n\n{PUMP}"
     old = f"{'x' * 200}\n\n{PUMP}"
     citer = Citer(files_of({"pump.md": now}))
-    citation, _ = citer.at(QUOTE, span_of(QUOTE, old), (), sent("pump.md", old))
+    citation = citer.at(QUOTE, span_of(QUOTE, old), (), sent("pump.md", old))
     assert citation.span.start == now.rindex(QUOTE)
 
 
@@ -72,36 +74,14 @@ def test_a_passage_has_one_number() -> None:
     citer = Citer(files_of({"pump.md": PUMP}))
     document = sent("pump.md", PUMP)
     told = [
-        citer.at(quote, span_of(quote), (), document)
+        citer.numbered(citer.at(quote, span_of(quote), (), document))
         for quote in (QUOTE, "The pump is blue.", QUOTE)
     ]
     assert [(c.number, new) for c, new in told] == [(1, True), (2, True), (1, False)]
 
 
-def quoted(quote: str) -> Citation:
-    """A quotation by words alone, said to be of the pump."""
-    pump, boat = sent("pump.md", PUMP), sent("boat.md", BOAT)
-    citer = Citer(files_of({"pump.md": PUMP, "boat.md": BOAT}), (pump, boat))
-    return citer.quoted(quote, (), pump)[0]
-
-
-@pytest.mark.parametrize(
-    ("quote", "verdict", "path"),
-    [
-        ("Its impeller is changed every second winter", Verdict.EXACT, "pump.md"),
-        ("its *impeller* is changed", Verdict.NORMALISED, "pump.md"),
-        ("The boat leaks at the stern", Verdict.ELSEWHERE, "boat.md"),
-        ("Its impeller is changed every third winter", Verdict.ALTERED, "pump.md"),
-        ("Whales sing in the deep of the night", Verdict.MISSING, "pump.md"),
-        ("blue", Verdict.TOO_SHORT, "pump.md"),
-        ("", Verdict.MISSING, "pump.md"),
-    ],
-)
-def test_a_quotation_by_words_alone(quote: str, verdict: Verdict, path: str) -> None:
-    citation = quoted(quote)
-    assert (citation.verdict, citation.path) == (verdict, path)
-
-
-def test_what_was_not_sent_is_reported() -> None:
-    citation, is_new = Citer(files_of({})).not_sent("[9]", "It sings.")
-    assert (citation.verdict, citation.path, is_new) == (Verdict.NOT_SENT, "[9]", True)
+def test_a_passage_that_is_also_quoted_has_two_numbers() -> None:
+    citer = Citer(files_of({"pump.md": PUMP}))
+    found = citer.at(QUOTE, span_of(QUOTE), (), sent("pump.md", PUMP))
+    shown = replace(found, quoted=True)
+    assert [citer.numbered(each)[0].number for each in (found, shown)] == [1, 2]

@@ -107,7 +107,7 @@ async def with_notices(
         async for event in events:
             await answer.take(event, read)
             if isinstance(event, Citation) and not event.verdict.verified:
-                words = verdict_wording.doubt_of(event.number, event.verdict)
+                words = verdict_wording.doubt_of(event)
                 yield Notice(words, citations=(event.number,))
             if isinstance(event, Done):
                 for last in await asyncio.to_thread(list, remarks.finish()):

@@ -38,8 +38,8 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
 from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Cost, Done, Mark, Text
-from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.citer import Citer
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.citer import Citer, uncited
 from ragtui_core.settings.schema import AnswerSettings
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
@@ -213,7 +213,8 @@ class ClaudeReader(MessageReader):
         quoted = words(raw, "cited_text")
         place = self._place(raw)
         if place is None:
-            return self._citer.not_sent(words(raw, "source"), quoted)
+            name = words(raw, "source")
+            return self._citer.numbered(uncited(quoted, name, Verdict.NOT_SENT))
         item, first, last = place
         span = Span(item.passages[first].span.start, item.passages[last].span.end)
         document = item.text.document
@@ -221,7 +222,7 @@ class ClaudeReader(MessageReader):
         # If the service repeats the sent text, quote the file itself.
         quote = span.of(document.text) if quoted == sent else quoted
         headings = item.passages[first].heading_path
-        return self._citer.at(quote, span, headings, document)
+        return self._citer.numbered(self._citer.at(quote, span, headings, document))
 
     def _place(self, raw: Any) -> tuple[PromptDocument, int, int] | None:
         """The document and its first and last passage, if they were sent."""

@@ -1,0 +1,385 @@
+"""Gives each quotation and each claim of an answer its own mark, for all providers.
+
+A mark of a provider says only that a claim rests on a document or passage. Here every
+quotation that the answer shows is compared with what the marks near it name, and gets a
+mark directly after it; what no file has is followed by a remark. A mark whose sentence
+quotes nothing stays where it is, and stands for a passage. Citations are numbered in
+the order in which they appear.
+
+Text is held back only from where something may be quoted until its paragraph, item or
+block ends.
+"""
+
+import asyncio
+import re
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ragtui_core.answer.answer_units import UnitBorders, possible_quotation
+from ragtui_core.answer.provider_marks import (
+    MarkedText,
+    ProviderMark,
+    last_sentence,
+)
+from ragtui_core.answer.quotation_verdicts import (
+    QuotationVerdicts,
+    Target,
+    readable,
+)
+from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.answer.supporting_passage import supporting_passage
+from ragtui_core.answer_events import (
+    AnswerEvent,
+    DocumentMark,
+    Done,
+    Mark,
+    Notice,
+    Remark,
+    Text,
+)
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.citer import Citer, uncited
+from ragtui_core.citations.current_files import CurrentFiles
+from ragtui_core.citations.presented_quotations import (
+    MAX_QUOTATION,
+    Presentation,
+    PresentedQuotation,
+    presentation_of,
+)
+from ragtui_core.citations.verdict_wording import remark_on
+from ragtui_core.documents.markdown.parser_events import ParserPanic
+from ragtui_core.text.sanitizing import SanitizedStream
+from ragtui_core.types import Document, Span
+
+_NUMBER = re.compile(r"\d+")
+
+MAX_BEFORE = 8
+"""Number of marks to remember of the text before a unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A quotation and its citation without a number."""
+
+    quotation: PresentedQuotation
+    citation: Citation
+
+
+async def with_checked_quotations(
+    events: AsyncGenerator[AnswerEvent, None],
+    request: AnswerRequest,
+    files: CurrentFiles,
+) -> AsyncGenerator[AnswerEvent, None]:
+    """The events of a provider, with marks and remarks at the quotations.
+
+    Args:
+        events: The events of any provider.
+        request: Has the documents that were sent.
+        files: The current files.
+    """
+    citations = AnswerCitations(request, files)
+    async with aclosing(events):
+        async for event in events:
+            citations.add(event)
+            # Comparing takes milliseconds a document, too long for the event loop.
+            if citations.is_due:
+                ready = await asyncio.to_thread(list, citations.ready())
+            else:
+                ready = list(citations.ready())
+            for each in ready:
+                yield each
+    for each in await asyncio.to_thread(list, citations.finish()):
+        yield each
+
+
+class AnswerCitations:
+    """Rewrites the events of one answer: `add` each, then take what is `ready`."""
+
+    def __init__(self, request: AnswerRequest, files: CurrentFiles) -> None:
+        """Compare with the documents of `request`, as they are in `files`."""
+        sent = (*request.context.texts, *request.history.texts)
+        self._sent = {text.source.path: text for text in sent}
+        self._files = files
+        self._citer = Citer(files)
+        self._verdicts = QuotationVerdicts(sent, lambda: request.evidence, self._citer)
+        self._printable = SanitizedStream()
+        self._given: dict[int, Citation] = {}
+        self._numbers: dict[int, list[int]] = defaultdict(list)
+        self._notices: list[Notice] = []
+        self._others: list[AnswerEvent] = []
+        self._begin_unit("", [])
+        self._before: list[ProviderMark] = []
+
+    def _begin_unit(self, text: str, marks: list[ProviderMark]) -> None:
+        self._text = text
+        self._marks = marks
+        self._borders = UnitBorders()
+        self._passed = 0
+        self._held_from: int | None = None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a unit with quotations may be complete."""
+        return self._held_from is not None or any(mark.paths for mark in self._marks)
+
+    def add(self, event: AnswerEvent) -> None:
+        """Take an event of the provider."""
+        match event:
+            case DocumentMark():
+                self._refer(event, paths=event.paths)
+            case Mark():
+                numbers = map(int, _NUMBER.findall(event.text))
+                self._refer(event, numbers=tuple(numbers))
+            case Remark():
+                self._refer(event)
+            case Text(text):
+                self._text += self._printable.feed(text)
+            case Citation():
+                self._given[event.number] = event
+            case Notice() if event.citations:
+                self._notices.append(event)
+            case _:
+                self._others.append(event)
+
+    def _refer(
+        self,
+        mark: Mark | Remark,
+        numbers: tuple[int, ...] = (),
+        paths: tuple[str, ...] = (),
+    ) -> None:
+        self._text += self._printable.finish()
+        place = len(self._text)
+        self._marks.append(ProviderMark(mark, place, numbers, paths))
+
+    def ready(self) -> Iterator[AnswerEvent]:
+        """What can be shown by now."""
+        while (end := self._borders.next_end(self._text)) is not None:
+            yield from self._finished(end)
+        yield from self._streamed(len(self._text))
+        others, self._others = self._others, []
+        for event in others:
+            if isinstance(event, Done):
+                yield from self.finish()
+            yield event
+
+    def finish(self) -> Iterator[AnswerEvent]:
+        """The rest of the answer."""
+        self._text += self._printable.finish()
+        yield from self._finished(len(self._text), is_last=True)
+        for citation in self._given.values():
+            if citation.number not in self._numbers:
+                yield self._citer.numbered(citation)[0]
+        notices, self._notices = self._notices, []
+        for notice in notices:
+            numbers = [n for old in notice.citations for n in self._numbers[old]]
+            yield replace(notice, citations=tuple(dict.fromkeys(numbers)))
+
+    # --- a unit that is still being written ---
+
+    def _streamed(self, end: int) -> Iterator[AnswerEvent]:
+        """The text up to what may be quoted, with the marks before it."""
+        if self._held_from is None:
+            self._held_from = possible_quotation(self._text, self._passed)
+        limit = end if self._held_from is None else min(end, self._held_from)
+        while self._marks and self._marks[0].place <= limit:
+            mark = self._marks[0]
+            if mark.place == self._held_from or self._may_introduce(mark):
+                limit = mark.place
+                break
+            claim = last_sentence(self._text[: mark.place])
+            events = self._resolved(mark, claim)
+            if events is None:
+                limit = mark.place
+                self._held_from = limit if mark.paths else self._held_from
+                break
+            yield from self._text_until(mark.place)
+            yield from events
+            self._before.append(self._marks.pop(0))
+        yield from self._text_until(limit)
+
+    def _may_introduce(self, mark: ProviderMark) -> bool:
+        """Whether a mark may be about what follows its sentence, after a colon."""
+        following = self._text[mark.place : mark.place + 1]
+        return bool(mark.paths) and following in ("", ":", "\uff1a")
+
+    def _text_until(self, end: int) -> Iterator[Text]:
+        if self._passed < end:
+            yield Text(self._text[self._passed : end])
+            self._passed = end
+
+    # --- a unit that is complete ---
+
+    def _finished(self, end: int, *, is_last: bool = False) -> Iterator[AnswerEvent]:
+        """The rest of the unit that ends at a character, unless more is needed."""
+        yield from self._streamed(end)
+        own = [mark for mark in self._marks if mark.place < end or is_last]
+        if own or (self._held_from is not None and self._held_from < end):
+            found = _presentation(self._text[:end])
+            if not is_last and self._needs_more(found, end, own):
+                return
+            yield from self._compared(found, end, own)
+        yield from self._text_until(end)
+        self._before = [*self._before, *own][-MAX_BEFORE:]
+        following = self._marks[len(own) :]
+        for mark in (*self._before, *following):
+            mark.place -= end
+        self._begin_unit(self._text[end:], following)
+
+    def _needs_more(
+        self, found: Presentation, end: int, own: Sequence[ProviderMark]
+    ) -> bool:
+        """Whether what follows a unit decides about its quotations or marks."""
+        if end > MAX_QUOTATION:
+            return False
+        if found.is_open or any(n not in self._given for m in own for n in m.numbers):
+            return True
+        last = found.units[-1] if found.units else Span(0, 0)
+        is_marked = any(mark.place >= last.start for mark in own)
+        is_block = any(q.is_block and q.span == last for q in found.quotations)
+        if is_block:
+            return not is_marked
+        return is_marked and self._text[:end].rstrip("*_ \n").endswith((":", "\uff1a"))
+
+    def _compared(
+        self, found: Presentation, end: int, own: Sequence[ProviderMark]
+    ) -> Iterator[AnswerEvent]:
+        """The text with a mark at each quotation, and the marks that stay."""
+        text = self._text[:end]
+        marked = MarkedText(text, found, [*self._before, *own])
+        judged = list(self._judged(found.quotations, marked))
+        shown = [
+            *((each.quotation.place, partial(self._marked, each)) for each in judged),
+            *((mark.place, partial(self._kept, mark, marked)) for mark in own),
+        ]
+        for place, events_at in sorted(shown, key=lambda addition: addition[0]):
+            if events := events_at():
+                yield from self._text_until(place)
+                yield from events
+            elif kept := self._text[self._passed : place].rstrip(" \t"):
+                # The mark that was here is not shown.
+                yield Text(kept)
+            self._passed = max(self._passed, place)
+        for mark in own:
+            cited = [self._citer.numbered(c)[0].number for c in mark.citations]
+            for number in mark.numbers:
+                self._numbers[number] += cited
+
+    def _judged(
+        self, quotations: Sequence[PresentedQuotation], marked: MarkedText
+    ) -> Iterator[_Judged]:
+        """The quotations that are checked, with the marks about them."""
+        for quotation in quotations:
+            if quotation.place < self._passed:
+                continue
+            marks = marked.marks_of(quotation)
+            targets = [target for mark in marks for target in self._targets(mark)]
+            citation = self._verdicts.of(quotation, targets)
+            if citation is None:
+                continue
+            for mark in marks.own:
+                mark.citations.append(citation)
+                mark.is_beside |= marked.is_beside(mark, quotation)
+                mark.is_before |= marked.is_before(mark, quotation)
+            for mark in marks.others:
+                mark.may_be_of_block |= quotation.is_block
+            yield _Judged(quotation, citation)
+
+    def _marked(self, judged: _Judged) -> list[AnswerEvent]:
+        """The mark and citation of a quotation, and a remark if it is not verified."""
+        citation, lead = judged.citation, judged.quotation.lead
+        # Without a path no document was sent.
+        events = self._mark_of([citation], lead) if citation.path else []
+        if words := remark_on(citation):
+            events.append(Remark(f"{' ' if events else lead}[{words}]"))
+        return events
+
+    def _kept(self, mark: ProviderMark, marked: MarkedText) -> list[AnswerEvent]:
+        """What is shown of a mark, besides the marks of the quotations it is about."""
+        if mark.is_beside:
+            return []
+        if mark.is_before:
+            return self._mark_of(mark.citations, _lead_of(mark))
+        if not all(citation.verdict.verified for citation in mark.citations):
+            return []
+        is_alone = not (mark.citations or mark.may_be_of_block)
+        return self._resolved(mark, marked.claim_of(mark), is_last=is_alone) or []
+
+    # --- marks ---
+
+    def _targets(self, mark: ProviderMark) -> Iterator[Target]:
+        """What a mark names."""
+        for citation in map(self._given.get, mark.numbers):
+            if citation:
+                is_sent = citation.verdict is not Verdict.NOT_SENT
+                document = self._document(citation.path) if is_sent else None
+                yield Target(citation.path, document, citation)
+        for path in mark.paths:
+            sent = self._sent.get(path)
+            yield Target(path, sent.document if sent else None)
+
+    def _document(self, path: str) -> Document | None:
+        sent = self._sent.get(path)
+        return sent.document if sent else readable(path, self._files.read)
+
+    def _resolved(
+        self, mark: ProviderMark, claim: str, *, is_last: bool = False
+    ) -> list[AnswerEvent] | None:
+        """A mark of its passages, with their citations; None if they are not known.
+
+        Args:
+            mark: A mark that is about no quotation.
+            claim: What it is about.
+            is_last: Whether nothing more can become known.
+        """
+        if isinstance(mark.event, Remark):
+            return [mark.event]
+        known = [self._given[n] for n in mark.numbers if n in self._given]
+        passages = [self._passage(path, claim) for path in mark.paths]
+        is_known = len(known) == len(mark.numbers) and (
+            not passages
+            or any(each.verdict is not Verdict.MISSING for each in passages)
+        )
+        if not (is_known or is_last):
+            return None
+        return self._mark_of([*known, *passages], _lead_of(mark))
+
+    def _mark_of(self, citations: Sequence[Citation], lead: str) -> list[AnswerEvent]:
+        """One mark for several citations, then those that are new."""
+        numbers: dict[int, None] = {}
+        new: list[AnswerEvent] = []
+        for given in citations:
+            citation, is_new = self._citer.numbered(given)
+            numbers[citation.number] = None
+            if given.number:
+                self._numbers[given.number].append(citation.number)
+            new += [citation] if is_new else []
+        marks = "".join(f"[{number}]" for number in numbers)
+        return [Mark(f"{lead}{marks}"), *new] if marks else []
+
+    def _passage(self, path: str, claim: str) -> Citation:
+        """The passage of a document that a claim rests on, MISSING if none does."""
+        sent = self._sent.get(path)
+        if sent is None:
+            return uncited(claim, path, Verdict.NOT_SENT)
+        passage = supporting_passage(claim, sent)
+        if passage is None:
+            missing = Verdict.MISSING.about(sent.document)
+            return uncited(claim, path, missing)
+        quote = passage.span.of(sent.document.text)
+        return self._citer.at(quote, passage.span, passage.heading_path, sent.document)
+
+
+def _lead_of(mark: ProviderMark) -> str:
+    """The white space that a mark begins with."""
+    text = mark.event.text
+    return text[: len(text) - len(text.lstrip())]
+
+
+def _presentation(text: str) -> Presentation:
+    try:
+        return presentation_of(text)
+    except ParserPanic:
+        return Presentation()

@@ -1,0 +1,99 @@
+"""Where a streamed answer must be held back, and where its units end.
+
+A unit is a paragraph, item, quote or block of code at the top level, with what belongs
+to it. A unit's text can be shown until something may open that is presented as quoted;
+what follows depends on how the unit ends. The borders do not depend on how the stream
+is split.
+"""
+
+import re
+
+_POSSIBLE = re.compile(
+    r"(?P<apostrophe>[\"'\u2019])"
+    r"|(?P<line>[>~])"
+    r"|(?P<indent>(?:\A|\n[ \t]*\n)(?: {4}|\t))"
+    "|[`&<\uff02\uff07\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u2e42\u275b\u275d\u276e"
+    "\u3008\u300a\u300c\u300e\u301d\ufe41\ufe43\uff62]"
+)
+_LINE_LEAD = re.compile(r"(?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*")
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
+_PART_OF_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]?)?\Z")
+_FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)", re.DOTALL)
+
+
+def possible_quotation(text: str, start: int) -> int | None:
+    """Where, from `start` on, something may open that is presented as quoted.
+
+    Args:
+        text: A unit as far as it has arrived.
+        start: The character from which to search.
+    """
+    for found in _POSSIBLE.finditer(text, len(text[:start].rstrip())):
+        place = found.end() if found["indent"] else found.start()
+        if place >= start and _is_possible(text, found):
+            return place
+    return None
+
+
+def _is_possible(text: str, found: re.Match[str]) -> bool:
+    before = text[: found.start()]
+    if found["apostrophe"]:
+        return not (before[-1:].isalnum() and before[-1:].isascii())
+    if found["line"]:
+        line = before[before.rfind("\n") + 1 :]
+        return _LINE_LEAD.fullmatch(line) is not None
+    return True
+
+
+class UnitBorders:
+    """Finds the ends of units in a text that arrives in pieces."""
+
+    def __init__(self) -> None:
+        """Start at the beginning of a unit."""
+        self._line = 0
+        self._begun = 0
+        self._fence = ""
+        self._follows_blank = False
+
+    def next_end(self, text: str) -> int | None:
+        """Where the next unit begins; None if that has not arrived.
+
+        Args:
+            text: The unit and what follows, as far as it has arrived.
+        """
+        while True:
+            end = text.find("\n", self._line)
+            line = text[self._line : end if end >= 0 else None]
+            is_complete = end >= 0
+            begins = self._begins_unit(line, is_complete=is_complete)
+            if begins is None or not (is_complete or begins):
+                return None
+            if begins:
+                self._follows_blank = False
+                self._begun = self._line
+                return self._line
+            self._read(line)
+            self._line = end + 1
+
+    def _begins_unit(self, line: str, *, is_complete: bool) -> bool | None:
+        """Whether a unit begins with a line; None if the rest of it must be known."""
+        if self._line == self._begun or self._fence:
+            return False
+        if not line.strip():
+            return False if is_complete else None
+        if self._follows_blank:
+            return not line[0].isspace()
+        if not is_complete and _PART_OF_ITEM.match(line):
+            return None
+        return _ITEM.match(line) is not None
+
+    def _read(self, line: str) -> None:
+        self._follows_blank = not line.strip()
+        found = _FENCE.match(line)
+        if found is None:
+            return
+        if not self._fence:
+            is_opening = found["fence"][0] == "~" or "`" not in found["info"]
+            self._fence = found["fence"] if is_opening else ""
+        elif found["fence"].startswith(self._fence) and not found["info"].strip():
+            self._fence = ""

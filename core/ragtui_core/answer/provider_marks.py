@@ -1,0 +1,195 @@
+"""The marks that a provider wrote, and which of them are about which quotation.
+
+A quotation belongs to the marks of its sentence: those directly after it, or else those
+before it. Without any there, the marks of its paragraph count, and for a block quote or
+code those of the paragraphs before and after it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ragtui_core.answer_events import Mark, Remark
+from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.presented_quotations import (
+    Presentation,
+    PresentedQuotation,
+)
+from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.types import Span
+
+_BETWEEN = re.compile(r"[\s,;.*_]*")
+_BESIDE = re.compile(r"[\s.,;:!?)\]*_~|>\u3002\uff0c\uff1b\uff1a]*")
+
+
+_ENDED = re.compile(r"[.!?\u2026\u3002\uff01\uff1f][\"'\u201d\u2019\u00bb)\]*_]*\s*\Z")
+"""The end of a sentence, with the marks that may close after its full stop."""
+
+
+@dataclass(slots=True)
+class ProviderMark:
+    """A mark before character `place` of a unit of an answer.
+
+    Attributes:
+        event: As the provider wrote it.
+        place: Negative if it is in the unit before.
+        numbers: Those of its citations.
+        paths: The documents that it names instead of citations.
+        citations: Those of the quotations that it is about, without numbers.
+        is_beside: Whether one of them is directly before it.
+        is_before: Whether one of them follows, as in `[1] states: "..."`.
+        may_be_of_block: Whether it may be about a block before or after its paragraph.
+    """
+
+    event: Mark | Remark
+    place: int
+    numbers: tuple[int, ...] = ()
+    paths: tuple[str, ...] = ()
+    citations: list[Citation] = field(default_factory=list)
+    is_beside: bool = False
+    is_before: bool = False
+    may_be_of_block: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarksOf:
+    """The marks about a quotation: those that it replaces, and others that may be."""
+
+    own: Sequence[ProviderMark] = ()
+    others: Sequence[ProviderMark] = ()
+
+    def __iter__(self) -> Iterator[ProviderMark]:
+        """All, the nearest first."""
+        yield from self.own
+        yield from self.others
+
+
+class MarkedText:
+    """A part of an answer with its quotations and marks."""
+
+    def __init__(
+        self, text: str, found: Presentation, marks: Iterable[ProviderMark]
+    ) -> None:
+        """Begin with `marks` in order; those of the part before come first."""
+        self._text = text
+        self._units = found.units
+        self._marks = [mark for mark in marks if not isinstance(mark.event, Remark)]
+        self._masked = _masked(text, found.quotations)
+        self._without = _masked(text, found.quotations, " ")
+
+    def marks_of(self, quotation: PresentedQuotation) -> MarksOf:
+        """The marks that are about a quotation."""
+        unit = self._with_marks(quotation.unit)
+        in_unit = self._within(unit)
+        if quotation.is_block:
+            return MarksOf(in_unit) if in_unit else self._around(unit)
+        in_sentence = self._within(self._sentence(quotation, unit))
+        return self._nearest(quotation, in_sentence) or self._nearest(
+            quotation, in_unit
+        )
+
+    def claim_of(self, mark: ProviderMark) -> str:
+        """What a mark is about besides quotations: the sentence before it, or after."""
+        before = last_sentence(self._without[: mark.place])
+        if before:
+            return before
+        rest = Span(mark.place, len(self._text))
+        first = next(sentence_spans(self._without, rest), rest)
+        return first.of(self._without).strip()
+
+    def is_before(self, mark: ProviderMark, quotation: PresentedQuotation) -> bool:
+        """Whether a mark is in the sentence, or introduction, before a quotation."""
+        before = self._text[: max(0, mark.place)].rpartition("\n")[2]
+        return mark.place <= quotation.span.start and not _ENDED.search(before)
+
+    def is_beside(self, mark: ProviderMark, quotation: PresentedQuotation) -> bool:
+        """Whether only punctuation is between a mark and a quotation before it."""
+        start = min(quotation.span.end, mark.place)
+        between = self._text[max(0, min(start, quotation.place)) : max(0, mark.place)]
+        return mark.place >= quotation.span.start and bool(_BESIDE.fullmatch(between))
+
+    def _with_marks(self, unit: Span) -> Span:
+        """A unit from the beginning of its line up to the line of the next one."""
+        starts = (other.start for other in self._units if other.start >= unit.end)
+        following = min(starts, default=None)
+        end = len(self._text) + 1
+        if following is not None:
+            end = self._text.rfind("\n", unit.end, following) + 1 or following
+        return Span(self._text.rfind("\n", 0, unit.start) + 1, end)
+
+    def _within(self, span: Span) -> list[ProviderMark]:
+        return [m for m in self._marks if span.start <= m.place < span.end]
+
+    def _sentence(self, quotation: PresentedQuotation, unit: Span) -> Span:
+        """The sentence around a quotation, with the white space beside it."""
+        start, end = unit.start, unit.end
+        inside = Span(unit.start, min(unit.end, len(self._text)))
+        for sentence in sentence_spans(self._masked, inside):
+            if sentence.start > quotation.span.start:
+                return Span(start, sentence.start + 1)
+            start, end = len(self._text[: sentence.start].rstrip()), unit.end
+            start = max(start, unit.start)
+        return Span(start, end)
+
+    def _nearest(
+        self, quotation: PresentedQuotation, marks: Sequence[ProviderMark]
+    ) -> MarksOf:
+        """The group after a quotation, or in it, then the group before it."""
+        after = _group([m for m in marks if m.place > quotation.span.start], self._text)
+        before = [m for m in marks if m.place <= quotation.span.start]
+        before = _group(before[::-1], self._text)
+        return MarksOf(after, before) if after else MarksOf(before)
+
+    def _around(self, unit: Span) -> MarksOf:
+        """The marks directly before and after a block that has none itself."""
+        before = [m for m in self._marks if m.place < unit.start]
+        before = (
+            [] if self._is_apart(before, unit) else _group(before[::-1], self._text)
+        )
+        after = [m for m in self._marks if m.place >= unit.end]
+        after = after if after and after[0].place <= self._end_after(unit) else []
+        lead = self._text[: unit.start].rstrip("*_ \n>")
+        is_introduced = lead.endswith((":", "\uff1a"))
+        after = _group(after, self._text)
+        return (
+            MarksOf(before, after) if is_introduced else MarksOf((), [*after, *before])
+        )
+
+    def _is_apart(self, before: Sequence[ProviderMark], unit: Span) -> bool:
+        """Whether the last mark is not in the unit directly before a block."""
+        starts = [other.start for other in self._units if other.start < unit.start]
+        return not before or bool(starts and before[-1].place < starts[-1])
+
+    def _end_after(self, unit: Span) -> int:
+        following = [other for other in self._units if other.start >= unit.end]
+        return following[0].end if following else len(self._text)
+
+
+def _masked(
+    text: str, quotations: Iterable[PresentedQuotation], mask: str = "x"
+) -> str:
+    """The text without what is quoted; the end of a quotation may end a sentence."""
+    for quotation in quotations:
+        span = quotation.span
+        end = max(span.start, span.end - 2) if mask == "x" else span.end
+        text = text[: span.start] + mask * (end - span.start) + text[end:]
+    return text
+
+
+def _group(marks: Sequence[ProviderMark], text: str) -> list[ProviderMark]:
+    """The first marks, as far as only punctuation is between them."""
+    group = list(marks[:1])
+    for mark in marks[1:]:
+        start, end = sorted((group[-1].place, mark.place))
+        if not _BETWEEN.fullmatch(text[max(0, start) : max(0, end)]):
+            break
+        group.append(mark)
+    return group
+
+
+def last_sentence(text: str) -> str:
+    """The last sentence of the last line of a text, as far as it is there."""
+    line = text.rstrip()
+    start = line.rfind("\n") + 1
+    sentences = [span.of(line) for span in sentence_spans(line, Span(start, len(line)))]
+    return sentences[-1] if sentences else ""

@@ -1,0 +1,232 @@
+"""Compares what an answer presents as quoted with the documents that were sent.
+
+Words that the files lack are not reported if the question, the selection or the
+conversation has them, nor if they are so few that they may be anywhere: those are not
+checked.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ragtui_core.answer.prompt_context import Excerpted
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.citer import Citer, uncited
+from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.passages import passages_of
+from ragtui_core.citations.presented_quotations import (
+    PresentedQuotation,
+    has_insertion,
+    parts_of,
+)
+from ragtui_core.citations.verdicts import may_be_anywhere
+from ragtui_core.citations.verification import locate, occurrence_of
+from ragtui_core.errors import RagtuiError
+from ragtui_core.types import Document, Span
+
+_CLAIMS_OWN = " ,.;:"
+"""Punctuation at the end of a quotation that may be that of the sentence around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a mark names.
+
+    Attributes:
+        path: Of the document, or the name of something that was not sent.
+        document: The document; None if it was not sent or cannot be read.
+        citation: The citation that the provider gave, if any.
+    """
+
+    path: str
+    document: Document | None = None
+    citation: Citation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A quotation in a document, and where each of its parts is."""
+
+    document: Document
+    parts: tuple[tuple[str, Span], ...]
+
+
+class QuotationVerdicts:
+    """Judges the quotations of one answer."""
+
+    def __init__(
+        self,
+        sent: Sequence[Excerpted],
+        evidence: Callable[[], Iterable[str]],
+        citer: Citer,
+    ) -> None:
+        """Compare with the documents of `sent`.
+
+        `evidence` returns texts that an answer may repeat without a source.
+        """
+        self._sent = sent
+        self._evidence = evidence
+        self._citer = citer
+
+    def of(
+        self, quotation: PresentedQuotation, cited: Sequence[Target]
+    ) -> Citation | None:
+        """The citation of a quotation, without a number; None if it is not checked.
+
+        Args:
+            quotation: A quotation of the answer.
+            cited: What the marks near it name; empty compares all documents.
+        """
+        forms = list(dict.fromkeys(self._forms(quotation)))
+        if not forms:
+            return None
+        if given := _as_given(forms, cited):
+            return given
+        if all(may_be_anywhere(form) for form in forms):
+            return None
+        documents = [target.document for target in cited if target.document]
+        all_sent = [text.document for text in self._sent]
+        found = _first(forms, documents if cited else all_sent)
+        if found:
+            return self._cited(found)
+        if self._is_uncheckable(quotation, [*documents, *all_sent]):
+            return None
+        if elsewhere := _first(forms, all_sent):
+            return replace(self._cited(elsewhere), verdict=Verdict.ELSEWHERE)
+        if any(self._is_repeated(form) for form in forms):
+            return None
+        return self._false(forms[0], cited, documents or all_sent)
+
+    def _forms(self, quotation: PresentedQuotation) -> Iterator[str]:
+        """What may be in the file: as written, and as displayed."""
+        end = quotation.attribution
+        if end and not self._is_source(end):
+            yield f"{quotation.words}{end}".rstrip()
+            return
+        for words in (quotation.words, quotation.shown):
+            bare = words if quotation.is_block else words.rstrip(_CLAIMS_OWN)
+            if plain(bare):
+                yield bare.strip()
+
+    def _is_source(self, line: str) -> bool:
+        """Whether the last line of a quotation names a document that was sent."""
+        said = plain(line).casefold()
+        names = (
+            name
+            for text in self._sent
+            for name in (text.source.title, text.source.path.rpartition("/")[2])
+        )
+        return any(name and plain(name).casefold() in said for name in names)
+
+    def _cited(self, found: _Found) -> Citation:
+        """The citation of a quotation's longest part, if all parts are in the file."""
+        citations = [
+            self._citer.at(part, span, _headings(found.document, span), found.document)
+            for part, span in found.parts
+        ]
+        worst = next((c for c in citations if not c.verdict.verified), None)
+        best = worst or max(citations, key=lambda citation: len(citation.quote))
+        return replace(best, quoted=True)
+
+    def _is_uncheckable(
+        self, quotation: PresentedQuotation, documents: Sequence[Document]
+    ) -> bool:
+        """Whether another reading of it is in a file, so that it may be right."""
+        if quotation.shorter and _first(quotation.shorter, documents):
+            return True
+        parts = parts_of(quotation.shown, at_insertions=True)
+        if len(parts) < 2 and not has_insertion(quotation.shown):
+            return False
+        return any(_in_order(parts, document) for document in documents)
+
+    def _is_repeated(self, form: str) -> bool:
+        return f" {_words(form)} " in self._repeatable
+
+    @cached_property
+    def _repeatable(self) -> str:
+        return f" {' '.join(map(_words, self._evidence()))} "
+
+    def _false(
+        self, quote: str, cited: Sequence[Target], documents: Sequence[Document]
+    ) -> Citation | None:
+        """A citation of words that no document has, of the one most like them."""
+        judged = [(locate(quote, document).verdict, document) for document in documents]
+        for verdict, document in judged:
+            if verdict is Verdict.ALTERED:
+                return _quoted(quote, document.path, verdict.about(document))
+        if documents:
+            found = documents[0]
+            return _quoted(quote, found.path, Verdict.MISSING.about(found))
+        name = cited[0].path if cited else ""
+        return _quoted(quote, name, Verdict.NOT_SENT)
+
+
+def _quoted(quote: str, path: str, verdict: Verdict) -> Citation:
+    return replace(uncited(quote, path, verdict), quoted=True)
+
+
+def _words(text: str) -> str:
+    """The words of a text alone, for comparison with another one."""
+    return " ".join(plain(text).casefold().translate(_PUNCTUATION).split())
+
+
+_PUNCTUATION = str.maketrans(dict.fromkeys(".,;:!?()[]{}'\"", " "))
+
+
+def _as_given(forms: Sequence[str], cited: Iterable[Target]) -> Citation | None:
+    """The provider's own citation, if the answer shows just its words."""
+    shown = {plain(form) for form in forms}
+    for target in cited:
+        if target.citation and plain(target.citation.quote) in shown:
+            return replace(target.citation, quoted=True)
+    return None
+
+
+def _first(forms: Iterable[str], documents: Sequence[Document]) -> _Found | None:
+    """The first document that has one of some forms of a quotation."""
+    for form in forms:
+        for document in documents:
+            span = locate(form, document).span
+            if span is not None:
+                return _Found(document, ((form, span),))
+            parts = parts_of(form)
+            is_cut = parts != [form] and _is_telling(parts)
+            if is_cut and (placed := _in_order(parts, document)):
+                return _Found(document, tuple(placed))
+    return None
+
+
+def _in_order(parts: Sequence[str], document: Document) -> list[tuple[str, Span]]:
+    """The parts of a quotation with their places; empty unless all are in order."""
+    placed: list[tuple[str, Span]] = []
+    end = 0
+    for part in parts:
+        bare = part.strip(_CLAIMS_OWN)
+        within = Span(end, len(document.text))
+        span = occurrence_of(bare, document, end, within=within).span
+        if span is None:
+            return []
+        placed.append((bare, span))
+        end = span.end
+    return placed
+
+
+def _is_telling(parts: Sequence[str]) -> bool:
+    """Whether enough parts are long: single words are in any file, in any order."""
+    short = sum(may_be_anywhere(part) for part in parts)
+    return 2 * short <= len(parts) and short < len(parts)
+
+
+def _headings(document: Document, span: Span) -> tuple[str, ...]:
+    for passage in passages_of(document):
+        if passage.span.overlaps(span):
+            return passage.heading_path
+    return ()
+
+
+def readable(path: str, read: Callable[[str], Document]) -> Document | None:
+    """The document at a path; None if it cannot be read."""
+    try:
+        return read(path)
+    except RagtuiError:
+        return None

@@ -1,0 +1,554 @@
+"""What a Markdown text presents as quoted: the words of which it says that others are.
+
+That is text between quotation marks of any language, in `<q>` and other elements of
+HTML, in block quotes and in code. Of quotations within another one only the outer one
+is listed. Apostrophes, primes and inches open none.
+"""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+from itertools import islice
+
+from ragtui_core.documents.markdown.block_events import (
+    ContainerEnd,
+    ContainerKind,
+    ContainerStart,
+    TextLeaf,
+    block_events,
+)
+from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind, Run
+from ragtui_core.types import BlockKind, Span
+
+MAX_QUOTATION = 60_000
+"""Characters of a quotation; a longer one is taken for an unbalanced mark."""
+
+_CLOSING = {
+    '"': '"\u201d',
+    "\uff02": "\uff02",
+    "'": "'",
+    "\uff07": "\uff07",
+    "`": "'\u2019",
+    "``": "''",
+    "''": "''",
+    "\u201c": '\u201d"',
+    "\u201d": "\u201d",
+    "\u201e": '\u201c\u201d"\u201f',
+    "\u201f": "\u201d\u201c",
+    "\u2018": "\u2019",
+    "\u2019": "\u2019",
+    "\u201a": "\u2018\u2019",
+    "\u201b": "\u2019",
+    "\u00ab": "\u00bb",
+    "\u00bb": "\u00ab\u00bb",
+    "\u2039": "\u203a",
+    "\u203a": "\u2039\u203a",
+    "\u2e42": "\u201d\u201c",
+    "\u301d": "\u301e\u301f",
+    "\u300c": "\u300d",
+    "\u300e": "\u300f",
+    "\u300a": "\u300b",
+    "\u3008": "\u3009",
+    "\ufe41": "\ufe42",
+    "\ufe43": "\ufe44",
+    "\uff62": "\uff63",
+    "\u276e": "\u276f",
+    "\u275b": "\u275c",
+    "\u275d": "\u275e",
+}
+"""Opening marks, each with the marks that may close it."""
+
+_GUILLEMETS = "\u00ab\u00bb\u2039\u203a"
+"""Marks with which spaces may be inside."""
+
+_APOSTROPHES = "'\u2019"
+_SINGLE = frozenset("'\u2018\u2019`\u201a\u201b\uff07")
+"""Marks that are apostrophes, too: they open no quotation of several paragraphs."""
+
+_ELISION = re.compile(
+    r"(?:tis|twas|twere|til|till|em|n|cause|cuz|round|bout|neath|\d0s)\b", re.I
+)
+"""What follows an apostrophe at the beginning of a word."""
+
+_ELEMENT = r"<(?P<tag>q|blockquote|code|pre|samp|kbd|tt)\b[^<>]*>"
+_OPENING = re.compile(
+    f"{_ELEMENT}|``|''|[" + "".join(mark for mark in _CLOSING if len(mark) == 1) + "]",
+    re.I,
+)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
+_NO_WIDTH = "\u2060"
+_BREAK = "\n\n"
+"""Between the texts of two blocks."""
+
+_LINE_LEAD = re.compile(r"^[ \t]*>[ \t]?", re.M)
+_ITEM_MARK = re.compile(r"[-+*]|\d{1,9}[.)]")
+_ATTRIBUTION = re.compile(r"\n[ \t>]*[\u2012-\u2015-]{1,3}[ \t]?(?=\S)[^\n]*\s*\Z")
+"""The last line of a block quote that begins with a dash and may name its source."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresentedQuotation:
+    """A quotation in a Markdown text.
+
+    Attributes:
+        words: The quoted text as written, without the marks around it.
+        span: Its characters in the text, marks included.
+        place: The character before which something about it belongs.
+        unit: The characters of the paragraph, item, cell, quote or code it is in.
+        shown: The quoted text as displayed.
+        shorter: Other readings, whose ends are apostrophes or inches in `words`.
+        is_block: Whether it is a block quote or a block of code.
+        lead: What precedes something about it: a space, or a new line.
+        attribution: The last line of a block quote, if it may name the source.
+    """
+
+    words: str
+    span: Span
+    place: int
+    unit: Span
+    shown: str = ""
+    shorter: tuple[str, ...] = ()
+    is_block: bool = False
+    lead: str = " "
+    attribution: str = ""
+
+
+@dataclass(slots=True)
+class Presentation:
+    """The quotations of a text.
+
+    Attributes:
+        quotations: In order.
+        units: The blocks with text, in order, for what belongs to which.
+        is_open: Whether one opens that may close in a text that follows.
+    """
+
+    quotations: list[PresentedQuotation] = field(default_factory=list)
+    units: list[Span] = field(default_factory=list)
+    is_open: bool = False
+
+
+def presentation_of(text: str) -> Presentation:
+    """What Markdown without front matter presents as quoted.
+
+    Raises:
+        ParserPanic: The parser failed.
+    """
+    return _Reader(text).read()
+
+
+class _Reader:
+    """Reads the blocks of one text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._found = Presentation()
+        self._prose = _Prose(text)
+        self._depth = 0
+        self._quote_start = 0
+        self._last: tuple[int, str] = (0, " ")
+
+    def read(self) -> Presentation:
+        for event in block_events(self._text):
+            match event:
+                case ContainerStart(ContainerKind.QUOTE, start):
+                    self._quote_start = start if not self._depth else self._quote_start
+                    self._depth += 1
+                case ContainerEnd(ContainerKind.QUOTE, end):
+                    self._depth -= 1
+                    if not self._depth:
+                        self._take_quote(Span(self._quote_start, end))
+                case TextLeaf():
+                    self._take_leaf(event)
+        self._end_prose()
+        self._found.quotations.sort(key=lambda quotation: quotation.span.start)
+        self._found.units.sort(key=lambda unit: unit.start)
+        return self._found
+
+    def _take_leaf(self, leaf: TextLeaf) -> None:
+        is_code = leaf.kind is BlockKind.CODE
+        if is_code:
+            self._last = self._after_block(leaf.span)
+        elif runs := [run for text in leaf.texts for run in text.runs]:
+            self._last = _trimmed_end(self._text, runs[-1].source.end), " "
+        if self._depth:
+            return
+        if is_code:
+            self._end_prose()
+            self._add_block(leaf.texts[0].text, leaf.span, leaf.texts[0].text)
+            return
+        unit = _trimmed_span(self._text, leaf.span)
+        self._found.units.append(unit)
+        for text in leaf.texts:
+            is_html = leaf.kind is BlockKind.HTML
+            self._prose.add(_html_text(text) if is_html else text, unit)
+
+    def _take_quote(self, span: Span) -> None:
+        self._end_prose()
+        source = span.of(self._text)
+        attribution = _ATTRIBUTION.search(source.rstrip())
+        if attribution and attribution.start():
+            place = min(self._last[0], span.start + attribution.start())
+            self._last = place, " "
+            source = source[: attribution.start()]
+            line = attribution[0]
+        else:
+            line = ""
+        words = _unquoted(_LINE_LEAD.sub("", source))
+        self._add_block(words, span, words, line)
+
+    def _add_block(
+        self, words: str, span: Span, shown: str, attribution: str = ""
+    ) -> None:
+        place, lead = self._last
+        span = _trimmed_span(self._text, span)
+        self._found.units.append(span)
+        self._found.quotations.append(
+            PresentedQuotation(
+                words.strip(),
+                span,
+                place,
+                span,
+                shown.strip(),
+                is_block=True,
+                lead=lead,
+                attribution=attribution,
+            )
+        )
+
+    def _after_block(self, span: Span) -> tuple[int, str]:
+        """Where a line after a block begins, and what precedes its text."""
+        line = self._text.rfind("\n", 0, span.start) + 1
+        indent = _ITEM_MARK.sub(
+            lambda mark: " " * len(mark[0]), self._text[line : span.start]
+        )
+        return _trimmed_end(self._text, span.end), f"\n{indent}"
+
+    def _end_prose(self) -> None:
+        self._found.is_open = self._prose.read(self._found.quotations)
+        self._prose = _Prose(self._text)
+
+
+def _trimmed_end(text: str, end: int) -> int:
+    return len(text[:end].rstrip())
+
+
+def _trimmed_span(text: str, span: Span) -> Span:
+    return Span(span.start, max(span.start, _trimmed_end(text, span.end)))
+
+
+def _unquoted(words: str) -> str:
+    """The words of a block quote without quotation marks around all of them."""
+    words = words.strip()
+    closers = _CLOSING.get(words[:1], "")
+    inner = words[1:-1]
+    if not closers or words[-1:] not in closers or words[0] in inner:
+        return words
+    return words if words[-1] in inner and words[-1] not in _APOSTROPHES else inner
+
+
+def _html_text(text: InlineText) -> InlineText:
+    """HTML as displayed; its length is unchanged."""
+    shown = _REFERENCE.sub(_decoded, text.text)
+    return InlineText(shown, runs=text.runs)
+
+
+def _decoded(reference: re.Match[str]) -> str:
+    return unescape(reference[0]).ljust(len(reference[0]), _NO_WIDTH)[
+        : len(reference[0])
+    ]
+
+
+class _Prose:
+    """The displayed texts of neighbouring blocks, and the quotations in them."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._parts: list[tuple[InlineText, Span]] = []
+        self._starts: list[int] = []
+        self._length = 0
+
+    def add(self, text: InlineText, unit: Span) -> None:
+        """Add the text of a block or cell, which is within `unit` of the source."""
+        self._parts.append((text, unit))
+        self._starts.append(self._length)
+        self._length += len(text.text) + len(_BREAK)
+
+    def read(self, into: list[PresentedQuotation]) -> bool:
+        """Add the quotations; whether one is open at the end."""
+        shown = _BREAK.join(text.text for text, _ in self._parts)
+        finder = _Finder(self._masked(shown))
+        ends = 0
+        for found in finder.pairs():
+            into.extend(self._codes(ends, found.start))
+            into.append(self._quotation(shown, found))
+            ends = found.ends[-1][1]
+        into.extend(self._codes(ends, len(shown)))
+        return finder.is_open
+
+    def _masked(self, shown: str) -> str:
+        """The text with letters in place of code, in which marks mean nothing."""
+        for start, end in self._code_spans():
+            shown = shown[:start] + "x" * (end - start) + shown[end:]
+        return shown
+
+    def _code_spans(self) -> Iterator[tuple[int, int]]:
+        for (text, _), start in zip(self._parts, self._starts, strict=True):
+            for mark in text.marks:
+                if mark.kind is MarkKind.CODE:
+                    yield start + mark.start, start + mark.end
+
+    def _codes(self, start: int, end: int) -> Iterator[PresentedQuotation]:
+        """The inline code between two offsets of the text."""
+        for first, last in self._code_spans():
+            if start <= first and last <= end:
+                text, unit, at = self._part(first)
+                words = text.text[first - at : last - at]
+                begin = _before_ticks(self._source, self._origin(first))
+                span = Span(begin, self._after(last))
+                yield PresentedQuotation(words, span, span.end, unit, words)
+
+    def _quotation(self, shown: str, found: "_Pair") -> PresentedQuotation:
+        inner_end, end = found.ends[-1]
+        span = Span(self._origin(found.start), self._after(end))
+        _, first, _ = self._part(found.start)
+        _, last, _ = self._part(end - 1)
+        begin = self._origin(found.inner)
+        words = self._source[begin : max(begin, self._origin(inner_end - 1) + 1)]
+        return PresentedQuotation(
+            _plain_words(words, found.opener),
+            span,
+            span.end,
+            Span(first.start, last.end),
+            _plain_words(shown[found.inner : inner_end], found.opener),
+            tuple(
+                _plain_words(shown[found.inner : place], found.opener)
+                for place, _ in found.ends[:-1]
+            ),
+        )
+
+    def _part(self, offset: int) -> tuple[InlineText, Span, int]:
+        index = bisect_right(self._starts, offset) - 1
+        text, unit = self._parts[index]
+        return text, unit, self._starts[index]
+
+    def _origin(self, offset: int) -> int:
+        """The character of the source that is displayed at an offset."""
+        text, unit, start = self._part(offset)
+        if offset - start >= len(text.text):
+            return unit.end
+        return text.source_of(offset - start)
+
+    def _after(self, offset: int) -> int:
+        """The character of the source after what is displayed before an offset."""
+        text, unit, start = self._part(max(0, offset - 1))
+        end = offset - start
+        around = [
+            mark.end
+            for mark in text.marks
+            if mark.start < end <= mark.end and mark.kind in _CLOSED_LATER
+        ]
+        if around:
+            end = max(around)
+            return self._origin(start + end) if end < len(text.text) else unit.end
+        place = text.source_of(end - 1) + 1 if end else unit.start
+        run = _run_at(text.runs, end - 1)
+        if run and end == _run_end(text, run) and run.source.end > place:
+            place = run.source.end
+        if any(m.kind is MarkKind.CODE and m.end == end for m in text.marks):
+            place = _after_ticks(self._source, place, unit.end)
+        return place
+
+
+_CLOSED_LATER = {MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.IMAGE}
+_TICKS = re.compile(r"[ \n]?`+")
+
+
+def _after_ticks(source: str, place: int, end: int) -> int:
+    ticks = _TICKS.match(source, place, end)
+    return ticks.end() if ticks else place
+
+
+def _before_ticks(source: str, place: int) -> int:
+    return len(source[:place].removesuffix(" ").rstrip("`"))
+
+
+def _run_at(runs: Sequence[Run], offset: int) -> Run | None:
+    index = bisect_right(runs, offset, key=lambda run: run.start) - 1
+    return runs[index] if index >= 0 else None
+
+
+def _run_end(text: InlineText, run: Run) -> int:
+    index = text.runs.index(run)
+    following = text.runs[index + 1 :][:1]
+    return following[0].start if following else len(text.text)
+
+
+def _plain_words(words: str, opener: str) -> str:
+    """Words without tags, and without marks that only continue a quotation."""
+    words = _TAG.sub(_NO_WIDTH, words).replace(_NO_WIDTH, "")
+    if len(opener) <= 2:
+        words = re.sub(rf"(\n\s*\n\s*){re.escape(opener)}", r"\1", words)
+    return words.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Where a quotation opens and may close: offsets of its text and of its end."""
+
+    opener: str
+    start: int
+    inner: int
+    ends: tuple[tuple[int, int], ...]
+
+
+class _Finder:
+    """Pairs the quotation marks of one text.
+
+    Attributes:
+        is_open: Whether a mark was found that may be closed after the text.
+    """
+
+    def __init__(self, shown: str) -> None:
+        self._shown = shown
+        self.is_open = False
+
+    def pairs(self) -> Iterator[_Pair]:
+        """The quotations, in order; none is within another."""
+        place = 0
+        while found := _OPENING.search(self._shown, place):
+            place = found.end()
+            if not self._opens(found):
+                continue
+            ends = tuple(self._ends(found))
+            if ends:
+                yield _Pair(found[0], found.start(), found.end(), ends)
+                place = ends[-1][1]
+
+    def _opens(self, found: re.Match[str]) -> bool:
+        """Whether a mark opens a quotation, by what is beside it."""
+        mark = found[0]
+        before, after = self._at(found.start() - 1), self._at(found.end())
+        if mark.startswith("<"):
+            return True
+        if not after or (after.isspace() and mark not in _GUILLEMETS):
+            return False
+        if unicodedata.category(mark[0]) == "Ps" and mark not in "\u201a":
+            return True
+        if _is_letter(before):
+            return False
+        if mark in _APOSTROPHES and _ELISION.match(self._shown, found.end()):
+            return False
+        if mark in "\u00ab\u2039\u201c\u2018\u201b":
+            return True
+        return not (after.isspace() or (before and before in _ENDING))
+
+    def _at(self, place: int) -> str:
+        return self._shown[place] if 0 <= place < len(self._shown) else ""
+
+    def _ends(self, found: re.Match[str]) -> Iterator[tuple[int, int]]:
+        """Where it may close; the last one is the most likely."""
+        if found["tag"]:
+            yield from self._element_end(found)
+            return
+        opener, limit = found[0], found.end() + MAX_QUOTATION
+        pattern = _closing_pattern(opener)
+        for mark in pattern.finditer(self._shown, found.end(), limit):
+            if mark[0] == _BREAK:
+                if opener in _SINGLE and not self._continues(mark.end(), opener):
+                    return
+            elif mark[0] == opener and self._continues_at(mark):
+                continue
+            elif self._closes(mark, opener):
+                yield mark.start(), mark.end()
+                if not self._is_ambiguous(mark):
+                    return
+            elif mark[0] == opener and self._is_opening(mark):
+                return
+        self.is_open = self.is_open or opener not in _SINGLE
+
+    def _element_end(self, found: re.Match[str]) -> Iterator[tuple[int, int]]:
+        closing = re.compile(rf"</{found['tag']}\s*>", re.I)
+        end = closing.search(self._shown, found.end(), found.end() + MAX_QUOTATION)
+        if end:
+            yield end.span()
+        else:
+            self.is_open = True
+
+    def _continues(self, place: int, opener: str) -> bool:
+        """Whether a paragraph begins with the mark that opened the quotation."""
+        return self._shown.startswith(opener, place)
+
+    def _continues_at(self, mark: re.Match[str]) -> bool:
+        return self._shown.endswith(_BREAK, 0, mark.start()) and self._is_opening(mark)
+
+    def _is_opening(self, mark: re.Match[str]) -> bool:
+        """Whether a mark that may open or close is where one would open."""
+        before, after = self._at(mark.start() - 1), self._at(mark.end())
+        return (not before or before.isspace() or before in "([{\u2014\u2013") and not (
+            not after or after.isspace()
+        )
+
+    def _closes(self, mark: re.Match[str], opener: str) -> bool:
+        before, after = self._at(mark.start() - 1), self._at(mark.end())
+        if unicodedata.category(mark[0][0]) == "Pe" or opener in _GUILLEMETS:
+            return mark[0] in _CLOSING[opener]
+        if mark[0] not in _CLOSING[opener] or before.isspace():
+            return False
+        return not (mark[0] in "'\u2018\u2019" and _is_letter(after))
+
+    def _is_ambiguous(self, mark: re.Match[str]) -> bool:
+        """Whether it may be an apostrophe at the end of a word, or inches."""
+        before, after = self._at(mark.start() - 1), self._at(mark.end())
+        if after != " " or not _is_letter(self._at(mark.end() + 1)):
+            return False
+        is_apostrophe = mark[0] in _APOSTROPHES and before.isalpha()
+        return is_apostrophe or (mark[0] in "\"'" and before.isdigit())
+
+
+_ENDING = ".,;!?)]}%\u2026"
+"""Characters after which a mark closes, if it may open or close."""
+
+
+def _closing_pattern(opener: str) -> re.Pattern[str]:
+    marks = dict.fromkeys([opener, *([_CLOSING[opener]] if len(opener) > 1 else [])])
+    marks |= dict.fromkeys(_CLOSING[opener] if len(opener) == 1 else ())
+    return re.compile("|".join([_BREAK, *map(re.escape, marks)]))
+
+
+def _is_letter(character: str) -> bool:
+    """Whether a character is a letter or digit of a script that separates words."""
+    if not character.isalnum():
+        return False
+    return unicodedata.east_asian_width(character) not in "WF"
+
+
+_ELLIPSIS = re.compile(
+    r"[ ,;.]*(?:[\[(](?:\u2026|\.{3}|\. \. \.)[\])]|\u2026|\.{3,}|\. \. \.)[ ,;.]*"
+)
+_SIC = re.compile(r"\s*[\[(](?:sic!?|!|emphasis added|my emphasis)[\])]", re.I)
+_INSERTION = re.compile(r"\[[^\[\]]*\]")
+
+
+def parts_of(words: str, *, at_insertions: bool = False) -> list[str]:
+    """The parts of a quotation between ellipses, without `[sic]`.
+
+    Args:
+        words: A quotation.
+        at_insertions: Whether other words in brackets end a part, too.
+    """
+    words = _SIC.sub("", words)
+    if at_insertions:
+        words = _INSERTION.sub("\u2026", words)
+    parts = _ELLIPSIS.split(words)
+    return [part.strip() for part in parts if part.strip()]
+
+
+def has_insertion(words: str) -> bool:
+    """Whether words in brackets may be those of the writer, not of the quoted text."""
+    found = islice(_INSERTION.finditer(words), 100)
+    return any(character.isalpha() for each in found for character in each[0])
