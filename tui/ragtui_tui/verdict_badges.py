@@ -2,10 +2,15 @@
 
 from dataclasses import dataclass
 
-from ragtui_core import Verdict
-from ragtui_core.citations import verdict_label, verdict_sign
+from ragtui_core import Citation
+from ragtui_core.citations import citation_label, citation_sign
 
-_STYLES = {"✓": "$text-success", "!": "$text-warning", "✗": "$text-error"}
+_STYLES = {
+    "✓": "$text-success",
+    "¶": "$text-primary",
+    "!": "$text-warning",
+    "✗": "$text-error",
+}
 """By sign."""
 
 
@@ -18,7 +23,7 @@ class VerdictBadge:
     style: str
 
 
-def badge_of(verdict: Verdict) -> VerdictBadge:
-    """How to show a verdict."""
-    sign = verdict_sign(verdict)
-    return VerdictBadge(sign, verdict_label(verdict), _STYLES[sign])
+def badge_of(citation: Citation) -> VerdictBadge:
+    """How to show the verdict on a citation."""
+    sign = citation_sign(citation)
+    return VerdictBadge(sign, citation_label(citation), _STYLES[sign])

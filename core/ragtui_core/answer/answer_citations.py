@@ -250,9 +250,11 @@ class AnswerCitations:
         text = self._text[:end]
         marked = MarkedText(text, found, [*self._before, *own])
         judged = list(self._judged(found.quotations, marked))
+        checked = [each.quotation for each in judged]
+        claims = list(marked.claims_of(own, checked))
         shown = [
             *((each.quotation.place, partial(self._marked, each)) for each in judged),
-            *((mark.place, partial(self._kept, mark, marked)) for mark in own),
+            *((mark.place, partial(self._kept, mark, claim)) for mark, claim in claims),
         ]
         for place, events_at in sorted(shown, key=lambda addition: addition[0]):
             if events := events_at():
@@ -276,16 +278,33 @@ class AnswerCitations:
                 continue
             marks = marked.marks_of(quotation)
             targets = [target for mark in marks for target in self._targets(mark)]
-            citation = self._verdicts.of(quotation, targets)
+            citation = self._as_written(quotation, marked, targets)
+            citation = citation or self._verdicts.of(quotation, targets)
             if citation is None:
                 continue
             for mark in marks.own:
                 mark.citations.append(citation)
                 mark.is_beside |= marked.is_beside(mark, quotation)
                 mark.is_before |= marked.is_before(mark, quotation)
-            for mark in marks.others:
-                mark.may_be_of_block |= quotation.is_block
+            for mark in marks.others if quotation.is_block else ():
+                mark.blocks += [citation] if citation.path in mark.paths else []
             yield _Judged(quotation, citation)
+
+    def _as_written(
+        self,
+        quotation: PresentedQuotation,
+        marked: MarkedText,
+        targets: Sequence[Target],
+    ) -> Citation | None:
+        """The citation of a quotation whose marks are the file's own, if verified."""
+        inside = marked.within(quotation)
+        whole = marked.as_written(quotation, inside) if inside else None
+        citation = self._verdicts.of(whole, targets) if whole else None
+        if citation is None or not citation.verdict.verified:
+            return None
+        for mark in inside:
+            mark.is_text = True
+        return citation
 
     def _marked(self, judged: _Judged) -> list[AnswerEvent]:
         """The mark and citation of a quotation, and a remark if it is not verified."""
@@ -296,16 +315,21 @@ class AnswerCitations:
             events.append(Remark(f"{' ' if events else lead}[{words}]"))
         return events
 
-    def _kept(self, mark: ProviderMark, marked: MarkedText) -> list[AnswerEvent]:
+    def _kept(self, mark: ProviderMark, claim: str) -> list[AnswerEvent]:
         """What is shown of a mark, besides the marks of the quotations it is about."""
+        if mark.is_text:
+            return [Text(mark.event.text)]
         if mark.is_beside:
             return []
         if mark.is_before:
             return self._mark_of(mark.citations, _lead_of(mark))
         if not all(citation.verdict.verified for citation in mark.citations):
             return []
-        is_alone = not (mark.citations or mark.may_be_of_block)
-        return self._resolved(mark, marked.claim_of(mark), is_last=is_alone) or []
+        is_alone = not (mark.citations or mark.blocks)
+        found = self._resolved(mark, claim, is_last=is_alone)
+        if found is None and mark.blocks:
+            return self._mark_of(mark.blocks, _lead_of(mark))
+        return found or []
 
     # --- marks ---
 

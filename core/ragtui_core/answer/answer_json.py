@@ -17,6 +17,7 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.citations.verdict_wording import citation_label, citation_sign
 from ragtui_core.history.conversation import Conversation
 from ragtui_core.history.conversation_export import conversation_as_markdown
 from ragtui_core.text.sanitizing import sanitize
@@ -121,6 +122,9 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "lines": [citation.lines.first, citation.lines.last],
         "quote": citation.quote,
         "verdict": citation.verdict.value,
+        "quoted": citation.quoted,
+        "sign": citation_sign(citation),
+        "label": citation_label(citation),
         "location": citation.location.as_json() if citation.location else None,
     }
 

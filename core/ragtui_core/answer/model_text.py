@@ -8,10 +8,12 @@ file, and front ends show it with its verdict. Only ragtui may write one. So in 
 model's text the same characters are rewritten to a form that no front end treats as a
 mark:
 
-- a number in brackets, `[1]`, `[^2]`, `【3】`, also with emphasis, tags, escapes or a
-  check mark inside, becomes `(1)`; in code `[ 1 ]`, which is equivalent in most
-  languages, and as the text of a link `[(1)](…)`;
-- check marks, `✓`, become `(tick)`;
+- a number in brackets of any kind, `[1]`, `[^2]`, `【3】`, also with emphasis, tags,
+  escapes or a sign inside, becomes `(1)`; in code `[ 1 ]`, which is equivalent in most
+  languages, and as the text of a link `[(1)](…)`; so do numbers in circles and the
+  like, `①`;
+- check marks, `✓`, become `(tick)`, and a paragraph sign after a number `(par.)`;
+- words in brackets that are those of a remark, `[not in the file]`, get parentheses;
 - the digest of a saved citation, `ragtui:` and hex digits, gets a backslash.
 """
 
@@ -24,12 +26,22 @@ from html import unescape
 
 from ragtui_core.answer.providers.compatible.markers import CodeState
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Remark, Text
+from ragtui_core.citations.verdict_wording import letters_of, own_words
 from ragtui_core.text.sanitizing import SanitizedStream
 
-_OPENING = "[\u3010\uff3b\u27e6\u3014\u2045\u27ee\u301a\u298b\uff62"
-_CLOSING = "]\u3011\uff3d\u27e7\u3015\u2046\u27ef\u301b\u298c\uff63"
-_TICKS = "\u2713\u2714\u2611\u2705\U0001f5f8\U0001f5f9\u237b"
+_NO_BRACKETS = "({)}\u201a\u201e"
+"""Characters that open or close something, but are none of the brackets of marks."""
+
+_ROOT = "\u221a"
+_PARAGRAPH = "\u00b6"
+_CHECKS = ("CHECK MARK", "WITH CHECK", "WITH BOLD CHECK")
+"""Parts of the Unicode names of check marks."""
+
+_ENCLOSED = ("CIRCLED", "PARENTHESIZED", "FULL STOP", "COMMA", "SQUARED")
+"""Parts of the Unicode names of numbers with something around them."""
+
 TICK = "(tick)"
+PARAGRAPH = "(par.)"
 MAX_BRACKET_CHARS = 160
 """Maximum length of a bracket; longer ones are not marks."""
 
@@ -37,16 +49,16 @@ _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
 _UNFINISHED_REFERENCE = re.compile(
     r"&(?:#?|#\d{1,7}|#[xX][0-9a-fA-F]{0,6}|[a-zA-Z]{1,31})\Z"
 )
-_DECODED = re.compile(f"[{re.escape(_OPENING + _CLOSING)}{_TICKS}\\d`*_\\\\^<>&:]")
+_VARIANTS = "\ufe0e\ufe0f"
+_MARKUP = "`*_\\^<>&:"
 _DIGEST = re.compile(r"ragtui:(?=[0-9a-fA-F])", re.I)
 _PARTIAL_DIGEST = re.compile(r"(?:r|ra|rag|ragt|ragtu|ragtui|ragtui:)\Z", re.I)
 _TAG = re.compile(r"<[^<>]*>")
 _UNFINISHED_TAG = re.compile(r"<[^<>]*\Z")
-_NOISE = re.compile(
-    "[*_`~\\\\^!\\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f"
-    + _TICKS
-    + "\u2717\u2718\u00d7]"
-)
+_NOISE = re.compile(r"[*_`~\\^!?\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f\u00b6\u00d7]")
+_SYMBOLS = ("So", "Sm", "Me")
+"""Categories of characters that may be signs beside a number."""
+
 _NUMBERS = re.compile(
     r"(?:(?:notes?|source|citation|ref)?\.?)?\d{1,4}(?:[,;\-\u2013]\d{1,4})*", re.I
 )
@@ -60,6 +72,7 @@ class LiteralMarks:
         """Start at the beginning of a line, outside code."""
         self._code = CodeState()
         self._buffer = ""
+        self._follows_number = False
 
     def feed(self, piece: str) -> str:
         """The text that is final by now; an open bracket is buffered."""
@@ -80,6 +93,7 @@ class LiteralMarks:
             shown, following = step
             for character in text[place:following]:
                 self._code.take(character)
+            self._follows_number = _is_number_end(text[following - 1])
             out.append(shown)
             place = following
         self._buffer = text[place:]
@@ -88,17 +102,32 @@ class LiteralMarks:
     def _step(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:
         """The rewritten text at an offset, and the next offset; None: needs more."""
         character = text[place]
-        if character in _TICKS:
-            if place + 1 == len(text) and not is_end:
-                return None
-            variant = text[place + 1 : place + 2] in ("\ufe0e", "\ufe0f")
-            return TICK, place + 1 + variant
+        if not character.isascii() and not _is_opening(character):
+            return self._symbol(text, place, is_end=is_end)
         if character == "&":
             return self._reference(text, place, is_end=is_end)
         if character in "rR":
             return self._digest(text, place, is_end=is_end)
-        if character in _OPENING:
+        if _is_opening(character):
             return self._bracket(text, place, is_end=is_end)
+        return character, place + 1
+
+    def _symbol(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:
+        """Rewrites a sign or number that looks like a part of a mark."""
+        character, following = text[place], text[place + 1 : place + 2]
+        if _is_tick(character) or character == _ROOT:
+            if not (following or is_end):
+                return None
+            if character == _ROOT and (following.isalnum() or following == "("):
+                return character, place + 1
+            return TICK, place + 1 + (following in _VARIANTS and bool(following))
+        if character == _PARAGRAPH and self._follows_number:
+            return PARAGRAPH, place + 1
+        if not self._code.is_inside:
+            if number := _enclosed(character):
+                return f"({number})", place + 1
+            if unicodedata.category(character) == "Me":
+                return "", place + 1
         return character, place + 1
 
     def _reference(
@@ -112,7 +141,7 @@ class LiteralMarks:
             return "&", place + 1
         decoded = unescape(found[0])
         # Escape the ampersand, so that the reference is rendered as written.
-        is_relevant = decoded != found[0] and _DECODED.search(decoded)
+        is_relevant = decoded != found[0] and any(map(_is_part_of_mark, decoded))
         return ("&amp;" if is_relevant else "&"), place + 1
 
     def _digest(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:
@@ -128,41 +157,110 @@ class LiteralMarks:
     ) -> tuple[str, int] | None:
         """Rewrites a number in brackets; any other bracket is unchanged."""
         end = place + 1
-        while (
-            end < min(len(text), place + MAX_BRACKET_CHARS)
-            and text[end] not in _CLOSING
+        while end < min(len(text), place + MAX_BRACKET_CHARS) and not _is_closing(
+            text[end]
         ):
-            if text[end] in _OPENING:
+            if _is_opening(text[end]):
                 return text[place], place + 1
             end += 1
         inside = text[place + 1 : end]
         is_open = end == len(text) and end < place + MAX_BRACKET_CHARS
         if is_open:
             may_become = _PART_OF_NUMBERS.fullmatch(_numbers(inside, is_open=True))
+            may_become = may_become or self._may_be_remark(inside, is_open=True)
             return None if may_become and not is_end else (text[place], place + 1)
         numbers = _numbers(inside)
-        if end == place + MAX_BRACKET_CHARS or not _NUMBERS.fullmatch(numbers):
+        if end == place + MAX_BRACKET_CHARS:
             return text[place], place + 1
+        if not _NUMBERS.fullmatch(numbers):
+            if not self._may_be_remark(inside):
+                return text[place], place + 1
+            numbers = inside
         if end + 1 == len(text) and not is_end:
             return None  # a link may follow
         if text[end + 1 : end + 2] == "(":
             return f"[({numbers})]", end + 1
         return (f"[ {numbers} ]" if self._code.is_inside else f"({numbers})"), end + 1
 
+    def _may_be_remark(self, inside: str, *, is_open: bool = False) -> bool:
+        """Whether text between brackets reads as a remark of ragtui, or may yet."""
+        if self._code.is_inside:
+            return False
+        letters = letters_of(_displayed(inside, is_open=is_open))
+        if is_open:
+            return any(words.startswith(letters) for words in own_words())
+        return letters in own_words()
 
-def _numbers(inside: str, *, is_open: bool = False) -> str:
+
+def _displayed(inside: str, *, is_open: bool) -> str:
     """The text between brackets as rendered."""
     seen = _TAG.sub("", inside)
     if is_open:
         seen = _UNFINISHED_REFERENCE.sub("", _UNFINISHED_TAG.sub("", seen))
-    seen = unescape(seen) if "&" in seen else seen
-    seen = _NOISE.sub("", seen)
-    return "".join(map(_digit, unicodedata.normalize("NFKC", seen)))
+    return unescape(seen) if "&" in seen else seen
 
 
-def _digit(character: str) -> str:
+def _numbers(inside: str, *, is_open: bool = False) -> str:
+    """The numbers between brackets, without signs."""
+    seen = _NOISE.sub("", _displayed(inside, is_open=is_open))
+    seen = "".join(map(_digits, seen))
+    return unicodedata.normalize("NFKC", seen)
+
+
+def _digits(character: str) -> str:
+    """A digit of any script or form; nothing for a sign."""
+    if character.isascii():
+        return character
+    if number := _enclosed(character):
+        return number
+    if unicodedata.category(character) in _SYMBOLS:
+        return ""
     value = unicodedata.digit(character, None)
     return character if value is None else str(value)
+
+
+def _is_opening(character: str) -> bool:
+    return character == "[" or (
+        not character.isascii()
+        and unicodedata.category(character) == "Ps"
+        and unicodedata.normalize("NFKC", character) not in _NO_BRACKETS
+    )
+
+
+def _is_closing(character: str) -> bool:
+    return character == "]" or (
+        not character.isascii()
+        and unicodedata.category(character) == "Pe"
+        and unicodedata.normalize("NFKC", character) not in _NO_BRACKETS
+    )
+
+
+def _is_tick(character: str) -> bool:
+    if unicodedata.category(character) != "So":
+        return False
+    name = unicodedata.name(character, "")
+    return any(part in name for part in _CHECKS)
+
+
+def _enclosed(character: str) -> str:
+    """The number that a character shows in a circle or the like; else nothing."""
+    value = unicodedata.numeric(character, None)
+    if value is None or unicodedata.category(character) != "No":
+        return ""
+    name = unicodedata.name(character, "")
+    return f"{value:g}" if any(part in name for part in _ENCLOSED) else ""
+
+
+def _is_number_end(character: str) -> bool:
+    return character.isdigit() or _is_closing(character) or character == ")"
+
+
+def _is_part_of_mark(character: str) -> bool:
+    if character.isdigit() or character in _MARKUP or character == _PARAGRAPH:
+        return True
+    if _is_opening(character) or _is_closing(character):
+        return True
+    return unicodedata.category(character) in (*_SYMBOLS, "No")
 
 
 def literal(text: str) -> str:

@@ -8,12 +8,14 @@ code those of the paragraphs before and after it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 
 from ragtui_core.answer_events import Mark, Remark
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.presented_quotations import (
     Presentation,
     PresentedQuotation,
+    presentation_of,
 )
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Span
@@ -38,7 +40,8 @@ class ProviderMark:
         citations: Those of the quotations that it is about, without numbers.
         is_beside: Whether one of them is directly before it.
         is_before: Whether one of them follows, as in `[1] states: "..."`.
-        may_be_of_block: Whether it may be about a block before or after its paragraph.
+        is_text: Whether it belongs to the words of a quotation.
+        blocks: The citations of quoted blocks before or after its paragraph.
     """
 
     event: Mark | Remark
@@ -48,7 +51,8 @@ class ProviderMark:
     citations: list[Citation] = field(default_factory=list)
     is_beside: bool = False
     is_before: bool = False
-    may_be_of_block: bool = False
+    is_text: bool = False
+    blocks: list[Citation] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class MarkedText:
         self._units = found.units
         self._marks = [mark for mark in marks if not isinstance(mark.event, Remark)]
         self._masked = _masked(text, found.quotations)
-        self._without = _masked(text, found.quotations, " ")
+        self._sentences: dict[Span, list[Span]] = {}
 
     def marks_of(self, quotation: PresentedQuotation) -> MarksOf:
         """The marks that are about a quotation."""
@@ -88,14 +92,29 @@ class MarkedText:
             quotation, in_unit
         )
 
-    def claim_of(self, mark: ProviderMark) -> str:
-        """What a mark is about besides quotations: the sentence before it, or after."""
-        before = last_sentence(self._without[: mark.place])
-        if before:
-            return before
-        rest = Span(mark.place, len(self._text))
-        first = next(sentence_spans(self._without, rest), rest)
-        return first.of(self._without).strip()
+    def claims_of(
+        self, marks: Iterable[ProviderMark], checked: Iterable[PresentedQuotation]
+    ) -> Iterator[tuple[ProviderMark, str]]:
+        """Marks with the sentence before, or after, without `checked` quotations."""
+        text = _masked(self._text, checked, " ")
+        for mark in marks:
+            before = last_sentence(text[: mark.place])
+            rest = Span(mark.place, len(text))
+            yield mark, before or next(sentence_spans(text, rest), rest).of(text)
+
+    def within(self, quotation: PresentedQuotation) -> list[ProviderMark]:
+        """The marks between the words of a quotation."""
+        return self._within(Span(quotation.span.start + 1, quotation.span.end))
+
+    def as_written(
+        self, quotation: PresentedQuotation, marks: Sequence[ProviderMark]
+    ) -> PresentedQuotation | None:
+        """A quotation with marks within it as words of its own."""
+        borders = [quotation.span.start, *(mark.place for mark in marks)]
+        parts = [self._text[a:b] for a, b in pairwise((*borders, quotation.span.end))]
+        written = ["", *(mark.event.text for mark in marks)]
+        text = "".join(chain.from_iterable(zip(written, parts, strict=True)))
+        return next(iter(presentation_of(text).quotations), None)
 
     def is_before(self, mark: ProviderMark, quotation: PresentedQuotation) -> bool:
         """Whether a mark is in the sentence, or introduction, before a quotation."""
@@ -124,7 +143,9 @@ class MarkedText:
         """The sentence around a quotation, with the white space beside it."""
         start, end = unit.start, unit.end
         inside = Span(unit.start, min(unit.end, len(self._text)))
-        for sentence in sentence_spans(self._masked, inside):
+        if inside not in self._sentences:
+            self._sentences[inside] = list(sentence_spans(self._masked, inside))
+        for sentence in self._sentences[inside]:
             if sentence.start > quotation.span.start:
                 return Span(start, sentence.start + 1)
             start, end = len(self._text[: sentence.start].rstrip()), unit.end

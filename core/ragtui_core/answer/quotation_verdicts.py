@@ -28,6 +28,12 @@ _CLAIMS_OWN = " ,.;:"
 """Punctuation at the end of a quotation that may be that of the sentence around it."""
 
 
+_QUOTATION_MARKS = str.maketrans(
+    dict.fromkeys("\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb")
+)
+"""Without them, a quotation within another one may be emphasis of the writer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """What a mark names.
@@ -110,13 +116,12 @@ class QuotationVerdicts:
 
     def _is_source(self, line: str) -> bool:
         """Whether the last line of a quotation names a document that was sent."""
-        said = plain(line).casefold()
-        names = (
-            name
+        said = set(_words(line).split()) - _PLACE_WORDS
+        said = {word for word in said if any(map(str.isalpha, word))}
+        return any(
+            said <= set(_words(f"{text.source.title} {text.source.path}").split())
             for text in self._sent
-            for name in (text.source.title, text.source.path.rpartition("/")[2])
         )
-        return any(name and plain(name).casefold() in said for name in names)
 
     def _cited(self, found: _Found) -> Citation:
         """The citation of a quotation's longest part, if all parts are in the file."""
@@ -132,12 +137,14 @@ class QuotationVerdicts:
         self, quotation: PresentedQuotation, documents: Sequence[Document]
     ) -> bool:
         """Whether another reading of it is in a file, so that it may be right."""
-        if quotation.shorter and _first(quotation.shorter, documents):
+        shorter = [form for form in quotation.shorter if form.count(" ") > 1]
+        if _first(shorter, documents):
             return True
         parts = parts_of(quotation.shown, at_insertions=True)
-        if len(parts) < 2 and not has_insertion(quotation.shown):
-            return False
-        return any(_in_order(parts, document) for document in documents)
+        if len(parts) > 1 or has_insertion(quotation.shown):
+            return any(_in_order(parts, document) for document in documents)
+        bare = quotation.shown.translate(_QUOTATION_MARKS)
+        return bare != quotation.shown and _first([bare], documents) is not None
 
     def _is_repeated(self, form: str) -> bool:
         return f" {_words(form)} " in self._repeatable
@@ -170,7 +177,10 @@ def _words(text: str) -> str:
     return " ".join(plain(text).casefold().translate(_PUNCTUATION).split())
 
 
-_PUNCTUATION = str.maketrans(dict.fromkeys(".,;:!?()[]{}'\"", " "))
+_PUNCTUATION = str.maketrans(
+    dict.fromkeys(".,;:!?()[]{}<>'\"/\\`*_-\u2010\u2011\u2012\u2013\u2014\u2015", " ")
+)
+_PLACE_WORDS = frozenset({"from", "in", "line", "lines", "note", "p", "page", "source"})
 
 
 def _as_given(forms: Sequence[str], cited: Iterable[Target]) -> Citation | None:

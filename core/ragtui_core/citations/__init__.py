@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from ragtui_core.citations.recheck import Rechecked, rechecked_as_json
     from ragtui_core.citations.saved_citations import read_citations, write_citation
     from ragtui_core.citations.verdict_wording import (
+        citation_label,
+        citation_name,
+        citation_sentence,
+        citation_sign,
         verdict_label,
         verdict_name,
         verdict_sentence,
@@ -26,6 +30,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Quotations",
     "Rechecked",
+    "citation_label",
+    "citation_name",
+    "citation_sentence",
+    "citation_sign",
     "compare_with_file",
     "escape_markdown",
     "locate",
@@ -51,6 +59,10 @@ __getattr__ = lazy_exports(
         "ragtui_core.citations.recheck": ("Rechecked", "rechecked_as_json"),
         "ragtui_core.citations.saved_citations": ("read_citations", "write_citation"),
         "ragtui_core.citations.verdict_wording": (
+            "citation_label",
+            "citation_name",
+            "citation_sentence",
+            "citation_sign",
             "verdict_label",
             "verdict_name",
             "verdict_sentence",

@@ -86,7 +86,7 @@ _BREAK = "\n\n"
 
 _LINE_LEAD = re.compile(r"^[ \t]*>[ \t]?", re.M)
 _ITEM_MARK = re.compile(r"[-+*]|\d{1,9}[.)]")
-_ATTRIBUTION = re.compile(r"\n[ \t>]*[\u2012-\u2015-]{1,3}[ \t]?(?=\S)[^\n]*\s*\Z")
+_ATTRIBUTION = re.compile(r"\n[ \t>]*(?:[\u2012-\u2015]+|-{2,3})[ \t]?\w[^\n]*\Z")
 """The last line of a block quote that begins with a dash and may name its source."""
 
 
@@ -189,17 +189,12 @@ class _Reader:
 
     def _take_quote(self, span: Span) -> None:
         self._end_prose()
-        source = span.of(self._text)
-        attribution = _ATTRIBUTION.search(source.rstrip())
-        if attribution and attribution.start():
-            place = min(self._last[0], span.start + attribution.start())
-            self._last = place, " "
-            source = source[: attribution.start()]
-            line = attribution[0]
-        else:
-            line = ""
+        source = span.of(self._text).rstrip()
+        found = _ATTRIBUTION.search(source)
+        attribution = found[0] if found else ""
+        source = source.removesuffix(attribution)
         words = _unquoted(_LINE_LEAD.sub("", source))
-        self._add_block(words, span, words, line)
+        self._add_block(words, span, words, attribution)
 
     def _add_block(
         self, words: str, span: Span, shown: str, attribution: str = ""

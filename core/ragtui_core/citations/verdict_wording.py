@@ -7,6 +7,7 @@ and `normalised` are `verified` in labels and sentences.
 
 import re
 import unicodedata
+from functools import cache
 
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.text.sanitizing import sanitize
@@ -106,6 +107,7 @@ def letters_of(text: str) -> str:
     return re.sub(r"[\W\d_]+", "", shown)
 
 
+@cache
 def own_words() -> frozenset[str]:
     """The letters of all remarks, labels and names, which no model may imitate."""
     words = [*_REMARKS.values(), *_LABELS.values(), PASSAGE_FOUND, *Verdict]

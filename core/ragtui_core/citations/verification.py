@@ -247,7 +247,7 @@ def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Ci
         return citation
     was_there = citation.verdict.verified or citation.verdict is Verdict.FILE_NOT_HERE
     beside = citation.surroundings
-    now = cite(
+    found = cite(
         citation.number,
         citation.quote,
         citation.span,
@@ -256,5 +256,6 @@ def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Ci
         changed=was_there,
         saved=Surroundings.of_digits(beside) if was_there and beside else None,
     )
+    now = replace(found, quoted=citation.quoted)
     # A citation that was wrong in the answer remains wrong.
     return now if was_there else replace(now, verdict=citation.verdict)

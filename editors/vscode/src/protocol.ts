@@ -47,7 +47,8 @@ export interface Quotation {
 }
 
 /** Of an answer; they are numbered from 1 as they come. */
-export type Citation = Quotation & Place & { number: number };
+/** A citation of an answer; its sign is ✓, ¶, ! or ✗. */
+export type Citation = Quotation & Place & { number: number; sign: string; label: string };
 
 export type AnswerEvent =
   | { event: "sources"; sources: Source[] }

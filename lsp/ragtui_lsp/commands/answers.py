@@ -15,9 +15,8 @@ from ragtui_core import (
     Selection,
     Sources,
     Vault,
-    Verdict,
 )
-from ragtui_core.citations import verdict_sentence
+from ragtui_core.citations import citation_sentence
 from ragtui_core.settings import ProviderName
 from ragtui_lsp.commands.citations import PREVIEW, insert_below
 from ragtui_lsp.editor_messages import describe_answer
@@ -108,7 +107,11 @@ def _report(
 
     chat = next(event.chat for event in events if isinstance(event, Done))
     report = answer_as_json(question, events, latency)
-    citations = [_judged(each, locations) for each in report["citations"]]
+    cited = [event for event in events if isinstance(event, Citation)]
+    citations = [
+        _judged(found, citation, locations)
+        for found, citation in zip(report["citations"], cited, strict=True)
+    ]
     kept = {"chat": chat, "text": answer_as_note(events), "citations": citations}
     return report | _located_sources(report, locations) | kept
 
@@ -122,7 +125,7 @@ def _located_event(event: AnswerEvent, locations: LocationMapper) -> dict[str, A
         case Sources():
             return found | _located_sources(found, locations)
         case Citation():
-            return _judged(found, locations)
+            return _judged(found, event, locations)
         case Done():
             who = (found["provider"], found["model"], found["confidence"])
             return found | {"by": describe_answer(*who)}
@@ -135,12 +138,15 @@ def _located_sources(
     return {"sources": [locations.named(each) for each in report["sources"]]}
 
 
-def _judged(citation: dict[str, Any], locations: LocationMapper) -> dict[str, Any]:
-    """A citation with its place, and its verdict as a sentence."""
-    verdict = Verdict(citation["verdict"])
-    message = verdict_sentence(verdict, citation["path"])
-    judged = {"verified": verdict.verified, "message": message}
-    return locations.quoted(citation) | judged
+def _judged(
+    found: dict[str, Any], citation: Citation, locations: LocationMapper
+) -> dict[str, Any]:
+    """The JSON of a citation with its place, and its verdict as a sentence."""
+    judged = {
+        "verified": citation.is_verified_quotation,
+        "message": citation_sentence(citation),
+    }
+    return locations.quoted(found) | judged
 
 
 def answered_by(vault: Vault, params: RequestParams) -> Vault:

@@ -33,7 +33,7 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.answer import answer_as_json, answer_as_markdown, event_as_json
-from ragtui_core.citations import verdict_name
+from ragtui_core.citations import citation_name
 from ragtui_core.documents import without_escapes
 from ragtui_core.settings import ProviderName
 from ragtui_core.text import line_count, sanitize, span_of_lines
@@ -213,10 +213,6 @@ async def _collected(
     return events
 
 
-DOUBT = "!"
-"""Marks citations that a notice is about, such as on weak evidence."""
-
-
 class _Printer:
     """Prints text as it is generated; citations and sources at the end."""
 
@@ -232,17 +228,16 @@ class _Printer:
             sys.stdout.write(sanitize(without_escapes(event.text)))
             sys.stdout.flush()
         elif isinstance(event, Notice):
-            print(f"ragtui: {sanitize(event.text)}", file=sys.stderr)
+            about = "".join(f" [{number}]" for number in event.citations)
+            print(f"ragtui: {sanitize(event.text)}{about}", file=sys.stderr)
 
     def finish(self, events: list[AnswerEvent]) -> None:
         if self._json:
             return
         print()
-        notices = [event for event in events if isinstance(event, Notice)]
-        doubtful = {number for notice in notices for number in notice.citations}
         for event in events:
             if isinstance(event, Citation):
-                print(self._citation(event, is_doubtful=event.number in doubtful))
+                print(self._citation(event))
         print(f"\n{self._style.bold('Sources')}")
         for event in events:
             for source in event.sources if isinstance(event, Sources) else ():
@@ -253,13 +248,12 @@ class _Printer:
                 state = sanitize(f"  ({source.state})" if source.state else "")
                 print(f"{source.score:.2f} {self._place(place)} {title}{state}")
 
-    def _citation(self, citation: Citation, *, is_doubtful: bool) -> str:
+    def _citation(self, citation: Citation) -> str:
         line = f":{citation.lines.first}"
         named = f", {citation.location}" if citation.location else line
         place = f"{citation.path}{named}"
-        verdict = self._style.dim(f"({verdict_name(citation.verdict)})")
-        sign = DOUBT if is_doubtful and citation.verdict.verified else ""
-        return f"[{citation.number}]{sign} {self._place(place)} {verdict}"
+        verdict = self._style.dim(f"({citation_name(citation)})")
+        return f"[{citation.number}] {self._place(place)} {verdict}"
 
     def _place(self, place: str) -> str:
         return self._style.place(sanitize(place, one_line=True))

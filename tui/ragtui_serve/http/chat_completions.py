@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ragtui_core import AnswerEvent, Citation, Notice, RagtuiError, Text
-from ragtui_core.citations import escape_markdown, verdict_label
+from ragtui_core.citations import citation_label, escape_markdown
 from ragtui_serve.http.api import CLIENT_GONE, route
 from ragtui_serve.http.event_stream import streamed_answer
 from ragtui_serve.http.requests import json_body, while_connected
@@ -159,7 +159,7 @@ def _source_lines(citations: list[Citation], served: ServedVault) -> Iterator[st
         url = served.urls.of(each.path, line, each.heading_path)
         url = url or served.note_uri(each.path)
         name = escape_markdown(f"{each.path}:{line}")
-        label = verdict_label(each.verdict)
+        label = citation_label(each)
         yield f"- [{each.number}] [{name}](<{url}>) ({label})"
 
 

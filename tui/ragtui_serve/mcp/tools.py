@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 from ragtui_core import AnswerEvent, Citation, Notice, Text
 from ragtui_core.answer import answer_as_json
-from ragtui_core.citations import verdict_label
+from ragtui_core.citations import citation_label
 from ragtui_core.search import shortened
 from ragtui_core.settings import named_nearest
 from ragtui_core.text import counted, percentage, sanitize
@@ -52,6 +52,8 @@ async def rag_search(call: ToolCall) -> ToolResult:
                 "path": each.path,
                 "line": each.lines.first,
                 "verdict": each.verdict.value,
+                "quoted": each.quoted,
+                "label": citation_label(each),
                 "source_url": served.urls.of(
                     each.path, each.lines.first, each.heading_path
                 ),
@@ -65,7 +67,7 @@ async def rag_search(call: ToolCall) -> ToolResult:
 
 def _citation_line(each: Citation) -> str:
     quote = shortened(each.quote, MAX_QUOTE)
-    label = verdict_label(each.verdict)
+    label = citation_label(each)
     line = f"[{each.number}] {each.path}:{each.lines.first} ({label}) {quote!r}"
     return sanitize(line, one_line=True)
 

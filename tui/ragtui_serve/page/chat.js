@@ -6,14 +6,12 @@ import {rendered, source, withMarks} from "./markdown.js";
 import {open} from "./reader.js";
 
 /** The class of a verdict by its sign. */
-const LEVELS = {"✓": "good", "!": "warn", "✗": "bad"};
+const LEVELS = {"✓": "good", "¶": "found", "!": "warn", "✗": "bad"};
 
-/** Sign and label of each verdict; filled from the server. */
-let verdicts = {};
 let conversation = "", asking = null;
 
 function verdictOf(citation) {
-  const {sign, label} = verdicts[citation.verdict] ?? {sign: "!", label: citation.verdict};
+  const {sign, label} = citation;
   return {sign, label, level: LEVELS[sign]};
 }
 
@@ -60,9 +58,9 @@ class Turn {
   mark(number) {
     const citation = this.citations.get(number);
     if (!citation) return document.createTextNode(`[${number}]`);
-    const {label, level} = verdictOf(citation);
+    const {sign, label, level} = verdictOf(citation);
     return element("button", {class: `citation-mark ${level}`, "aria-label": `Quotation ${number}: ${label}`,
-      onclick: () => this.show(citation)}, number);
+      onclick: () => this.show(citation)}, `${number}${sign}`);
   }
 
   show(citation) {
@@ -142,11 +140,6 @@ async function openConversation(id) {
 /** Show the conversations of a vault; called when the view is opened. */
 export async function refresh() {
   if (asking) return;
-  try {
-    verdicts = (await get("api/verdicts")).verdicts;
-  } catch (error) {
-    byId("chat-status").textContent = told(error);
-  }
   await listConversations();
 }
 

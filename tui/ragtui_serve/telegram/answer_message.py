@@ -20,7 +20,7 @@ from ragtui_core import (
     Sources,
     Text,
 )
-from ragtui_core.citations import verdict_label, verdict_sign
+from ragtui_core.citations import citation_label, citation_sign
 from ragtui_core.text import counted
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.telegram.bot_api import BotApi, Button, retry_seconds
@@ -129,7 +129,7 @@ class AnswerText:
         states = {source.path: source.state for source in self._sources}
         cited = [citation for citation in self._citations if citation.path == path]
         marks = [
-            f"[{c.number}] {verdict_sign(c.verdict)} {verdict_label(c.verdict)}"
+            f"[{c.number}] {citation_sign(c)} {citation_label(c)}"
             for c in cited[:MAX_BUTTONS]
         ]
         where = place(path, cited[0].lines.first)

@@ -1,8 +1,8 @@
 """The text of an answer as it is streamed."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from textual.content import Content
 from textual.events import Click
@@ -12,7 +12,7 @@ from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
 
-from ragtui_core import Citation, Notice
+from ragtui_core import Citation
 from ragtui_tui.markdown_view.blocks import TextBlock
 from ragtui_tui.markdown_view.inline_content import CODE
 from ragtui_tui.markdown_view.rendered_document import rendered
@@ -47,7 +47,7 @@ class AnswerText(RowWidget):
         """Start empty."""
         super().__init__()
         self._citations: dict[int, Citation] = {}
-        self._doubts = Doubts()
+        self._remarks: set[str] = set()
         self._text = ""
         self._pending = ""
         self._rows: list[Row] = []
@@ -67,10 +67,10 @@ class AnswerText(RowWidget):
         self._citations[citation.number] = citation
         self._draw()
 
-    def doubt(self, notice: Notice) -> None:
-        """Mark what a notice is about; it may be on the screen already."""
-        self._doubts.add(notice)
-        self._draw()
+    def remark(self, text: str) -> None:
+        """Take words that ragtui adds, which must be safe to show."""
+        self._remarks.add(text.strip())
+        self.feed(text)
 
     def finish(self) -> None:
         """The stream is complete."""
@@ -120,7 +120,7 @@ class AnswerText(RowWidget):
         return rendered(lines, 1, transform=self._annotated).blocks if lines[0] else ()
 
     def _annotated(self, text: Content) -> Content:
-        return annotate(text, self._citations, self._doubts)
+        return annotate(text, self._citations, self._remarks)
 
     def _height(self, width: int) -> int:
         """A row is left below the answer."""
@@ -156,63 +156,32 @@ MARK = re.compile(r"\[(\d{1,3})\]")
 NUMBER = "citation"
 """The name of a mark's number in the style's meta data, which a click reads."""
 
-DOUBT = Content.styled("!", "bold $text-warning")
-"""The sign of the notices on an answer."""
-
-
-@dataclass(slots=True)
-class Doubts:
-    """What the notices on an answer are about."""
-
-    terms: set[str] = field(default_factory=set)
-    """Numbers and names that no cited passage contains."""
-    citations: set[int] = field(default_factory=set)
-    """Numbers of the citations that another file contradicts, or whose evidence is
-    weak."""
-
-    def add(self, notice: Notice) -> None:
-        """Take in a notice."""
-        self.terms.update(notice.terms)
-        self.citations.update(notice.citations)
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """Finds marks of citations, and the terms as they are in the answer."""
-        words = sorted(self.terms, key=len, reverse=True)
-        found = [rf"(?<![\w.]){re.escape(word)}{_end(word)}" for word in words]
-        return re.compile("|".join([MARK.pattern, *found]))
-
-
-def _end(word: str) -> str:
-    """What may not follow a term: a number may have a unit, a name no letter."""
-    return r"(?![.,:/-]?\d)" if word[-1].isdigit() else r"(?!\w)"
+_BRACKET = re.compile(rf"{MARK.pattern}|\[[^\[\]\n]+\]")
+"""A mark or perhaps a remark."""
 
 
 def annotate(
-    content: Content, citations: Mapping[int, Citation], doubts: Doubts
+    content: Content, citations: Mapping[int, Citation], remarks: Collection[str]
 ) -> Content:
-    """The text with signs at marks of known citations, and at what is doubtful."""
+    """The text with signs at marks of known citations, and remarks that stand out."""
     parts, end = [], 0
-    for found in doubts.pattern.finditer(content.plain):
+    for found in _BRACKET.finditer(content.plain):
         if _is_code(content, found.start()):
             continue
-        if not found[1]:
-            term = content[found.start() : found.end()].stylize("underline")
-            parts += [content[end : found.start()], term, DOUBT]
-        elif citation := citations.get(int(found[1])):
-            parts += [content[end : found.start()], badge(citation)]
-            # The badge of one that is not verified says so by itself.
-            doubtful = citation.number in doubts.citations and citation.verdict.verified
-            parts += [DOUBT] if doubtful else []
+        if citation := citations.get(int(found[1] or 0)):
+            shown = badge(citation)
+        elif found[0] in remarks:
+            shown = content[found.start() : found.end()].stylize("$text-warning")
         else:
             continue
+        parts += [content[end : found.start()], shown]
         end = found.end()
     return Content("").join([*parts, content[end:]]) if parts else content
 
 
 def badge(citation: Citation) -> Content:
     """`[1✓]`, which leads to the quotation."""
-    shown = badge_of(citation.verdict)
+    shown = badge_of(citation)
     number = citation.number
     text = Content.styled(f"[{number}{shown.sign}]", f"bold {shown.style}")
     return text.stylize(Style.from_meta({NUMBER: number}))

@@ -15,6 +15,7 @@ from ragtui_core import (
     Done,
     Notice,
     NoticeKind,
+    Remark,
     Sources,
     Text,
 )
@@ -96,6 +97,8 @@ class Exchange(Vertical, can_focus=True):
                     self._sources.append_row(source_row(source))
                 self._sources.display = bool(sources)
                 self._ending.update("answering")
+            case Remark(text):
+                self._answer.remark(sanitize(text))
             case Text(text):
                 self._answer.feed(sanitize(text))
             case Citation():
@@ -116,8 +119,8 @@ class Exchange(Vertical, can_focus=True):
 
     async def _notice(self, notice: Notice) -> None:
         if notice.kind is not NoticeKind.SEARCH:
-            self._answer.doubt(notice)
-            await self.add_notice(notice.text)
+            about = "".join(f" [{number}]" for number in notice.citations)
+            await self.add_notice(f"{notice.text}{about}")
             return
         notes = (
             formatting.one_line(event.text)

@@ -152,7 +152,7 @@ def _location(citation: Citation) -> str:
 
 def citation_row(citation: Citation) -> Row:
     """A quotation, and what comparing it with the file showed."""
-    badge = badge_of(citation.verdict)
+    badge = badge_of(citation)
     text = Content.assemble(
         (f"{citation.number:>2} ", "bold $text-accent"),
         (f"{badge.sign} {badge.words}  ", badge.style),

@@ -134,7 +134,7 @@ def _cited(vault: Vault, row: Row, cited: Citation) -> Quotation:
     citation = _compared(vault, cited)
     if row.passage:
         row = replace(row, passage=replace(row.passage, lines=citation.lines))
-    badge = badge_of(citation.verdict)
+    badge = badge_of(citation)
     head = Content.assemble(
         (f"[{citation.number}] ", "bold $text-accent"),
         (f"{badge.sign} {badge.words}", f"bold {badge.style}"),
@@ -163,6 +163,12 @@ def _compared(vault: Vault, citation: Citation) -> Citation:
     return compare_with_file(citation, vault.documents.read)
 
 
+def _title(row: Row) -> str:
+    if row.citation is None:
+        return "Source"
+    return "Quotation" if row.citation.quoted else "Passage"
+
+
 def _place(row: Row) -> Content:
     lines = row.passage.lines if row.passage else None
     where = row.passage.heading_path if row.passage else ()
@@ -181,7 +187,7 @@ def _around(vault: Vault, citation: Citation) -> Excerpt | None:
     start = document.text.rfind("\n", 0, max(0, span.start - BEFORE)) + 1
     if document.front_matter and document.front_matter.end <= span.start:
         start = max(start, document.front_matter.end)
-    style = f"on {badge_of(citation.verdict).style.replace('text-', '')} 25%"
+    style = f"on {badge_of(citation).style.replace('text-', '')} 25%"
     found = _excerpt(document, start, span, citation.lines)
     words = map(_pattern, _BORDER.split(span.of(document.text)))
     return replace(found, words=[each for each in words if each], style=style)
@@ -265,7 +271,7 @@ class QuotationView(VerticalScroll, BackgroundWork):
     def show(self, row: Row) -> None:
         """Open, and show a row's passage."""
         self.display = True
-        self.border_title = "Quotation" if row.citation else "Source"
+        self.border_title = _title(row)
         self.row = row
         self.in_thread(lambda: self._read(row), "quotation")
 

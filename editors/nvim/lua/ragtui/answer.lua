@@ -120,7 +120,7 @@ function Answer:finish(by, failed)
     turn.ended = true
     self.window:state("")
     local listed = vim.tbl_map(function(each)
-      return ("[%d] %s (%s)"):format(each.number, places.name(each), each.verdict)
+      return ("[%d] %s (%s)"):format(each.number, places.name(each), each.label or each.verdict)
     end, turn.citations)
     if #listed > 0 then
       self.window:paragraph(table.concat(listed, "\n"))

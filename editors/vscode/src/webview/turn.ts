@@ -5,6 +5,9 @@ import type { AnswerEvent, Citation, Source } from "../protocol";
 import { visible } from "../shown";
 import { element, rendered } from "./markdown";
 
+/** The class of a chip by the sign of its citation. */
+const KINDS: Record<string, string> = { "✓": "verified", "¶": "found" };
+
 export class TurnView {
   readonly root = element("section", "", "turn");
   private readonly answer = element("div", "", "answer");
@@ -87,8 +90,8 @@ export class TurnView {
   }
 
   private chipOf(citation: Citation): HTMLElement {
-    const kind = citation.verified ? "chip verified" : "chip unverified";
-    const chip = button(`${citation.number}`, () => this.open("citations", citation.number - 1), kind);
+    const kind = `chip ${KINDS[citation.sign] ?? "unverified"}`;
+    const chip = button(`${citation.number} ${citation.sign}`, () => this.open("citations", citation.number - 1), kind);
     chip.title = visible(`${citation.message}\n${citation.where}\n“${citation.quote}”`);
     chip.setAttribute("aria-label", `Citation ${citation.number}: ${citation.message}`);
     return chip;
@@ -99,8 +102,8 @@ export class TurnView {
     const place = button(citation.where, () => this.open("citations", count - 1), "place");
     const row = [this.chipOf(citation), place, element("q", citation.quote)];
     if (!citation.verified) row.push(element("span", citation.message, "verdict"));
-    const bad = this.citations.filter((each) => !each.verified).length;
-    this.cited.add(row, bad ? `${count}, ${bad} not verified` : `${count}, all verified`);
+    const good = this.citations.filter((each) => each.verified).length;
+    this.cited.add(row, `${count}, ${good === count ? "all" : good} verified`);
   }
 
   private addSource(source: Source, index: number): void {

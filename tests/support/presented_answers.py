@@ -1,0 +1,153 @@
+"""Answers that present words as quoted, in many forms, languages and positions."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+NOTES = {
+    "en.md": "The operator must wear a helmet at the north gate. The blue "
+    "pump is changed every second winter by the harbour crew.",
+    "de.md": "Der Bediener muss am Nordtor einen Helm tragen. Die blaue Pumpe "
+    "wird jeden zweiten Winter von der Hafenmannschaft gewechselt.",
+    "fr.md": "L\u2019op\xe9rateur doit porter un casque \xe0 la porte nord. "
+    "La pompe bleue est chang\xe9e tous les deux hivers par "
+    "l\u2019\xe9quipe du port.",
+    "sv.md": "Operat\xf6ren m\xe5ste b\xe4ra hj\xe4lm vid norra porten. Den "
+    "bl\xe5 pumpen byts varannan vinter av hamnens personal.",
+    "pl.md": "Operator musi nosi\u0107 kask przy p\xf3\u0142nocnej bramie. "
+    "Niebieska pompa jest wymieniana co drug\u0105 zim\u0119 przez "
+    "za\u0142og\u0119 portu.",
+    "zh.md": "\u64cd\u4f5c\u5458\u5728\u5317\u95e8\u5fc5\u987b\u6234\u5934"
+    "\u76d4\u3002\u84dd\u8272\u7684\u6cf5\u6bcf\u9694\u4e00\u4e2a"
+    "\u51ac\u5929\u66f4\u6362\u4e00\u6b21\u3002",
+    "he.md": "\u05d4\u05de\u05e4\u05e2\u05d9\u05dc \u05d7\u05d9\u05d9\u05d1 "
+    "\u05dc\u05d7\u05d1\u05d5\u05e9 \u05e7\u05e1\u05d3\u05d4 "
+    "\u05d1\u05e9\u05e2\u05e8 \u05d4\u05e6\u05e4\u05d5\u05e0\u05d9 "
+    "\u05d1\u05db\u05dc \u05e2\u05ea.",
+}
+"""By path; each begins with a heading when it is written."""
+
+_INVENTED = {
+    "en.md": "The operator may leave his helmet at home on warm days.",
+    "de.md": "Der Bediener darf seinen Helm an warmen Tagen zu Hause lassen.",
+    "fr.md": "L\u2019op\xe9rateur peut laisser son casque chez lui en \xe9t\xe9.",
+    "sv.md": "Operat\xf6ren f\xe5r l\xe4mna hj\xe4lmen hemma p\xe5 sommaren.",
+    "pl.md": "Operator mo\u017ce zostawi\u0107 kask w domu w ciep\u0142e dni.",
+    "zh.md": "\u64cd\u4f5c\u5458\u5728\u590f\u5929\u53ef\u4ee5\u628a\u5934"
+    "\u76d4\u7559\u5728\u5bb6\u91cc\u4e0d\u6234\u3002",
+    "he.md": "\u05d4\u05de\u05e4\u05e2\u05d9\u05dc \u05e8\u05e9\u05d0\u05d9 "
+    "\u05dc\u05d4\u05e9\u05d0\u05d9\u05e8 \u05d0\u05ea "
+    "\u05d4\u05e7\u05e1\u05d3\u05d4 \u05d1\u05d1\u05d9\u05ea "
+    "\u05d1\u05e7\u05d9\u05e5.",
+}
+
+_PAIRS = (
+    '""',
+    "\u201c\u201d",
+    "\u201e\u201c",
+    "\u201e\u201d",
+    "\u2018\u2019",
+    "''",
+    "\u201a\u2018",
+    "\u00ab\u00bb",
+    "\u00bb\u00ab",
+    "\u2039\u203a",
+    "\u203a\u2039",
+    "\u201d\u201d",
+    "\u300c\u300d",
+    "\u300e\u300f",
+    "\u300a\u300b",
+    "\uff02\uff02",
+)
+Form = Callable[[str], str]
+
+
+def _between(opening: str, closing: str) -> Form:
+    return lambda words: f"{opening}{words}{closing}"
+
+
+INLINE: dict[str, Form] = {
+    **{pair: _between(*pair) for pair in _PAIRS},
+    "\u00ab x \u00bb": _between("\u00ab\u00a0", "\u00a0\u00bb"),
+    "<q>": _between("<q>", "</q>"),
+    "code": _between("`", "`"),
+    "``code``": _between("``", "``"),
+    "entities": _between("&quot;", "&quot;"),
+    "curly entities": _between("&ldquo;", "&rdquo;"),
+    "TeX": _between("''", "''"),
+    "strong": _between('**"', '"**'),
+    "emphasis": _between("\u201c*", "*\u201d"),
+}
+BLOCKS: dict[str, Form] = {
+    "quote": lambda words: f"> {words}",
+    "quote of two lines": lambda words: "> " + words.replace(" ", "\n> ", 1),
+    "quoted quote": lambda words: f'> "{words}"',
+    "fence": lambda words: f"```\n{words}\n```",
+    "tildes": lambda words: f"~~~ text\n{words}\n~~~",
+    "indented": lambda words: f"    {words}",
+    "<blockquote>": lambda words: f"<blockquote>\n{words}\n</blockquote>",
+    "item": lambda words: f'- "{words}"',
+    "numbered item": lambda words: f"1. \u201c{words}\u201d",
+    "cell": lambda words: f'| it says |\n|---|\n| "{words}" |',
+    "heading": lambda words: f"### \u201e{words}\u201c",
+}
+_INLINE_PLACES: tuple[str, ...] = (
+    "It says {quote} [{n}].",
+    "It says {quote}. [{n}]",
+    "[{n}] states: {quote}.",
+    "According to it [{n}], {quote} holds.",
+    "Yes. {quote} [{n}] and more.",
+    "{quote} [{n}]",
+    "It is known: {quote}, as everybody there says [{n}].",
+    "Nobody doubts it: {quote}.",
+    "- first\n- then {quote} [{n}]\n- last",
+)
+_BLOCK_PLACES: tuple[str, ...] = (
+    "As it says [{n}]:\n\n{quote}\n\nThat is all.",
+    "{quote}\n\n[{n}]",
+    "Here:\n\n{quote}\n\nThat is from [{n}].",
+    "{quote}\n",
+    "Two things are known.\n\n{quote}\n\nNothing else.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PresentedAnswer:
+    """An answer in which marks name the notes by the numbers of `NOTES`.
+
+    Attributes:
+        text: The answer; `[{en.md}]` names a note.
+        path: The note that is quoted.
+        words: What is quoted.
+        is_true: Whether the note has it.
+        form: How it is shown, and where.
+    """
+
+    text: str
+    path: str
+    words: str
+    is_true: bool
+    form: str
+
+
+def presented_answers(
+    count: int, *, is_true: bool, seed: int = 1
+) -> Iterator[PresentedAnswer]:
+    """So many answers with one quotation each; the same for the same seed."""
+    rng = random.Random(seed)
+    for number in range(count):
+        path = rng.choice(list(NOTES))
+        sentences = NOTES[path].replace("\u3002", "\u3002 ").split(". ")
+        true = rng.choice(sentences).strip(" .") if path != "zh.md" else NOTES[path]
+        words = true if is_true else _INVENTED[path]
+        kinds = (INLINE, _INLINE_PLACES) if number % 3 else (BLOCKS, _BLOCK_PLACES)
+        forms, places = kinds
+        form, place = rng.choice(list(forms)), rng.choice(places)
+        quote = forms[form](words)
+        text = place.replace("{quote}", quote).replace("{n}", f"{{{path}}}")
+        yield PresentedAnswer(text, path, words, is_true, f"{form}: {place}")
+
+
+def files() -> dict[str, str]:
+    """The notes as files."""
+    return {path: f"# Note {path[:2]}\n\n{text}\n" for path, text in NOTES.items()}
