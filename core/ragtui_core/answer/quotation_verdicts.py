@@ -33,6 +33,9 @@ _QUOTATION_MARKS = str.maketrans(
 )
 """Without them, a quotation within another one may be emphasis of the writer."""
 
+MAX_COMPARED = 1_000
+"""Characters of a quotation to look for something similar to, which takes long."""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -101,7 +104,7 @@ class QuotationVerdicts:
             return replace(self._cited(elsewhere), verdict=Verdict.ELSEWHERE)
         if any(self._is_repeated(form) for form in forms):
             return None
-        return self._false(forms[0], cited, documents or all_sent)
+        return self._false(forms[0], cited, documents if cited else all_sent)
 
     def _forms(self, quotation: PresentedQuotation) -> Iterator[str]:
         """What may be in the file: as written, and as displayed."""
@@ -157,13 +160,14 @@ class QuotationVerdicts:
         self, quote: str, cited: Sequence[Target], documents: Sequence[Document]
     ) -> Citation | None:
         """A citation of words that no document has, of the one most like them."""
-        judged = [(locate(quote, document).verdict, document) for document in documents]
-        for verdict, document in judged:
-            if verdict is Verdict.ALTERED:
-                return _quoted(quote, document.path, verdict.about(document))
+        for document in documents:
+            found = locate(quote[:MAX_COMPARED], document)
+            if found.span is not None or found.verdict is Verdict.ALTERED:
+                altered = Verdict.ALTERED.about(document)
+                return _quoted(quote, document.path, altered)
         if documents:
-            found = documents[0]
-            return _quoted(quote, found.path, Verdict.MISSING.about(found))
+            first = documents[0]
+            return _quoted(quote, first.path, Verdict.MISSING.about(first))
         name = cited[0].path if cited else ""
         return _quoted(quote, name, Verdict.NOT_SENT)
 
@@ -196,7 +200,9 @@ def _first(forms: Iterable[str], documents: Sequence[Document]) -> _Found | None
     """The first document that has one of some forms of a quotation."""
     for form in forms:
         for document in documents:
-            span = locate(form, document).span
+            span = None
+            if not may_be_anywhere(form):
+                span = occurrence_of(form, document).span
             if span is not None:
                 return _Found(document, ((form, span),))
             parts = parts_of(form)

@@ -1,0 +1,258 @@
+"""A mark of "verified" stands only for words that are quoted and in the file."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fakes.compatible_server import FakeCompatible
+from ragtui_core import Remark, Text
+from ragtui_core.answer.request import AskOptions
+from ragtui_core.answer_events import AnswerEvent, Mark
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.selected_text import Selection
+from ragtui_core.vault import open_vault
+from support.answers import citations, collected, said
+from support.checked_answers import Writer, checked, remarks, summary, verified
+from support.presented_answers import PresentedAnswer, files, presented_answers
+from support.vaults import MakeVault
+
+PUMP = (
+    "# Pump\n\nThe operator must wear a helmet. The pump isn't blue. Its impeller is "
+    "changed every second winter. The pipe is 5\" wide and 6' long, they said. The "
+    "operators' manual says so.\n\n> Quoted here by Anna in the winter\n\n"
+    "- Check the oil level\n- Check the seal twice\n\n"
+    "Read [1] and [2] for details of the pump.\n\n```sh\npump --start now --fast\n```\n"
+)
+BOAT = "# Boat\n\nThe boat leaks at the stern. Nobody knows why.\n"
+NOTES = {"pump.md": PUMP, "boat.md": BOAT}
+
+FALSE = "The operator may leave his helmet at home"
+TRUE = "The operator must wear a helmet"
+NOT_IN_FILE = "[not in the file]"
+
+CASES = [
+    *presented_answers(300, is_true=False),
+    *presented_answers(300, is_true=True, seed=2),
+]
+
+
+def text_of(answer: PresentedAnswer) -> str:
+    """The answer with the numbers of the notes."""
+    numbers = {path: str(number) for number, path in enumerate(files(), 1)}
+    return re.sub(r"\{(\w\w\.md)\}", lambda path: numbers[path[1]], answer.text)
+
+
+def follows(events: list[AnswerEvent], words: str) -> str:
+    """What is shown after the last of some words."""
+    return said(events).rpartition(words.rstrip(".\u3002")[-6:])[2]
+
+
+def assert_right(answer: PresentedAnswer, events: list[AnswerEvent]) -> None:
+    """A true quotation is verified, an invented one is not, and is told apart."""
+    found = verified(events)
+    if answer.is_true:
+        assert len(found) == 1, answer
+        assert remarks(events) == [], answer
+    else:
+        assert (found, remarks(events)) == ([], [NOT_IN_FILE]), answer
+        end = r"[^\w]*(?:\w{1,10}[>;])?[^\w]*(?:\[\d\] )?\[not in the file\]"
+        assert re.match(end, follows(events, answer.words)), (answer, said(events))
+
+
+@pytest.mark.parametrize("writer", Writer)
+@pytest.mark.parametrize("first", range(0, 600, 50))
+async def test_every_presented_quotation_gets_its_own_verdict(
+    first: int, writer: Writer
+) -> None:
+    for place, answer in enumerate(CASES[first : first + 50]):
+        events = await checked(files(), text_of(answer), 1 + place % 9, writer)
+        assert_right(answer, events)
+
+
+async def test_the_same_through_a_server(
+    make_vault: MakeVault, server: FakeCompatible
+) -> None:
+    made = make_vault(files())
+    made.index(embed=False)
+    flags = {
+        "answer.server.base_url": server.base_url,
+        "answer.full_documents": 100,
+        "log.answers": False,
+    }
+    vault = open_vault(made.root, flags=flags)
+    for answer in CASES[::25]:
+        await collected(vault.ask("Note"))
+        listed = str(server.calls[-1]["messages"])
+        numbers = {
+            path: match[1]
+            for path in files()
+            if (match := re.search(rf'id=\\?"(\d+)\\?" path=\\?"{path}', listed))
+        }
+        server.says = re.sub(
+            r"\{(\w\w\.md)\}", lambda path, by=numbers: by[path[1]], answer.text
+        )
+        events = await collected(vault.ask("Note", AskOptions(keep=False)))
+        assert_right(answer, events)
+    vault.close()
+
+
+_PIECES = st.sampled_from(
+    [
+        *(f'"{FALSE}"', f"\u201c{TRUE}\u201d", f"> {FALSE}\n", f"`{FALSE}`", TRUE),
+        *("[1]", "[2]", "[9]", " ", ". ", "\n", "\n\n", "- ", "> ", "```\n", "`"),
+        *(
+            '"',
+            "'",
+            "\u2019s ",
+            "<q>",
+            "</q>",
+            "| ",
+            "&quot;",
+            ":",
+            "(",
+            "\u2026",
+            "    ",
+        ),
+    ]
+)
+
+
+@given(st.lists(_PIECES, max_size=14).map("".join), st.data())
+async def test_every_split_gives_the_same(text: str, data: st.DataObject) -> None:
+    whole = summary(await checked(NOTES, text, max(1, len(text))))
+    assert summary(await checked(NOTES, text, 1)) == whole
+    piece = data.draw(st.integers(2, 40))
+    assert summary(await checked(NOTES, text, piece)) == whole
+
+
+@given(st.lists(_PIECES, max_size=14).map("".join), st.sampled_from(Writer))
+async def test_no_text_makes_invented_words_verified(text: str, writer: Writer) -> None:
+    text = text.replace("[9]", "[2]")
+    events = await checked(NOTES, text, 7, writer)
+    for quote in verified(events):
+        assert "leave" not in quote
+    numbers = [citation.number for citation in citations(events)]
+    assert numbers == [*range(1, len(numbers) + 1)]
+    marks = {
+        n for e in events if isinstance(e, Mark) for n in re.findall(r"\d+", e.text)
+    }
+    assert marks == set(map(str, numbers))
+
+
+@pytest.mark.parametrize(
+    ("says", "shown", "verdicts"),
+    [
+        (f'It says "{FALSE}" and "{TRUE}" [1].', 2, ["missing", "exact"]),
+        (f'- "{FALSE}"\n- "{TRUE}" [1]', 2, ["missing", "exact"]),
+        (f'[1] states: "{TRUE}"', 1, ["exact"]),
+        (f"As it says [1]:\n\n> {TRUE}.", 1, ["exact"]),
+        (f"```sh\n{FALSE}\n```\n\n[1]", 1, ["missing"]),
+        (f'"{TRUE}" [2]', 1, ["elsewhere"]),
+        (f'"{TRUE}" [9]', 1, ["elsewhere"]),
+        (f'"{FALSE}" [9]', 1, ["not_sent"]),
+        (f'Nobody cites "{TRUE}".', 1, ["exact"]),
+        (f'"{TRUE}\n\nThe pump isn\'t red" [1]', 1, ["altered"]),
+        (f'"{TRUE}" [1] and "The boat leaks at the stern" [2]', 2, ["exact", "exact"]),
+        (f'"{TRUE}" and "The boat leaks at the stern" [1][2]', 2, ["exact", "exact"]),
+    ],
+)
+async def test_each_quotation_has_a_mark_and_a_verdict(
+    says: str, shown: int, verdicts: list[str]
+) -> None:
+    found = citations(await checked(NOTES, says))
+    assert [c.verdict.value for c in found] == verdicts
+    assert sum(c.quoted for c in found) == shown
+
+
+@pytest.mark.parametrize(
+    ("says", "verdict"),
+    [
+        ("It says 'The pump isn't blue' [1].", True),
+        ("It says \u2018The pump isn\u2019t blue\u2019 [1].", True),
+        ("It says 'The pump isn't green at all' [1].", False),
+        ('"The pipe is 5" wide and 6\' long" [1]', True),
+        ("'The operators' manual says so' [1]", True),
+        ("it's l'eau, 5\" by 6' [1]", None),
+        ("The operators' manual and the pumps' seals aren't 'ere [1].", None),
+        ('The note says "The operator may leave [1].', None),
+        ("\u201cThe operator must wear a helmet [1].", None),
+        ("\u201cThe operator must \u2018wear a helmet\u2019\u201d [1]", None),
+        (
+            "\u201cIt says \u2018The pump isn\u2019t blue\u2019 and so on\u201d [1]",
+            False,
+        ),
+        ('"The operator \u2026 wear a helmet" [1]', True),
+        (
+            '"The operator must wear a helmet [\u2026] Its impeller is changed" [1]',
+            True,
+        ),
+        ('"The operator must wear a helmet ... The pump is green" [1]', False),
+        ('"Its impeller is changed ... The operator must wear a helmet" [1]', False),
+        ('"The operator must wear [sic] a helmet" [1]', True),
+        ('"The operator must [not] wear a helmet" [1]', None),
+        ('"The \u2026 helmet" [1]', None),
+        ('"... must wear a helmet \u2026" [1]', True),
+        ('It is "blue" [1] and `seal` [1].', None),
+        ("`pump --start now` [1]", True),
+        ("```\npump --start now --slow\n```\n[1]", False),
+        ('Use `"The operator may leave it"` [1]', False),
+        (f"> {TRUE}.\n> \u2014 pump.md [1]", True),
+        (f"> {TRUE}.\n> \u2014 and so may anybody else [1]", False),
+        ('"Read [1] and [2] for details of the pump" [1]', True),
+        ("> > Quoted here by Anna in the winter [1]", True),
+        ("<blockquote>The operator may leave [1]</blockquote>", False),
+        ("[\u201cThe operator may leave\u201d](http://x) [1]", False),
+    ],
+)
+async def test_hard_input_gets_a_right_verdict_or_none(
+    says: str, verdict: bool | None
+) -> None:
+    events = await checked(NOTES, says)
+    shown = [c.verdict.verified for c in citations(events) if c.quoted]
+    assert shown == ([] if verdict is None else [verdict])
+    assert bool(remarks(events)) is (verdict is False)
+
+
+@pytest.mark.parametrize("is_true", [True, False])
+@pytest.mark.parametrize("form", ['It says "{}" [1].', "> {} [1]", "<q>{}</q> [1]"])
+async def test_a_quotation_of_five_thousand_words(form: str, *, is_true: bool) -> None:
+    words = " ".join(f"word{number}" for number in range(5_000))
+    quote = words if is_true else words.replace("word2500", "other")
+    events = await checked({"long.md": f"# Long\n\n{words}\n"}, form.format(quote), 50)
+    assert len(verified(events)) == is_true
+    assert len(remarks(events)) == (not is_true)
+
+
+async def test_a_claim_in_other_words_is_no_quotation() -> None:
+    events = await checked(NOTES, "The operator wears a helmet [1].")
+    (citation,) = citations(events)
+    assert (citation.verdict, citation.quoted) == (Verdict.EXACT, False)
+    assert said(events) == "The operator wears a helmet [1]."
+
+
+@pytest.mark.parametrize(
+    "request_of",
+    [
+        {"question": f"Is it said that {FALSE}?"},
+        {"options": AskOptions(selection=Selection(FALSE, "x.md"))},
+    ],
+)
+async def test_words_of_the_user_are_not_checked(request_of: dict[str, object]) -> None:
+    events = await checked(NOTES, f'You ask about "{FALSE}".', **request_of)
+    assert (citations(events), remarks(events)) == ([], [])
+
+
+async def test_text_streams_until_something_may_be_quoted() -> None:
+    events = await checked(NOTES, 'It is known. It\'s so.\n\nThen "x y" comes.\n', 5)
+    texts = [event.text for event in events if isinstance(event, Text)]
+    first = "".join(texts).index('"')
+    assert len("".join(texts[:6])) <= first
+    assert all(len(text) <= 5 for text in texts[:6])
+
+
+async def test_a_remark_is_never_within_code() -> None:
+    events = await checked(NOTES, f"1. x\n   ```\n   {FALSE}\n   ```\n2. y\n")
+    assert f"   ```\n   [1] {NOT_IN_FILE}\n2. y" in said(events)
+    assert any(isinstance(event, Remark) for event in events)
