@@ -1,4 +1,4 @@
-"""`ragtui ask` marks the citations that a notice is about."""
+"""`ragtui ask` names the citations that a notice is about."""
 
 import re
 
@@ -12,7 +12,7 @@ from support.vaults import MakeVault
 QUESTION = "How often is the impeller replaced?"
 
 
-def test_weak_citations_are_marked(
+def test_weak_citations_are_named(
     make_vault: MakeVault,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -25,8 +25,8 @@ def test_weak_citations_are_marked(
     monkeypatch.setattr(abstention, "WEAK_BELOW", 1.0)
     main([*command, QUESTION])
     printed = capsys.readouterr()
-    assert "[1]! a.md:3 " in printed.out
-    assert f"ragtui: {WEAK_EVIDENCE}" in printed.err
+    assert "[1] a.md:3 " in printed.out
+    assert f"ragtui: {WEAK_EVIDENCE} [1]\n" in printed.err
 
 
 def test_the_numbers_are_those_of_quotations_alone(

@@ -15,6 +15,7 @@ CITATION = Citation(
     heading_path=("Pump", "Service"),
     quote="Its *impeller* is changed every second winter.",
     verdict=Verdict.EXACT,
+    quoted=True,
 )
 
 

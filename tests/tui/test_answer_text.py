@@ -1,5 +1,7 @@
 """The words of an answer as rows: what came in pieces reads as what came at once."""
 
+from dataclasses import replace
+
 import pytest
 from textual import on
 from textual.app import App, ComposeResult
@@ -9,10 +11,9 @@ from textual.geometry import Offset
 from textual.selection import Selection
 
 from fakes.long_answer import markdown
-from ragtui_core.answer_events import Notice, NoticeKind
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.types import Lines, Span
-from ragtui_tui.chat_view.answer_text import AnswerText, Doubts, annotate
+from ragtui_tui.chat_view.answer_text import AnswerText, annotate
 
 
 def citation(number: int, verdict: Verdict = Verdict.EXACT) -> Citation:
@@ -24,6 +25,7 @@ def citation(number: int, verdict: Verdict = Verdict.EXACT) -> Citation:
         heading_path=("Gauge",),
         quote="The gauge is read twice a day.",
         verdict=verdict,
+        quoted=True,
     )
 
 
@@ -117,42 +119,29 @@ async def test_rows_can_be_selected_without_their_margin() -> None:
         assert app.text.get_selection(selection) == ("first row.\n\nThe second", "\n")
 
 
-def annotated(text: str, *told: Notice) -> str:
-    doubts = Doubts()
-    for notice in told:
-        doubts.add(notice)
-    return annotate(Content(text), {1: citation(1), 2: citation(2)}, doubts).plain
+def annotated(text: str, *remarks: str) -> Content:
+    passage = replace(citation(2), quoted=False)
+    return annotate(Content(text), {1: citation(1), 2: passage}, remarks)
 
 
-def test_what_no_passage_contains_is_marked_where_it_is() -> None:
-    told = Notice("", terms=("30", "2.5", "Nemo", "HR-7"))
-    answer = "Nemo has 30ml, HR-7 2.5 l; not 130, 30.5 or Nemos [1]."
-    marked = "Nemo! has 30!ml, HR-7! 2.5! l; not 130, 30.5 or Nemos [1\u2713]."
-    assert annotated(answer, told) == marked
+def test_a_quotation_and_a_passage_have_other_signs() -> None:
+    shown = annotated('It is "5" [1], or 6 [2].')
+    assert shown.plain == 'It is "5" [1\u2713], or 6 [2\u00b6].'
 
 
-def test_contradicted_citations_are_marked() -> None:
-    told = Notice("", kind=NoticeKind.DISAGREEMENT, citations=(2,))
-    assert annotated("It is 5 [1], or 6 [2].", told) == (
-        "It is 5 [1\u2713], or 6 [2\u2713]!."
-    )
+def test_a_remark_stands_out() -> None:
+    shown = annotated("It is 5 [not in the file], [x].", "[not in the file]")
+    assert shown.plain == "It is 5 [not in the file], [x]."
+    (span,) = shown.spans
+    assert shown.plain[span.start : span.end] == "[not in the file]"
+    assert annotated("It is 5 [not in the file].").spans == []
 
 
-def test_weak_evidence_is_marked_at_its_sentence() -> None:
-    told = Notice("The evidence is weak.", citations=(1,))
-    assert annotated("It is 5 [1], or 6 [2].", told) == (
-        "It is 5 [1\u2713]!, or 6 [2\u2713]."
-    )
-
-
-async def test_a_notice_marks_what_is_on_the_screen_already() -> None:
-    async with Page().run_test() as pilot:
-        answer = pilot.app.query_one(AnswerText)
-        answer.feed("It holds 30 litres.")
-        answer.write()
+async def test_a_remark_is_part_of_the_text() -> None:
+    app = Page()
+    async with app.run_test() as pilot:
+        app.text.feed('It says "x"')
+        app.text.remark(" [not in the file]")
+        app.text.finish()
         await pilot.pause()
-        answer.doubt(Notice("", terms=("30",)))
-        await pilot.pause()
-        row = answer.row_at(0)
-        assert row
-        assert "30! litres" in row.content.plain
+        assert 'It says "x" [not in the file]' in app.rows[0]

@@ -50,7 +50,7 @@ async def test_an_older_one_is_opened_and_continued(
     assert sorted(chat.turns for chat in vault.chats.list()) == [1, 2]
 
 
-async def test_a_stored_answer_keeps_the_signs_of_doubt(
+async def test_a_stored_answer_says_which_evidence_is_weak(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(abstention, "WEAK_BELOW", 1.0)
@@ -60,7 +60,7 @@ async def test_a_stored_answer_keeps_the_signs_of_doubt(
         await terminal.until(
             lambda: [each.question for each in exchanges(terminal)] == [FIRST]
         )
-        await terminal.until(lambda: "[1✓]!" in terminal.text)
+        await terminal.until(lambda: "passages fit. [1]" in terminal.text)
 
 
 async def test_one_is_renamed(vault: Vault, open_app: OpenApp) -> None:

@@ -12,13 +12,14 @@ from ragtui_core.answer.prompt_context import Excerpted, PromptContext
 from ragtui_core.answer_events import Sent, Source
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import passages_of
+from ragtui_core.citations.verdict_wording import REMARKS
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import RagtuiError
 from ragtui_core.history.conversation import SentText, Turn
 from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.types import Document
 
-_MARK = re.compile(r"[ \t]?\[\d{1,3}\]")
+_MARK = re.compile(rf"[ \t]?\[(?:\d{{1,3}}|{'|'.join(REMARKS.values())})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _within(turns: Sequence[Turn], tokens: int) -> list[Turn]:
 
 
 def without_marks(answer: str) -> str:
-    """An answer without `[1]`, which a model would imitate."""
+    """An answer without marks and remarks, which a model would imitate."""
     return _MARK.sub("", answer).strip()
 
 

@@ -25,7 +25,15 @@ from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
 from ragtui_core.answer.request import AnswerContext, AskOptions
 from ragtui_core.answer.retrieval import retrieve
 from ragtui_core.answer.state_remarks import with_states
-from ragtui_core.answer_events import CANCELLED, AnswerEvent, Done, Notice, Text
+from ragtui_core.answer_events import (
+    CANCELLED,
+    AnswerEvent,
+    Done,
+    Mark,
+    Notice,
+    Remark,
+    Text,
+)
 from ragtui_core.citations.citation import Citation
 from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
@@ -160,6 +168,13 @@ async def limited(
     cut = _Cut(max_chars)
     async with aclosing(events):
         async for event in events:
+            if isinstance(event, (Mark, Remark)):
+                # Its brackets end it: it need not wait for what follows.
+                for text in cut.finish():
+                    yield Text(text)
+                if cut.fits(event.text):
+                    yield event
+                continue
             if isinstance(event, Text):
                 whole = event.text
                 for text in cut.feed(whole):
@@ -198,6 +213,15 @@ class _Cut:
         word = _LAST_WORD.search(text)
         self._buffer = word[0] if word else ""
         yield from self._passed(text.removesuffix(self._buffer))
+
+    def fits(self, whole: str) -> bool:
+        """Whether a text that is not cut can be passed on."""
+        if self.is_made or len(whole) > self._chars_left:
+            self.is_made = True
+            return False
+        self._chars_left -= len(whole)
+        self._has_begun = True
+        return True
 
     def finish(self) -> Iterator[str]:
         """The buffered text."""

@@ -56,7 +56,7 @@ PASSAGE_FOUND = "passage found"
 _PASSAGE_SENTENCE = "Passage found: {path} has it; the answer says it in other words."
 
 _NOT_IN_FILE = "not in the file"
-_REMARKS = {
+REMARKS = {
     Verdict.ELSEWHERE: "in another file than the cited one",
     Verdict.ALTERED: _NOT_IN_FILE,
     Verdict.STALE: "no longer in the file",
@@ -70,7 +70,7 @@ _REMARKS = {
 
 def remark_on(citation: Citation) -> str:
     """A few words for directly after the quotation; empty if it is verified."""
-    return _REMARKS.get(citation.verdict, "") if citation.quoted else ""
+    return REMARKS.get(citation.verdict, "") if citation.quoted else ""
 
 
 def citation_sign(citation: Citation) -> str:
@@ -110,7 +110,7 @@ def letters_of(text: str) -> str:
 @cache
 def own_words() -> frozenset[str]:
     """The letters of all remarks, labels and names, which no model may imitate."""
-    words = [*_REMARKS.values(), *_LABELS.values(), PASSAGE_FOUND, *Verdict]
+    words = [*REMARKS.values(), *_LABELS.values(), PASSAGE_FOUND, *Verdict]
     return frozenset(map(letters_of, words))
 
 

@@ -82,8 +82,6 @@ def _written_by(turn: Turn) -> str:
 
 def _citation(citation: Citation) -> Iterator[str]:
     """The saved form, with its digest only if the file contained the quotation."""
-    if citation.verdict.verified and not citation.quoted:
-        yield f"[{citation.number}] Passage found, which the answer does not quote:"
     if citation.verdict.verified:
         yield write_citation(citation)
         return
