@@ -166,8 +166,10 @@ class LiteralMarks:
         inside = text[place + 1 : end]
         is_open = end == len(text) and end < place + MAX_BRACKET_CHARS
         if is_open:
-            may_become = _PART_OF_NUMBERS.fullmatch(_numbers(inside, is_open=True))
-            may_become = may_become or self._may_be_remark(inside, is_open=True)
+            numbers = _numbers(inside, is_open=True)
+            may_become = _PART_OF_NUMBERS.fullmatch(
+                numbers
+            ) is not None or self._may_be_remark(inside, is_open=True)
             return None if may_become and not is_end else (text[place], place + 1)
         numbers = _numbers(inside)
         if end == place + MAX_BRACKET_CHARS:

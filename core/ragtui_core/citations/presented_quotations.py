@@ -165,7 +165,8 @@ class _Reader:
                 case TextLeaf():
                     self._take_leaf(event)
         self._end_prose()
-        self._found.quotations.sort(key=lambda quotation: quotation.span.start)
+        found = [q for q in self._found.quotations if q.shown.strip()]
+        self._found.quotations = sorted(found, key=lambda q: q.span.start)
         self._found.units.sort(key=lambda unit: unit.start)
         return self._found
 

@@ -1,6 +1,7 @@
 """A mark of "verified" stands only for words that are quoted and in the file."""
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -74,7 +75,7 @@ async def test_every_presented_quotation_gets_its_own_verdict(
 async def test_the_same_through_a_server(
     make_vault: MakeVault, server: FakeCompatible
 ) -> None:
-    made = make_vault(files())
+    made = make_vault({**files()})
     made.index(embed=False)
     flags = {
         "answer.server.base_url": server.base_url,
@@ -84,15 +85,12 @@ async def test_the_same_through_a_server(
     vault = open_vault(made.root, flags=flags)
     for answer in CASES[::25]:
         await collected(vault.ask("Note"))
-        listed = str(server.calls[-1]["messages"])
-        numbers = {
-            path: match[1]
-            for path in files()
-            if (match := re.search(rf'id=\\?"(\d+)\\?" path=\\?"{path}', listed))
-        }
-        server.says = re.sub(
-            r"\{(\w\w\.md)\}", lambda path, by=numbers: by[path[1]], answer.text
+        listed = re.findall(
+            r'id=\\?"(\d+)\\?" path=\\?"([\w.]+)', str(server.calls[-1])
         )
+        server.says = answer.text
+        for number, path in listed:
+            server.says = server.says.replace(f"{{{path}}}", number)
         events = await collected(vault.ask("Note", AskOptions(keep=False)))
         assert_right(answer, events)
     vault.close()
@@ -239,7 +237,7 @@ async def test_a_claim_in_other_words_is_no_quotation() -> None:
         {"options": AskOptions(selection=Selection(FALSE, "x.md"))},
     ],
 )
-async def test_words_of_the_user_are_not_checked(request_of: dict[str, object]) -> None:
+async def test_words_of_the_user_are_not_checked(request_of: dict[str, Any]) -> None:
     events = await checked(NOTES, f'You ask about "{FALSE}".', **request_of)
     assert (citations(events), remarks(events)) == ([], [])
 

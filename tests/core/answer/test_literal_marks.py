@@ -37,6 +37,17 @@ DONE = Done("p", "m", Confidence.HIGH)
             "&amp;#91;1&amp;#93; &amp;lbrack;1] &amp;amp;",
         ),
         ("`ragtui:0123456789ab`", r"`ragtui\:0123456789ab`"),
+        (
+            "\u30161\u3017 \u27721\u2773 \u27e81\u27e9 \u23291\u232a \uff621\uff63",
+            "(1) (1) (1) (1) (1)",
+        ),
+        ("\u2460 \u2474 \u2488 \u278a \u24f5 [\u2460]", "(1) " * 5 + "(1)"),
+        ("\u221a \u2713 \u2611 \U0001f5f8 1\u20e3", f"{TICK} " * 4 + "1"),
+        ("[1\u00b6] 1\u00b6 (1)\u00b6", "(1) 1(par.) (1)(par.)"),
+        (
+            "[not in the file] \u3010Not in the *file*\u3011 [verified \u2713]",
+            "(not in the file) (Not in the *file*) (verified \u2713)",
+        ),
     ],
 )
 def test_what_would_look_like_a_mark_is_rewritten(text: str, shown: str) -> None:
@@ -48,6 +59,8 @@ def test_what_would_look_like_a_mark_is_rewritten(text: str, shown: str) -> None
     [
         "- [ ] open\n- [x] done [[link]] [a](b) [note] [1.5] [a1] [",
         "R&D, AT&T; ragtui: a tool. ragtui:index",
+        "m\u00b2, \u00bd, \u221a2, \u00b6 12, {1} \uff081\uff09",
+        "[verify] [not in] `[exact]`",
         "[" * 300 + "1",
     ],
 )
