@@ -3,7 +3,7 @@
 python -m benchmarks.presented_quotations [--count 300]
 
 A fake of a compatible server gives answers that present words as quoted, in all forms,
-languages and positions of tests/support/presented_answers.py.
+languages and positions of `support.presented_answers`.
 """
 
 import argparse

@@ -99,7 +99,7 @@ _INLINE_PLACES: tuple[str, ...] = (
     "Yes. {quote} [{n}] and more.",
     "{quote} [{n}]",
     "It is known: {quote}, as everybody there says [{n}].",
-    "Nobody doubts it: {quote}.",
+    "It is certain: {quote}.",
     "- first\n- then {quote} [{n}]\n- last",
 )
 _BLOCK_PLACES: tuple[str, ...] = (

@@ -3,7 +3,7 @@
 A mark of a provider says only that a claim rests on a document or passage. Here every
 quotation that the answer shows is compared with what the marks near it name, and gets a
 mark directly after it; what no file has is followed by a remark. A mark whose sentence
-quotes nothing stays where it is, and stands for a passage. Citations are numbered in
+quotes nothing stays where it is, and cites a passage. Citations are numbered in
 the order in which they appear.
 
 Text is held back only from where something may be quoted until its paragraph, item or

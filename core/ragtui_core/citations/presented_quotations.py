@@ -24,7 +24,7 @@ from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind, Run
 from ragtui_core.types import BlockKind, Span
 
 MAX_QUOTATION = 60_000
-"""Characters of a quotation; a longer one is taken for an unbalanced mark."""
+"""Characters of a quotation; a longer one is treated as an unbalanced mark."""
 
 _CLOSING = {
     '"': '"\u201d',

@@ -26,7 +26,7 @@ PUMP = (
     "- Check the oil level\n- Check the seal twice\n\n"
     "Read [1] and [2] for details of the pump.\n\n```sh\npump --start now --fast\n```\n"
 )
-BOAT = "# Boat\n\nThe boat leaks at the stern. Nobody knows why.\n"
+BOAT = "# Boat\n\nThe boat leaks at the stern. The reason is unknown.\n"
 NOTES = {"pump.md": PUMP, "boat.md": BOAT}
 
 FALSE = "The operator may leave his helmet at home"
@@ -150,7 +150,7 @@ async def test_no_text_makes_invented_words_verified(text: str, writer: Writer) 
         (f'"{TRUE}" [2]', 1, ["elsewhere"]),
         (f'"{TRUE}" [9]', 1, ["elsewhere"]),
         (f'"{FALSE}" [9]', 1, ["not_sent"]),
-        (f'Nobody cites "{TRUE}".', 1, ["exact"]),
+        (f'Not cited is "{TRUE}".', 1, ["exact"]),
         (f'"{TRUE}\n\nThe pump isn\'t red" [1]', 1, ["altered"]),
         (f'"{TRUE}" [1] and "The boat leaks at the stern" [2]', 2, ["exact", "exact"]),
         (f'"{TRUE}" and "The boat leaks at the stern" [1][2]', 2, ["exact", "exact"]),
