@@ -167,7 +167,10 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
     source, citation = found["sources"][0], found["citations"][0]
     keys = "path title lines score sent location state date"
     assert list(source) == keys.split()
-    assert list(citation) == ["path", "span", "lines", "quote", "verdict", "location"]
+    assert list(citation) == [
+        *("path", "span", "lines", "quote", "verdict"),
+        *("quoted", "sign", "label", "location"),
+    ]
 
 
 async def test_claude_without_a_key_names_the_ways(vault: Vault) -> None:
