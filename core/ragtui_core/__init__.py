@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Text,
         says_no_answer,
     )
+    from ragtui_core.cancellation import Cancellation, WorkCancelled, in_thread
     from ragtui_core.citations.citation import Citation, Verdict
     from ragtui_core.citations.selected_text import Selection
     from ragtui_core.embedding_worker import EmbeddingWorker, open_worker
@@ -101,6 +102,7 @@ __all__ = [
     "AskOptions",
     "Block",
     "BlockKind",
+    "Cancellation",
     "Card",
     "ChangeListener",
     "Chunk",
@@ -161,11 +163,13 @@ __all__ = [
     "Vault",
     "VaultError",
     "Verdict",
+    "WorkCancelled",
     "data_directory",
     "for_terminal",
     "guarded_errors",
     "guarded_output",
     "hold_standard_descriptors",
+    "in_thread",
     "open_vault",
     "open_worker",
     "recent_vaults",
@@ -196,6 +200,7 @@ __getattr__ = lazy_exports(
             "Text",
             "says_no_answer",
         ),
+        "ragtui_core.cancellation": ("Cancellation", "WorkCancelled", "in_thread"),
         "ragtui_core.citations.citation": (
             "Citation",
             "Verdict",

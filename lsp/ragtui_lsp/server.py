@@ -8,7 +8,6 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +15,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-from ragtui_core import IndexMissing, RagtuiError
+from ragtui_core import IndexMissing, RagtuiError, in_thread
 from ragtui_core.text import sanitize
 from ragtui_lsp.client_documents import FallbackDocument
 from ragtui_lsp.client_options import ClientOptions
@@ -124,15 +123,14 @@ class RagtuiServer(LanguageServer):
     # --- work ---
 
     async def work(self, function: Callable[..., T], *arguments: Any) -> T:
-        """Run a blocking function in a worker thread.
+        """Run a blocking function in a worker thread; cancelling the caller ends it.
 
         Raises:
             CancelledError: The server is shutting down.
         """
         if self._closing:
             raise asyncio.CancelledError
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, partial(function, *arguments))
+        return await in_thread(function, *arguments, pool=self._pool)
 
     async def work_within(
         self, seconds: float, function: Callable[..., T], *arguments: Any

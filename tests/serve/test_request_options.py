@@ -5,11 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_core import DocumentNotFound, Level, Mode, Scope, SearchOptions, Sort
 from ragtui_core.settings import Fusion
+from ragtui_serve.http.api import OPERATIONS
+from ragtui_serve.mcp.tools import CHATGPT_TOOLS, DEFAULT_TOOLS
 from ragtui_serve.request_options import (
     ASK,
     SEARCH,
@@ -17,6 +21,7 @@ from ragtui_serve.request_options import (
     RequestError,
     RequestOption,
     ask_options,
+    named_option,
     read_request,
     request_schema,
     search_options,
@@ -162,3 +167,62 @@ def test_the_schema_describes_what_is_accepted(
         with pytest.raises(RequestError):
             read_request(accepted | wrong, options)
     assert all(option.description.endswith(".") for option in options)
+
+
+TABLES = {
+    "search": SEARCH,
+    "ask": ASK,
+    **{operation.path: operation.options for operation in OPERATIONS},
+    **{tool.name: tool.options for tool in (*DEFAULT_TOOLS, *CHATGPT_TOOLS)},
+}
+"""The options of every request."""
+
+
+@pytest.mark.parametrize("options", TABLES.values(), ids=TABLES.keys())
+def test_every_option_has_a_maximum(options: tuple[RequestOption, ...]) -> None:
+    for option in options:
+        schema = option.schema(exact=True)
+        if schema["type"] in ("string", ["array", "string"]) and "enum" not in schema:
+            longest = "x" * schema["maxLength"]
+            assert option.value(longest) in (longest, (longest,))
+            _refused(option, f"{longest}x", f"{schema['maxLength']:,}")
+        if "maxItems" in schema:
+            most = ["x"] * schema["maxItems"]
+            assert option.value(most) == tuple(most)
+            _refused(option, [*most, "x"], f"{schema['maxItems']:,} texts")
+            _refused(option, [f"{longest}x"], f"{schema['maxLength']:,}")
+        if schema["type"] in ("integer", "number"):
+            assert option.value(schema["maximum"]) == schema["maximum"]
+            _refused(option, schema["maximum"] + 1, f"at most {schema['maximum']:,g}")
+
+
+def _refused(option: RequestOption, value: object, limit: str) -> None:
+    """The error names the option and its limit."""
+    with pytest.raises(RequestError) as raised:
+        option.value(value)
+    assert raised.value.option == option.name
+    assert f"`{option.name}` must be" in str(raised.value)
+    assert limit in str(raised.value)
+
+
+def test_an_option_without_a_maximum_cannot_be_declared() -> None:
+    for kind in (str, tuple, int, float):
+        with pytest.raises(TypeError, match="`it` has no limits"):
+            RequestOption("it", kind, "It.")
+    with pytest.raises(TypeError):
+        RequestOption("it", int, "It.", high=5)
+
+
+BLANKS = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2003\u2028\u202f\u3000\ufeff"
+
+
+@given(st.text(st.sampled_from(f"{BLANKS}\0a漢\U0001f600"), max_size=4))
+def test_a_text_is_accepted_where_the_schema_accepts_it(text: str) -> None:
+    for option in (SEARCH[0], named_option("at")):
+        is_valid = Draft202012Validator(option.schema(exact=True)).is_valid(text)
+        try:
+            option.value(text)
+        except RequestError:
+            assert not is_valid
+        else:
+            assert is_valid

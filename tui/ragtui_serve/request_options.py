@@ -5,6 +5,7 @@ are checked by the same function as settings, and mean the same as the options o
 `ragtui search` and `ragtui ask`.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -27,10 +28,30 @@ from ragtui_core.settings import Fusion, checked_value, known_keys, named_neares
 MAX_QUERY = 10_000
 """Characters of a query or a question."""
 
+MAX_VALUE = 1_000
+"""Characters of a value that documents are filtered by, and of a name."""
+
+MAX_PATH = 4_000
+"""Characters of a path."""
+
+MAX_VALUES = 32
+"""Values of one filter."""
+
+MAX_ALSO = 8
+"""Additional queries of one search, each of which costs as much as the first."""
+
 MIN_ANSWER = 200
 """Lowest maximum length of an answer, in characters."""
 
 MAX_ANSWER = 1_000_000
+
+
+NO_NUL = r"^[^\u0000]*$"
+_BLANK = r"\s\u0000\u001c-\u001f\u0085\ufeff"
+"""White space of Python and of JavaScript, which know different characters."""
+
+NOT_BLANK = rf"^[^\u0000]*[^{_BLANK}][^\u0000]*$"
+"""Patterns of texts, in the syntax that JSON Schema and Python share."""
 
 
 class FrontEnd(StrEnum):
@@ -64,9 +85,22 @@ class RequestOption:
     low: float | None = None
     high: float | None = None
     """For numbers the largest value, for texts the maximum number of characters."""
+    most: int = MAX_VALUES
+    """Of a list, the maximum number of texts."""
     required: bool = False
     default: Any = None
     """Shown to clients; None if a setting decides."""
+
+    def __post_init__(self) -> None:
+        """Refuse an option without a maximum when the table is made.
+
+        Raises:
+            TypeError: It has none.
+        """
+        is_number = self.kind in {int, float}
+        is_bounded = self.high is not None and not (is_number and self.low is None)
+        if self.kind in {int, float, str, tuple} and not is_bounded:
+            raise TypeError(f"the option `{self.name}` has no limits")
 
     def value(self, given: Any) -> Any:
         """A value of a request, as `kind`.
@@ -76,36 +110,50 @@ class RequestOption:
         """
         if self.kind is tuple and isinstance(given, str):
             given = (given,)
+        if self.kind is int and isinstance(given, float) and given.is_integer():
+            given = int(given)  # 3.0 is a whole number of JSON
         try:
             value = checked_value(given, self.kind, self.low, self.high)
         except ValueError as error:
             raise self._wrong(str(error)) from None
-        if self.kind is str and self.high is not None and len(value) > self.high:
+        texts = value if self.kind is tuple else (value,) if self.kind is str else ()
+        if len(texts) > self.most:
+            raise self._wrong(f"at most {self.most} texts")
+        if self.high is not None and any(len(text) > self.high for text in texts):
             raise self._wrong(f"at most {self.high:,g} characters long")
-        if self.kind is str and self.required and not value.strip():
+        if self.kind is str and self.required and not re.match(NOT_BLANK, value):
             raise self._wrong("a text that is not empty")
         return value
 
-    def schema(self) -> dict[str, Any]:
-        """The option in JSON Schema (2020-12)."""
-        schema = {**self._type(), "description": self.description}
+    def schema(self, *, exact: bool = False) -> dict[str, Any]:
+        """The option in JSON Schema (2020-12).
+
+        Args:
+            exact: Whether it says all that a text may not have. To a model, whose
+                context is limited, it says less.
+        """
+        schema = {**self._type(exact=exact), "description": self.description}
         if self.default is not None:
             schema["default"] = self.default
         return schema
 
-    def _type(self) -> dict[str, Any]:
+    def _type(self, *, exact: bool) -> dict[str, Any]:
         if issubclass(self.kind, StrEnum):
             return {"type": "string", "enum": [each.value for each in self.kind]}
-        if self.kind is tuple:
-            return {"type": ["array", "string"], "items": {"type": "string"}}
         if self.kind is bool:
             return {"type": "boolean"}
+        if self.kind in {int, float}:
+            name = "integer" if self.kind is int else "number"
+            return {"type": name, "minimum": self.low, "maximum": self.high}
+        text = {"type": "string", "maxLength": self.high}
+        if self.required:
+            text["minLength"] = 1
+        if exact:
+            text["pattern"] = NOT_BLANK if self.required else NO_NUL
         if self.kind is str:
-            limit = {} if self.high is None else {"maxLength": int(self.high)}
-            return {"type": "string", **limit}
-        bounds = {"minimum": self.low, "maximum": self.high}
-        name = "integer" if self.kind is int else "number"
-        return {"type": name} | {k: v for k, v in bounds.items() if v is not None}
+            return text
+        several = {"type": ["array", "string"], "items": text}
+        return text | several | {"maxItems": self.most}
 
     def _wrong(self, expected: str) -> RequestError:
         return RequestError(f"`{self.name}` must be {expected}", self.name)
@@ -139,7 +187,7 @@ def read_request(given: object, options: Iterable[RequestOption]) -> dict[str, A
 
 
 def request_schema(options: Iterable[RequestOption]) -> dict[str, Any]:
-    """The object that `read_request` accepts, in JSON Schema (2020-12)."""
+    """The object that `read_request` accepts, in JSON Schema (2020-12), for models."""
     options = tuple(options)
     return {
         "type": "object",
@@ -147,6 +195,22 @@ def request_schema(options: Iterable[RequestOption]) -> dict[str, Any]:
         "required": [option.name for option in options if option.required],
         "additionalProperties": False,
     }
+
+
+def body_schema(options: Iterable[RequestOption]) -> dict[str, Any]:
+    """The object that `read_request` accepts, exactly: with null, and with patterns."""
+    options = tuple(options)
+    schema = request_schema(options)
+    for option in options:
+        exact = option.schema(exact=True)
+        given = exact if option.required else {"anyOf": [exact, {"type": "null"}]}
+        schema["properties"][option.name] = given
+    if "scope" in schema["properties"]:
+        here = {"not": {"enum": [None, Scope.VAULT.value]}}
+        given = {"type": "string", "minLength": 1}
+        schema["if"] = {"properties": {"scope": here}, "required": ["scope"]}
+        schema["then"] = {"properties": {"at": given}, "required": ["at"]}
+    return schema
 
 
 _LIMIT, _TOP = known_keys()["search.limit"], known_keys()["answer.top"]
@@ -188,12 +252,14 @@ def _field_description(field: str) -> str:
 
 NARROWING = (
     *(
-        RequestOption(field.value, tuple, _field_description(field.value))
+        RequestOption(
+            field.value, tuple, _field_description(field.value), high=MAX_VALUE
+        )
         for field in FIELDS
     ),
     RequestOption("days", int, "Only the last N days.", low=0, high=LONGEST_DAYS),
     RequestOption("archived", bool, "Include archived documents.", default=False),
-    RequestOption("at", str, "A document; those near it rank higher.", high=MAX_QUERY),
+    RequestOption("at", str, "A document; those near it rank higher.", high=MAX_PATH),
     RequestOption(
         "scope",
         Scope,
@@ -216,7 +282,7 @@ SEARCH = (
     RequestOption("sort", Sort, "Order of hits.", default=Sort.RELEVANCE.value),
     RequestOption("correct", bool, "Correct typos.", default=True),
     RequestOption("rerank", bool, "Use the reranker of the settings.", default=True),
-    RequestOption("also", tuple, "Additional queries."),
+    RequestOption("also", tuple, "Additional queries.", high=MAX_QUERY, most=MAX_ALSO),
     RequestOption(
         "min_score", float, "Hide hits with a lower score.", low=0, high=1, default=0.0
     ),

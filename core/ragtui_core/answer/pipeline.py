@@ -34,6 +34,7 @@ from ragtui_core.answer_events import (
     Remark,
     Text,
 )
+from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
 from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
@@ -124,10 +125,10 @@ async def _answer(
     recorder.provider = name
     turns: Sequence[Turn] = turns_of(options.earlier)
     if options.chat:
-        recorder.chat = await asyncio.to_thread(answer_context.chats.read, options.chat)
+        recorder.chat = await in_thread(answer_context.chats.read, options.chat)
         recorder.turns = options.turns
         turns = recorder.chat.turns[: options.turns]
-    answer_request = await asyncio.to_thread(
+    answer_request = await in_thread(
         retrieve, question, turns, options, answer_context, name
     )
     recorder.sent = answer_request.context.texts

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from ragtui_core.cancellation import check_cancelled
 from ragtui_core.documents.mail.mail_paths import SEPARATOR
 from ragtui_core.types import Document
 
@@ -47,6 +48,7 @@ class CurrentFiles:
             DocumentNotFound: There is no such file in the vault.
             UnreadableFile: It cannot be read as text.
         """
+        check_cancelled()
         # The stamp is taken before reading: a change in between is noticed next time.
         stamp = _UNSAVED if path in self._unsaved else self._stamp(path)
         with self._lock:

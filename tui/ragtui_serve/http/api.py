@@ -4,13 +4,13 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ragtui_core import Lines, RagtuiError, Vault, Verdict
+from ragtui_core import Lines, RagtuiError, Verdict
 from ragtui_core.answer import event_as_json, replay_events
 from ragtui_core.citations import verdict_label, verdict_sign
 from ragtui_core.documents import document_part
@@ -22,17 +22,15 @@ from ragtui_serve.http.event_stream import (
     streamed_answer,
     whole_answer,
 )
-from ragtui_serve.http.openapi import (
-    COMPLETE,
-    DOCUMENT,
-    DOCUMENTS,
-    openapi_document,
-)
+from ragtui_serve.http.openapi import EVENTS, JSON, TEXT, Operation, openapi_document
 from ragtui_serve.http.problems import error_response
 from ragtui_serve.http.requests import json_body, parameters, while_connected
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.request_options import (
     ASK,
+    MAX_PATH,
+    MAX_QUERY,
+    MAX_VALUE,
     SEARCH,
     FrontEnd,
     RequestError,
@@ -41,6 +39,8 @@ from ragtui_serve.request_options import (
     search_options,
 )
 from ragtui_serve.served_vault import ServedVault
+
+T = TypeVar("T")
 
 CLIENT_GONE = 499
 """The status after the client has disconnected, as proxies log it."""
@@ -51,132 +51,176 @@ MAX_LINE = 1_000_000_000
 _LINES = re.compile(r"(?P<first>[0-9]{1,9})(?:(?P<dash>-)(?P<last>[0-9]{1,9})?)?")
 
 Handler = Callable[[Request], Awaitable[Response]]
+"""What a route calls."""
+
+MAX_DOCUMENTS = 1_000_000
+MAX_CHARS = 1_000_000_000
+
+DOCUMENTS = (
+    RequestOption("contains", str, "Only paths that contain this.", high=MAX_VALUE),
+    RequestOption("limit", int, "Maximum number.", low=1, high=MAX_DOCUMENTS),
+)
+"""The parameters of a list of documents."""
+
+DOCUMENT = (
+    RequestOption("section", str, "Only what is under this heading.", high=MAX_PATH),
+    RequestOption("page", str, "Only these pages or slides: 12, 3-5.", high=100),
+    RequestOption("lines", str, "Only these lines: 3, 3-7, 3-.", high=100),
+    RequestOption("start", int, "First character.", low=0, high=MAX_CHARS),
+    RequestOption("max_chars", int, "Maximum length.", low=1, high=MAX_CHARS),
+)
+"""The parameters of a document."""
+
+COMPLETE = (
+    RequestOption("line", str, "A query line.", high=MAX_QUERY, required=True),
+    RequestOption("at", int, "The cursor, in characters.", low=0, high=MAX_QUERY),
+)
+"""The parameters of a completion."""
+
+PATH = RequestOption("path", str, "A document.", high=MAX_PATH, required=True)
+CHAT = RequestOption("id", str, "A conversation.", high=MAX_VALUE, required=True)
 
 
 def api_routes(server: Server) -> list[Route]:
     """The routes of the API."""
-    api = Api(server)
-    routes: list[tuple[str, str, Handler]] = [
-        ("POST", "/api/search", api.search),
-        ("POST", "/api/ask", api.ask),
-        ("GET", "/api/documents", api.documents),
-        ("GET", "/api/documents/{path:path}", api.document),
-        ("GET", "/api/status", api.status),
-        ("GET", "/api/complete", api.complete),
-        ("GET", "/api/chats", api.conversations),
-        ("GET", "/api/chats/{id}", api.conversation),
-        ("GET", "/api/verdicts", api.verdicts),
-        ("GET", "/api/openapi.json", api.openapi),
-    ]
-    return [route(server, method, path, handler) for method, path, handler in routes]
+    routes = [_operation_route(server, *each) for each in OPERATIONS.items()]
+
+    async def openapi(_: Request) -> Response:
+        return JSONResponse(openapi_document(OPERATIONS, server.vaults.options))
+
+    return [*routes, route(server, "GET", "/api/openapi.json", openapi)]
+
+
+def _operation_route(server: Server, operation: Operation, run: "Run") -> Route:
+    async def handler(request: Request) -> Response:
+        options = (*operation.options, *server.vaults.options)
+        if operation.method == "POST":
+            values = read_request(await json_body(request), options)
+        else:
+            values = parameters(request, options)
+        if path := operation.in_path:
+            values[path.name] = path.value(request.path_params[path.name])
+        served = server.vaults.named(values.pop("vault", ""))
+        return await run(Call(server, served, request, values))
+
+    return route(server, operation.method, operation.pattern, handler)
 
 
 def route(server: Server, method: str, path: str, handler: Handler) -> Route:
-    """A route whose errors are problems."""
+    """A route whose errors are problems, and whose work ends with its client."""
 
     async def endpoint(request: Request) -> Response:
         try:
-            return await handler(request)
+            await request.body()
+            response = await while_connected(request, handler(request))
         except RagtuiError as error:
             return error_response(error, server.vaults)
+        return response or Response(status_code=CLIENT_GONE)
 
     return Route(path, endpoint, methods=[method])
 
 
-class Api:
-    """Answers the requests of the API."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class Call:
+    """A request, and what answers it."""
 
-    def __init__(self, server: Server) -> None:
-        """Answer for the vaults of `server`."""
-        self._server = server
+    server: Server
+    served: ServedVault
+    request: Request
+    values: dict[str, Any]
+    """The options, as `read_request` returned them."""
 
-    async def search(self, request: Request) -> Response:
-        """The object of `ragtui search --json`; each hit has its `source_url`."""
-        served, values = await self._body(request, SEARCH)
-        found = await while_connected(
-            request, self._server.queue.run(_found, served, values)
-        )
-        return JSONResponse(found) if found else Response(status_code=CLIENT_GONE)
+    async def work(self, work: Callable[..., T], *args: object) -> T:
+        """The result of `work(served, *args)`, which runs in a thread."""
+        return await self.server.queue.run(work, self.served, *args)
 
-    async def ask(self, request: Request) -> Response:
-        """The events of an answer; one object if the client accepts only JSON."""
-        served, values = await self._body(request, ASK)
-        if request.headers.get("accept", "").startswith("application/json"):
-            found = await while_connected(
-                request, whole_answer(self._server, served, values)
-            )
-            return JSONResponse(found) if found else Response(status_code=CLIENT_GONE)
-        return await streamed_answer(self._server, served, values, answer_events)
 
-    async def documents(self, request: Request) -> Response:
-        """The paths of the indexed documents, sorted."""
-        served, values = self._parameters(request, DOCUMENTS)
-        found = await self._server.queue.run(_documents, served, values)
-        return JSONResponse(found)
+Run = Callable[[Call], Awaitable[Response]]
+"""Answers a call."""
 
-    async def document(self, request: Request) -> Response:
-        """A document, or a part of it, as it is on disk now."""
-        served, values = self._parameters(request, DOCUMENT)
-        path = request.path_params["path"]
-        found = await self._server.queue.run(_document, served, path, values)
-        tag = '"' + hashlib.sha256(repr(found).encode()).hexdigest()[:32] + '"'
-        headers = {"ETag": tag, "Cache-Control": "no-cache, private"}
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        if request.headers.get("accept", "").startswith("text/"):
-            return PlainTextResponse(found["text"], headers=headers)
-        return JSONResponse(found, headers=headers)
 
-    async def status(self, request: Request) -> Response:
-        """How much is indexed, and the names of the vaults."""
-        served, _ = self._parameters(request, ())
-        found = await self._server.queue.run(served.status)
-        return JSONResponse(found | {"vaults": list(self._server.vaults.names)})
+async def search(call: Call) -> Response:
+    """The object of `ragtui search --json`; each hit has its `source_url`."""
+    return JSONResponse(await call.work(_found, call.values))
 
-    async def complete(self, request: Request) -> Response:
-        """Completions of a query line."""
-        served, values = self._parameters(request, COMPLETE)
-        line = values["line"]
-        at = min(values.get("at", len(line)), len(line))
-        found = await self._server.queue.run(served.vault.complete, line, at)
-        completions = [dataclasses.asdict(each) for each in found]
-        return JSONResponse({"completions": completions})
 
-    async def conversations(self, request: Request) -> Response:
-        """The stored conversations, newest activity first."""
-        served, _ = self._parameters(request, ())
-        found = await self._server.queue.run(listed_conversations, served.vault)
-        return JSONResponse(found)
+async def ask(call: Call) -> Response:
+    """The events of an answer; one object if the client accepts only JSON."""
+    asked = call.server, call.served, call.values
+    if call.request.headers.get("accept", "").startswith(JSON):
+        return JSONResponse(await whole_answer(*asked))
+    return await streamed_answer(*asked, answer_events)
 
-    async def conversation(self, request: Request) -> Response:
-        """A stored conversation, with the events of its answers."""
-        served, _ = self._parameters(request, ())
-        name = request.path_params["id"]
-        found = await self._server.queue.run(conversation, served, name)
-        return JSONResponse(found)
 
-    async def verdicts(self, _: Request) -> Response:
-        """The sign and the label of each verdict."""
-        return JSONResponse(verdict_words())
+async def documents(call: Call) -> Response:
+    """The paths of the indexed documents, sorted."""
+    return JSONResponse(await call.work(_documents, call.values))
 
-    async def openapi(self, _: Request) -> Response:
-        """The description of this API."""
-        return JSONResponse(openapi_document(self._server.vaults.options))
 
-    async def _body(
-        self, request: Request, options: tuple[RequestOption, ...]
-    ) -> tuple[ServedVault, dict[str, Any]]:
-        """The vault and the options that a body names."""
-        vaults = self._server.vaults
-        values = read_request(await json_body(request), (*options, *vaults.options))
-        return vaults.named(values.pop("vault", "")), values
+async def document(call: Call) -> Response:
+    """A document, or a part of it, as it is on disk now."""
+    asked = call.request.headers
+    found = await call.work(_document, call.values)
+    tag = '"' + hashlib.sha256(repr(found).encode()).hexdigest()[:32] + '"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache, private"}
+    if tag in asked.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if asked.get("accept", "").startswith("text/"):
+        return PlainTextResponse(found["text"], headers=headers)
+    return JSONResponse(found, headers=headers)
 
-    def _parameters(
-        self, request: Request, options: tuple[RequestOption, ...]
-    ) -> tuple[ServedVault, dict[str, Any]]:
-        vaults = self._server.vaults
-        values = parameters(request, (*options, *vaults.options))
-        return vaults.named(values.pop("vault", "")), values
+
+async def status(call: Call) -> Response:
+    """How much is indexed, and the names of the vaults."""
+    found = await call.work(ServedVault.status)
+    return JSONResponse(found | {"vaults": list(call.server.vaults.names)})
+
+
+async def complete(call: Call) -> Response:
+    """Completions of a query line."""
+    line = call.values["line"]
+    at = min(call.values.get("at", len(line)), len(line))
+    found = await call.server.queue.run(call.served.vault.complete, line, at)
+    completions = [dataclasses.asdict(each) for each in found]
+    return JSONResponse({"completions": completions})
+
+
+async def conversations(call: Call) -> Response:
+    """The stored conversations, newest activity first."""
+    return JSONResponse(await call.work(listed_conversations))
+
+
+async def one_conversation(call: Call) -> Response:
+    """A stored conversation, with the events of its answers."""
+    return JSONResponse(await call.work(conversation, call.values["id"]))
+
+
+async def verdicts(_: Call) -> Response:
+    """The sign and the label of each verdict."""
+    return JSONResponse(verdict_words())
+
+
+OPERATIONS: dict[Operation, Run] = {
+    Operation("POST", "/api/search", "Search", SEARCH): search,
+    Operation("POST", "/api/ask", "Ask", ASK, media_types=(EVENTS, JSON)): ask,
+    Operation("GET", "/api/documents", "List documents", DOCUMENTS): documents,
+    Operation(
+        "GET",
+        "/api/documents",
+        "Read a document",
+        DOCUMENT,
+        in_path=PATH,
+        media_types=(JSON, TEXT),
+    ): document,
+    Operation("GET", "/api/status", "Coverage", ()): status,
+    Operation("GET", "/api/complete", "Complete a query", COMPLETE): complete,
+    Operation("GET", "/api/chats", "List conversations", ()): conversations,
+    Operation(
+        "GET", "/api/chats", "Read a conversation", (), in_path=CHAT
+    ): one_conversation,
+    Operation("GET", "/api/verdicts", "Words for verdicts", ()): verdicts,
+}
+"""The addresses under /api, each with what answers it."""
 
 
 def _found(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
@@ -199,10 +243,10 @@ def _documents(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
     return {"documents": shown, "total": len(paths)}
 
 
-def _document(served: ServedVault, path: str, values: dict[str, Any]) -> dict[str, Any]:
+def _document(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
     served.wait_for_index()
     documents = served.vault.documents
-    document = documents.read(documents.indexed_path(path))
+    document = documents.read(documents.indexed_path(values["path"]))
     part = document_part(
         document,
         heading=values.get("section", ""),
@@ -243,13 +287,15 @@ MAX_LISTED = 200
 """Conversations in a list."""
 
 
-def listed_conversations(vault: Vault) -> dict[str, Any]:
+def listed_conversations(served: ServedVault) -> dict[str, Any]:
     """The conversations about a vault, newest activity first.
 
     Raises:
         StorageError: They cannot be read.
     """
-    return {"chats": [summary_as_json(each) for each in vault.chats.list(MAX_LISTED)]}
+    return {
+        "chats": [summary_as_json(each) for each in served.vault.chats.list(MAX_LISTED)]
+    }
 
 
 def conversation(served: ServedVault, name: str) -> dict[str, Any]:

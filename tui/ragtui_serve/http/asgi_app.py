@@ -46,6 +46,7 @@ def build_app(
     names: Collection[str] = (),
     tools: Sequence[Tool] = DEFAULT_TOOLS,
     queue: WorkQueue | None = None,
+    idle_seconds: float | None = None,
 ) -> Starlette:
     """The application; its lifespan indexes the vaults, and closes them at the end.
 
@@ -56,10 +57,14 @@ def build_app(
         names: Further names of the server, such as that of a proxy.
         tools: The tools of /mcp.
         queue: Runs blocking calls; None makes one.
+        idle_seconds: After which a session of MCP ends; None: as the settings of the
+            first vault say.
     """
     queue = queue or WorkQueue()
     server = Server(vaults, queue)
-    sessions = _mcp_sessions(vaults, queue, tools)
+    minutes = vaults.named().vault.settings.serve.session_minutes
+    mcp = McpServer(vaults, queue, tools)
+    sessions = _mcp_sessions(mcp, idle_seconds or 60.0 * minutes)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -86,14 +91,19 @@ def build_app(
     )
 
 
-def _mcp_sessions(
-    vaults: ServedVaults, queue: WorkQueue, tools: Sequence[Tool]
-) -> StreamableHTTPSessionManager:
+MAX_SESSIONS = 1_000
+"""Sessions of MCP at the same time, each of 32 kB; clients of its newest revision have
+none."""
+
+
+def _mcp_sessions(mcp: McpServer, idle_seconds: float) -> StreamableHTTPSessionManager:
     """Clients of both revisions; Host and Origin were checked by the guard."""
     unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     return StreamableHTTPSessionManager(
-        McpServer(vaults, queue, tools).server,
+        mcp.server,
         security_settings=unchecked,
+        session_idle_timeout=idle_seconds,
+        max_sessions=MAX_SESSIONS,
         max_request_body_size=MAX_BODY,
     )
 

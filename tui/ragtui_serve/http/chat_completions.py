@@ -18,9 +18,9 @@ from starlette.routing import Route
 
 from ragtui_core import AnswerEvent, Citation, Notice, RagtuiError, Text
 from ragtui_core.citations import citation_label, escape_markdown
-from ragtui_serve.http.api import CLIENT_GONE, route
+from ragtui_serve.http.api import route
 from ragtui_serve.http.event_stream import streamed_answer
-from ragtui_serve.http.requests import json_body, while_connected
+from ragtui_serve.http.requests import json_body
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.request_options import ASK, RequestError, read_request
 from ragtui_serve.served_vault import ServedVault
@@ -31,6 +31,9 @@ PREFIX = "ragtui/"
 
 MAX_EARLIER = 50
 """Exchanges of a conversation that are read; a model is sent fewer."""
+
+MAX_MESSAGES = 1_000
+"""Messages of a request."""
 
 _SOURCES = re.compile(r"^- \[\d+\] \[.*\]\(<.*>\) \(.*\)\n?", re.MULTILINE)
 """The lines of `_source_lines`, which are not part of an answer."""
@@ -76,10 +79,7 @@ class ChatCompletions:
         if body.get("stream") is True:
             encode = partial(self._chunks, served, model)
             return await streamed_answer(self._server, served, values, encode)
-        text = await while_connected(request, self._whole(served, values))
-        if text is None:
-            return Response(status_code=CLIENT_GONE)
-        return JSONResponse(_completion(model, text))
+        return JSONResponse(_completion(model, await self._whole(served, values)))
 
     async def _whole(self, served: ServedVault, values: dict[str, Any]) -> str:
         async with self._server.answer(served, values) as events:
@@ -108,6 +108,8 @@ def _conversation(messages: Any) -> tuple[list[tuple[str, str]], str]:
     """The earlier questions with their answers, and the user's last message."""
     exchanges: list[tuple[str, str]] = []
     question: str | None = None
+    if isinstance(messages, list) and len(messages) > MAX_MESSAGES:
+        raise RequestError(f"`messages` must be at most {MAX_MESSAGES:,}", "messages")
     for message in messages if isinstance(messages, list) else []:
         role = message.get("role") if isinstance(message, Mapping) else None
         if role == "user":

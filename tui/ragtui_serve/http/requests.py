@@ -10,6 +10,9 @@ from starlette.requests import Request
 from ragtui_serve.http.problems import Problem
 from ragtui_serve.request_options import RequestOption, read_request
 
+MAX_DEPTH = 32
+"""Arrays and objects in one another in a body."""
+
 T = TypeVar("T")
 
 
@@ -17,7 +20,8 @@ async def json_body(request: Request) -> Any:
     """The JSON value of a body.
 
     Raises:
-        Problem: It is not JSON (400), or does not say so (415).
+        Problem: It is not JSON or nested too deeply (400), or does not say that it is
+            JSON (415).
     """
     media_type = request.headers.get("content-type", "").partition(";")[0]
     if media_type.strip().lower() != "application/json":
@@ -26,12 +30,11 @@ async def json_body(request: Request) -> Any:
     data = await request.body()
     try:
         value = json.loads(data, parse_constant=_no_constant)
-        has_nul = _has_nul(value)
-    except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else error
-        raise Problem(400, f"the body is not JSON: {reason}") from None
-    if has_nul:
-        raise Problem(400, "the body contains NUL characters")
+        _check(value, MAX_DEPTH)
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError as error:
+        raise Problem(400, f"the body is not JSON: {error}") from None
     return value
 
 
@@ -78,12 +81,19 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number")
 
 
-def _has_nul(value: Any) -> bool:
-    if isinstance(value, str):
-        return "\0" in value
-    if isinstance(value, dict):
-        return any(_has_nul(key) or _has_nul(each) for key, each in value.items())
-    return isinstance(value, list) and any(map(_has_nul, value))
+def _check(value: Any, depth: int) -> None:
+    """Refuse what is nested in more than `depth` arrays and objects, and NUL."""
+    if isinstance(value, str) and "\0" in value:
+        raise Problem(400, "the body contains NUL characters")
+    if isinstance(value, dict | list):
+        if not depth:
+            raise _too_deep()
+        for part in (*value, *value.values()) if isinstance(value, dict) else value:
+            _check(part, depth - 1)
+
+
+def _too_deep() -> Problem:
+    return Problem(400, f"the body is nested too deeply: at most {MAX_DEPTH} levels")
 
 
 def _is_number(text: str) -> bool:

@@ -14,7 +14,7 @@ from ragtui_core.search import shortened
 from ragtui_core.text import LineIndex, sanitize
 from ragtui_serve.mcp.search_tools import document_url
 from ragtui_serve.mcp.tool import MAX_QUOTE, Tool, ToolCall, ToolResult
-from ragtui_serve.request_options import RequestOption
+from ragtui_serve.request_options import MAX_PATH, RequestOption
 from ragtui_serve.served_vault import ServedVault
 
 MAX_CHARS = 18_000
@@ -151,7 +151,7 @@ GET_FILE_CONTENT = Tool(
             "path",
             str,
             "As search_files gave it: a/b.md, or with a heading: a/b.md#Heading.",
-            high=4_000,
+            high=MAX_PATH,
             required=True,
         ),
         RequestOption("first_line", int, "First line.", low=1, high=MAX_OFFSET),
@@ -203,6 +203,6 @@ FETCH = Tool(
     "fetch",
     "Fetch",
     "Read a note by the id that search returned.",
-    (RequestOption("id", str, "The id of a note.", high=4_000, required=True),),
+    (RequestOption("id", str, "The id of a note.", high=MAX_PATH, required=True),),
     fetch,
 )

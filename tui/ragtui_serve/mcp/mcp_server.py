@@ -6,7 +6,7 @@ Built on the SDK's low-level server, so that schemas and checks are those of
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Any
 
@@ -21,7 +21,12 @@ from ragtui_core.text import sanitize
 from ragtui_serve.mcp.resources import NoteResources
 from ragtui_serve.mcp.tool import Tool, ToolCall, ToolResult
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
-from ragtui_serve.request_options import RequestError, read_request
+from ragtui_serve.request_options import (
+    QUESTION,
+    RequestError,
+    RequestOption,
+    read_request,
+)
 from ragtui_serve.served_vault import ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 
@@ -156,6 +161,11 @@ class Prompt:
     """What is sent, with `{}` for the argument."""
 
     @property
+    def option(self) -> RequestOption:
+        """The argument, as an option."""
+        return replace(QUESTION, name=self.argument)
+
+    @property
     def definition(self) -> types.Prompt:
         """The prompt as `prompts/list` has it."""
         argument = types.PromptArgument(name=self.argument, required=True)
@@ -201,7 +211,5 @@ def prompt_text(name: str, arguments: Mapping[str, str]) -> str:
     if name not in known:
         raise RequestError(f"unknown prompt {named_nearest(name, known)}")
     prompt = known[name]
-    value = arguments.get(prompt.argument, "").strip()
-    if not value:
-        raise RequestError(f"{name}: the argument `{prompt.argument}` is missing")
-    return prompt.text.replace("{}", value)
+    values = read_request(arguments, (prompt.option,))
+    return prompt.text.replace("{}", values[prompt.argument].strip())

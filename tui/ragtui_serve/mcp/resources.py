@@ -14,6 +14,7 @@ from mcp.shared.exceptions import MCPError
 from ragtui_core import Card, RagtuiError
 from ragtui_core.documents import document_part
 from ragtui_core.text import sanitize
+from ragtui_serve.request_options import MAX_PATH, RequestError, RequestOption
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 
@@ -23,6 +24,9 @@ MAX_LISTED = 20
 
 MAX_COMPLETIONS = 100
 """As the protocol demands."""
+
+PATH = RequestOption("path", str, "A note.", high=MAX_PATH)
+TYPED = RequestOption("value", str, "What was typed of a path.", high=MAX_PATH)
 
 _PATH = "{+path}"
 _Context = ServerRequestContext[Any]
@@ -74,7 +78,7 @@ class NoteResources:
         """The text of a note."""
         uri = str(params.uri)
         served = self._vault_of(uri)
-        path = unquote(uri.removeprefix(served.notes_uri))
+        path = _checked(PATH, unquote(uri.removeprefix(served.notes_uri)))
         text = await self._ask(_text, served, path)
         contents = types.TextResourceContents(
             uri=uri, mime_type="text/markdown", text=text
@@ -88,7 +92,8 @@ class NoteResources:
         paths: list[str] = []
         if isinstance(params.ref, types.ResourceTemplateReference):
             served = self._vault_of(params.ref.uri)
-            paths = await self._ask(_matching, served, params.argument.value)
+            typed = _checked(TYPED, params.argument.value)
+            paths = await self._ask(_matching, served, typed)
         shown = paths[:MAX_COMPLETIONS]
         return types.CompleteResult(
             completion=types.Completion(
@@ -111,6 +116,14 @@ class NoteResources:
         except RagtuiError as error:
             message = sanitize(served.public_message(error))
             raise MCPError(types.INVALID_PARAMS, message) from error
+
+
+def _checked(option: RequestOption, value: str) -> str:
+    """A text of a request that is not too long."""
+    try:
+        return str(option.value(value))
+    except RequestError as error:
+        raise MCPError(types.INVALID_PARAMS, str(error)) from error
 
 
 def _recent(served: ServedVault, count: int) -> Sequence[Card]:

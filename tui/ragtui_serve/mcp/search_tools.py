@@ -128,7 +128,7 @@ def document_url(served: ServedVault, path: str) -> str:
 
 def _text_option(name: str) -> RequestOption:
     """A filter as a text: some clients send lists as texts."""
-    return replace(named_option(name), kind=str, high=1_000)
+    return replace(named_option(name), kind=str)
 
 
 SEARCH_FILES = Tool(

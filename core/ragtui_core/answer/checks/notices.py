@@ -1,6 +1,5 @@
 """What a reader should know about the reliability of an answer."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from ragtui_core.answer_events import (
     Text,
     says_no_answer,
 )
+from ragtui_core.cancellation import in_thread
 from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
@@ -46,7 +46,7 @@ class _PartialAnswer:
             case Citation():
                 self.cited.append(event)
                 if event.verdict.verified:
-                    await asyncio.to_thread(self._add_passage, event, read)
+                    await in_thread(self._add_passage, event, read)
 
     def _add_passage(self, citation: Citation, read: Read) -> None:
         try:
@@ -110,16 +110,16 @@ async def with_notices(
                 words = verdict_wording.doubt_of(event)
                 yield Notice(words, citations=(event.number,))
             if isinstance(event, Done):
-                for last in await asyncio.to_thread(list, remarks.finish()):
+                for last in await in_thread(list[AnswerEvent], remarks.finish()):
                     yield last
                 notices = answer.notices(remarks.uncited, event.provider)
-                for notice in await asyncio.to_thread(list, notices):
+                for notice in await in_thread(list[Notice], notices):
                     yield notice
                 yield event
             elif not has_claims:
                 yield event
             elif remarks.is_holding:
-                for checked in await asyncio.to_thread(list, remarks.take(event)):
+                for checked in await in_thread(list[AnswerEvent], remarks.take(event)):
                     yield checked
             else:
                 for checked in remarks.take(event):

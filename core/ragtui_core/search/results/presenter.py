@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from ragtui_core.cancellation import check_cancelled
 from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.search.query.filters import (
     ARCHIVED,
@@ -83,6 +84,7 @@ class Presenter:
         return matches | {by_fields[of]: match for of, match in leading.items()}
 
     def _hit(self, rank: int, slot: Slot, match: ChunkMatch) -> Hit:
+        check_cancelled()
         evidence = self._ranking.evidence[slot.chunk]
         grams = self._ranking.request.queries[0].grams
         spans = find_matches(match.text, self._marked, grams)

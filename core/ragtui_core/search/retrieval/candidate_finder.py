@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ragtui_core.cancellation import check_cancelled
 from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.errors import ModelError
@@ -165,6 +166,7 @@ class CandidateFinder:
         nearest = (partial(self._nearest, v) for v in vectors if v is not None)
         self._reader.fetch_ahead((*matches, *nearest, ahead))
         for search in by_words:
+            check_cancelled()
             search.match()
         names = (search.fetch_sections for search in by_words)
         pairs = zip(searches, vectors, strict=True)

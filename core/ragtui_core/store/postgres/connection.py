@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import psycopg
 from psycopg.types.string import StrDumperUnknown
 
+from ragtui_core.cancellation import check_cancelled
 from ragtui_core.errors import IndexUnusable, StorageError
 
 SCHEMA = "ragtui"
@@ -181,6 +182,7 @@ class Session:
     def _execute(
         self, sql: str, values: dict[str, Any], is_binary: bool
     ) -> "psycopg.Cursor[Any]":
+        check_cancelled()
         given = {key: _as_parameter(value) for key, value in values.items()}
         given["vault"] = self.vault
         return self.connection.execute(sql, given, binary=is_binary)

@@ -1,6 +1,7 @@
 """All queries to an index. A reader is used by one thread at a time."""
 
 import json
+import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -72,6 +73,12 @@ class Reader:
     def close(self) -> None:
         """Close the connection."""
         self._session.connection.close()
+
+    def interrupt(self) -> None:
+        """Have the server end the statement that another thread waits for."""
+        cancel = self._session.connection.cancel_safe
+        # It asks the server by a connection of its own.
+        threading.Thread(target=cancel, daemon=True).start()
 
     def refresh(self, vault: str, ahead: "Sequence[Ahead]" = ()) -> bool:
         """Forget what was read before the last change, for another use of the reader.

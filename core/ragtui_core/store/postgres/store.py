@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from ragtui_core.cancellation import interruptible
 from ragtui_core.errors import IndexBusy, IndexDamaged, IndexMissing, StorageError
 from ragtui_core.index_state import state_error
 from ragtui_core.store.postgres.access_rights import AccessRights, keep_rights
@@ -144,7 +145,8 @@ class Store:
         with translated(self._place):
             reader = self._take_idle(ahead) or self._open_reader(ahead)
             try:
-                yield reader
+                with interruptible(reader.interrupt):
+                    yield reader
             except BaseException:
                 # The connection may be in the middle of a statement, or lost.
                 reader.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import apsw
 
+from ragtui_core.cancellation import check_cancelled
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import make_private, open_private
 from ragtui_core.store.sqlite import page_checksums
@@ -124,10 +125,18 @@ def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
             connection.pragma("mmap_size", MAPPED_BYTES)
         elif not write:
             connection.pragma("cache_size", -CACHE_KIB)
+        if not write:
+            connection.exec_trace = _is_wanted
     except BaseException:
         close(connection)
         raise
     return connection
+
+
+def _is_wanted(*_: object) -> bool:
+    """Before each statement: end the work that executes it, if nobody waits for it."""
+    check_cancelled()
+    return True
 
 
 def ends_within_a_page(connection: apsw.Connection, path: Path) -> bool:

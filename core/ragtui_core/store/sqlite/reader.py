@@ -92,6 +92,10 @@ class Reader:
         """Close the connection."""
         close(self._connection)
 
+    def interrupt(self) -> None:
+        """End the statement that another thread executes now, with an error."""
+        self._connection.interrupt()
+
     @property
     def has_page_checksums(self) -> bool:
         """Whether changed bytes of the index file are detected when they are read."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from queue import Empty, LifoQueue
 from typing import TYPE_CHECKING, NoReturn
 
+from ragtui_core.cancellation import interruptible
 from ragtui_core.errors import DiskFull, IndexBusy, IndexMissing, StorageError
 from ragtui_core.files.private_files import FILE_MODE, private_directory, write_private
 from ragtui_core.index_state import state_error
@@ -116,7 +117,8 @@ class Store:
         with translated(self.path, self._vfs):
             file, reader = self._take_idle() or (self._file_id(), self._open_reader())
             try:
-                yield reader
+                with interruptible(reader.interrupt):
+                    yield reader
             except BaseException:
                 # Its statements may be unfinished, and keep an old snapshot.
                 reader.close()

@@ -1,6 +1,5 @@
 """The extractive provider, which needs no language model."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -35,6 +34,7 @@ from ragtui_core.answer_events import (
     Notice,
     Text,
 )
+from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selection_query import query_of
@@ -60,7 +60,7 @@ class ExtractiveProvider:
         self, answer_request: AnswerRequest
     ) -> AsyncGenerator[AnswerEvent, None]:
         """The passages, then `Done`; see `Provider`."""
-        for event in await asyncio.to_thread(self._events, answer_request):
+        for event in await in_thread(self._events, answer_request):
             yield event
 
     def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:

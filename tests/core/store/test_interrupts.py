@@ -1,0 +1,53 @@
+"""A statement that takes long ends when nobody waits for its result any more."""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from ragtui_core.cancellation import Cancellation, WorkCancelled
+from ragtui_core.store.protocols import Store
+from ragtui_core.store.records import IndexChange
+from support.stores import paths_with, records_of
+from support.waiting import TIMEOUT
+
+ENDLESS = (
+    "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number) "
+    "SELECT count(*) FROM number"
+)
+
+
+def _endless(reader: Any, begun: threading.Event) -> None:
+    begun.set()
+    if hasattr(reader, "_session"):
+        reader._session.rows(ENDLESS)
+    else:
+        reader._connection.execute(ENDLESS).fetchall()
+
+
+def test_a_statement_ends_and_the_next_reader_works(
+    store: Store, tmp_path: Path
+) -> None:
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path, {"a.md": "a curlew"})))
+    cancellation, begun = Cancellation(), threading.Event()
+    raised: list[WorkCancelled] = []
+
+    def read() -> None:
+        with store.reader() as reader:
+            _endless(reader, begun)
+
+    def work() -> None:
+        try:
+            cancellation.run(read)
+        except WorkCancelled as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert begun.wait(TIMEOUT)
+    while thread.is_alive():  # it may not have begun to execute the statement
+        cancellation.cancel()
+        thread.join(0.05)
+    assert len(raised) == 1
+    with store.reader() as reader:
+        assert paths_with(reader, "curlew") == {"a.md"}

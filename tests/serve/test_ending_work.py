@@ -1,0 +1,149 @@
+"""Work ends when the client has gone, and when the server ends."""
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import pytest
+
+from ragtui_core.cancellation import check_cancelled
+from ragtui_core.vault import Vault
+from ragtui_serve import work_queue
+from ragtui_serve.served_vault import ServedVault, ServedVaults
+from ragtui_serve.work_queue import WorkQueue
+from support.serving import MODES, TOKEN, http_client, mcp_client, running
+from support.waiting import TIMEOUT
+
+
+class Endless:
+    """Work that goes on until it is cancelled."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+        self.ended = threading.Event()
+
+    def __call__(self) -> None:
+        self.begun.set()
+        try:
+            while True:
+                check_cancelled()
+                time.sleep(0.001)
+        finally:
+            self.ended.set()
+
+
+class EndlessVault(ServedVault):
+    """A vault whose calls never end."""
+
+    def __init__(self, vault: Vault) -> None:
+        super().__init__(vault, index=False)
+        self.work = Endless()
+
+    def wait_for_index(self) -> None:
+        self.work()
+
+
+@pytest.fixture
+def endless(vault: Vault) -> Iterator[EndlessVault]:
+    return EndlessVault(vault)
+
+
+QUESTION = {"question": "How often?"}
+MESSAGES = {"model": "", "messages": [{"role": "user", "content": "How often?"}]}
+REQUESTS: list[tuple[str, str, object]] = [
+    ("POST", "/api/search", {"query": "curlew"}),
+    ("POST", "/api/ask", QUESTION),
+    ("POST", "/v1/chat/completions", MESSAGES),
+    ("POST", "/v1/chat/completions", MESSAGES | {"stream": True}),
+    ("GET", "/api/documents", None),
+    ("GET", "/api/documents/pumps/teal.md", None),
+    ("GET", "/api/status", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "given"), REQUESTS)
+def test_every_request_ends_when_its_client_leaves(
+    endless: EndlessVault, method: str, path: str, given: object
+) -> None:
+    body = json.dumps(given).encode() if given else b""
+    head = (
+        f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}"
+        f"\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    with running(endless) as address:
+        port = urlsplit(address).port
+        with socket.create_connection(("127.0.0.1", port), TIMEOUT) as client:
+            client.sendall(head.encode() + body)
+            assert endless.work.begun.wait(TIMEOUT)
+        assert endless.work.ended.wait(TIMEOUT)
+
+
+CALLS = [
+    ("search_files", {"query": "curlew"}),
+    ("get_file_content", {"path": "pumps/teal.md"}),
+    ("rag-search", QUESTION),
+    ("verify_quotes", {"text": '"a quotation"'}),
+    ("vault_status", {}),
+]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("tool", "arguments"), CALLS)
+async def test_every_tool_ends_when_its_call_is_cancelled(
+    endless: EndlessVault, tool: str, arguments: dict[str, object], mode: str
+) -> None:
+    async with mcp_client(ServedVaults([endless]), mode) as client:
+        call = asyncio.ensure_future(client.call_tool(tool, arguments))
+        assert await asyncio.to_thread(endless.work.begun.wait, TIMEOUT)
+        call.cancel()
+        await asyncio.wait([call])
+        assert await asyncio.to_thread(endless.work.ended.wait, TIMEOUT)
+
+
+def test_the_end_of_the_server_ends_it(endless: EndlessVault) -> None:
+    with running(endless) as address, http_client(address) as client:
+        asking = threading.Thread(target=_get, args=(client, "/api/status"))
+        asking.start()
+        assert endless.work.begun.wait(TIMEOUT)
+        assert not endless.work.ended.is_set()
+    assert endless.work.ended.wait(TIMEOUT)
+    asking.join(TIMEOUT)
+
+
+def _get(client, path: str) -> None:  # type: ignore[no-untyped-def]
+    with suppress(Exception):  # the connection is closed
+        client.get(path)
+
+
+async def test_a_long_call_lets_short_ones_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(work_queue, "LONG_SECONDS", 0.01)
+    queue, long = WorkQueue(workers=1), [Endless(), Endless()]
+    running = [asyncio.ensure_future(queue.run(work)) for work in long]
+    for work in long:
+        assert await asyncio.to_thread(work.begun.wait, TIMEOUT)
+    async with asyncio.timeout(TIMEOUT):
+        assert await queue.run(sum, [1, 2]) == 3
+    for call, work in zip(running, long, strict=True):
+        call.cancel()
+        assert await asyncio.to_thread(work.ended.wait, TIMEOUT)
+    await asyncio.wait(running)
+    queue.close()
+
+
+async def test_short_calls_take_turns() -> None:
+    queue, first, begun = WorkQueue(workers=1), threading.Event(), list[int]()
+    calls = [asyncio.ensure_future(queue.run(first.wait, TIMEOUT))]
+    calls += [asyncio.ensure_future(queue.run(begun.append, n)) for n in range(3)]
+    await asyncio.sleep(0)
+    assert begun == []
+    first.set()
+    await asyncio.gather(*calls)
+    assert begun == [0, 1, 2]
+    queue.close()
