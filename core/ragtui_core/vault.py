@@ -291,7 +291,8 @@ class Vault:
 
         Changed settings apply immediately if the vault was opened by
         `open_vault`. A vault that cannot be read, or lost most of its files, does not
-        end the watch: the listener receives a notice, and the index is kept.
+        end the watch: the listener receives a notice, and the index is kept. An index
+        that is deleted meanwhile is made again, after a notice.
 
         Raises:
             IndexBusy, IndexUnusable, StorageError, ModelError: As `index`.
@@ -304,8 +305,11 @@ class Vault:
             self._services.refresh_names(event)  # also those for other settings
             (listener or ignore)(event)
 
-        with self._services.indexer(load, wait=wait) as indexer:
-            Watcher(indexer, self.settings_edits(), report, stop).run()
+        is_ended = False
+        while not is_ended:  # again, if the index was deleted meanwhile
+            with self._services.indexer(load, wait=wait) as indexer:
+                Watcher(indexer, self.settings_edits(), report, stop).run()
+            is_ended = stop.is_set()
 
     def accept_deletions(self) -> None:
         """Allow the next run to remove any number of documents with missing files.

@@ -5,7 +5,6 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -49,7 +48,7 @@ class EndlessVault(ServedVault):
 
 
 @pytest.fixture
-def endless(vault: Vault) -> Iterator[EndlessVault]:
+def endless(vault: Vault) -> EndlessVault:
     return EndlessVault(vault)
 
 
@@ -139,7 +138,9 @@ async def test_a_long_call_lets_short_ones_begin(
 
 async def test_short_calls_take_turns() -> None:
     queue, first, begun = WorkQueue(workers=1), threading.Event(), list[int]()
-    calls = [asyncio.ensure_future(queue.run(first.wait, TIMEOUT))]
+    calls: list[asyncio.Future[object]] = [
+        asyncio.ensure_future(queue.run(first.wait, TIMEOUT))
+    ]
     calls += [asyncio.ensure_future(queue.run(begun.append, n)) for n in range(3)]
     await asyncio.sleep(0)
     assert begun == []

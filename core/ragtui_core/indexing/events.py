@@ -78,6 +78,8 @@ class IndexNoticeKind(StrEnum):
     """The embedding model cannot be used now; search by keyword is up to date."""
     POLLING = "polling"
     """The system reports no changes; the folder is scanned at intervals instead."""
+    INDEX_GONE = "index_gone"
+    """The index was deleted or replaced while it was written; a new one is made."""
 
 
 @dataclass(frozen=True, slots=True)

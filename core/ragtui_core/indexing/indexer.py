@@ -110,6 +110,12 @@ class Indexer:
         self._load_embedder = load_embedder
         self._links: dict[str, str] = {}
         self._loaded_model = ""
+        self._identity = store.identity
+
+    @property
+    def is_detached(self) -> bool:
+        """Whether what this writes is lost: its index was deleted or replaced."""
+        return self._store.identity != self._identity
 
     def run(self, listener: IndexListener, cancelled: threading.Event) -> bool:
         """Update, then embed; False if it was cancelled before the end.

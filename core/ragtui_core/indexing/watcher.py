@@ -59,6 +59,8 @@ SETTLE_SECONDS = 0.3
 MAX_SETTLE_SECONDS = 5.0
 """or after this total time."""
 
+INDEX_GONE = "The index was deleted or replaced meanwhile: a new one is made."
+
 
 class Watcher:
     """Follows one vault until it is stopped; errors in the vault do not end it."""
@@ -89,17 +91,18 @@ class Watcher:
         self._last_notice: IndexNotice | None = None
 
     def run(self) -> None:
-        """Scan the whole vault, then follow its changes.
+        """Scan the whole vault, then follow its changes until the stop.
 
-        Afterwards each edit is searchable by keyword
-        within half a second, and embedding continues when there is nothing else.
+        After the scan each edit is searchable by keyword within half a second, and
+        embedding continues when there is nothing else. The run also ends, after a
+        notice, when the index is deleted or replaced by another one.
         """
         with FileChanges(self._root, self._stop, self._report_polling) as changes:
             # They were read before the watch began, and may have changed since.
             self._reload_settings()
             self._update(self._listener)
             remaining = 1
-            while not self._stop.is_set():
+            while not (self._stop.is_set() or self._indexer.is_detached):
                 is_due = remaining > 0 and time.monotonic() >= self._next_embedding
                 if is_due:
                     remaining = self._embed(changes)
@@ -107,6 +110,8 @@ class Watcher:
                 seen = changes.take(0.0 if is_due else QUIET_IDLE_SECONDS)
                 if self._react(seen, changes):
                     remaining = 1
+        if self._indexer.is_detached and not self._stop.is_set():
+            self._notify(IndexNotice(IndexNoticeKind.INDEX_GONE, INDEX_GONE))
 
     def _embed(self, changes: FileChanges) -> int:
         """Embed until there is something else to do; how many chunks remain.
@@ -116,7 +121,8 @@ class Watcher:
 
         def must_yield() -> bool:
             is_edited = changes.are_waiting or self._settings.are_waiting
-            return is_edited or self._stop.is_set()
+            is_ending = self._stop.is_set() or self._indexer.is_detached
+            return is_edited or is_ending
 
         try:
             remaining = self._indexer.embed(self._listener, must_yield)

@@ -156,6 +156,10 @@ class Store(Protocol):
     def exists(self) -> bool:
         """Whether there is an index."""
 
+    @property
+    def identity(self) -> object:
+        """What changes when another index takes the place of this one."""
+
     def size(self) -> int:
         """The bytes that the index takes."""
 

@@ -1,5 +1,6 @@
 """Watching: edits are found without another run."""
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,18 +9,20 @@ from typing import Any
 
 import pytest
 
+from ragtui_core.errors import IndexBusy
 from ragtui_core.indexing import file_changes
 from ragtui_core.indexing.events import (
     IndexEvent,
     IndexNotice,
     IndexNoticeKind,
+    ScanFinished,
     SettingsRead,
 )
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
+from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
-from support.waiting import TIMEOUT
+from support.waiting import TIMEOUT, wait_until
 
 
 class Steps:
@@ -40,6 +43,9 @@ class Steps:
 
     def saw(self, event: IndexEvent) -> bool:
         return event in self._events
+
+    def scanned(self) -> bool:
+        return any(isinstance(event, ScanFinished) for event in self._events)
 
     def until(self, fulfilled: Callable[[], bool]) -> bool:
         with self._told:
@@ -250,3 +256,40 @@ def test_a_wait_for_changes_ends_with_the_watch(
         stop.set()
         waiting.join(TIMEOUT)
         assert not waiting.is_alive()
+
+
+def _remove_file(index: Path) -> None:
+    index.unlink()
+
+
+def _remove_folder(index: Path) -> None:
+    shutil.rmtree(index.parents[1])
+
+
+def _move_folder(index: Path) -> None:
+    index.parents[1].rename(index.parents[1].with_name("elsewhere"))
+
+
+def _replace(index: Path) -> None:
+    other = index.with_name("other.db")
+    shutil.copyfile(index, other)
+    other.replace(index)
+
+
+@pytest.mark.parametrize("lose", [_remove_file, _remove_folder, _move_folder, _replace])
+def test_an_index_that_is_lost_is_made_again(
+    make_vault: MakeVault, lose: Callable[[Path], None]
+) -> None:
+    vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
+    vault.index(embed=False)
+    with watched(vault) as steps:
+        assert steps.until(steps.scanned)
+        lose(vault.index_path)
+        assert steps.until(lambda: steps.noticed(IndexNoticeKind.INDEX_GONE))
+        wait_until(lambda: found(vault, "pear") != [], "no index was made")
+        (vault.root / "a.md").write_text("# Quince")
+        wait_until(lambda: found(vault, "quince") != [], "an edit was not followed")
+        other = open_vault(vault.root)
+        with pytest.raises(IndexBusy):
+            other.index(embed=False)
+        other.close()

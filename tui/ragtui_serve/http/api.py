@@ -3,7 +3,7 @@
 import dataclasses
 import hashlib
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from starlette.requests import Request
@@ -50,7 +50,7 @@ MAX_LINE = 1_000_000_000
 
 _LINES = re.compile(r"(?P<first>[0-9]{1,9})(?:(?P<dash>-)(?P<last>[0-9]{1,9})?)?")
 
-Handler = Callable[[Request], Awaitable[Response]]
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 """What a route calls."""
 
 MAX_DOCUMENTS = 1_000_000
@@ -135,7 +135,7 @@ class Call:
         return await self.server.queue.run(work, self.served, *args)
 
 
-Run = Callable[[Call], Awaitable[Response]]
+Run = Callable[[Call], Coroutine[Any, Any, Response]]
 """Answers a call."""
 
 

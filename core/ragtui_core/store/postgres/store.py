@@ -109,6 +109,11 @@ class Store:
         """Whether other machines may have files that this one has not."""
         return True
 
+    @property
+    def identity(self) -> None:
+        """Nothing: a server does not replace a vault under its writer."""
+        return
+
     def exists(self) -> bool:
         """Whether the database has the vault."""
         with self._connected() as connection:

@@ -115,7 +115,7 @@ class Store:
             StorageError: The file cannot be read.
         """
         with translated(self.path, self._vfs):
-            file, reader = self._take_idle() or (self._file_id(), self._open_reader())
+            file, reader = self._take_idle() or (self.identity, self._open_reader())
             try:
                 with interruptible(reader.interrupt):
                     yield reader
@@ -127,7 +127,7 @@ class Store:
 
     def _take_idle(self) -> "tuple[_FileId, Reader] | None":
         """A pooled reader of the present file; readers of a renamed one are closed."""
-        now = self._file_id()
+        now = self.identity
         while True:
             try:
                 file, reader = self._idle.get_nowait()
@@ -137,7 +137,8 @@ class Store:
                 return file, reader
             reader.close()
 
-    def _file_id(self) -> "_FileId":
+    @property
+    def identity(self) -> "_FileId":
         """Device and inode of the file at `path`; None if there is none."""
         try:
             status = self.path.stat()
@@ -159,7 +160,7 @@ class Store:
 
     def _shared(self) -> Resident:
         """What readers of the present file share."""
-        now = self._file_id()
+        now = self.identity
         if self._resident[0] != now:
             self._resident = (now, Resident())
         return self._resident[1]
