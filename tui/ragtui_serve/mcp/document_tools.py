@@ -33,12 +33,8 @@ MAX_QUOTES = 40
 """Quotations of one result."""
 
 
-async def get_file_content(call: ToolCall) -> ToolResult:
+def get_file_content(call: ToolCall) -> ToolResult:
     """A document, a section, or a part of them."""
-    return await call.queue.run(_content, call)
-
-
-def _content(call: ToolCall) -> ToolResult:
     served, values = call.served, call.values
     name, _, heading = values["path"].partition("#")
     document = _document(served, name)
@@ -73,12 +69,8 @@ def _document(served: ServedVault, name: str) -> Document:
     return documents.read(documents.indexed_path(name))
 
 
-async def verify_quotes(call: ToolCall) -> ToolResult:
+def verify_quotes(call: ToolCall) -> ToolResult:
     """The verdict on each quotation of a text."""
-    return await call.queue.run(_verified, call)
-
-
-def _verified(call: ToolCall) -> ToolResult:
     call.served.wait_for_index()
     checked = call.served.vault.quotations.verify_all(call.values["text"])
     shown = checked[:MAX_QUOTES]
@@ -123,12 +115,8 @@ def _quote(each: Rechecked, served: ServedVault) -> dict[str, object]:
     }
 
 
-async def fetch(call: ToolCall) -> ToolResult:
+def fetch(call: ToolCall) -> ToolResult:
     """A document as ChatGPT reads it: JSON as text."""
-    return await call.queue.run(_fetched, call)
-
-
-def _fetched(call: ToolCall) -> ToolResult:
     document = _document(call.served, call.values["id"])
     part = document_part(document, max_chars=MAX_CHARS)
     data = {

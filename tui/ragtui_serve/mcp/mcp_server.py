@@ -128,7 +128,7 @@ class McpServer:
         async def report(progress: float, message: str) -> None:
             await context.session.report_progress(progress, message=message)
 
-        return await tool.run(ToolCall(served, self._queue, values, report))
+        return await tool.result(ToolCall(served, self._queue, values, report))
 
     async def _list_prompts(self, _: _Context, __: Any) -> types.ListPromptsResult:
         return types.ListPromptsResult(prompts=[each.definition for each in PROMPTS])

@@ -44,9 +44,9 @@ _HIT = {
 }
 
 
-async def search_files(call: ToolCall) -> ToolResult:
+def search_files(call: ToolCall) -> ToolResult:
     """Hits for a query, as text and as data."""
-    result = await call.queue.run(_found, call)
+    result = _found(call)
     form = call.values.get("format", Format.COMPACT)
     urls = call.served.urls
     while True:
@@ -111,9 +111,9 @@ def _detailed_lines(result: SearchResult, urls: SourceUrls) -> Iterator[str]:
     yield from (sanitize(f"({note})", one_line=True) for note in result.notes)
 
 
-async def search(call: ToolCall) -> ToolResult:
+def search(call: ToolCall) -> ToolResult:
     """Hits as ChatGPT reads them: JSON as text."""
-    result = await call.queue.run(_found, call)
+    result = _found(call)
     hits = [
         {"id": hit.path, "title": hit.title, "url": document_url(call.served, hit.path)}
         for hit in result.hits

@@ -3,7 +3,8 @@
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from inspect import iscoroutinefunction
+from typing import Any, cast
 
 from ragtui_serve.request_options import RequestOption, request_schema
 from ragtui_serve.served_vault import ServedVault
@@ -53,11 +54,23 @@ class Tool:
     title: str
     description: str
     options: tuple[RequestOption, ...]
-    run: Callable[[ToolCall], Awaitable[ToolResult]]
+    run: Callable[[ToolCall], ToolResult] | Callable[[ToolCall], Awaitable[ToolResult]]
+    """What it does: a function that blocks, for a thread, or a coroutine."""
     output: Mapping[str, Any] = field(default_factory=dict)
     """The properties of its data, in JSON Schema."""
     is_open: bool = False
     """Whether it may ask a service outside this machine."""
+
+    async def result(self, call: ToolCall) -> ToolResult:
+        """The result of a call; cancelling the caller ends it.
+
+        Raises:
+            RagtuiError: As `run`.
+        """
+        if iscoroutinefunction(self.run):
+            result: ToolResult = await self.run(call)
+            return result
+        return cast("ToolResult", await call.queue.run(self.run, call))
 
     def definition(self, further: tuple[RequestOption, ...] = ()) -> dict[str, Any]:
         """The tool as `tools/list` has it, with options that all tools have."""

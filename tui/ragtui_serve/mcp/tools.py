@@ -84,9 +84,9 @@ def _within(result: ToolResult, citations: list[Citation]) -> ToolResult:
     )
 
 
-async def vault_status(call: ToolCall) -> ToolResult:
+def vault_status(call: ToolCall) -> ToolResult:
     """How much of the notes is indexed."""
-    status = await call.queue.run(call.served.status)
+    status = call.served.status()
     skipped = status["skipped"]
     data = {
         key: status[key]

@@ -19,6 +19,7 @@ from ragtui_core import (
     Source,
     Sources,
     Text,
+    in_thread,
 )
 from ragtui_core.citations import citation_label, citation_sign
 from ragtui_core.text import counted
@@ -220,7 +221,7 @@ class Exchange:
 
     async def _read(self, question: str, options: AskOptions) -> None:
         """Read the answer to its end. Cancelling closes the stream of the model."""
-        await asyncio.to_thread(self._served.wait_for_index)
+        await in_thread(self._served.wait_for_index)
         async with aclosing(self._served.ask(question, options)) as events:
             async for event in events:
                 self._answer.take(event)

@@ -12,7 +12,7 @@ from typing import Any
 from telegram import CallbackQuery, Message
 from telegram.error import TelegramError
 
-from ragtui_core import RagtuiError, SearchOptions, SearchResult
+from ragtui_core import RagtuiError, SearchOptions, SearchResult, in_thread
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.telegram.answer_message import PROGRESS_SECONDS, Exchange
 from ragtui_serve.telegram.bot_api import BotApi, Update
@@ -141,7 +141,7 @@ class TelegramBot:
             await self._api.acknowledge(query.id, "" if exchange else "It has ended.")
             return
         await self._api.acknowledge(query.id)
-        parts = await asyncio.to_thread(self._passage, data.removeprefix(SHOW))
+        parts = await in_thread(self._passage, data.removeprefix(SHOW))
         await self._send(chat, Reply(parts))
 
     def _passage(self, key: str) -> list[str]:
@@ -171,7 +171,7 @@ class TelegramBot:
             case "search":
                 await self._search(chat, rest.strip())
             case "status":
-                status = await asyncio.to_thread(self._served.status)
+                status = await in_thread(self._served.status)
                 await self._send(chat, status_reply(status))
             case "stop":
                 await self._stop(chat)
@@ -188,7 +188,7 @@ class TelegramBot:
         if not query:
             await self._say(chat, "Say what to look for: /search oxygen probe")
             return
-        result = await asyncio.to_thread(self._found, query)
+        result = await in_thread(self._found, query)
         await self._send(chat, search_reply(result))
 
     def _found(self, query: str) -> SearchResult:
