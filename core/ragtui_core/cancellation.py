@@ -1,4 +1,4 @@
-"""Ends work that nobody waits for any more.
+"""Ends work whose caller no longer waits for it.
 
 A front end runs a call of the core by `in_thread`, or under a `Cancellation` of its
 own. The core asks `check_cancelled` between the steps of what may take long, and names
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class WorkCancelled(BaseException):
-    """Work was ended, since nobody waits for its result any more.
+    """Work was ended, since its caller no longer waits for the result.
 
     As `asyncio.CancelledError`, it is no `Exception`: what handles a failure of a step
     and goes on must not go on with the work.
@@ -37,7 +37,7 @@ class Cancellation:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether nobody waits for the result any more."""
+        """Whether the caller no longer waits for the result."""
         return self._is_cancelled
 
     def cancel(self) -> None:

@@ -1,4 +1,4 @@
-"""Work that nobody waits for ends at its next step, whichever it is."""
+"""Work that is cancelled ends at its next step, whichever it is."""
 
 import asyncio
 import threading

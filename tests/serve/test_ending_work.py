@@ -4,7 +4,6 @@ import asyncio
 import json
 import socket
 import threading
-import time
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -25,13 +24,14 @@ class Endless:
     def __init__(self) -> None:
         self.begun = threading.Event()
         self.ended = threading.Event()
+        self._pause = threading.Event()
 
     def __call__(self) -> None:
         self.begun.set()
         try:
             while True:
                 check_cancelled()
-                time.sleep(0.001)
+                self._pause.wait(0.001)
         finally:
             self.ended.set()
 

@@ -1,4 +1,4 @@
-"""A statement that takes long ends when nobody waits for its result any more."""
+"""A statement that takes long ends when its work is cancelled."""
 
 import threading
 from pathlib import Path

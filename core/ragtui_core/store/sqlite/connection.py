@@ -134,7 +134,7 @@ def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
 
 
 def _is_wanted(*_: object) -> bool:
-    """Before each statement: end the work that executes it, if nobody waits for it."""
+    """Before each statement: end its work, if that is cancelled."""
     check_cancelled()
     return True
 
