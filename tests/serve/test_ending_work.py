@@ -69,17 +69,57 @@ REQUESTS: list[tuple[str, str, object]] = [
 def test_every_request_ends_when_its_client_leaves(
     endless: EndlessVault, method: str, path: str, given: object
 ) -> None:
-    body = json.dumps(given).encode() if given else b""
-    head = (
-        f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}"
-        f"\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
     with running(endless) as address:
-        port = urlsplit(address).port
-        with socket.create_connection(("127.0.0.1", port), TIMEOUT) as client:
-            client.sendall(head.encode() + body)
-            assert endless.work.begun.wait(TIMEOUT)
-        assert endless.work.ended.wait(TIMEOUT)
+        leave(address, endless, f"{method} {path}", given, {})
+
+
+def leave(
+    address: str,
+    endless: EndlessVault,
+    request: str,
+    given: object,
+    headers: dict[str, str],
+) -> None:
+    """Send a request, and close the connection when it is worked on."""
+    body = json.dumps(given).encode() if given else b""
+    lines = {
+        "Host": "localhost",
+        "Authorization": f"Bearer {TOKEN}",
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+    }
+    sent = "".join(f"{name}: {value}\r\n" for name, value in (lines | headers).items())
+    port = urlsplit(address).port
+    with socket.create_connection(("127.0.0.1", port), TIMEOUT) as client:
+        client.sendall(f"{request} HTTP/1.1\r\n{sent}\r\n".encode() + body)
+        assert endless.work.begun.wait(TIMEOUT)
+    assert endless.work.ended.wait(TIMEOUT)
+
+
+@pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])
+def test_a_call_by_http_ends_when_its_client_leaves(
+    endless: EndlessVault, version: str
+) -> None:
+    headers = {"Accept": "application/json, text/event-stream"}
+    client = {"name": "test", "version": "1"}
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientInfo": client,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    params = {"name": "search_files", "arguments": {"query": "x"}, "_meta": meta}
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}
+    with running(endless) as address:
+        if version.startswith("2025"):  # it has sessions
+            hello = {"protocolVersion": version, "capabilities": {}}
+            opening = {"params": {**hello, "clientInfo": client}}
+            begin = {"jsonrpc": "2.0", "id": 1, "method": "initialize", **opening}
+            with http_client(address) as http:
+                opened = http.post("/mcp", json=begin, headers=headers)
+            headers["Mcp-Session-Id"] = opened.headers["Mcp-Session-Id"]
+        headers |= {"Mcp-Method": "tools/call", "Mcp-Name": "search_files"}
+        headers["MCP-Protocol-Version"] = version
+        leave(address, endless, "POST /mcp", call, headers)
 
 
 CALLS = [

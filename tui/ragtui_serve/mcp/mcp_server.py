@@ -77,6 +77,7 @@ class McpServer:
             on_get_prompt=self._get_prompt,
             on_completion=self._resources.complete,
         )
+        self.server.middleware.append(_while_connected)
         if on_initialized:
             self.server.middleware.append(self._after_first_request)
 
@@ -143,6 +144,18 @@ class McpServer:
         return types.GetPromptResult(
             messages=[types.PromptMessage(role="user", content=_text(text))]
         )
+
+
+async def _while_connected(ctx: _Context, call_next: Any) -> Any:
+    """Answer a request; one by HTTP ends when the connection is closed.
+
+    The SDK lets it go on in a session, though the answer has no way to the client.
+    """
+    if ctx.request is None or ctx.request_id is None:
+        return await call_next(ctx)
+    from ragtui_serve.http.requests import while_connected  # only where it is loaded
+
+    return await while_connected(ctx.request, call_next(ctx))
 
 
 def _text(text: str) -> types.TextContent:
