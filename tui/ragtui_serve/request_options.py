@@ -45,7 +45,6 @@ MIN_ANSWER = 200
 
 MAX_ANSWER = 1_000_000
 
-
 NO_NUL = r"^[^\u0000]*$"
 _BLANK = r"\s\u0000\u001c-\u001f\u0085\ufeff"
 """White space of Python and of JavaScript, which know different characters."""
