@@ -51,7 +51,9 @@ _WARNING = types.DiagnosticSeverity.Warning.value
 
 def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem]:
     """All problems of a note of the vault, in order of their lines; blocks."""
-    citations = locations.vault.quotations.verify(text.text, unsaved=locations.unsaved)
+    citations = locations.vault.quotations.verify(
+        text.text, unsaved=locations.unsaved, path=locations.path or ""
+    )
     quoted = [checked.place for checked in citations]
     range_of = text.range_finder()
     found = [

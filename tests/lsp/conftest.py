@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -109,4 +110,5 @@ def quoting() -> str:
     """A note that is not saved, which quotes the pump's; its text is multi-byte."""
     from ragtui_core.citations.saved_citations import write_citation
 
-    return f"# Review 🧾\n\n漢字 é 😀 says:\n\n{write_citation(CITATION)}\n\nEnd.\n"
+    cited = write_citation(replace(CITATION, heading_path=("Pump 🚰", "Service")))
+    return f"# Review 🧾\n\n漢字 é 😀 says:\n\n{cited}\n\nEnd.\n"

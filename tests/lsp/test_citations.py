@@ -18,7 +18,7 @@ async def test_hover_shows_the_verdict_of_the_citation(
     assert "✓ Verified" in card
     assert f"> {QUOTE}" in card
     assert "products/pump.md" in card
-    assert "Pump › Service" in card
+    assert "Pump 🚰 › Service" in card
     assert "line 7 · score 1.00" in card
     assert shown.range
     assert editor.at("review.md", shown.range).startswith("> Its *impeller*")
@@ -104,3 +104,47 @@ async def test_a_quotation_that_moved_is_cited_where_it_is(
 def _applied(editor: Editor, actions: dict[str, types.CodeAction], index: int) -> str:
     """The note after the edit of an action."""
     return editor.edited(list(actions.values())[index].edit)["review.md"]
+
+
+async def test_the_note_that_cites_is_never_proposed_as_the_source(
+    editor: Editor, quoting: str, vault: Vault
+) -> None:
+    for name in ("review.md", "other.md"):
+        (vault.root / name).write_text(quoting)
+    pump = vault.root / "products/pump.md"
+    pump.rename(vault.root / "machine.md")
+    vault.index(embed=False)
+    editor.open("review.md", quoting)
+    (found,) = await editor.diagnostics("review.md")
+    assert found.code == "citation-elsewhere"
+    assert "machine.md" in found.message
+    assert "machine.md" in await editor.card("review.md", "Its *impeller*")
+    place = await editor.definition("review.md", "Its *impeller*")
+    assert place
+    assert place.uri == editor.uri("machine.md")
+    actions = await editor.actions("review.md", found.range, [found])
+    first, action = next(iter(actions.items()))
+    assert (first, action.is_preferred) == ("Cite machine.md, line 7", True)
+    (vault.root / "machine.md").unlink()
+    vault.index(embed=False)
+    editor.change("review.md", "says:", "said:")
+    await editor.until(lambda: "missing" in _code(editor))
+    (found,) = await editor.diagnostics("review.md")
+    actions = await editor.actions("review.md", found.range, [found])
+    assert not any(title.startswith(("Cite", "Quote")) for title in actions)
+
+
+def _code(editor: Editor) -> str:
+    """The code of the last diagnostic of the note."""
+    found = editor.client.diagnostics[editor.uri("review.md")]
+    return str(found[-1].code) if found else ""
+
+
+async def test_hover_says_what_is_above_a_quotation_now(
+    editor: Editor, quoting: str, vault: Vault
+) -> None:
+    pump = vault.root / "products/pump.md"
+    pump.write_text(pump.read_text().replace("## Service", "## Storage"))
+    editor.open("review.md", quoting)
+    card = await editor.card("review.md", "Its *impeller*")
+    assert "✗ Context changed: the heading above changed: Service → Storage" in card

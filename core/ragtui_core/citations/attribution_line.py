@@ -7,16 +7,28 @@ docs/citations.md describes the form for other programs.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.single_line import one_line
 from ragtui_core.types import Lines
+
+UNDER, ROW, COLUMN = "•", "→", "↓"
+"""Before what a list, table or block belongs to: the text above it and the items that
+contain it; the first cell of a row; the head of a column."""
 
 DASH = "— "
 """Prefix of an attribution; nothing else in the saved form starts with it."""
 
-DIGEST_PREFIX = re.compile(r"`ragtui:[0-9a-f]{12}(?:-[0-9a-f]{12})?`[ \t\\]*$")
+OLD_DIGITS = 12
+"""Digits of the surroundings that version 0.1 saved: without those of the place."""
+
+SEAL = r":[0-9a-f]{12}(?:-[0-9a-f]{12}(?:[0-9a-f]{6})?)?`"
+"""The digests in a code span, after its name."""
+
+DIGEST_PREFIX = re.compile(rf"`ragtui{SEAL}[ \t\\]*$")
 """Ends the line on which an attribution ends."""
 
 _BETWEEN = " › "
@@ -30,8 +42,14 @@ _FORM = re.compile(
     r"(?:, (?P<location>(?:p\.|slide|sheet) [^,·\\`]{1,60}?|cell [0-9]{1,9}"
     r"|mail from (?:\\.|[^\\])*?))?"
     r"(?:, lines? (?P<first>[0-9]{1,9})(?:[–-](?P<last>[0-9]{1,9}))?)?"
-    r" · `ragtui:(?P<digest>[0-9a-f]{12})(?:-(?P<beside>[0-9a-f]{12}))?`[ \t\\]*"
+    r" · `ragtui:(?P<digest>[0-9a-f]{12})"
+    r"(?:-(?P<beside>[0-9a-f]{12}(?:[0-9a-f]{6})?))?`[ \t\\]*"
 )
+
+MAX_CONTEXT = 12
+"""Maximum number of parts of a list's or a table's context, the first ones, and"""
+MAX_CONTEXT_CHARS = 80
+"""the maximum of characters of each. The digest of the place is of all."""
 
 MAX_LOCATION = 400
 """Characters of the sender, date and subject of a mail."""
@@ -43,9 +61,17 @@ _MARKUP = re.compile(
     r"[\\`*\[\]<>&~]|(?<![^\W_])_|_(?![^\W_])"
     r"|,(?= (?:lines? [0-9]|p\. |slide |sheet |cell [0-9]|mail from ))"
 )
-_ENTITIES = {"›": "&rsaquo;", "·": "&middot;"}
+_ENTITIES = {
+    "›": "&rsaquo;",
+    "·": "&middot;",
+    UNDER: "&bull;",
+    ROW: "&rarr;",
+    COLUMN: "&darr;",
+}
 _CHARACTERS = {entity: char for char, entity in _ENTITIES.items()}
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&rsaquo;|&middot;")
+_RESERVED = re.compile("|".join(_ENTITIES))
+_ESCAPED = re.compile(rf"\\([!-/:-@\[-`{{-~])|{'|'.join(_CHARACTERS)}")
+_CONTEXT = re.compile(f"[{UNDER}{ROW}{COLUMN}] ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +86,8 @@ class Attribution:
     """12 hex digits."""
     surroundings: str = ""
     """Digests of the adjacent text in the file: 12 hex digits, or empty."""
+    context: tuple[str, ...] = ()
+    """The list, row and columns, each clipped: `• Allowed`, `→ Heron`, `↓ bar`."""
     location: str = ""
     """`p. 12`, `slide 4`, `mail from Ann Lee, 3 Mar 2026, "Re: pump"`, or empty."""
 
@@ -70,6 +98,10 @@ def write_attribution(attribution: Attribution) -> str:
     path = attribution.path
     beside = f"-{attribution.surroundings}" if attribution.surroundings else ""
     headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in attribution.heading_path)
+    # Only with the digest of the place is it read again.
+    has_place = len(attribution.surroundings) > OLD_DIGITS
+    parts = clipped(attribution.context) if has_place else ()
+    headings += "".join(f"{_BETWEEN}{part[:2]}{_heading(part[2:])}" for part in parts)
     return (
         f"{DASH}{number}[{escape_markdown(path)}](<{destination(path)}>){headings}"
         f"{_location(attribution.location)}{_lines(attribution.lines)}"
@@ -85,13 +117,18 @@ def read_attribution(line: str) -> Attribution | None:
     destination = match["destination"]
     path = match["bare"] if destination is None else destination
     first, last = match["first"], match["last"]
+    parts = match["headings"].split(_BETWEEN)[1:]
+    has_context = len(match["beside"] or "") > OLD_DIGITS
+    is_context = [has_context and bool(_CONTEXT.match(part)) for part in parts]
+    headings = is_context.index(True) if True in is_context else len(parts)
     return Attribution(
         number=int(match["number"]) if match["number"] else None,
         path=unquote(path, errors="surrogateescape"),
-        heading_path=tuple(map(_unescaped, match["headings"].split(_BETWEEN)[1:])),
+        heading_path=tuple(map(_unescaped, parts[:headings])),
         lines=Lines(int(first), int(last or first)) if first else None,
         digest=match["digest"],
         surroundings=match["beside"] or "",
+        context=tuple(map(_unescaped, parts[headings:])),
         location=_read_location(match["location"] or ""),
     )
 
@@ -130,7 +167,13 @@ def destination(path: str) -> str:
 
 
 def _heading(heading: str) -> str:
-    return re.sub("[›·]", lambda match: _ENTITIES[match[0]], escape_markdown(heading))
+    return _RESERVED.sub(lambda match: _ENTITIES[match[0]], escape_markdown(heading))
+
+
+def clipped(context: Sequence[str]) -> tuple[str, ...]:
+    """A context as it is written: its first parts, each of limited length."""
+    first = context[:MAX_CONTEXT]
+    return tuple(one_line(part)[:MAX_CONTEXT_CHARS].rstrip() for part in first)
 
 
 def escape_markdown(text: str) -> str:

@@ -14,6 +14,9 @@ class Verdict(StrEnum):
     """Equal except for white space, markup, quotation marks or the first capital."""
     ELSEWHERE = "elsewhere"
     """In the files, but not at the cited location."""
+    CONTEXT_CHANGED = "context_changed"
+    """In its file, but under another heading, in another list or column, in another
+    kind of block, or in a mail with other headers."""
     ALTERED = "altered"
     """The file has a similar text with other words or numbers."""
     MISSING = "missing"
@@ -54,6 +57,8 @@ class Citation:
     quote: str
     verdict: Verdict
     surroundings: str = ""
+    context: tuple[str, ...] = ()
+    """The list, row and columns that it belongs to: `place.Place.context`."""
     location: Location | None = None
     """Its page, slide or section; None if it was not found, or the file is text."""
     quoted: bool = False

@@ -1,8 +1,9 @@
 r"""Normalizes text for comparison, with a mapping back to the original.
 
-White space, kinds of quotation marks and Markdown markup are removed or unified.
-Digits, signs, letters and negations are kept, and so are strike-through (it withdraws a
-claim), numbers of list items and characters between two digits.
+White space, kinds of quotation marks and Markdown markup are removed or unified, and so
+are marks of footnotes. Digits, signs, letters and negations are kept, and so are
+strike-through (it withdraws a claim), numbers of list items, characters between two
+digits, the borders of table cells, and what would be marks outside of code.
 """
 
 import re
@@ -12,7 +13,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice, product
+from string import punctuation
 
+from ragtui_core.citations.code_spans import code_spans
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
@@ -22,11 +25,12 @@ _QUOTES = str.maketrans(
 )
 _LINE_MARKS = re.compile(
     r"^[ \t]*(?:>[ \t]?(?![ \t]*[^\w\s]*\d))*[ \t]*"
-    r"(?:(?:#{1,6}|\*|[-+](?![ \t]*[^\w\s]*\d))(?=\s|\Z))?",
+    r"(?:(?:#{1,6}|\*|[-+](?![ \t]*[^\w\s]*\d))(?=\s|\Z)|\|)?"
+    r"|(?<!\\)\|[ \t]*(?=\r?$)",
     re.M,
 )
-"""Block quotes, headings and bullets at the start of a line; a possible sign of a
-number is kept."""
+"""Block quotes, headings, bullets and the outer borders of a table's rows, at the start
+and at the end of a line; a possible sign of a number is kept."""
 
 _MARKS = re.compile(r"(?<!\w)[*`]+|[*`]+(?!\w)|[\u00ad\u200b-\u200d\u2060\ufeff]")
 """Emphasis and code at the border of a word, and zero-width characters."""
@@ -42,8 +46,15 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _UNDERLINED = re.compile(r"(?<![\w_])_(?=[^\W_])([^_\n]*[^\s_])_(?![\w_])")
 """Emphasis by underscores; single ones may belong to a name."""
 
-_WORD = re.compile(r"[^\s|]+")
-"""Words, separated by white space and table cell borders."""
+_WORD = re.compile(r"(?:[^\s|]|(?<=\u200b)\|)+|\|")
+"""Words, separated by white space, and borders of table cells; none are escaped."""
+
+_FOOTNOTE = re.compile(r"\[\^[\w-]{1,20}\]")
+
+_HIDDEN = {ord(mark): 0xF0000 + ord(mark) for mark in punctuation}
+_SHOWN = {hidden: mark for mark, hidden in _HIDDEN.items() if chr(mark) not in "*`"}
+"""Marks in code are hidden from the patterns for markup. Emphasis stays hidden, since
+each word is cleaned of it."""
 
 MAX_MARKS = 16
 """Maximum number of marks of one word to include around a quotation."""
@@ -206,9 +217,27 @@ def _found(text: str, words: str, start: int, end: int) -> Iterator[int]:
 
 def _blanked(text: str) -> str:
     """`text` with markup replaced by spaces of any width; the length is unchanged."""
+    has_code = "`" in text
+    if has_code:
+        text = _with_hidden_code(text)
     text = _ESCAPED.sub("\u200b\\1", text) if "\\" in text else text
     text = _LINE_MARKS.sub(lambda match: " " * len(match[0]), text)
-    return _UNDERLINED.sub("\u200b\\1\u200b", text) if "_" in text else text
+    if "[^" in text:
+        text = _FOOTNOTE.sub(lambda match: "\u200b" * len(match[0]), text)
+    text = _UNDERLINED.sub("\u200b\\1\u200b", text) if "_" in text else text
+    return text.translate(_SHOWN) if has_code else text
+
+
+def _with_hidden_code(text: str) -> str:
+    """`text` with the marks within code replaced by characters for private use."""
+    pieces, end = [], 0
+    for start, stop in code_spans(text):
+        code = text[start:stop]
+        runs = len(code) - len(code.lstrip("`"))
+        inner = code[runs : len(code) - runs].translate(_HIDDEN)
+        pieces += [text[end:start], code[:runs], inner, code[:runs]]
+        end = stop
+    return "".join([*pieces, text[end:]])
 
 
 def _cleaned(word: str) -> str:

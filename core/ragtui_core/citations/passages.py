@@ -1,9 +1,13 @@
-"""Splits documents into quotable passages: sentences, items, rows, code."""
+"""Splits documents into quotable passages: sentences, items, rows, code.
+
+What is in a saved citation is in none: it is from another file.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.citations.saved_citations import citation_spans
+from ragtui_core.text.sentences import sentence_spans, trimmed
 from ragtui_core.types import Block, BlockKind, Document, Section, Span
 
 
@@ -42,7 +46,21 @@ def _of_section(document: Document, section: Section) -> Iterator[Passage]:
 
 
 def _spans(document: Document, block: Block) -> Iterator[Span]:
-    if block.kind is BlockKind.PARAGRAPH:
-        yield from sentence_spans(document.text, block.span)
-    else:
-        yield block.span
+    for part in _without_citations(document.text, block.span):
+        if block.kind is BlockKind.PARAGRAPH:
+            yield from sentence_spans(document.text, part)
+        else:
+            yield part
+
+
+def _without_citations(text: str, span: Span) -> Iterator[Span]:
+    """The parts of a span outside saved citations that have letters or digits."""
+    start, cited = span.start, [c for c in citation_spans(text) if c.overlaps(span)]
+    if not cited:
+        yield span
+        return
+    for citation in (*cited, Span(span.end, span.end)):
+        part = trimmed(text, Span(start, max(start, citation.start)))
+        if any(character.isalnum() for character in part.of(text)):
+            yield part
+        start = citation.end

@@ -1,9 +1,12 @@
 """Quotations of a vault: finds them for a text, and rechecks saved ones."""
 
+import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import CurrentFiles, Read
+from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.quote_selection import (
     moved,
     quote_hit,
@@ -11,9 +14,9 @@ from ragtui_core.citations.quote_selection import (
     requoted,
     similarity,
 )
-from ragtui_core.citations.quoted_text import quotes_of
-from ragtui_core.citations.recheck import Rechecked, check_quote, recheck
-from ragtui_core.citations.saved_citations import SavedCitation
+from ragtui_core.citations.quoted_text import QuotedText, quotes_of
+from ragtui_core.citations.recheck import Finder, Rechecked, check_quote, recheck
+from ragtui_core.citations.saved_citations import SavedCitation, citation_spans
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.citations.selection_query import query_of
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
@@ -22,10 +25,19 @@ from ragtui_core.search.options import (
     LineRange,
     SearchOptions,
 )
-from ragtui_core.types import Document, Mode, SearchResult
+from ragtui_core.text.question_words import terms_of_text
+from ragtui_core.types import BlockKind, Document, Hit, Lines, Mode, SearchResult
 
 MAX_QUOTED_WORDS = 40
 """Maximum number of a quotation's words in the search for its file."""
+
+MAX_CANDIDATES = 20
+"""Documents in which a quotation is searched: notes that cite it may rank first."""
+
+MORE_HITS = 20
+"""Additional hits of a search of which some are saved citations."""
+
+ALL_LINES = Lines(1, sys.maxsize)
 
 Search = Callable[[str, SearchOptions], SearchResult]
 """Finds passages; raises IndexMissing."""
@@ -51,7 +63,9 @@ class Quotations:
     def sources_of(
         self, selection: Selection, limit: int | None = None
     ) -> SearchResult:
-        """Passages with the same content as a selected text, without the text itself.
+        """Passages of other notes with the same content as a selected text.
+
+        Saved citations are none: their words are from another note.
 
         Args:
             selection: The text.
@@ -60,15 +74,23 @@ class Quotations:
         Raises:
             The same as `Vault.search`.
         """
-        path, lines = selection.path, selection.lines
+        path, query = selection.path, query_of(selection.text)
+        words = terms_of_text(selection.text)
         options = SearchOptions(
             limit=limit,
             at=CurrentLocation(path) if path else None,
-            besides=LineRange(path, lines) if lines else None,
+            besides=LineRange(path, ALL_LINES) if selection.lines else None,
             dedup=False,
             as_you_type=True,
         )
-        return self._search(query_of(selection.text), options)
+        result = self._search(query, options)
+        count = len(result.hits)
+        hits = [hit for hit in result.hits if self._is_evidence(hit, words)]
+        if len(hits) < count:
+            more = self._search(query, replace(options, limit=count + MORE_HITS))
+            hits = [hit for hit in more.hits if self._is_evidence(hit, words)][:count]
+        ranked = (replace(hit, rank=rank) for rank, hit in enumerate(hits, 1))
+        return replace(result, hits=tuple(ranked))
 
     def cite(self, selection: Selection, number: int = 1) -> Citation:
         """Quote the passage that best supports a selected text.
@@ -110,7 +132,12 @@ class Quotations:
         return citation
 
     def verify(
-        self, text: str, *, at: int | None = None, unsaved: Unsaved | None = None
+        self,
+        text: str,
+        *,
+        at: int | None = None,
+        unsaved: Unsaved | None = None,
+        path: str = "",
     ) -> list[Rechecked]:
         """Check the citations that ragtui saved in `text` against the files.
 
@@ -121,10 +148,12 @@ class Quotations:
             text: A saved answer or a note.
             at: Only the citation at this character is checked.
             unsaved: Unsaved texts of an editor.
+            path: That of the text, if it is in the vault: no quotation that is not in
+                its file is searched for there.
         """
-        return recheck(text, self._reading(unsaved), self._paths_with, at=at)
+        return recheck(text, self._reading(unsaved), self._finder(path), at=at)
 
-    def verify_all(self, text: str) -> list[Rechecked]:
+    def verify_all(self, text: str, *, path: str = "") -> list[Rechecked]:
         """Check every quotation in `text` against the indexed documents, in order.
 
         Besides saved citations: block quotes, and words in quotation marks, which may
@@ -133,28 +162,33 @@ class Quotations:
 
         Args:
             text: What a person or a language model wrote.
+            path: That of the text, if it is in the vault, which is no source of it.
         """
+        find = self._finder(path)
 
         def read(name: str) -> Document:
             return self._files.read(self._indexed_path(name))
 
-        saved = recheck(text, read, self._paths_with)
+        saved = recheck(text, read, find)
         plain = [
-            check_quote(quoted, read, self._paths_with)
+            check_quote(self._without_source(quoted, path), read, find)
             for quoted in quotes_of(text)
             if not any(each.place.overlaps(quoted.place) for each in saved)
         ]
         return sorted((*saved, *plain), key=lambda each: each.place.start)
 
     def relocate(
-        self, checked: Rechecked, unsaved: Unsaved | None = None
+        self, checked: Rechecked, unsaved: Unsaved | None = None, path: str = ""
     ) -> SavedCitation | None:
         """A saved citation updated to the current file; None if nothing is similar.
 
         Args:
             checked: A result of `verify`.
             unsaved: As for `verify`.
+            path: That of the citing text, which is never proposed.
         """
+        if path and checked.path == path:
+            return None
         try:
             document = self._reading(unsaved)(checked.path)
         except (DocumentNotFound, UnreadableFile):
@@ -189,11 +223,43 @@ class Quotations:
         """A reader of documents: unsaved texts, else files."""
         return self._files.with_unsaved(unsaved or {}).read
 
-    def _paths_with(self, quote: str) -> list[str]:
-        """Documents that may contain a quotation; none before the vault is indexed."""
-        words = " ".join(quote.split()[:MAX_QUOTED_WORDS])
-        options = SearchOptions(mode=Mode.KEYWORD, archived=True, as_you_type=True)
+    def _without_source(self, quoted: QuotedText, path: str) -> QuotedText:
+        """A quotation whose source is not the text at `path` that contains it."""
         try:
-            return [hit.path for hit in self._search(words, options).hits]
-        except IndexMissing:
-            return []
+            is_own = bool(path) and self._indexed_path(quoted.source) == path
+        except DocumentNotFound:
+            is_own = False
+        return replace(quoted, source="") if is_own else quoted
+
+    def _is_evidence(self, hit: Hit, words: frozenset[str]) -> bool:
+        """Whether the hit has some of the words outside of saved citations."""
+        try:
+            document = self._files.read(hit.path)
+        except (DocumentNotFound, UnreadableFile):
+            return True
+        if not citation_spans(document.text):
+            return True
+        return any(
+            words & terms_of_text(passage.span.of(document.text))
+            for passage in passages_of(document)
+            if passage.span.overlaps(hit.span) and passage.kind is not BlockKind.HEADING
+        )
+
+    def _finder(self, citing: str) -> Finder:
+        """Finds documents that may contain a quotation of the text at `citing`.
+
+        None before the vault is indexed.
+        """
+        options = SearchOptions(
+            limit=MAX_CANDIDATES, mode=Mode.KEYWORD, archived=True, as_you_type=True
+        )
+
+        def find(quote: str) -> list[str]:
+            words = " ".join(quote.split()[:MAX_QUOTED_WORDS])
+            try:
+                hits = self._search(words, options).hits
+            except IndexMissing:
+                return []
+            return [hit.path for hit in hits if hit.path != citing]
+
+        return find

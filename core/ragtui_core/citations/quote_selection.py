@@ -6,13 +6,8 @@ from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.normalization import plain
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.recheck import Rechecked
-from ragtui_core.citations.saved_citations import (
-    SavedCitation,
-    quotation_digest,
-    saved_location,
-)
+from ragtui_core.citations.saved_citations import SavedCitation
 from ragtui_core.citations.selected_text import Selection
-from ragtui_core.citations.surroundings import surroundings
 from ragtui_core.citations.verification import cite, locate
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.question_words import Overlap, terms_of_text
@@ -64,8 +59,7 @@ def quote_selection(
         span = _span_about(within, about or selection.text, document)
     if span is None:
         return None
-    quote = span.of(document.text)
-    return cite(1, quote, span, headings_at(document, span.start), document)
+    return cite(1, span.of(document.text), span, (), document)
 
 
 def _span_about(passages: list[Passage], about: str, document: Document) -> Span:
@@ -86,16 +80,7 @@ def moved(checked: Rechecked, document: Document) -> SavedCitation | None:
     """A citation whose words were found, with their current location."""
     if checked.span is None or checked.lines is None:
         return None
-    headings = headings_at(document, checked.span.start)
-    saved = checked.saved
-    beside = str(surroundings(document.text, checked.span))
-    return replace(
-        saved,
-        path=checked.path,
-        heading_path=headings,
-        lines=checked.lines,
-        surroundings=beside,
-    )
+    return _cited(checked.saved, checked.saved.quote, checked.span, document)
 
 
 def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
@@ -105,7 +90,7 @@ def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
     """
     found = _most_similar(saved, document)
     return (
-        _saved(saved, found[0], document)
+        _cited(saved, found[0].span.of(document.text), found[0].span, document)
         if found and found[1] >= REQUOTE_SIMILARITY
         else None
     )
@@ -138,30 +123,15 @@ def _most_similar(
     return (passages[found[2]], found[1]) if found else None
 
 
-def _saved(saved: SavedCitation, passage: Passage, document: Document) -> SavedCitation:
-    quote = passage.span.of(document.text)
-    lines: Lines = LineIndex(document.text).lines(passage.span)
-    return SavedCitation(
-        saved.number,
-        document.path,
-        passage.heading_path,
-        lines,
-        quote,
-        quotation_digest(quote),
-        str(surroundings(document.text, passage.span)),
-        saved_location(document.location(passage.span.start)),
-    )
+def _cited(
+    saved: SavedCitation, quote: str, span: Span, document: Document
+) -> SavedCitation:
+    """A saved citation with another quotation and location."""
+    cited = cite(saved.number or 0, quote, span, (), document)
+    return replace(SavedCitation.of(cited), number=saved.number)
 
 
 def _quotable(document: Document) -> list[Passage]:
     """The quotable passages; headings only if there is nothing else."""
     every = passages_of(document)
     return [p for p in every if p.kind is not BlockKind.HEADING] or every
-
-
-def headings_at(document: Document, start: int) -> tuple[str, ...]:
-    """The headings above a character."""
-    for section in document.sections:
-        if section.span.start <= start < section.span.end:
-            return section.heading_path
-    return ()

@@ -6,23 +6,23 @@ from typing import Any
 
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.current_files import Read
+from ragtui_core.citations.place import changes_since
 from ragtui_core.citations.quoted_text import QuotedText
 from ragtui_core.citations.saved_citations import (
     SavedCitation,
     quotation_digest,
     read_citations,
 )
-from ragtui_core.citations.surroundings import Surroundings
 from ragtui_core.citations.verdict_wording import EDITED_QUOTATION, verdict_sentence
 from ragtui_core.citations.verdicts import may_be_anywhere
 from ragtui_core.citations.verification import (
     Checked,
     locate,
-    locate_among,
     occurrence_of,
 )
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.text.line_index import LineIndex, span_of_lines
+from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Document, Lines, Location, Span
 
 Finder = Callable[[str], Iterable[str]]
@@ -42,6 +42,8 @@ class Rechecked:
         span: The span in that file; None if not found.
         lines: The lines of that span.
         location: Its page, slide or section; None if the file is text.
+        change: What changed around it if that is the verdict, such as `found under
+            another heading: Curlew`.
     """
 
     saved: SavedCitation
@@ -51,12 +53,15 @@ class Rechecked:
     span: Span | None = None
     lines: Lines | None = None
     location: Location | None = None
+    change: str = ""
 
     @property
     def sentence(self) -> str:
         """The verdict as a sentence for users."""
         if not self.saved.intact:
             return EDITED_QUOTATION
+        if self.change:
+            return f"Context changed: {sanitize(self.change, one_line=True)}."
         return verdict_sentence(self.verdict, self.path)
 
 
@@ -72,6 +77,7 @@ def rechecked_as_json(each: Rechecked) -> dict[str, Any]:
         "location": each.location.as_json() if each.location else None,
         "quote": each.saved.quote,
         "verdict": each.verdict.value,
+        "change": each.change or None,
     }
 
 
@@ -80,14 +86,15 @@ def recheck(
 ) -> list[Rechecked]:
     """Every saved citation of a text, in order.
 
-    A quotation that moved within its file is verified at its new location. One that is
-    in another file is `elsewhere`; one that was edited in the text is `altered`; one
-    that is unchanged but no longer in any file is `stale`.
+    A quotation that moved within its file is verified at its new location, unless its
+    heading, list or column is another: then it is `context_changed`. One that is in
+    another file is `elsewhere`; one that was edited in the text is `altered`; one that
+    is unchanged but no longer in any file is `stale`.
 
     Args:
         text: A saved answer or a note.
         read: Reads current documents.
-        find: Finds files that may contain a moved quotation.
+        find: Finds files that may contain a moved quotation, without that of the text.
         at: Only the citation at this character is checked.
     """
     return [
@@ -114,10 +121,24 @@ def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rec
         if not document.is_here:
             return Rechecked(saved, place, Verdict.FILE_NOT_HERE, saved.path)
     others = (path for path in find(saved.quote) if path != saved.path)
-    moved = locate_among(saved.quote, _readable(others, read))
+    moved = _moved(saved, _readable(others, read))
     if moved is None:
         return Rechecked(saved, place, absent, saved.path)
     return _found(saved, place, Verdict.ELSEWHERE, *moved)
+
+
+def _moved(
+    saved: SavedCitation, documents: Iterable[Document]
+) -> tuple[Document, Span] | None:
+    """The document that has a quotation in the same context, else the first with it."""
+    first: tuple[Document, Span] | None = None
+    for document in documents:
+        checked = locate(saved.quote, document, saved=saved)
+        span = checked.span or locate(saved.quote, document).span
+        if span and checked.verdict.verified:
+            return document, span
+        first = first or (span and (document, span))
+    return first
 
 
 def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
@@ -174,15 +195,16 @@ def _in_place(saved: SavedCitation, document: Document) -> Checked:
     """The occurrence of the quotation nearest to its saved location."""
     lines = span_of_lines(saved.lines, document.text) if saved.lines else None
     near = lines.start if lines else 0
-    beside = None
-    if saved.surroundings:
-        beside = Surroundings.of_digits(saved.surroundings)
-        found = occurrence_of(saved.quote, document, near, beside)
-        if found.verdict is not Verdict.NORMALISED:
+    is_short = may_be_anywhere(saved.quote)
+    if saved.surroundings or not is_short:
+        found = occurrence_of(saved.quote, document, near, saved)
+        if not (is_short and found.verdict in _DOUBTFUL):
             return found
-    # A short quotation is only accepted within its saved lines.
-    within = lines if may_be_anywhere(saved.quote) else None
-    return occurrence_of(saved.quote, document, near, beside, within)
+    return occurrence_of(saved.quote, document, near, saved, lines)
+
+
+_DOUBTFUL = {Verdict.NORMALISED, Verdict.CONTEXT_CHANGED}
+"""Of a short quotation they are only accepted within its saved lines."""
 
 
 def _found(
@@ -190,8 +212,12 @@ def _found(
 ) -> Rechecked:
     lines = LineIndex(document.text).lines(span)
     location = document.location(span.start)
-    verdict = verdict.about(document)
-    return Rechecked(saved, place, verdict, document.path, span, lines, location)
+    verdict, change = verdict.about(document), ""
+    if verdict is Verdict.CONTEXT_CHANGED:
+        change = changes_since(saved, document, span)
+    return Rechecked(
+        saved, place, verdict, document.path, span, lines, location, change
+    )
 
 
 def _readable(paths: Iterable[str], read: Read) -> Iterable[Document]:

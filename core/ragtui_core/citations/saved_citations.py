@@ -10,12 +10,15 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ragtui_core.citations.attribution_line import (
     DASH,
     DIGEST_PREFIX,
     MAIL_PREFIX,
+    SEAL,
     Attribution,
+    clipped,
     read_attribution,
     write_attribution,
 )
@@ -148,8 +151,8 @@ DIGEST_LENGTH = 12
 
 # A quotation may contain a saved citation itself. Its digest is escaped by a backslash,
 # so that it is not parsed as that of the citation around it.
-_INNER_DIGEST = re.compile(r"(?<=`ragtui)(\\*):(?=[0-9a-f]{12}(?:-[0-9a-f]{12})?`)")
-_ESCAPED_DIGEST = re.compile(r"(?<=`ragtui)\\(\\*):(?=[0-9a-f]{12}(?:-[0-9a-f]{12})?`)")
+_INNER_DIGEST = re.compile(rf"(?<=`ragtui)(\\*)(?={SEAL})")
+_ESCAPED_DIGEST = re.compile(rf"(?<=`ragtui)\\(\\*)(?={SEAL})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,10 @@ class SavedCitation:
     quote: str
     digest: str
     surroundings: str = ""
-    """Digests of the adjacent text; "" in citations saved by older versions."""
+    """Digests of what is around it, as `surroundings.Surroundings` has them; older
+    versions saved fewer or none."""
+    context: tuple[str, ...] = ()
+    """The list, row and columns that it belongs to, clipped."""
     location: str = ""
     """The page, slide or mail, if there is one."""
 
@@ -179,6 +185,7 @@ class SavedCitation:
             quote,
             quotation_digest(quote),
             citation.surroundings,
+            clipped(citation.context),
             saved_location(citation.location),
         )
 
@@ -211,10 +218,11 @@ def write_citation(citation: Citation | SavedCitation) -> str:
             saved.lines,
             saved.digest,
             saved.surroundings,
+            saved.context,
             saved.location,
         )
     )
-    quote = _INNER_DIGEST.sub(r"\1\\:", _clean(saved.quote))
+    quote = _INNER_DIGEST.sub(r"\1\\", _clean(saved.quote))
     lines = [*LINE_END.split(quote), "", attribution]
     return "\n".join(f"> {line}" if line.strip() else ">" for line in lines)
 
@@ -240,6 +248,23 @@ def read_citations(text: str) -> list[tuple[SavedCitation, Span]]:
     return found
 
 
+@lru_cache(maxsize=64)
+def citation_spans(text: str) -> tuple[Span, ...]:
+    """The spans of the saved citations in `text`, in order.
+
+    What is in them was written in another file: it is never the source of a quotation.
+    """
+    return tuple(span for _, span in read_citations(text))
+
+
+@lru_cache(maxsize=8)
+def without_citations(text: str) -> str:
+    """`text` with a space for each character of a saved citation."""
+    for span in citation_spans(text):
+        text = text[: span.start] + " " * len(span) + text[span.end :]
+    return text
+
+
 def _saved(block: QuoteBlock) -> SavedCitation:
     where = block.attribution
     return SavedCitation(
@@ -247,9 +272,10 @@ def _saved(block: QuoteBlock) -> SavedCitation:
         where.path,
         where.heading_path,
         where.lines,
-        _ESCAPED_DIGEST.sub(r"\1:", block.quote),
+        _ESCAPED_DIGEST.sub(r"\1", block.quote),
         where.digest,
         where.surroundings,
+        where.context,
         where.location,
     )
 

@@ -1,8 +1,12 @@
-"""Digests of the text adjacent to a quotation, which are saved with it.
+"""Digests of what is around a quotation, which are saved with it.
 
 `The pump can` is still in a file that now says `The pump can not`. So a saved citation
-has digests of its surroundings: of the words before and after, up to the end of the
-sentence or `REACH` characters, and of the adjacent characters.
+has three digests: of the rest of its sentence, of the quotation with the characters
+that touch it, and of its place (`place`). In code the rest of the lines is compared
+instead of a sentence, and white space counts.
+
+Version 0.1 saved two: of at most `OLD_REACH` characters of the sentence on each side,
+as patterns find it, and of what touches the quotation.
 """
 
 import hashlib
@@ -10,22 +14,26 @@ import re
 from dataclasses import dataclass
 
 from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.place import DIGEST_LENGTH, blocks_in, place_of
+from ragtui_core.citations.token_borders import FOOTNOTE
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.line_marks import BLOCK_MARK, HEADING_MARK
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
-from ragtui_core.types import Span
+from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.types import Document, Span
 
-REACH = 40
-"""Characters of the sentence on each side."""
+REACH = 10_000
+"""Maximum characters of the sentence on each side."""
+
+OLD_REACH = 40
+"""The same in citations saved by version 0.1."""
 
 WINDOW = 400
-"""Characters in which the end of the sentence is searched."""
+"""Characters in which version 0.1 searched for the end of the sentence, and in which
+adjacent characters are searched."""
 
 TOUCHING = 16
 """Maximum number of adjacent characters without white space."""
-
-DIGEST_LENGTH = 6
-"""Hex digits per digest."""
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
 _LINE_MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*[ \t]*(?:{BLOCK_MARK}[ \t]+)?")
@@ -41,48 +49,93 @@ _LAST_RUN = re.compile(rf"\S{{1,{TOUCHING}}}\Z")
 _FIRST_RUN = re.compile(rf"\S{{1,{TOUCHING}}}")
 
 
+_VISIBLE_SPACES = str.maketrans({" ": "\u2423", "\t": "\u2409"})
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Digests of the text around a quotation, `DIGEST_LENGTH` hex digits each.
+    """Digests of what is around a quotation, `DIGEST_LENGTH` hex digits each.
 
     Attributes:
-        sentence: Of the words around it, without markup.
+        sentence: Of the words around it in its sentence, without markup.
         touching: Of the quotation as in the file, and the adjacent characters.
+        place: Of its headings, list, column and kind of block; "" in version 0.1.
     """
 
     sentence: str
     touching: str
+    place: str = ""
 
     def __str__(self) -> str:
         """The saved form."""
-        return self.sentence + self.touching
+        return self.sentence + self.touching + self.place
 
     @classmethod
     def of_digits(cls, digits: str) -> "Surroundings":
         """Parse the saved form."""
-        return cls(digits[:DIGEST_LENGTH], digits[DIGEST_LENGTH:])
+        starts = range(0, 3 * DIGEST_LENGTH, DIGEST_LENGTH)
+        return cls(*(digits[start : start + DIGEST_LENGTH] for start in starts))
 
 
-def surroundings(text: str, span: Span) -> Surroundings:
-    """The digests of the text around `span` in `text`.
+def surroundings(document: Document, span: Span) -> Surroundings:
+    """The digests of what is around `span` in its document.
 
     White space, marks and punctuation at the ends of the span count as around it, so
-    that it does not matter whether they were quoted.
+    that it does not matter whether they were quoted. Marks of footnotes do not count.
     """
+    text, place = document.text, place_of(document, span).digest
     span = _trimmed_to_words(text, span)
-    quote = span.of(text)
-    before, after = _before(text, span.start), _after(text, span.end)
-    touching = (
-        _touching_before(text, span.start),
-        quote,
-        _touching_after(text, span.end),
-    )
+    beside = [FOOTNOTE.sub("", part) for part in _beside(text, span)]
+    return _digests(_rest_of_sentence(document, span), span.of(text), beside, place)
+
+
+def old_surroundings(text: str, span: Span) -> Surroundings:
+    """The digests of version 0.1 of what is around `span` in `text`."""
+    span = _trimmed_to_words(text, span)
+    sentence = plain(_before(text, span.start)), plain(_after(text, span.end))
+    return _digests(sentence, span.of(text), _beside(text, span), "")
+
+
+def _beside(text: str, span: Span) -> list[str]:
+    """At most `WINDOW` characters before and after a span."""
+    start = max(0, span.start - WINDOW)
+    return [text[start : span.start], text[span.end : span.end + WINDOW]]
+
+
+def _digests(
+    sentence: tuple[str, str], quote: str, beside: list[str], place: str
+) -> Surroundings:
+    """The digests of the rest of a sentence, and of a quotation between two texts."""
+    touching = _touching_before(beside[0]), quote, _touching_after(beside[1])
     # Unprintable characters may reorder text: then all of it must be equal.
     is_shown = all(len(sanitize(part)) == len(part) for part in touching)
     hidden = () if is_shown else touching
-    return Surroundings(
-        _digest(plain(before), *hidden, plain(after)), _digest(*touching)
-    )
+    before, after = sentence
+    return Surroundings(_digest(before, *hidden, after), _digest(*touching), place)
+
+
+def _rest_of_sentence(document: Document, span: Span) -> tuple[str, str]:
+    """The sentence before and after a span, plain; of code, the lines as written."""
+    text, blocks = document.text, blocks_in(document, span)
+    if not blocks or blocks[0].is_code:
+        start = max(text.rfind(end, 0, span.start) for end in "\r\n") + 1
+        line_end = LINE_END.search(text, span.end)
+        end = line_end.start() if line_end else len(text)
+        before, after = text[start : span.start], text[span.end : end]
+        return before.translate(_VISIBLE_SPACES), after.translate(_VISIBLE_SPACES)
+    first = _sentence_at(text, blocks[0].part_with(span.start), span.start)
+    last = _sentence_at(text, blocks[-1].part_with(span.end - 1), span.end - 1)
+    before, after = text[first.start : span.start], text[span.end : last.end]
+    return plain(FOOTNOTE.sub("", before)), plain(FOOTNOTE.sub("", after))
+
+
+def _sentence_at(text: str, part: Span, place: int) -> Span:
+    """The sentence of a part of a text that contains a character; else nothing."""
+    window = Span(max(part.start, place - REACH), min(part.end, place + REACH))
+    for sentence in sentence_spans(text, window):
+        if place < sentence.end:
+            return Span(min(place, sentence.start), sentence.end)
+    return Span(place, place)
 
 
 def _trimmed_to_words(text: str, span: Span) -> Span:
@@ -105,7 +158,7 @@ def _digest(*parts: str) -> str:
 
 
 def _before(text: str, start: int) -> str:
-    """The text of the sentence before an offset."""
+    """The text of the sentence before an offset, by the rules of version 0.1."""
     sentence_text = ""
     lines = LINE_END.split(text[max(0, start - WINDOW) : start])
     for index, line in enumerate(reversed(lines)):
@@ -117,32 +170,32 @@ def _before(text: str, start: int) -> str:
             f"{content.rpartition('|')[2]} {sentence_text}" if index else content
         )
         is_marked = bool(mark and mark[0].strip(" \t>"))
-        if is_marked or "|" in content or len(sentence_text) > 2 * REACH:
+        if is_marked or "|" in content or len(sentence_text) > 2 * OLD_REACH:
             sentence_text = sentence_text.rpartition("|")[2]
             break
     ends = [match.end() for match in _SENTENCE_END.finditer(f"{sentence_text}x")]
-    return sentence_text[max(ends, default=0) :].strip()[-REACH:]
+    return sentence_text[max(ends, default=0) :].strip()[-OLD_REACH:]
 
 
 def _after(text: str, end: int) -> str:
-    """The text of the sentence after an offset."""
+    """The text of the sentence after an offset, by the rules of version 0.1."""
     lines = LINE_END.split(text[end : end + WINDOW])
     sentence_text = lines[0]
-    if not _ENDS_PARAGRAPH.match(_line_before(text, end)):
+    if not _ENDS_PARAGRAPH.match(LINE_END.split(text[max(0, end - WINDOW) : end])[-1]):
         for line in lines[1:]:
-            if _OTHER_BLOCK.match(line) or len(sentence_text) > 2 * REACH:
+            if _OTHER_BLOCK.match(line) or len(sentence_text) > 2 * OLD_REACH:
                 break
             sentence_text = f"{sentence_text} {line.lstrip(' >')}"
     sentence_text = sentence_text.partition("|")[0]
     sentence = _SENTENCE_END.search(sentence_text)
     return (sentence_text[: sentence.end()] if sentence else sentence_text).strip()[
-        :REACH
+        :OLD_REACH
     ]
 
 
-def _touching_before(text: str, start: int) -> str:
-    """The characters before an offset; at the start of a line, its marks."""
-    line = _line_before(text, start)
+def _touching_before(text: str) -> str:
+    """The last characters of a text; at the start of a line, its marks."""
+    line = LINE_END.split(text)[-1]
     mark = _LINE_MARK.match(line)
     rest = line[mark.end() :] if mark else line
     if not _WORD_CHARACTER.search(rest):
@@ -154,14 +207,10 @@ def _touching_before(text: str, start: int) -> str:
     return run[0][max(ends, default=0) :]
 
 
-def _touching_after(text: str, end: int) -> str:
-    run = _FIRST_RUN.match(text, end)
+def _touching_after(text: str) -> str:
+    """The first characters of a text."""
+    run = _FIRST_RUN.match(text)
     if not run:
         return ""
     sentence = _SENTENCE_END.search(run[0])
     return run[0][: sentence.end()] if sentence else run[0]
-
-
-def _line_before(text: str, place: int) -> str:
-    """The line up to an offset, at most `WINDOW` characters."""
-    return LINE_END.split(text[max(0, place - WINDOW) : place])[-1]

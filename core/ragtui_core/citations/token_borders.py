@@ -29,7 +29,7 @@ _INLINE_TAG = re.compile(
     re.I | re.S,
 )
 _BLOCK_TAG = re.compile(r"</?[a-z][^<>]*>", re.I)
-_FOOTNOTE = re.compile(r"\[\^?\d{1,4}\](?!\()|\[\^[\w-]{1,20}\]")
+FOOTNOTE = re.compile(r"\[\^?\d{1,4}\](?!\()|\[\^[\w-]{1,20}\]")
 _DESTINATION = re.compile(r"(?<=\])\([^()\s]*\)")
 _BREAK = re.compile(rf"\n(?=[ \t]*(?:\n|[-*+>|#]|{LIST_MARK}[ \t]))")
 """Ends a paragraph, and so a sentence."""
@@ -210,7 +210,7 @@ def _seen(raw: str) -> str:
     if "<" in text:
         text = _BLOCK_TAG.sub(" ", _INLINE_TAG.sub("", text))
     if "[" in text:
-        text = _DESTINATION.sub("", _FOOTNOTE.sub("", text))
+        text = _DESTINATION.sub("", FOOTNOTE.sub("", text))
     text = _UNSEEN.sub("", unescape(text) if "&" in text else text)
     return text if text.isascii() else _compatible(text)
 

@@ -13,7 +13,13 @@ from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.text.sanitizing import sanitize
 
 _WARNINGS = frozenset(
-    {Verdict.ELSEWHERE, Verdict.STALE, Verdict.FILE_NOT_HERE, Verdict.TOO_SHORT}
+    {
+        Verdict.ELSEWHERE,
+        Verdict.CONTEXT_CHANGED,
+        Verdict.STALE,
+        Verdict.FILE_NOT_HERE,
+        Verdict.TOO_SHORT,
+    }
 )
 """Verdicts that cast doubt on a quotation, but do not show that it is wrong."""
 
@@ -21,6 +27,7 @@ _LABELS = {
     Verdict.EXACT: "verified",
     Verdict.NORMALISED: "verified",
     Verdict.ELSEWHERE: "elsewhere: not at the cited location",
+    Verdict.CONTEXT_CHANGED: "context changed: heading, list or column",
     Verdict.STALE: "stale: the file changed",
     Verdict.TOO_SHORT: "too short to check",
     Verdict.ALTERED: "altered",
@@ -35,6 +42,7 @@ _SENTENCES = {
     Verdict.EXACT: "Verified: the file contains it word for word.",
     Verdict.NORMALISED: "Verified: the file contains it, with other spacing or markup.",
     Verdict.ELSEWHERE: "Elsewhere: {path} contains it, not at the cited location.",
+    Verdict.CONTEXT_CHANGED: "Context changed: {path} has it in another place.",
     Verdict.ALTERED: "Altered: {path} has other words or numbers.",
     Verdict.STALE: "Stale: {path} no longer contains it.",
     Verdict.MISSING: "Missing: {path} does not contain it.",

@@ -6,19 +6,30 @@ Similarity is never enough: a quotation is verified only if
 - it is long enough (`MIN_LETTERS`),
 - it begins and ends at token boundaries, and no adjacent negation, sign, scale or unit
   is omitted (`token_borders`),
-- it is not struck through, commented out or hidden (`withdrawn_text`),
-- the file has its words there, in order (`normalization`), and
-- the adjacent text is the same as when it was saved, if known (`surroundings`).
+- it is not struck through, commented out or hidden, nor itself a saved citation
+  (`withdrawn_text`),
+- the file has its words there, in order (`normalization`); in code all characters, and
+- the rest of its sentence and its headings, list, column and kind of block are the same
+  as when it was saved, if known (`surroundings`, `place`).
 """
 
 import re
+from itertools import pairwise
 
+from ragtui_core.citations.attribution_line import MAIL_PREFIX
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.normalization import plain, without_links
-from ragtui_core.citations.surroundings import Surroundings, surroundings
+from ragtui_core.citations.place import blocks_in, comparable, headings_at
+from ragtui_core.citations.saved_citations import SavedCitation, saved_location
+from ragtui_core.citations.surroundings import (
+    Surroundings,
+    old_surroundings,
+    surroundings,
+)
 from ragtui_core.citations.token_borders import is_whole
 from ragtui_core.citations.withdrawn_text import is_withdrawn
 from ragtui_core.text.line_index import LINE_END
+from ragtui_core.text.line_marks import BLOCK_MARK
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import Document, Span
@@ -32,12 +43,17 @@ MIN_CHARS = 12
 must be known by other means."""
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
-_BLANK_LINE = re.compile(r"\n[ \t>]*+\n")
+_MARKED_LINE = re.compile(rf"[ \t>]*(?:{BLOCK_MARK}[ \t]|\|)")
+"""A line that begins a block of its own: a heading, a list item or a row of a table."""
+_QUOTE_MARKS = " \t>"
+MAX_QUOTE_MARKS = 100
+"""Maximum characters of the marks of block quotes before a quotation."""
+
 _IDEOGRAPHS = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def verdict_at(
-    quote: str, span: Span, document: Document, saved: Surroundings | None = None
+    quote: str, span: Span, document: Document, saved: SavedCitation | None = None
 ) -> Verdict:
     """The verdict on a quotation from this location of a file.
 
@@ -45,31 +61,62 @@ def verdict_at(
         quote: The quoted text.
         span: Its claimed location.
         document: The current file.
-        saved: Its surroundings when it was saved, if known.
+        saved: The citation as it was saved, if it was, with what was around it.
 
     Returns:
-        EXACT or NORMALISED if it is verified, else TOO_SHORT or ALTERED.
+        EXACT or NORMALISED if it is verified, else TOO_SHORT, ALTERED, or
+        CONTEXT_CHANGED if only its place is another.
     """
     if says_too_little(quote):
         return Verdict.TOO_SHORT
     text = document.text
     span = trimmed(text, span)
     there = span.of(text)
-    same = quote.strip() == there
-    if not (is_whole(text, span) and (same or _means_the_same(quote, there))):
+    is_copy = as_saved(there) == as_saved(quote)
+    if not is_whole(text, span) or not (is_copy or _means_the_same(quote, there)):
         return Verdict.ALTERED
     if is_withdrawn(document, span):
         return Verdict.ALTERED
-    if saved is None:
-        same = same or (as_saved(there) == as_saved(quote) and _is_printable(there))
-        return Verdict.EXACT if same else Verdict.NORMALISED
-    now = surroundings(text, span)
-    # One paragraph that was saved is not the end of a heading and the next paragraph.
-    is_split = _has_paragraphs(there) and not _has_paragraphs(quote)
-    if now.sentence != saved.sentence or is_split:
+    if not is_copy and any(block.is_code for block in blocks_in(document, span)):
         return Verdict.ALTERED
-    same = now.touching == saved.touching and as_saved(there) == as_saved(quote)
+    if saved is None:
+        same = quote.strip() == there or (is_copy and _is_printable(there))
+        return Verdict.EXACT if same else Verdict.NORMALISED
+    return _compared(saved, quote, span, document, is_copy=is_copy)
+
+
+def _compared(
+    saved: SavedCitation, quote: str, span: Span, document: Document, *, is_copy: bool
+) -> Verdict:
+    """The verdict on words that are in the file, by what was around them."""
+    was = Surroundings.of_digits(saved.surroundings)
+    if was.place:
+        now = surroundings(document, span)
+        is_in_place = now.place == was.place
+    else:
+        now = old_surroundings(document.text, span)
+        is_in_place = _is_where_it_was(saved, document, span)
+    borders = _borders(_line_of(span, document.text))
+    is_split = not is_copy and borders != _borders(quote)
+    if not was.sentence:  # saved before version 0.1
+        now = was
+    elif now.sentence != was.sentence or is_split:
+        return Verdict.ALTERED
+    if not is_in_place:
+        return Verdict.CONTEXT_CHANGED
+    same = is_copy and now.touching == was.touching
+    if not was.touching:
+        same = same and _is_printable(span.of(document.text))
     return Verdict.EXACT if same else Verdict.NORMALISED
+
+
+def _is_where_it_was(saved: SavedCitation, document: Document, span: Span) -> bool:
+    """Whether a citation of version 0.1 has the headings, and the mail, that it had."""
+    headings = headings_at(document, span.start)
+    same = [*map(comparable, headings)] == [*map(comparable, saved.heading_path)]
+    mail = saved_location(document.location(span.start))
+    is_mail = saved.location.startswith(MAIL_PREFIX)
+    return (same or not saved.heading_path) and (not is_mail or mail == saved.location)
 
 
 def says_too_little(quote: str) -> bool:
@@ -91,9 +138,29 @@ def as_saved(text: str) -> str:
     return "\n".join(line.rstrip() for line in lines).strip()
 
 
-def _has_paragraphs(text: str) -> bool:
-    """Whether a blank line, or one of block quote marks alone, is within `text`."""
-    return bool(_BLANK_LINE.search(as_saved(text)))
+def _borders(text: str) -> int:
+    """The number of lines of `text` that begin another block than the line before."""
+    lines = as_saved(text).split("\n")
+    return sum(_begins_block(line, before) for before, line in pairwise(lines))
+
+
+def _line_of(span: Span, text: str) -> str:
+    """A span of a text with the marks of block quotes before it."""
+    before = text[max(0, span.start - MAX_QUOTE_MARKS) : span.start]
+    return before[len(before.rstrip(_QUOTE_MARKS)) :] + span.of(text)
+
+
+def _begins_block(line: str, before: str) -> bool:
+    if not line.strip(_QUOTE_MARKS):
+        return False
+    if not before.strip(_QUOTE_MARKS) or _MARKED_LINE.match(line):
+        return True
+    return _depth(line) > _depth(before)
+
+
+def _depth(line: str) -> int:
+    """The nesting depth of block quotes of a line that is not blank."""
+    return line[: line.index(line.lstrip(_QUOTE_MARKS))].count(">")
 
 
 def _is_printable(text: str) -> bool:

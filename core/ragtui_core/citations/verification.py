@@ -12,7 +12,9 @@ from ragtui_core.citations.normalization import (
     occurrences,
     plain,
 )
-from ragtui_core.citations.surroundings import Surroundings, surroundings
+from ragtui_core.citations.place import headings_at, place_of
+from ragtui_core.citations.saved_citations import SavedCitation, without_citations
+from ragtui_core.citations.surroundings import surroundings
 from ragtui_core.citations.verdicts import (
     may_be_anywhere,
     other_first,
@@ -49,7 +51,7 @@ def check(
     document: Document,
     *,
     changed: bool = False,
-    saved: Surroundings | None = None,
+    saved: SavedCitation | None = None,
 ) -> Checked:
     """Compare a quotation with its claimed location.
 
@@ -58,7 +60,7 @@ def check(
         span: Its claimed location.
         document: The current file.
         changed: Whether the file has changed since; then the quotation may have moved.
-        saved: Its earlier surroundings, if known.
+        saved: The citation as it was saved, if it was.
     """
     there = span.of(document.text)
     if not _WORD_CHARACTER.search(quote):
@@ -77,7 +79,7 @@ def check(
 
 
 def locate(
-    quote: str, document: Document, near: int = 0, saved: Surroundings | None = None
+    quote: str, document: Document, near: int = 0, saved: SavedCitation | None = None
 ) -> Checked:
     """Find a quotation whose location is unknown.
 
@@ -85,7 +87,7 @@ def locate(
         quote: The quoted text.
         document: The current file.
         near: Of several occurrences the one nearest to this offset is used.
-        saved: Its earlier surroundings, if known.
+        saved: The citation as it was saved, if it was.
     """
     wanted = plain(quote)
     if not wanted:
@@ -95,7 +97,7 @@ def locate(
     found = occurrence_of(quote, document, near, saved)
     if found.span is not None:
         return found
-    text = _plain_text(document.text).text
+    text = _plain_text(without_citations(document.text)).text
     return Checked(Verdict.ALTERED if _is_like(wanted, text) else Verdict.MISSING)
 
 
@@ -116,35 +118,33 @@ def occurrence_of(
     quote: str,
     document: Document,
     near: int = 0,
-    saved: Surroundings | None = None,
+    saved: SavedCitation | None = None,
     within: Span | None = None,
 ) -> Checked:
     """The occurrence of a quotation; ALTERED without a span if there is none.
 
-    An exact occurrence is preferred, then the nearest.
+    An exact occurrence is preferred, then a normalised one, then one in another
+    context; of several the nearest.
 
     Args:
         quote: The quoted text.
         document: The current file.
         near: The expected offset.
-        saved: Its surroundings when it was saved, if known.
+        saved: The citation as it was saved, if it was.
         within: Only occurrences that begin here count.
     """
-    normalised: Span | None = None
-    worst = Verdict.ALTERED
+    spans: dict[Verdict, Span] = {}
     for span in _places(quote, document.text, near):
         if within and not within.start <= span.start < within.end:
             continue
         verdict = verdict_at(quote, span, document, saved)
         if verdict is Verdict.EXACT:
             return Checked(verdict, span)
-        if verdict is Verdict.NORMALISED:
-            normalised = normalised or span
-        elif verdict is Verdict.TOO_SHORT:
-            worst = verdict
-    if normalised:
-        return Checked(Verdict.NORMALISED, normalised)
-    return Checked(worst)
+        spans.setdefault(verdict, span)
+    for verdict in (Verdict.NORMALISED, Verdict.CONTEXT_CHANGED):
+        if verdict in spans:
+            return Checked(verdict, spans[verdict])
+    return Checked(Verdict.TOO_SHORT if Verdict.TOO_SHORT in spans else Verdict.ALTERED)
 
 
 def _places(quote: str, text: str, near: int) -> Iterator[Span]:
@@ -177,7 +177,7 @@ def cite(
     document: Document,
     *,
     changed: bool = False,
-    saved: Surroundings | None = None,
+    saved: SavedCitation | None = None,
 ) -> Citation:
     """A verified citation with the current location of the quotation.
 
@@ -185,23 +185,30 @@ def cite(
         number: The number of the mark in the answer.
         quote: The quoted text.
         span: Its claimed location.
-        heading_path: The headings above.
+        heading_path: The headings above, if it is not found.
         document: The current file.
         changed: Whether the file has changed since.
-        saved: Its earlier surroundings, if known.
+        saved: The citation as it was saved, if it was.
     """
     checked = check(quote, span, document, changed=changed, saved=saved)
     found = checked.span or _within(span, document)
+    verdict = checked.verdict.about(document)
+    if not len(found):
+        lines = Lines(1, 1)
+        return Citation(
+            number, document.path, found, lines, heading_path, quote, verdict
+        )
     return Citation(
         number=number,
         path=document.path,
         span=found,
-        lines=LineIndex(document.text).lines(found) if len(found) else Lines(1, 1),
-        heading_path=heading_path,
+        lines=LineIndex(document.text).lines(found),
+        heading_path=headings_at(document, found.start),
         quote=quote,
-        verdict=checked.verdict.about(document),
-        surroundings=str(surroundings(document.text, found)) if len(found) else "",
-        location=document.location(found.start) if len(found) else None,
+        verdict=verdict,
+        surroundings=str(surroundings(document, found)),
+        context=place_of(document, found).context,
+        location=document.location(found.start),
     )
 
 
@@ -246,7 +253,6 @@ def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Ci
     if not len(citation.span):
         return citation
     was_there = citation.verdict.verified or citation.verdict is Verdict.FILE_NOT_HERE
-    beside = citation.surroundings
     found = cite(
         citation.number,
         citation.quote,
@@ -254,7 +260,7 @@ def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Ci
         citation.heading_path,
         document,
         changed=was_there,
-        saved=Surroundings.of_digits(beside) if was_there and beside else None,
+        saved=SavedCitation.of(citation) if was_there else None,
     )
     now = replace(found, quoted=citation.quoted)
     # A citation that was wrong in the answer remains wrong.

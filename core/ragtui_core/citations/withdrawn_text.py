@@ -1,11 +1,12 @@
-"""Finds withdrawn text: struck through, commented out or hidden.
+"""Finds text that is no statement of its file: struck through, hidden or cited.
 
 A quotation from such text is not a statement of its file, unless the marks are part of
 the quotation. Supported are `~~…~~`, `<del>`, `<s>`, `<strike>`, HTML comments,
 Obsidian's `%%…%%`, CriticMarkup's deletions and comments, comments by link definitions
 (`[//]: # (…)`), and elements that are not shown (`hidden`, `display: none`, …). In code
 these marks mean nothing. The content of an escape sequence, such as the title of a
-terminal, is never shown, in code neither.
+terminal, is never shown, in code neither. A saved citation counts like withdrawn text:
+its words are a statement of another file.
 """
 
 import re
@@ -14,11 +15,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from ragtui_core.citations.code_spans import code_spans
+from ragtui_core.citations.saved_citations import citation_spans
 from ragtui_core.text.sanitizing import escape_spans
 from ragtui_core.types import BlockKind, Document, Span
 
 _PARAGRAPH_END = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?:\r\n|\r|\n)")
-_RUN = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|`+")
 _TILDES = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|\\[\\~]|~+")
 _PERCENTS = re.compile(r"%%")
 _COMMENT_LINE = re.compile(r"^[ \t]*\[(?://|comment|#)\]:[^\r\n]*", re.M | re.I)
@@ -75,7 +77,7 @@ def withdrawn(
     """
     blanked = _blanked(text, code)
     if "`" in text:
-        blanked = _blanked(blanked, _code_spans(blanked))
+        blanked = _blanked(blanked, code_spans(blanked))
     found = [
         *_struck_by_tildes(blanked),
         *_comments(blanked),
@@ -84,6 +86,7 @@ def withdrawn(
         *(match.span() for match in _COMMENT_LINE.finditer(blanked)),
         *_critic_markup(blanked),
         *escape_spans(text),
+        *((span.start, span.end) for span in citation_spans(text)),
     ]
     return tuple(_joined(sorted(found)))
 
@@ -107,31 +110,6 @@ def _blanked(text: str, places: Iterable[tuple[int, int]]) -> str:
         pieces += [text[end:start], " " * (stop - start)]
         end = stop
     return "".join([*pieces, text[end:]])
-
-
-def _code_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Code between runs of as many grave accents, within a paragraph."""
-    paragraph: list[tuple[int, int]] = []
-    for match in _RUN.finditer(text):
-        if match[0][0] == "`":
-            paragraph.append(match.span())
-            continue
-        yield from _paired(paragraph)
-        paragraph = []
-    yield from _paired(paragraph)
-
-
-def _paired(runs: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    following: dict[int, list[int]] = defaultdict(list)
-    for index in range(len(runs) - 1, -1, -1):
-        following[runs[index][1] - runs[index][0]].append(index)
-    done = -1
-    for index, (start, end) in enumerate(runs):
-        same = following[end - start]
-        same.pop()  # this one
-        if index > done and same:
-            done = same[-1]
-            yield start, runs[done][1]
 
 
 def _struck_by_tildes(text: str) -> Iterator[tuple[int, int]]:

@@ -63,7 +63,12 @@ def _converter() -> "Converter":
     converter.register_unstructure_hook(datetime, utc)
     optional = override(omit_if_default=True)
     citation = make_dict_unstructure_fn(
-        Citation, converter, surroundings=optional, location=optional, quoted=optional
+        Citation,
+        converter,
+        surroundings=optional,
+        context=optional,
+        location=optional,
+        quoted=optional,
     )
     converter.register_unstructure_hook(Citation, citation)
     source = make_dict_unstructure_fn(

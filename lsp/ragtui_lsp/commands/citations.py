@@ -25,7 +25,9 @@ async def verify(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
 
 
 def _verify(text: PositionedText, locations: LocationMapper) -> dict[str, Any]:
-    checked = locations.vault.quotations.verify(text.text, unsaved=locations.unsaved)
+    checked = locations.vault.quotations.verify(
+        text.text, unsaved=locations.unsaved, path=locations.path or ""
+    )
     return {
         "citations": [_as_json(each, text, locations) for each in checked],
         "summary": sentence_of_all(checked),

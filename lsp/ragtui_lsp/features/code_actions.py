@@ -45,7 +45,9 @@ def citation_fixes(
 def _relocated(
     checked: Rechecked, text: PositionedText, locations: LocationMapper
 ) -> Iterator[Fix]:
-    now = locations.vault.quotations.relocate(checked, locations.unsaved)
+    now = locations.vault.quotations.relocate(
+        checked, locations.unsaved, locations.path or ""
+    )
     if now is None:
         return
     where = f"{now.path}, line {now.lines.first}" if now.lines else now.path

@@ -30,7 +30,7 @@ def citation_at(
     """The citation that a position is within, checked now; blocks."""
     at = text.offset(position)
     found = locations.vault.quotations.verify(
-        text.text, at=at, unsaved=locations.unsaved
+        text.text, at=at, unsaved=locations.unsaved, path=locations.path or ""
     )
     return found[0] if found else None
 

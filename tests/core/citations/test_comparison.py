@@ -12,8 +12,8 @@ from support.answers import CITATION
 from support.vaults import MakeVault
 
 QUOTE = CITATION.quote
-TEXT = f"# Pump\n\n{QUOTE}\n"
-CITED = replace(CITATION, span=Span(8, 8 + len(QUOTE)))
+TEXT = f"# Pump\n## Service\n{QUOTE}\n"
+CITED = replace(CITATION, span=Span(18, 18 + len(QUOTE)))
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def found(quote: str, text: str) -> str | None:
         ("the pump is blue", "So **the  pump\nis** blue.", "**the  pump\nis** blue"),
         ("pump is", "the _pump is blue_", "pump is"),
         ("is blue", "- It\n- `is` *blue*!", "`is` *blue*"),
-        ("a b", "| a | b |", "a | b"),
+        ("a|b", "| a | b |", "a | b"),
         ("caf\u00e9", "the cafe\u0301 here", "cafe\u0301"),
         ("impeller", "an im\u00adpel\u00adler", "im\u00adpel\u00adler"),
         ('say "so"', "say \u201cso\u201d", "say \u201cso\u201d"),

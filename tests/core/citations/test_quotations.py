@@ -66,9 +66,10 @@ def test_marks_and_white_space_do_not_matter(
     quote = " ".join(
         # What is before a digit may be its sign, or compare it with something.
         re.sub(
-            r"\s(?:[|#]+(?=\s)|[->]+(?=\s)(?!\s*[^\w\s]*\d))",
+            r"\s(?:#+(?=\s)|[->]+(?=\s)(?!\s*[^\w\s]*\d))",
             " ",
-            "".join(without_markup),
+            # Only the outer borders of a row of cells do not matter.
+            re.sub(r"(?m)^ *\||\| *$", " ", "".join(without_markup)),
         ).split()
     )
     span = Span(0, len(document.text))

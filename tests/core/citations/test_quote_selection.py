@@ -3,8 +3,8 @@
 import pytest
 
 from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.place import headings_at
 from ragtui_core.citations.quote_selection import (
-    headings_at,
     moved,
     quote_hit,
     requoted,
@@ -82,7 +82,7 @@ def test_what_moved_keeps_its_words_and_number() -> None:
     assert found
     assert (found.number, found.quote) == (2, "Grease it twice.")
     assert found.heading_path == ("Pump 🚰", "Service")
-    assert found.lines == Lines(3, 3)
+    assert found.lines == Lines(8, 8)
     assert found.intact
 
 

@@ -24,7 +24,7 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Lines, Span
 from support.answers import CITATION
 from support.commands import ROOT
-from support.notes import NOTE_TEXTS
+from support.notes import NOTE_TEXTS, parse
 
 WRITTEN = """\
 > Its *impeller* is changed every second winter.
@@ -150,7 +150,7 @@ def test_the_documents_example_is_a_citation() -> None:
     examples = [citation for citation, _ in read_citations(page)]
     file = f"# Pump\n## Service\n{CITATION.quote}\n"
     start = file.index(CITATION.quote)
-    beside = surroundings(file, Span(start, start + len(CITATION.quote)))
+    beside = surroundings(parse(file), Span(start, start + len(CITATION.quote)))
     assert examples[0] == replace(SAVED, surroundings=str(beside))
     assert all(citation.intact for citation in examples)
     named = re.findall(r"`quotation_digest\(\"(.*)\"\)` is\s+`(\w+)`", page)

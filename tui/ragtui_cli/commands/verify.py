@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 from pathlib import Path
 
 from ragtui_cli import exit_codes
@@ -35,9 +36,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check each citation again and print its verdict."""
-    text = _text(path_argument(args.file, UnreadableFile))
-    quotations = vault_of(args).quotations
-    checked = quotations.verify_all(text) if args.all else quotations.verify(text)
+    file = path_argument(args.file, UnreadableFile)
+    text, vault = _text(file), vault_of(args)
+    verify = vault.quotations.verify_all if args.all else vault.quotations.verify
+    real = Path(os.path.realpath(file))
+    is_note = real.is_relative_to(vault.root)
+    checked = verify(
+        text, path=real.relative_to(vault.root).as_posix() if is_note else ""
+    )
     if args.json:
         print(
             json.dumps(
@@ -71,6 +77,8 @@ def _row(each: Rechecked) -> str:
     quote = sanitize(each.saved.quote, one_line=True)
     shown = quote if len(quote) <= MAX_CHARS else f"{quote[: MAX_CHARS - 1]}…"
     verdict = verdict_name(each.verdict)
+    if each.change:
+        verdict += f" ({sanitize(each.change, one_line=True)})"
     return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"
 
 

@@ -95,7 +95,7 @@ def verify_quotes(call: ToolCall) -> ToolResult:
 def _verdict_line(number: int, each: Rechecked) -> str:
     place = each.path or "any note"
     place += f":{each.lines.first}" if each.lines else ""
-    label = verdict_label(each.verdict)
+    label = each.change or verdict_label(each.verdict)
     verdict = f"{verdict_sign(each.verdict)} {label}"
     quote = shortened(each.saved.quote, MAX_QUOTE)
     return sanitize(f"{number}. {verdict}: {place} {quote!r}", one_line=True)

@@ -1,0 +1,307 @@
+"""Where in its file a text is: headings, list, row and column, and kind of block.
+
+`5 bar` says something else under another heading, in another column or in code. So a
+saved citation has the place of its words: what people see of it as words, and all of it
+as a digest. Case, markup and white space of headings do not count, nor does the level
+of a heading; numbers of headings count, since sections are cited by them.
+"""
+
+import hashlib
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from typing import NamedTuple
+
+from ragtui_core.citations.attribution_line import COLUMN, ROW, UNDER, clipped
+from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.saved_citations import SavedCitation, saved_location
+from ragtui_core.documents.markdown.block_events import (
+    ContainerEnd,
+    ContainerKind,
+    ContainerStart,
+    TextLeaf,
+    block_events,
+)
+from ragtui_core.documents.markdown.inline_text import InlineText
+from ragtui_core.documents.markdown.parser_events import ParserPanic
+from ragtui_core.text.single_line import one_line
+from ragtui_core.types import (
+    LOCATION_SEPARATOR,
+    BlockKind,
+    Document,
+    LocationKind,
+    Section,
+    Span,
+)
+
+DIGEST_LENGTH = 6
+"""Hex digits."""
+
+MAX_LABEL = 80
+"""Maximum characters of a paragraph without a full stop that names what follows it."""
+
+_NAMES = {UNDER: "list above", ROW: "row", COLUMN: "column head"}
+_COLONS = (":", "\uff1a")
+_STOPS = ".!?\u2026\u3002\uff01\uff1f"
+_KINDS = {
+    BlockKind.HEADING: "heading",
+    BlockKind.PARAGRAPH: "paragraph",
+    BlockKind.LIST_ITEM: "list item",
+    BlockKind.TABLE_ROW: "table row",
+    BlockKind.CODE: "code",
+    BlockKind.HTML: "HTML",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a text.
+
+    Attributes:
+        kind: The kind of block, such as `list item` or `quoted paragraph`.
+        headings: The headings above, outermost first.
+        context: What else it belongs to, outermost first, each after `UNDER`, `ROW` or
+            `COLUMN` and a space; a column without a head has its number.
+        headers: Sender, time and subject, if it is in a mail.
+    """
+
+    kind: str = ""
+    headings: tuple[str, ...] = ()
+    context: tuple[str, ...] = ()
+    headers: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """The first `DIGEST_LENGTH` hex digits of a SHA-256 of all of it."""
+        words = (self.headings, self.context, self.headers)
+        parts = (self.kind, *("\1".join(map(comparable, part)) for part in words))
+        data = "\0".join(parts).encode("utf-8", "replace")
+        return hashlib.sha256(data).hexdigest()[:DIGEST_LENGTH]
+
+
+def comparable(heading: str) -> str:
+    """A heading, column head or the like without markup and case."""
+    return plain(heading).casefold()
+
+
+class PlacedBlock(NamedTuple):
+    """A block without blocks in it.
+
+    `cells` are the spans of a table row's cells, None for empty ones; `heads` are the
+    heads of the columns, none in the row of the heads itself.
+    """
+
+    kind: str
+    span: Span
+    context: tuple[str, ...] = ()
+    cells: tuple[Span | None, ...] = ()
+    texts: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+
+    @property
+    def is_code(self) -> bool:
+        """Whether it is code, where every character counts."""
+        return self.kind.endswith(_KINDS[BlockKind.CODE])
+
+    @property
+    def is_row(self) -> bool:
+        """Whether it is a row of a table."""
+        return bool(self.cells)
+
+    def moved(self, by: int) -> "PlacedBlock":
+        """The block in a text that begins `by` characters earlier."""
+        cells = (cell and Span(cell.start + by, cell.end + by) for cell in self.cells)
+        span = Span(self.span.start + by, self.span.end + by)
+        return self._replace(span=span, cells=tuple(cells))
+
+    def part_with(self, character: int) -> Span:
+        """The cell with a character, of a row of a table; else all of the block."""
+        around = Span(character, character + 1)
+        cells = (cell for cell in self.cells if cell and cell.overlaps(around))
+        return next(cells, around if self.is_row else self.span)
+
+
+def place_of(document: Document, span: Span) -> Place:
+    """The place of a span: of its first block, and of all columns in it."""
+    section = section_at(document, span.start)
+    headers: tuple[str, ...] = ()
+    location = document.location(span.start)
+    if location and location.kind is LocationKind.MESSAGE:
+        fields = document.fields
+        sender = str(document.metadata.get("from", ""))
+        headers = (sender, fields.created, fields.title)
+    if section is None:
+        return Place(headers=headers)
+    blocks = blocks_in(document, span)
+    kind = blocks[0].kind if blocks else ""
+    return Place(kind, section.heading_path, _context(blocks, span), headers)
+
+
+def section_at(document: Document, start: int) -> Section | None:
+    """The section with a character; None in front matter."""
+    after = bisect_right(document.sections, start, key=lambda each: each.span.start)
+    return document.sections[after - 1] if after else None
+
+
+def headings_at(document: Document, start: int) -> tuple[str, ...]:
+    """The headings above a character."""
+    section = section_at(document, start)
+    return section.heading_path if section and start < section.span.end else ()
+
+
+def blocks_in(document: Document, span: Span) -> list[PlacedBlock]:
+    """The blocks that a span overlaps, in order.
+
+    If it begins between two blocks, such as before the mark of a list item, the first
+    is the one after.
+    """
+    found: list[PlacedBlock] = []
+    after = bisect_right(
+        document.sections, span.start, key=lambda each: each.span.start
+    )
+    for section in document.sections[max(0, after - 1) :]:
+        if found and section.span.start >= span.end:
+            break
+        blocks = placed_blocks(document.text, section.span.start, section.span.end)
+        first = bisect_right(blocks, span.start, key=lambda block: block.span.end)
+        for block in blocks[first:]:
+            if found and block.span.start >= span.end:
+                break
+            found.append(block)
+    return found
+
+
+def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:
+    """What is another place than when a citation was saved, in a few words.
+
+    Such as `found under another heading: Curlew`.
+    """
+    now = place_of(document, span)
+    old = [*map(comparable, saved.heading_path)]
+    paths = [[*map(comparable, each.heading_path)] for each in document.sections]
+    if old != [*map(comparable, now.headings)]:
+        if old in paths:
+            return f"found under another heading: {_joined(now.headings)}"
+        return (
+            f"the heading above changed: {_changed(saved.heading_path, now.headings)}"
+        )
+    mail = saved_location(document.location(span.start))
+    if now.headers and mail != saved.location:
+        return f"the mail's headers changed: {saved.location} → {mail}"
+    for mark, name in _NAMES.items():
+        was, is_now = (
+            [part.removeprefix(mark).strip() for part in parts if part.startswith(mark)]
+            for parts in (saved.context, clipped(now.context))
+        )
+        if [*map(comparable, was)] != [*map(comparable, is_now)]:
+            return f"the {name} changed: {_changed(was, is_now)}"
+    return f"the text around it changed: it is in a {now.kind or 'file'} now"
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return LOCATION_SEPARATOR.join(parts) or "none"
+
+
+def _changed(old: Sequence[str], new: Sequence[str]) -> str:
+    """`Old → New` of what is not common to the beginnings and ends of both."""
+    old, new = list(old), list(new)
+    while old and new and old[0] == new[0]:
+        del old[0], new[0]
+    while old and new and old[-1] == new[-1]:
+        del old[-1], new[-1]
+    return f"{_joined(old)} → {_joined(new)}"
+
+
+def _context(blocks: Sequence[PlacedBlock], span: Span) -> tuple[str, ...]:
+    """What the first block belongs to, with the row and the columns of a table."""
+    if not blocks:
+        return ()
+    first, columns = blocks[0], set[int]()
+    for row in takewhile(lambda block: block.is_row, blocks):
+        columns |= {
+            n for n, cell in enumerate(row.cells) if cell and cell.overlaps(span)
+        }
+    last = min(max(columns, default=-1) + 1, len(first.heads))
+    heads = list(enumerate(first.heads[:last], 1))[min(columns, default=0) :]
+    labels = first.texts[:1] if heads and 0 not in columns else ()
+    return (
+        *first.context,
+        *(f"{ROW} {label}" for label in labels if label),
+        *(f"{COLUMN} {head or number}" for number, head in heads),
+    )
+
+
+@lru_cache(maxsize=256)
+def placed_blocks(text: str, start: int, end: int) -> tuple[PlacedBlock, ...]:
+    """The blocks of a section of a text, in order; none if it cannot be parsed."""
+    try:
+        return tuple(block.moved(start) for block in _placed(text[start:end]))
+    except ParserPanic:
+        return ()
+
+
+@dataclass(slots=True)
+class _Container:
+    """An open container; its text is an item's first, or leads another in."""
+
+    kind: ContainerKind
+    text: str = ""
+
+
+def _placed(text: str) -> Iterator[PlacedBlock]:
+    containers: list[_Container] = []
+    above, heads = "", tuple[str, ...]()
+    for event in block_events(text):
+        match event:
+            case ContainerStart(kind):
+                lead = "" if kind is ContainerKind.ITEM else _lead(above)
+                containers.append(_Container(kind, lead))
+                above, heads = "", ()
+            case ContainerEnd():
+                containers.pop()
+                above = ""
+            case TextLeaf():
+                lead = _lead(above) if event.kind is BlockKind.CODE else ""
+                yield _block(event, containers, lead, heads)
+                shown = one_line(" ".join(cell.text for cell in event.texts))
+                above = shown if event.kind is BlockKind.PARAGRAPH else ""
+                if event.kind is BlockKind.TABLE_ROW:
+                    heads = heads or tuple(cell.text for cell in event.texts)
+                elif containers and containers[-1].kind is ContainerKind.ITEM:
+                    containers[-1].text = containers[-1].text or shown
+            case _:
+                above = ""
+
+
+def _block(
+    leaf: TextLeaf, containers: list[_Container], lead: str, heads: tuple[str, ...]
+) -> PlacedBlock:
+    kinds = {container.kind for container in containers}
+    is_item = leaf.kind is BlockKind.PARAGRAPH and ContainerKind.ITEM in kinds
+    name = _KINDS[BlockKind.LIST_ITEM if is_item else leaf.kind]
+    parents = [*(container.text for container in containers), lead]
+    context = tuple(f"{UNDER} {parent}" for parent in dict.fromkeys(parents) if parent)
+    kind = f"quoted {name}" if ContainerKind.QUOTE in kinds else name
+    if leaf.kind is not BlockKind.TABLE_ROW:
+        return PlacedBlock(kind, leaf.span, context)
+    cells, texts = map(_span, leaf.texts), (cell.text for cell in leaf.texts)
+    return PlacedBlock(kind, leaf.span, context, tuple(cells), tuple(texts), heads)
+
+
+def _span(cell: InlineText) -> Span | None:
+    runs = cell.runs
+    return Span(runs[0].source.start, runs[-1].source.end) if runs else None
+
+
+def _lead(text: str) -> str:
+    """The end of a paragraph that names what follows it; "" of any other paragraph.
+
+    It ends with a colon, or is a label: short, without a full stop.
+    """
+    if text.endswith(_COLONS):
+        ends = [text.rfind(f"{stop} ") for stop in _STOPS]
+        return text[max(ends) + 1 :].strip()
+    is_label = len(text) <= MAX_LABEL and not text.endswith(tuple(_STOPS))
+    return text if is_label else ""

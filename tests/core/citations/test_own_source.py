@@ -1,0 +1,192 @@
+"""A saved citation is never its own source, though its note is in the vault."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragtui_core import Selection
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.passages import passages_of
+from ragtui_core.citations.recheck import Rechecked
+from ragtui_core.citations.saved_citations import SavedCitation, write_citation
+from ragtui_core.citations.verification import cite, locate
+from ragtui_core.errors import DocumentNotFound
+from ragtui_core.types import Lines, Span
+from ragtui_core.vault import Vault
+from support.answers import citations, collected
+from support.notes import NOTE_TEXTS, parse
+from support.vaults import MakeVault
+
+QUOTE = "The valve of the big pump is 12 mm wide and made of brass."
+PUMP = f"# Pump\n\n{QUOTE}\n"
+TALK = "# Talk about the valve of the pump\n\nAn engineer said this.\n\n"
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    """A note, and two that cite it, all of them indexed."""
+    made = make_vault({"pump.md": PUMP})
+    written = write_citation(made.quotations.quote(Selection(QUOTE, "pump.md")))
+    for name in ("saved.md", "talk.md"):
+        (made.root / name).write_text(f"{TALK}{written}\n")
+    made.index(embed=False)
+    return made
+
+
+def rechecked(vault: Vault, name: str = "saved.md") -> Rechecked:
+    """The citation of a note of the vault."""
+    text = (vault.root / name).read_text()
+    (checked,) = vault.quotations.verify(text, path=name)
+    return checked
+
+
+def change(vault: Vault, action: str) -> None:
+    pump = vault.root / "pump.md"
+    if action == "edited":
+        pump.write_text(pump.read_text().replace("12 mm", "14 mm"))
+    elif action == "deleted":
+        pump.unlink()
+    else:
+        (vault.root / "att").mkdir()
+        pump.rename(vault.root / "att/pump2.md")
+    vault.index(embed=False)
+
+
+@pytest.mark.parametrize(
+    ("action", "verdict", "path"),
+    [
+        ("edited", Verdict.STALE, "pump.md"),
+        ("deleted", Verdict.FILE_MISSING, "pump.md"),
+        ("moved", Verdict.ELSEWHERE, "att/pump2.md"),
+    ],
+)
+@pytest.mark.parametrize("name", ["saved.md", "talk.md"])
+def test_notes_that_cite_are_not_where_it_is_found(
+    vault: Vault, action: str, verdict: Verdict, path: str, name: str
+) -> None:
+    assert rechecked(vault, name).verdict is Verdict.EXACT
+    change(vault, action)
+    checked = rechecked(vault, name)
+    assert (checked.verdict, checked.path) == (verdict, path)
+    # Not even where the path of the text is unknown.
+    (checked,) = vault.quotations.verify((vault.root / name).read_text())
+    assert (checked.verdict, checked.path) == (verdict, path)
+
+
+def test_what_moved_is_proposed_and_verified(vault: Vault) -> None:
+    change(vault, "moved")
+    now = vault.quotations.relocate(rechecked(vault))
+    assert now
+    assert now.path == "att/pump2.md"
+    (checked,) = vault.quotations.verify(write_citation(now))
+    assert checked.verdict is Verdict.EXACT
+
+
+def test_what_changed_is_quoted_from_its_file(vault: Vault) -> None:
+    change(vault, "edited")
+    now = vault.quotations.relocate(rechecked(vault))
+    assert now
+    assert now.path == "pump.md"
+    assert "14 mm" in now.quote
+
+
+def test_a_citation_of_the_citing_note_is_not_verified(vault: Vault) -> None:
+    """As the quick fix of version 0.1 wrote it."""
+    text = (vault.root / "saved.md").read_text().replace("pump.md", "saved.md")
+    (vault.root / "saved.md").write_text(text)
+    checked = rechecked(vault)
+    assert not checked.verdict.verified
+    assert checked.path != "talk.md"
+    assert vault.quotations.relocate(checked, path="saved.md") is None or (
+        checked.path == "pump.md"
+    )
+
+
+def test_the_words_around_a_citation_are_no_source_of_their_note(vault: Vault) -> None:
+    text = f"{QUOTE}\n\n{(vault.root / 'saved.md').read_text()}"
+    (vault.root / "saved.md").write_text(text)
+    (vault.root / "talk.md").unlink()
+    change(vault, "deleted")
+    assert rechecked(vault).verdict is Verdict.FILE_MISSING
+
+
+@pytest.mark.parametrize("source", ["", " (draft.md:1)", " (draft)"])
+def test_a_draft_is_no_source_of_its_quotations(vault: Vault, source: str) -> None:
+    said = "The rudder of the big boat is made of oak."
+    text = f'As they say: "{said}"{source}\n\n> {said}\n'
+    (vault.root / "draft.md").write_text(text)
+    vault.index(embed=False)
+    found = vault.quotations.verify_all(text, path="draft.md")
+    assert [checked.verdict.verified for checked in found] == [False, False]
+    (vault.root / "boat.md").write_text(f"# Boat\n\n{said}\n")
+    vault.index(embed=False)
+    found = vault.quotations.verify_all(text, path="draft.md")
+    assert {checked.path for checked in found} == {"boat.md"}
+
+
+async def test_answers_quote_the_source_of_a_citation(vault: Vault) -> None:
+    found = citations(await collected(vault.ask("How wide is the valve of the pump?")))
+    assert {c.path for c in found if "12 mm" in c.quote} == {"pump.md"}
+    change(vault, "deleted")
+    found = citations(await collected(vault.ask("How wide is the valve of the pump?")))
+    assert not any("12 mm" in citation.quote for citation in found)
+
+
+def test_a_selection_is_not_backed_by_citations_or_its_note(vault: Vault) -> None:
+    words = Selection("the brass valve of the big pump", "saved.md", Lines(5, 5))
+    hits = vault.quotations.sources_of(words).hits
+    assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+    assert hits[0].path == "pump.md"
+    assert "saved.md" not in {hit.path for hit in hits}
+    assert vault.quotations.cite(words).path == "pump.md"
+    for name in ("talk.md", "pump.md"):
+        (vault.root / name).unlink()
+    vault.index(embed=False)
+    with pytest.raises(DocumentNotFound):
+        vault.quotations.cite(words)
+
+
+def test_many_notes_that_cite_do_not_conceal_what_moved(vault: Vault) -> None:
+    text = (vault.root / "saved.md").read_text()
+    for number in range(12):
+        (vault.root / f"copy{number}.md").write_text(text)
+    change(vault, "moved")
+    assert rechecked(vault).path == "att/pump2.md"
+
+
+@pytest.mark.parametrize("indent", ["", "> ", "- ", "   "])
+def test_a_citation_within_other_blocks_is_no_source(
+    make_vault: MakeVault, tmp_path: Path, indent: str
+) -> None:
+    source = parse(PUMP, "pump.md")
+    span = Span(PUMP.index(QUOTE), len(PUMP) - 1)
+    written = write_citation(cite(1, QUOTE, span, (), source))
+    hanging = indent.replace("-", " ")
+    text = f"{indent}{written}".replace("\n", f"\n{hanging}")
+    document = parse(f"Before it.\n\n{text}\n\nAfter it.\n")
+    assert locate(QUOTE, document).verdict is Verdict.MISSING
+    assert not any("valve" in p.span.of(document.text) for p in passages_of(document))
+
+
+@given(NOTE_TEXTS, NOTE_TEXTS, st.data())
+def test_no_words_of_a_saved_citation_are_a_source(
+    text: str, other: str, data: st.DataObject
+) -> None:
+    source = parse(text)
+    passages = passages_of(source)
+    if not passages:
+        return
+    passage = data.draw(st.sampled_from(passages))
+    quote = passage.span.of(source.text)
+    citation = cite(1, quote, passage.span, (), source)
+    if not citation.verdict.verified:
+        return
+    written = write_citation(SavedCitation.of(citation))
+    note = parse(f"{other}\n\n{written}\n")
+    start = note.text.rindex(written)
+    for found in passages_of(note):
+        assert not found.span.overlaps(Span(start, start + len(written)))
+    span = locate(quote, note).span
+    assert span is None or not span.overlaps(Span(start, start + len(written)))
