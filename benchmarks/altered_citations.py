@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
-from ragtui_core.types import Span
+from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.types import BlockKind, Span
 
 Edit = Callable[[str, Span, random.Random], str | None]
 """The file's text after an edit of a quotation; None where the kind does not apply."""
@@ -95,6 +96,145 @@ def _other_digit(digit: str, rng: random.Random) -> str:
     return rng.choice([each for each in "0123456789" if each != digit])
 
 
+def _before_line(mark: str) -> Edit:
+    """A mark before a line within the quotation, of code."""
+
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        lines = list(re.finditer(r"(?m)^(?=.*\w)(?!```|~~~)", span.of(text)))
+        if not lines:
+            return None
+        place = span.start + rng.choice(lines).start()
+        return text[:place] + mark + text[place:]
+
+    return edit
+
+
+def _split_by(mark: str) -> Edit:
+    """A sentence within the quotation divided into two blocks."""
+
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        spaces = list(re.finditer(r"(?<=\w) (?=\w)", span.of(text)))
+        if not spaces:
+            return None
+        place = span.start + rng.choice(spaces).start()
+        return f"{text[:place]}\n{mark}{text[place + 1 :]}"
+
+    return edit
+
+
+def _far_denial(text: str, span: Span, rng: random.Random) -> str | None:
+    """A negation at least 40 characters before the quotation, in its sentence."""
+    del rng
+    window = Span(max(0, span.start - 1_000), span.end)
+    for sentence in sentence_spans(text, window):
+        if sentence.start + 40 < span.start < sentence.end:
+            word = re.compile(r"\w+ (?=\w)").search(
+                text, sentence.start, span.start - 40
+            )
+            blank = word and re.search(
+                r"\n\s*[^\w\s]|\n\s*\n|[|`<>]", text[word.end() : span.start]
+            )
+            if word and not blank:
+                return f"{text[: word.end()]}not {text[word.end() :]}"
+    return None
+
+
+def _cells(change: Callable[[list[str], random.Random], list[str] | None]) -> Edit:
+    """An edit of the cells of a row within the quotation."""
+
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        quote = span.of(text)
+        row = re.fullmatch(r"\|(?P<cells>[^\n\\`]*)\|", quote)
+        if not row:
+            return None
+        cells = [cell.strip() for cell in row["cells"].split("|")]
+        changed = change(list(cells), rng)
+        if changed is None or changed == cells:
+            return None
+        return f"{text[: span.start]}| {' | '.join(changed)} |{text[span.end :]}"
+
+    return edit
+
+
+def _moved_value(cells: list[str], rng: random.Random) -> list[str] | None:
+    full = [n for n, cell in enumerate(cells) if cell]
+    if len(full) < 2:
+        return None
+    one = rng.choice(full)
+    other = rng.choice([n for n in range(len(cells)) if n != one])
+    cells[one], cells[other] = cells[other], cells[one]
+    return cells
+
+
+def _moved_border(cells: list[str], rng: random.Random) -> list[str] | None:
+    long = [n for n, cell in enumerate(cells[:-1]) if " " in cell]
+    if not long:
+        return None
+    place = rng.choice(long)
+    first, _, last = cells[place].rpartition(" ")
+    cells[place], cells[place + 1] = first, f"{last} {cells[place + 1]}".strip()
+    return cells
+
+
+def _filled_cell(cells: list[str], rng: random.Random) -> list[str]:
+    """An empty cell filled; if there is none, a full one emptied."""
+    empty = [n for n, cell in enumerate(cells) if not cell]
+    cells[rng.choice(empty or range(len(cells)))] = "7.5" if empty else ""
+    return cells
+
+
+def _other_column_head(text: str, span: Span, rng: random.Random) -> str | None:
+    rows = list(
+        re.finditer(r"(?m)^\|(.*)\|[ \t]*\n\|[-:| ]+\|[ \t]*\n", text[: span.start])
+    )
+    if not rows or re.search(r"\n[ \t]*\n", text[rows[-1].end() : span.start]):
+        return None
+    del rng
+    heads = rows[-1][1].split("|")
+    changed = "|".join([f" Xylem{head}" for head in heads])
+    return text[: rows[-1].start(1)] + changed + text[rows[-1].end(1) :]
+
+
+def _other_heading(text: str, span: Span, rng: random.Random) -> str | None:
+    del rng
+    fences = len(re.findall(r"(?m)^[ >]*(?:```|~~~)", text[: span.start]))
+    found = list(re.finditer(r"(?m)^#{1,6} (?=\w)", text[: span.start]))
+    if fences or not found or found[-1].end() == span.start:
+        return None
+    return f"{text[: found[-1].end()]}Xylem {text[found[-1].end() :]}"
+
+
+def _new_heading(text: str, span: Span, rng: random.Random) -> str | None:
+    del rng
+    before = text[: span.start]
+    if not re.search(r"\n\n\Z", before) or text[span.start] in "#|>-*+":
+        return None
+    return f"{before}# Xylem\n\n{text[span.start :]}"
+
+
+def _other_lead(text: str, span: Span, rng: random.Random) -> str | None:
+    """Another introduction of the list that begins with the quotation."""
+    del rng
+    before = text[: span.start]
+    if not before.endswith("\n") or not re.match(r"[-*+] ", text[span.start :]):
+        return None
+    return f"{before}\nXylem:\n\n{text[span.start :]}"
+
+
+def _as_block(mark: str, end: str = "") -> Edit:
+    """The paragraph that is quoted as another kind of block."""
+
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        del rng
+        before, after = text[: span.start], text[span.end :]
+        is_all = before.endswith("\n\n") and re.match(r"\n\n|\n?\Z", after)
+        if not is_all or not re.match(r"\w", span.of(text)) or "\n" in span.of(text):
+            return None
+        return f"{before}{mark}{span.of(text)}{end}{after}"
+
+    return edit
+
+
 LETTER = r"[^\W\d_]"
 KINDS: Mapping[str, Edit] = {
     "a digit changed": inside(_DIGIT, _other_digit),
@@ -158,8 +298,62 @@ KINDS: Mapping[str, Edit] = {
     "display: none": around('<span style="display:none">', "</span>"),
     "CriticMarkup": around("{--", "--}"),
     "the title of a terminal": around("\x1b]0;", "\x07"),
+    "a denial far before": _far_denial,
+    "a sentence split by #": _split_by("# "),
+    "a sentence split by -": _split_by("- "),
+    "a sentence split by >": _split_by("> "),
+    "another heading above": _other_heading,
+    "a heading put above": _new_heading,
+    "another list": _other_lead,
+    "a paragraph as quotation": _as_block("> "),
+    "a paragraph as item": _as_block("- "),
+    "a paragraph as heading": _as_block("# "),
+    "a paragraph as code": _as_block("```\n", "\n```"),
+    "code commented out": _before_line("# "),
+    "code of a diff removed": _before_line("-"),
+    "code indented": _before_line("    "),
+    "a mark in code": inside(re.compile(r"[-+*#_<>=&|]"), lambda m, rng: "~"),
+    "a value in another column": _cells(_moved_value),
+    "a border of cells moved": _cells(_moved_border),
+    "a cell filled or emptied": _cells(_filled_cell),
+    "another column head": _other_column_head,
 }
 """Edits of the file."""
+
+PROSE = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.HEADING})
+BLOCKS: Mapping[str, frozenset[BlockKind]] = {
+    "another list": frozenset({BlockKind.LIST_ITEM}),
+    **dict.fromkeys(
+        (
+            "another heading above",
+            "a heading put above",
+            "a paragraph as quotation",
+            "a paragraph as item",
+            "a paragraph as heading",
+            "a paragraph as code",
+        ),
+        frozenset({BlockKind.PARAGRAPH}),
+    ),
+    **dict.fromkeys(
+        (
+            "code commented out",
+            "code of a diff removed",
+            "code indented",
+            "a mark in code",
+        ),
+        frozenset({BlockKind.CODE}),
+    ),
+    **dict.fromkeys(
+        (
+            "a value in another column",
+            "a border of cells moved",
+            "a cell filled or emptied",
+            "another column head",
+        ),
+        frozenset({BlockKind.TABLE_ROW}),
+    ),
+}
+"""The blocks to which a kind of edit applies, if not to all of `PROSE`."""
 
 Forgery = Callable[[str, random.Random], str | None]
 """Another quotation for a saved citation; None where the kind does not apply."""

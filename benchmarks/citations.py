@@ -4,10 +4,10 @@ python -m benchmarks.citations [--altered N] [--unaltered N] [--seed N] [--kind 
     [VAULT...]
 
 Quotes passages and parts of passages of the sample vault, of generated texts in many
-scripts, and of Markdown under the named folders; saves each citation in its written
-form, and checks it again: unaltered, and after edits of each kind to the file or to the
-saved citation. Prints each altered one that passes and each unaltered one that fails,
-and exits with 1 if there are any.
+scripts, and of files of all kinds under the named folders; saves each citation in its
+written form, and checks it again: unaltered, and after edits of each kind to the file
+or to the saved citation. Prints each altered one that passes and each unaltered one
+that fails, and exits with 1 if there are any.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmarks.altered_citations import FORGERIES, KINDS
+from benchmarks.altered_citations import BLOCKS, FORGERIES, KINDS, PROSE
 from benchmarks.scripts import generated_text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.normalization import plain
@@ -30,8 +30,11 @@ from ragtui_core.citations.saved_citations import (
     quotation_digest,
     write_citation,
 )
+from ragtui_core.citations.surroundings import old_surroundings
 from ragtui_core.citations.verification import cite
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.parser import parse_document
+from ragtui_core.settings.schema import Settings
 from ragtui_core.types import BlockKind, Document, Span
 
 SAMPLE = Path(__file__).parent.parent / "sample-vault"
@@ -67,14 +70,23 @@ def documents(folders: Sequence[Path], rng: random.Random) -> list[Document]:
     for folder in (SAMPLE, *folders):
         files = sorted(p for p in folder.rglob("*") if p.is_file())
         for file in rng.sample(files, min(len(files), 1_500)):
-            if file.suffix.lower() in {".md", ".markdown", ".txt", ""}:
-                found += _parsed(file, file.relative_to(folder.parent).as_posix())
+            found += _parsed(file, file.relative_to(folder.parent).as_posix())
     return found
 
 
+LOADERS = Loaders.of(Settings().index)
+
+
 def _parsed(file: Path, path: str) -> Iterator[Document]:
+    """The document of a file: of Markdown its beginning, of a mail without parts."""
+    data = file.read_bytes()
     try:
-        document = parse_document(path, file.read_bytes()[: 10 * LARGEST])
+        if LOADERS.takes(path) and not LOADERS.is_markdown(path):
+            document = LOADERS.load(path, data)
+        elif file.suffix.lower() in {".md", ".markdown", ".txt", ""}:
+            document = parse_document(path, data[: 10 * LARGEST])
+        else:
+            return
     except Exception:  # what cannot be read is not quoted
         return
     if passages_of(document):
@@ -143,10 +155,15 @@ def check_unaltered(
         if citation is None:
             continue
         saved = SavedCitation.of(citation)
-        is_old = rng.random() < 0.25
-        saved = replace(saved, surroundings="") if is_old else saved
+        version = rng.choice(["now", "now", "in 0.1", "before 0.1"])
+        if version == "in 0.1":
+            old = str(old_surroundings(document.text, citation.span))
+            saved = replace(saved, surroundings=old)
+        elif version == "before 0.1":
+            saved = replace(saved, surroundings="")
         found = rechecked(saved, document).verdict
-        kind = f"{'without' if is_old else 'with'} surroundings: {found.value}"
+        file = document.encoding.partition("/")[0] if document.is_extracted else "text"
+        kind = f"{file}, saved {version}: {found.value}"
         counts.unaltered[kind] += 1
         if not found.verified:
             counts.failed[kind] += 1
@@ -178,7 +195,7 @@ def _alter(kind: str, document: Document, rng: random.Random, counts: Counts) ->
     text, quote = document.text, span.of(document.text)
     forging = FORGERIES.get(kind.removeprefix("forged: "))
     made = forging(quote, rng) if forging and kind not in KINDS else None
-    if kind in KINDS and _is_prose(span, document):
+    if kind in KINDS and _is_in(BLOCKS.get(kind, PROSE), span, document):
         made = KINDS[kind](text, span, rng)
     if not made or made in (text, quote):
         return False
@@ -189,7 +206,7 @@ def _alter(kind: str, document: Document, rng: random.Random, counts: Counts) ->
     if kind in KINDS:
         if plain(text).count(words) != 1:
             return False
-        document = parse_document(document.path, made.encode("utf-8", "replace"))
+        document = _edited(document, made)
     else:
         if plain(made) == words or _holds(text, made, kind):
             return False
@@ -208,17 +225,22 @@ def _alter(kind: str, document: Document, rng: random.Random, counts: Counts) ->
     return True
 
 
-def _is_prose(quote: Span, document: Document) -> bool:
-    """In code, and in HTML, marks of Markdown mean nothing."""
+def _edited(document: Document, text: str) -> Document:
+    """The document with another text."""
+    parsed = parse_document(document.path, text.encode("utf-8", "replace"))
+    if not document.is_extracted:
+        return parsed
+    return replace(document, text=parsed.text, sections=parsed.sections)
+
+
+def _is_in(kinds: frozenset[BlockKind], quote: Span, document: Document) -> bool:
+    """Whether a quotation is in a block of some kinds, in prose without code."""
     for section in document.sections:
         for block in section.blocks:
             span = block.span
             if span.start <= quote.start < span.end:
-                return block.kind in {
-                    BlockKind.PARAGRAPH,
-                    BlockKind.LIST_ITEM,
-                    BlockKind.HEADING,
-                } and "`" not in span.of(document.text)
+                is_plain = kinds != PROSE or "`" not in span.of(document.text)
+                return block.kind in kinds and is_plain
     return False
 
 

@@ -50,7 +50,7 @@ _KINDS = {
     BlockKind.PARAGRAPH: "paragraph",
     BlockKind.LIST_ITEM: "list item",
     BlockKind.TABLE_ROW: "table row",
-    BlockKind.CODE: "code",
+    BlockKind.CODE: "code block",
     BlockKind.HTML: "HTML",
 }
 
@@ -178,26 +178,29 @@ def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:
 
     Such as `found under another heading: Curlew`.
     """
-    now = place_of(document, span)
-    old = [*map(comparable, saved.heading_path)]
-    paths = [[*map(comparable, each.heading_path)] for each in document.sections]
-    if old != [*map(comparable, now.headings)]:
-        if old in paths:
-            return f"found under another heading: {_joined(now.headings)}"
-        return (
-            f"the heading above changed: {_changed(saved.heading_path, now.headings)}"
-        )
-    mail = saved_location(document.location(span.start))
+    now, mail = place_of(document, span), saved_location(document.location(span.start))
     if now.headers and mail != saved.location:
         return f"the mail's headers changed: {saved.location} → {mail}"
+    old = _words(saved.heading_path)
+    if old != _words(now.headings):
+        if old in (_words(section.heading_path) for section in document.sections):
+            return f"found under another heading: {_joined(now.headings)}"
+        changed = _changed(saved.heading_path, now.headings)
+        return f"the heading above changed: {changed}"
     for mark, name in _NAMES.items():
         was, is_now = (
             [part.removeprefix(mark).strip() for part in parts if part.startswith(mark)]
             for parts in (saved.context, clipped(now.context))
         )
-        if [*map(comparable, was)] != [*map(comparable, is_now)]:
+        if _words(was) != _words(is_now):
             return f"the {name} changed: {_changed(was, is_now)}"
+    if now.headers:
+        return f"the mail's headers changed: {', '.join(now.headers)} now"
     return f"the text around it changed: it is in a {now.kind or 'file'} now"
+
+
+def _words(headings: Sequence[str]) -> list[str]:
+    return [comparable(heading) for heading in headings]
 
 
 def _joined(parts: Sequence[str]) -> str:

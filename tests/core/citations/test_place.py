@@ -1,0 +1,283 @@
+"""The place of a quotation counts: headings, list, row, column, kind of block, mail."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from ragtui_core import Selection
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.passages import passages_of
+from ragtui_core.citations.recheck import Rechecked, recheck
+from ragtui_core.citations.saved_citations import SavedCitation, write_citation
+from ragtui_core.citations.surroundings import old_surroundings
+from ragtui_core.citations.verification import cite
+from ragtui_core.types import Document, Span
+from support.mails import mail
+from support.notes import NOTE_TEXTS, parse
+from support.vaults import MakeVault
+
+
+def saved(quote: str, text: str) -> SavedCitation:
+    """A citation of the first occurrence of a quotation."""
+    start = text.index(quote)
+    cited = cite(1, quote, Span(start, start + len(quote)), (), parse(text))
+    assert cited.verdict is Verdict.EXACT
+    return SavedCitation.of(cited)
+
+
+def checked(citation: SavedCitation, document: Document) -> Rechecked:
+    """A citation's written form, checked with its document."""
+    [found] = recheck(write_citation(citation), lambda _: document, lambda _: ())
+    return found
+
+
+BIRDS = "# Birds\n\n## Heron\n\nIt eats fish.\n\n## Curlew\n\nIt is small.\n"
+TABLE = "| Pump | bar | rpm |\n|---|---|---|\n| Heron | 5.5 | 900 |\n| Curlew | | 7 |\n"
+LIST = "Allowed:\n\n- water at noon\n- oil\n\nForbidden:\n\n- petrol\n"
+NESTED = "- Allowed\n  - water at noon\n- Forbidden\n  - petrol\n"
+SAID = "The valve is safe to open."
+
+CHANGES = [
+    ("It eats fish.", BIRDS, BIRDS.replace("It eats fish.\n", "").replace(
+        "small.", "small.\n\nIt eats fish."),
+     "found under another heading: Birds › Curlew"),
+    ("It eats fish.", BIRDS, BIRDS.replace("Heron", "Egret"),
+     "the heading above changed: Heron → Egret"),
+    ("It eats fish.", BIRDS, BIRDS.replace("# Birds\n", "# Fowl\n"),
+     "the heading above changed: Birds → Fowl"),
+    ("It eats fish.", BIRDS, BIRDS.replace("## Heron", "## Waders\n\n### Heron"),
+     "the heading above changed: none → Waders"),
+    ("| Heron | 5.5 | 900 |", TABLE, TABLE.replace("bar", "psi"),
+     "the column head changed: bar → psi"),
+    ("5.5", TABLE, TABLE.replace("bar", "psi"), "the column head changed: bar → psi"),
+    ("900", TABLE, TABLE.replace("| Heron |", "| Egret |"),
+     "the row changed: Heron → Egret"),
+    ("water at noon", LIST, LIST.replace("- water at noon\n", "") + "- water at noon\n",
+     "the list above changed: Allowed: → Forbidden:"),
+    ("water at noon", LIST, LIST.replace("Allowed", "Refused"),
+     "the list above changed: Allowed: → Refused:"),
+    ("water at noon", NESTED,
+     NESTED.replace("  - water at noon\n", "") + "  - water at noon\n",
+     "the list above changed: Allowed → Forbidden"),
+    (SAID, SAID, f"```\n{SAID}\n```",
+     "the text around it changed: it is in a code block now"),
+    (SAID, SAID, f"> {SAID}",
+     "the text around it changed: it is in a quoted paragraph now"),
+    (SAID, SAID, f"# {SAID}", "the heading above changed: none → The valve is safe"),
+    (SAID, SAID, f"- {SAID}", "the text around it changed: it is in a list item now"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("quote", "text", "edited", "change"), CHANGES)
+def test_a_verdict_says_what_is_around_the_words_now(
+    quote: str, text: str, edited: str, change: str
+) -> None:
+    citation = saved(quote, text)
+    assert checked(citation, parse(text)).verdict is Verdict.EXACT
+    now = checked(citation, parse(edited))
+    assert now.verdict is Verdict.CONTEXT_CHANGED
+    assert now.change.startswith(change)
+    assert now.sentence.startswith(f"Context changed: {change}")
+
+
+@pytest.mark.parametrize(
+    ("edited", "verdict"),
+    [
+        (BIRDS.replace("## Heron", "### *heron*"), Verdict.EXACT),
+        (BIRDS.replace("# Birds", "---\ntitle: Fowl\n---\n# Birds"), Verdict.EXACT),
+        (BIRDS.replace("It eats", "New.\n\nIt eats"), Verdict.EXACT),
+        (f"# Other\n\nText.\n\n{BIRDS}", Verdict.EXACT),
+        (BIRDS + "## Egret\n\nIt eats fish.\n", Verdict.EXACT),
+    ],
+)
+def test_markup_level_and_other_sections_are_no_other_place(
+    edited: str, verdict: Verdict
+) -> None:
+    assert checked(saved("It eats fish.", BIRDS), parse(edited)).verdict is verdict
+
+
+def test_the_occurrence_in_its_place_is_taken() -> None:
+    edited = BIRDS.replace("It is small.", "It eats fish.")
+    second = "## Egret\n\nIt eats fish.\n\n"
+    edited = f"# Birds\n\n{second}{edited[9:]}"
+    now = checked(saved("It eats fish.", BIRDS), parse(edited))
+    assert now.verdict is Verdict.EXACT
+    assert now.lines
+    assert now.lines.first == 9
+
+
+def test_citations_of_version_01_are_compared_with_their_headings() -> None:
+    text, quote = BIRDS, "It eats fish."
+    span = Span(text.index(quote), text.index(quote) + len(quote))
+    old = replace(
+        saved(quote, text), surroundings=str(old_surroundings(text, span)), context=()
+    )
+    assert len(old.surroundings) == 12
+    assert checked(old, parse(text)).verdict is Verdict.EXACT
+    renamed = checked(old, parse(text.replace("Heron", "Egret")))
+    assert renamed.change == "the heading above changed: Heron → Egret"
+    for older in (replace(old, surroundings=""), replace(old, heading_path=())):
+        assert checked(older, parse(text)).verdict.verified
+    cut = saved("The pump can", "The pump can run until it is stopped for good.")
+    assert not checked(cut, parse("The pump can run, but must not.")).verdict.verified
+
+
+CODE = """\
+Run it:
+
+```sh
+set -e
+PermitRootLogin no
+  sleep 5
++ added
+- removed
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("quote", "old", "new"),
+    [
+        ("PermitRootLogin no", "PermitRootLogin no", "# PermitRootLogin no"),
+        ("PermitRootLogin no", "PermitRootLogin no", "    PermitRootLogin no"),
+        ("+ added", "+ added", "- added"),
+        ("- removed", "- removed", "+ removed"),
+        ("set -e\nPermitRootLogin no", "set -e\n", "set -e\n\n"),
+        ("set -e\nPermitRootLogin no", "\nPermit", " Permit"),
+        ("set -e\nPermitRootLogin no", "set -e", "set  -e"),
+        ("PermitRootLogin no", "no\n", "no # yes\n"),
+        ("`-r *.md` now", "*.md", ".md"),
+        ("`_x_` here", "_x_", "x"),
+    ],
+)
+def test_in_code_every_character_counts(quote: str, old: str, new: str) -> None:
+    text = f"{CODE}\nUse `-r *.md` now, and `_x_` here.\n"
+    assert not checked(
+        saved(quote, text), parse(text.replace(old, new))
+    ).verdict.verified
+
+
+@pytest.mark.parametrize("quote", ["| Curlew | | 7 |", "Heron | 5.5 | 900"])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("| Curlew | | 7 |", "| Curlew | 7 | |"),
+        ("| Curlew | | 7 |", "| Curlew | 3 | 7 |"),
+        ("| Curlew | | 7 |", "| Curlew | 7 |"),
+        ("Heron | 5.5 | 900", "Heron | 900 | 5.5"),
+        ("Heron | 5.5 | 900", "Heron 5.5 | | 900"),
+        ("Heron | 5.5 | 900", "Heron | 5.5 900 |"),
+        ("Heron | 5.5 | 900", "| Heron | 5.5"),
+    ],
+)
+def test_cells_are_compared_by_column(quote: str, old: str, new: str) -> None:
+    verdict = checked(saved(quote, TABLE), parse(TABLE.replace(old, new))).verdict
+    assert verdict.verified == (old != quote)
+
+
+def test_spaces_and_outer_borders_of_a_row_do_not_matter() -> None:
+    written = "Pump|bar|rpm\n-|-|-\nHeron|  5.5|900\nCurlew||7\n"
+    for quote in ("| Heron | 5.5 | 900 |", "| Curlew | | 7 |"):
+        assert checked(saved(quote, TABLE), parse(written)).verdict.verified
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        [
+            "pump",
+            "valve",
+            "boat",
+            "is",
+            "safe",
+            "open",
+            "near",
+            "the",
+            "sea",
+            "at",
+            "12",
+            "noon",
+        ]
+    ),
+    min_size=4,
+    max_size=12,
+).map(lambda words: " ".join([*words, "Zanzibar"]))
+
+
+@given(WORDS, WORDS, st.data())
+def test_a_denial_anywhere_in_the_sentence_counts(
+    far: str, words: str, data: st.DataObject
+) -> None:
+    many = " ".join([far] * data.draw(st.integers(1, 30)))
+    sentence = f"They say that {many} and {words} for all, {many}."
+    citation = saved(words, f"# Head\n\nBefore. {sentence} After.\n")
+    place = data.draw(st.sampled_from([8, len(sentence) - 1]))
+    denied = f"{sentence[:place]} not{sentence[place:]}"
+    edited = parse(f"# Head\n\nBefore. {denied} After.\n")
+    assert not checked(citation, edited).verdict.verified
+    other = parse(f"# Head\n\nNever. {sentence} Not.\n")
+    assert checked(citation, other).verdict is Verdict.EXACT
+
+
+@given(WORDS, st.sampled_from(["# ", "- ", "> ", "1. ", "| "]), st.data())
+def test_a_sentence_that_is_split_into_blocks_is_altered(
+    words: str, mark: str, data: st.DataObject
+) -> None:
+    sentence = f"We know that {words} is so."
+    place = data.draw(st.sampled_from([n for n, c in enumerate(sentence) if c == " "]))
+    edited = f"{sentence[:place]}\n{mark}{sentence[place + 1 :]}"
+    for quote in (sentence, f"{words} is so."):
+        citation = saved(quote, f"# Head\n\nSo. {sentence}\n")
+        now = checked(citation, parse(f"# Head\n\nSo. {edited}\n"))
+        assert not now.verdict.verified
+
+
+@given(NOTE_TEXTS, st.sampled_from(["[^1]", "[^note]", "[12]"]), st.data())
+def test_a_mark_of_a_footnote_after_a_sentence_changes_nothing(
+    around: str, mark: str, data: st.DataObject
+) -> None:
+    sentence = data.draw(
+        st.sampled_from(["The valve is safe to open.", "这个阀门可以安全地打开。"])
+    )
+    after = data.draw(st.sampled_from(["", " More of it.", "更多内容。"]))
+    text = f"# Head\n\n{sentence}{after}\n"
+    assume("Head" not in around)
+    edited = text.replace(sentence, sentence + mark)
+    assert checked(saved(sentence, text), parse(edited)).verdict is Verdict.EXACT
+
+
+@given(NOTE_TEXTS.filter(bool), st.sampled_from(["Egret", "Other 2"]))
+def test_under_another_heading_nothing_is_exact(text: str, heading: str) -> None:
+    document = parse(f"# Heron\n\n{text}")
+    other = parse(f"# {heading}\n\n{text}")
+    for passage in passages_of(document):
+        quote = passage.span.of(document.text)
+        if passage.heading_path[:1] != ("Heron",) or quote == "# Heron":
+            continue
+        cited = cite(1, quote, passage.span, (), document)
+        if cited.verdict.verified:
+            assert not checked(SavedCitation.of(cited), other).verdict.verified
+
+
+@pytest.mark.parametrize(
+    ("changed", "change"),
+    [
+        ({"sender": "Cy Low <ann@example.org>"}, "mail from Ann Lee, 3 Mar 2026"),
+        ({"subject": "Boat"}, 'mail from Ann Lee, 3 Mar 2026, "Pump" → '),
+        ({"date": "Wed, 04 Mar 2026 10:15:00 +0100"}, "mail from Ann Lee, 3 Mar 2026"),
+        ({"sender": "Ann Lee <ann@other.org>"}, "Ann Lee <ann@other.org>, 2026-03-03"),
+    ],
+)
+def test_the_headers_of_a_mail_belong_to_it(
+    make_vault: MakeVault, changed: dict[str, str], change: str
+) -> None:
+    vault = make_vault({"a.eml": mail(SAID)})
+    vault.index(embed=False)
+    text = write_citation(vault.quotations.quote(Selection(SAID, "a.eml")))
+    (now,) = vault.quotations.verify(text)
+    assert now.verdict is Verdict.EXACT
+    (vault.root / "a.eml").write_bytes(mail(SAID, **changed))
+    (now,) = vault.quotations.verify(text)
+    assert now.verdict is Verdict.CONTEXT_CHANGED
+    assert now.change.startswith(f"the mail's headers changed: {change}")
