@@ -10,8 +10,8 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice, product
 from string import punctuation
 
@@ -36,7 +36,6 @@ _MARKS = re.compile(r"(?<!\w)[*`]+|[*`]+(?!\w)|[\u00ad\u200b-\u200d\u2060\ufeff]
 """Emphasis and code at the border of a word, and zero-width characters."""
 
 _WORDS = re.compile(r"\S+")
-_WHITE_SPACE = re.compile(r"\s+")
 
 _NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 
@@ -93,6 +92,7 @@ class PlainText:
         begins: Where each word begins in `shown`.
         ends: Where each word ends there.
         places: Offset of each character of `shown` in the original; None if equal.
+        form: Makes the plain form, or another one, of a part of the text.
     """
 
     shown: str
@@ -100,31 +100,45 @@ class PlainText:
     starts: Sequence[int]
     begins: Sequence[int]
     ends: Sequence[int]
-    places: Sequence[int] | None = field(default=None, repr=False)
+    places: Sequence[int] | None
+    form: Callable[[str], str]
 
     @classmethod
     def of(cls, original: str) -> "PlainText":
         """The plain form of `original`."""
+        words = _WORD.finditer(_blanked(sanitize(original)))
+        return cls._of(original, words, _cleaned, plain)
+
+    @classmethod
+    def respaced(cls, original: str) -> "PlainText":
+        """The words of `original` as they are, separated by single spaces.
+
+        Finds quotations that begin or end with marks cut off a word, whose plain form
+        may not be in that of the file.
+        """
+        return cls._of(original, _WORDS.finditer(sanitize(original)), str, respaced)
+
+    @classmethod
+    def _of(
+        cls,
+        original: str,
+        matches: Iterable[re.Match[str]],
+        cleaned: Callable[[str], str],
+        form: Callable[[str], str],
+    ) -> "PlainText":
         words, length = [], 0
         # A quarter of the memory of lists; a text may have millions of words.
         starts, begins, ends = array("L"), array("L"), array("L")
-        shown = sanitize(original)
-        for match in _WORD.finditer(_blanked(shown)):
-            word = _cleaned(match[0])
+        for match in matches:
+            word = cleaned(match[0])
             if word:
                 words.append(word)
                 starts.append(length)
                 begins.append(match.start())
                 ends.append(match.end())
                 length += len(word) + 1
-        return cls(
-            shown,
-            " ".join(words),
-            starts,
-            begins,
-            ends,
-            kept_offsets(original),
-        )
+        places, text = kept_offsets(original), " ".join(words)
+        return cls(sanitize(original), text, starts, begins, ends, places, form)
 
     def occurrences(self, quote: str, near: int = 0) -> Iterator[Span]:
         """Spans of the original with a plain quotation, nearest to `near` first.
@@ -132,7 +146,7 @@ class PlainText:
         Words may be cut there.
 
         Args:
-            quote: In plain form.
+            quote: In the same form.
             near: An offset in the original.
         """
         if not quote or not self.starts:
@@ -155,7 +169,7 @@ class PlainText:
         before = self._marks_before(begins[0]) if begins else ()
         starts = chain(begins, before)
         for begin, end in islice(product(starts, reversed(ends)), tried):
-            if begin < end and plain(self.shown[begin:end]) == quote:
+            if begin < end and self.form(self.shown[begin:end]) == quote:
                 return Span(begin, end)
         return None
 
@@ -249,57 +263,6 @@ def _cleaned(word: str) -> str:
     return unicodedata.normalize("NFC", bare)
 
 
-@dataclass(frozen=True, slots=True)
-class RespacedText:
-    """A text whose words are separated by single spaces, as saving writes them.
-
-    Finds quotations that begin or end with marks cut off a word, whose plain form may
-    not be in that of the file.
-
-    Attributes:
-        text: The words.
-        starts: Offset of each word in `text`.
-        origins: Offset of each word in the printable text.
-        places: Offset of each printable character in the original; None if equal.
-    """
-
-    text: str
-    starts: Sequence[int]
-    origins: Sequence[int]
-    places: Sequence[int] | None
-
-    @classmethod
-    def of(cls, original: str) -> "RespacedText":
-        """The words of `original`."""
-        shown, length = sanitize(original), 0
-        starts, origins = array("L"), array("L")  # a quarter of the memory of lists
-        for match in _WORDS.finditer(shown):
-            starts.append(length)
-            origins.append(match.start())
-            length += match.end() - match.start() + 1
-        text = _WHITE_SPACE.sub(" ", shown).strip()
-        return cls(text, starts, origins, kept_offsets(original))
-
-    def occurrences(self, quote: str, near: int = 0) -> Iterator[Span]:
-        """Spans of the original with the words of `quote`, nearest to `near` first.
-
-        The first and the last word may be parts of longer ones.
-
-        Args:
-            quote: In any white space.
-            near: An offset in the original.
-        """
-        words = " ".join(sanitize(quote).split())
-        if not words or not self.starts:
-            return
-        if self.places is not None:
-            near = bisect_left(self.places, near)
-        word = min(bisect_left(self.origins, near), len(self.starts) - 1)
-        for start in occurrences(self.text, words, self.starts[word]):
-            last = self._original(start + len(words) - 1)
-            yield Span(self._original(start), last + 1)
-
-    def _original(self, place: int) -> int:
-        word = bisect_right(self.starts, place) - 1
-        shown = self.origins[word] + place - self.starts[word]
-        return shown if self.places is None else self.places[shown]
+def respaced(text: str) -> str:
+    """The printable text with single spaces, as saving writes it."""
+    return " ".join(sanitize(text).split())

@@ -137,7 +137,8 @@ def _moved(
         span = checked.span or locate(saved.quote, document).span
         if span and checked.verdict.verified:
             return document, span
-        first = first or (span and (document, span))
+        if span and not first:
+            first = document, span
     return first
 
 

@@ -210,20 +210,8 @@ def write_citation(citation: Citation | SavedCitation) -> str:
     saved = (
         citation if isinstance(citation, SavedCitation) else SavedCitation.of(citation)
     )
-    attribution = write_attribution(
-        Attribution(
-            saved.number,
-            saved.path,
-            saved.heading_path,
-            saved.lines,
-            saved.digest,
-            saved.surroundings,
-            saved.context,
-            saved.location,
-        )
-    )
     quote = _INNER_DIGEST.sub(r"\1\\", _clean(saved.quote))
-    lines = [*LINE_END.split(quote), "", attribution]
+    lines = [*LINE_END.split(quote), "", write_attribution(saved)]
     return "\n".join(f"> {line}" if line.strip() else ">" for line in lines)
 
 

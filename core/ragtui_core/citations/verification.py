@@ -8,9 +8,9 @@ from functools import lru_cache
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.normalization import (
     PlainText,
-    RespacedText,
     occurrences,
     plain,
+    respaced,
 )
 from ragtui_core.citations.place import headings_at, place_of
 from ragtui_core.citations.saved_citations import SavedCitation, without_citations
@@ -152,7 +152,7 @@ def _places(quote: str, text: str, near: int) -> Iterator[Span]:
     words = quote.strip()
     for start in occurrences(text, words, near):
         yield Span(start, start + len(words))
-    yield from _respaced_text(text).occurrences(words, near)
+    yield from _respaced_text(text).occurrences(respaced(quote), near)
     wanted, plain_text = plain(quote), _plain_text(text)
     for form in dict.fromkeys((wanted, other_first(wanted))):
         yield from plain_text.occurrences(form, near)
@@ -233,8 +233,8 @@ def _plain_text(text: str) -> PlainText:
 
 
 @lru_cache(maxsize=4)
-def _respaced_text(text: str) -> RespacedText:
-    return RespacedText.of(text)
+def _respaced_text(text: str) -> PlainText:
+    return PlainText.respaced(text)
 
 
 def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Citation:
