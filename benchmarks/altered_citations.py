@@ -117,6 +117,9 @@ def _split_by(mark: str) -> Edit:
         if not spaces:
             return None
         place = span.start + rng.choice(spaces).start()
+        line = text[text.rfind("\n", 0, place) + 1 : place]
+        if mark == "> " and line.lstrip().startswith(">"):
+            return None  # it goes on with the same quotation
         return f"{text[:place]}\n{mark}{text[place + 1 :]}"
 
     return edit

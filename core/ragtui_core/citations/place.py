@@ -7,6 +7,7 @@ of a heading; numbers of headings count, since sections are cited by them.
 """
 
 import hashlib
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from ragtui_core.documents.markdown.block_events import (
 )
 from ragtui_core.documents.markdown.inline_text import InlineText
 from ragtui_core.documents.markdown.parser_events import ParserPanic
+from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.text.single_line import one_line
 from ragtui_core.types import (
     LOCATION_SEPARATOR,
@@ -42,6 +44,7 @@ DIGEST_LENGTH = 6
 MAX_LABEL = 80
 """Maximum characters of a paragraph without a full stop that names what follows it."""
 
+_WORD_CHARACTER = re.compile(r"[^\W_]")
 _NAMES = {UNDER: "list above", ROW: "row", COLUMN: "column head"}
 _COLONS = (":", "\uff1a")
 _STOPS = ".!?\u2026\u3002\uff01\uff1f"
@@ -124,7 +127,8 @@ class PlacedBlock(NamedTuple):
 
 
 def place_of(document: Document, span: Span) -> Place:
-    """The place of a span: of its first block, and of all columns in it."""
+    """The place of a span: of the block of its first word, and of all columns in it."""
+    span = trimmed_to_words(document.text, span)
     section = section_at(document, span.start)
     headers: tuple[str, ...] = ()
     location = document.location(span.start)
@@ -137,6 +141,19 @@ def place_of(document: Document, span: Span) -> Place:
     blocks = blocks_in(document, span)
     kind = blocks[0].kind if blocks else ""
     return Place(kind, section.heading_path, _context(blocks, span), headers)
+
+
+def trimmed_to_words(text: str, span: Span) -> Span:
+    """The span from the first printable letter or digit to the last."""
+    quote = span.of(text)
+    shown, places = sanitize(quote), kept_offsets(quote)
+    first, last = _WORD_CHARACTER.search(shown), _WORD_CHARACTER.search(shown[::-1])
+    if not first or not last:
+        return span
+    start, end = first.start(), len(shown) - 1 - last.start()
+    if places is not None:
+        start, end = places[start], places[end]
+    return Span(span.start + start, span.start + end + 1)
 
 
 def section_at(document: Document, start: int) -> Section | None:

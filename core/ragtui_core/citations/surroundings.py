@@ -14,11 +14,16 @@ import re
 from dataclasses import dataclass
 
 from ragtui_core.citations.normalization import plain
-from ragtui_core.citations.place import DIGEST_LENGTH, blocks_in, place_of
+from ragtui_core.citations.place import (
+    DIGEST_LENGTH,
+    blocks_in,
+    place_of,
+    trimmed_to_words,
+)
 from ragtui_core.citations.token_borders import FOOTNOTE
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.line_marks import BLOCK_MARK, HEADING_MARK
-from ragtui_core.text.sanitizing import kept_offsets, sanitize
+from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Document, Span
 
@@ -84,14 +89,14 @@ def surroundings(document: Document, span: Span) -> Surroundings:
     that it does not matter whether they were quoted. Marks of footnotes do not count.
     """
     text, place = document.text, place_of(document, span).digest
-    span = _trimmed_to_words(text, span)
+    span = trimmed_to_words(text, span)
     beside = [FOOTNOTE.sub("", part) for part in _beside(text, span)]
     return _digests(_rest_of_sentence(document, span), span.of(text), beside, place)
 
 
 def old_surroundings(text: str, span: Span) -> Surroundings:
     """The digests of version 0.1 of what is around `span` in `text`."""
-    span = _trimmed_to_words(text, span)
+    span = trimmed_to_words(text, span)
     sentence = plain(_before(text, span.start)), plain(_after(text, span.end))
     return _digests(sentence, span.of(text), _beside(text, span), "")
 
@@ -115,9 +120,13 @@ def _digests(
 
 
 def _rest_of_sentence(document: Document, span: Span) -> tuple[str, str]:
-    """The sentence before and after a span, plain; of code, the lines as written."""
+    """The sentence before and after a span, plain.
+
+    Of code, and of what is in no block, such as a link definition, the lines as
+    written.
+    """
     text, blocks = document.text, blocks_in(document, span)
-    if not blocks or blocks[0].is_code:
+    if not blocks or blocks[0].is_code or span.end <= blocks[0].span.start:
         start = max(text.rfind(end, 0, span.start) for end in "\r\n") + 1
         line_end = LINE_END.search(text, span.end)
         end = line_end.start() if line_end else len(text)
@@ -136,19 +145,6 @@ def _sentence_at(text: str, part: Span, place: int) -> Span:
         if place < sentence.end:
             return Span(min(place, sentence.start), sentence.end)
     return Span(place, place)
-
-
-def _trimmed_to_words(text: str, span: Span) -> Span:
-    """The span from the first printable letter or digit to the last."""
-    quote = span.of(text)
-    shown, places = sanitize(quote), kept_offsets(quote)
-    first, last = _WORD_CHARACTER.search(shown), _WORD_CHARACTER.search(shown[::-1])
-    if not first or not last:
-        return span
-    start, end = first.start(), len(shown) - 1 - last.start()
-    if places is not None:
-        start, end = places[start], places[end]
-    return Span(span.start + start, span.start + end + 1)
 
 
 def _digest(*parts: str) -> str:
