@@ -162,7 +162,8 @@ class Quotations:
 
         Args:
             text: What a person or a language model wrote.
-            path: That of the text, if it is in the vault, which is no source of it.
+            path: That of the text, if it is in the vault; no quotation is verified by
+                that file.
         """
         find = self._finder(path)
 

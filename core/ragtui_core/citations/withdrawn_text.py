@@ -1,4 +1,4 @@
-"""Finds text that is no statement of its file: struck through, hidden or cited.
+"""Finds text that its file does not state: struck through, hidden or cited.
 
 A quotation from such text is not a statement of its file, unless the marks are part of
 the quotation. Supported are `~~…~~`, `<del>`, `<s>`, `<strike>`, HTML comments,
