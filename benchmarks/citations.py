@@ -206,6 +206,8 @@ def _alter(kind: str, document: Document, rng: random.Random, counts: Counts) ->
     if kind in KINDS:
         if plain(text).count(words) != 1:
             return False
+        if not made.strip():
+            return False
         document = _edited(document, made)
     else:
         if plain(made) == words or _holds(text, made, kind):
