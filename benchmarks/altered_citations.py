@@ -202,7 +202,11 @@ def _other_heading(text: str, span: Span, rng: random.Random) -> str | None:
     del rng
     fences = len(re.findall(r"(?m)^[ >]*(?:```|~~~)", text[: span.start]))
     found = list(re.finditer(r"(?m)^#{1,6} (?=\w)", text[: span.start]))
+    front_matter = re.match(r"---\r?\n(?s:.)*?\n---", text)
+    first = front_matter.end() if front_matter else 0
     if fences or not found or found[-1].end() == span.start:
+        return None
+    if found[-1].start() < first:  # a comment in front matter
         return None
     return f"{text[: found[-1].end()]}Xylem {text[found[-1].end() :]}"
 

@@ -1,9 +1,9 @@
 r"""Normalizes text for comparison, with a mapping back to the original.
 
-White space, kinds of quotation marks and Markdown markup are removed or unified, and so
-are marks of footnotes. Digits, signs, letters and negations are kept, and so are
-strike-through (it withdraws a claim), numbers of list items, characters between two
-digits, the borders of table cells, and what would be marks outside of code.
+White space, kinds of quotation marks and Markdown markup are removed or unified. Digits,
+signs, letters and negations are kept, and so are strike-through (it withdraws a claim),
+numbers of list items, characters between two digits, the borders of table cells, and
+what would be marks outside of code.
 """
 
 import re
@@ -47,8 +47,6 @@ _UNDERLINED = re.compile(r"(?<![\w_])_(?=[^\W_])([^_\n]*[^\s_])_(?![\w_])")
 
 _WORD = re.compile(r"(?:[^\s|]|(?<=\u200b)\|)+|\|")
 """Words, separated by white space, and borders of table cells; none are escaped."""
-
-_FOOTNOTE = re.compile(r"\[\^[\w-]{1,20}\]")
 
 _HIDDEN = {ord(mark): 0xF0000 + ord(mark) for mark in punctuation}
 _SHOWN = {hidden: mark for mark, hidden in _HIDDEN.items() if chr(mark) not in "*`"}
@@ -236,8 +234,6 @@ def _blanked(text: str) -> str:
         text = _with_hidden_code(text)
     text = _ESCAPED.sub("\u200b\\1", text) if "\\" in text else text
     text = _LINE_MARKS.sub(lambda match: " " * len(match[0]), text)
-    if "[^" in text:
-        text = _FOOTNOTE.sub(lambda match: "\u200b" * len(match[0]), text)
     text = _UNDERLINED.sub("\u200b\\1\u200b", text) if "_" in text else text
     return text.translate(_SHOWN) if has_code else text
 
