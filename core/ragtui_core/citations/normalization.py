@@ -1,9 +1,9 @@
 r"""Normalizes text for comparison, with a mapping back to the original.
 
-White space, kinds of quotation marks and Markdown markup are removed or unified. Digits,
-signs, letters and negations are kept, and so are strike-through (it withdraws a claim),
-numbers of list items, characters between two digits, the borders of table cells, and
-what would be marks outside of code.
+White space, kinds of quotation marks and Markdown markup are removed or unified.
+Digits, signs, letters and negations are kept, and so are strike-through (it withdraws a
+claim), numbers of list items, characters between two digits, the borders of table
+cells, and what would be marks outside of code.
 """
 
 import re
