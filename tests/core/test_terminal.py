@@ -6,8 +6,7 @@ import logging
 import sys
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.errors import StorageError
 from ragtui_core.terminal import (

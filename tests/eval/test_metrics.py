@@ -4,8 +4,7 @@ import math
 
 import pytest
 import pytrec_eval
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_eval.measurement import decreasing
 from ragtui_eval.metrics import ndcg, precision, recall, reciprocal_rank

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 import pytrec_eval
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.errors import EvaluationError
 from ragtui_eval.measurement import decreasing, write_run

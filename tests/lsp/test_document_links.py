@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_lsp.features import document_links
 from ragtui_lsp.features.document_links import Written, written_links

@@ -1,8 +1,7 @@
 """The server's text stays equal to the client's, edit by edit, in every encoding."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from lsprotocol import types
 
 from ragtui_core.types import Span

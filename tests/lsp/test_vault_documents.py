@@ -5,8 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from pygls.exceptions import JsonRpcException
 
 from ragtui_core.errors import DocumentNotFound

@@ -32,5 +32,4 @@ def test_the_contract_forbids_what_is_not_declared() -> None:
 
 def test_every_declared_package_has_exports() -> None:
     for name in declared():
-        code = (CORE / name / "__init__.py").read_text("utf-8")
-        assert "__all__ = [" in code, name
+        assert (CORE / name / "__init__.pyi").exists(), name

@@ -1,5 +1,6 @@
 """Names that packages export at their first use."""
 
+import ast
 from importlib import import_module
 from pathlib import Path
 
@@ -9,16 +10,36 @@ ROOT = Path(__file__).parents[2]
 CORE = ROOT / "core"
 
 
-def packages() -> list[str]:
-    """Every package of the core that declares exports."""
-    files = sorted(CORE.rglob("__init__.py"))
-    declaring = [file for file in files if "lazy_exports(" in file.read_text("utf-8")]
-    return [".".join(file.parent.relative_to(CORE).parts) for file in declaring]
+STUBS = sorted(CORE.rglob("__init__.pyi"))
 
 
-@pytest.mark.parametrize("package", packages())
-def test_no_export_has_the_name_of_a_module_of_its_package(package: str) -> None:
+def package_of(stub: Path) -> str:
+    return ".".join(stub.parent.relative_to(CORE).parts)
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=package_of)
+def test_what_a_stub_declares_is_what_the_program_gets(stub: Path) -> None:
+    package = import_module(package_of(stub))
+    declared = [
+        (str(statement.module), alias)
+        for statement in ast.parse(stub.read_text("utf-8")).body
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
+    ]
+    assert package.__all__ == sorted(alias.name for _, alias in declared)
+    for module, alias in declared:
+        assert alias.asname == alias.name  # else type checkers take it for private
+        value = getattr(import_module(module), alias.name)
+        assert getattr(package, alias.name) is value
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=package_of)
+def test_no_export_has_the_name_of_a_module_of_its_package(stub: Path) -> None:
     """Importing the module would set the attribute, and hide the export."""
-    folder = CORE.joinpath(*package.split("."))
-    modules = {each.stem for each in folder.iterdir()}
-    assert not modules & set(import_module(package).__all__)
+    modules = {path.stem for path in stub.parent.iterdir()}
+    assert not modules & set(import_module(package_of(stub)).__all__)
+
+
+def test_an_unknown_name_is_an_error_of_its_package() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'unknown'"):
+        import_module("ragtui_core").unknown  # noqa: B018 - looked up

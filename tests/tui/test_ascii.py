@@ -1,8 +1,7 @@
 """ASCII alone: every sign has a replacement of the same width."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.types import Fields, Lines, Span
 from ragtui_tui import formatting

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from rich.cells import cell_len
 from textual.content import Content
 

@@ -1,8 +1,7 @@
 """What a widget forgets to sanitize does not reach the terminal either."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from ragtui_core.answer.answer_json import answer_as_note, event_as_json
 from ragtui_core.answer.model_text import TICK, ModelText, literal

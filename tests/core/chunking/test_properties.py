@@ -5,8 +5,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.chunking import chunk_document
 from ragtui_core.chunking.units import CHARS_PER_TOKEN

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.citations.normalization import PlainText, plain
 from ragtui_core.citations.token_borders import is_whole

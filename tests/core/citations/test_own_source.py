@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core import Selection
 from ragtui_core.citations.citation import Verdict

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from ragtui_core import Selection
 from ragtui_core.citations.citation import Verdict

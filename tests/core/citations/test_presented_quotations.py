@@ -1,8 +1,7 @@
 """What a text presents as quoted, and where something about it belongs."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.citations.presented_quotations import (
     parts_of,

@@ -4,8 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.citations.token_borders import is_whole
 from ragtui_core.citations.verdicts import MIN_WORDS

@@ -1,7 +1,6 @@
 """Quotations that saving changed: their white space, and what is not printable."""
 
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from ragtui_core.citations.normalization import PlainText, respaced
 

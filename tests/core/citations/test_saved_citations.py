@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from ragtui_core.citations.attribution_line import read_attribution
 from ragtui_core.citations.saved_citations import (

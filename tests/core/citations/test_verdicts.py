@@ -7,8 +7,7 @@ import pytest
 from benchmarks.altered_citations import KINDS
 from benchmarks.citations import run
 from benchmarks.scripts import generated_text
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.passages import passages_of

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.verification import verify

@@ -4,8 +4,7 @@ import codecs
 from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ragtui_core.documents.decoding import decode
 from ragtui_core.errors import UnreadableFile

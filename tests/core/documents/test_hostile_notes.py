@@ -4,8 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.documents.markdown import sections
 from ragtui_core.documents.parser import MAX_LINES, parse_document

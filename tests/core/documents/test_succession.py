@@ -1,8 +1,7 @@
 """What notes say of their validity, in front matter and text, in seven languages."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.documents.succession import Succession, Validity, succession_of

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from tokenizers import Tokenizer
 
-from ragtui_core.embedding import Embedder, bundled_token_counter, open_embedder
-from ragtui_core.embedding import bundled_model as shipped
+from ragtui_core.embedding import (
+    Embedder,
+    bundled_model as shipped,
+    bundled_token_counter,
+    open_embedder,
+)
 from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.errors import ModelError
 from ragtui_core.settings import EmbeddingSettings

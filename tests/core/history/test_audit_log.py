@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.errors import StorageError
 from ragtui_core.history.audit_log import AuditLog, month_files, remove_oldest

@@ -2,8 +2,7 @@
 
 from datetime import date, timedelta
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.history.question_plot import (
     ASCII_LEVELS,

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file

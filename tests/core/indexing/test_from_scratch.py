@@ -14,8 +14,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from ragtui_core.indexing import words_first
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind

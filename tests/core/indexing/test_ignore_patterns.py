@@ -6,8 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.indexing.ignore_patterns import (
     BadPattern,

@@ -3,8 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.links import NoteName, name_map
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names

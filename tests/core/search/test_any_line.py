@@ -3,8 +3,7 @@
 import string
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.search.query.query_language import FIELDS, MAX_PARTS

@@ -3,8 +3,7 @@
 from contextlib import closing
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.types import Hit, Mode

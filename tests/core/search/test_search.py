@@ -3,8 +3,7 @@
 import threading
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
 from ragtui_core.search.options import SearchOptions

@@ -5,8 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.errors import SettingsError, VaultError
 from ragtui_core.settings.folders import find_vault, marked_folder

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings import Settings, known_keys, load_settings

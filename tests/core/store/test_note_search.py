@@ -9,8 +9,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.links import note_search
 from ragtui_core.links.heading_search import MAX_GAP

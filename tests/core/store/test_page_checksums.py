@@ -9,8 +9,11 @@ import apsw
 import pytest
 
 from ragtui_core.errors import IndexDamaged, IndexMissing, IndexUnusable, StorageError
-from ragtui_core.store.sqlite import connection as connections
-from ragtui_core.store.sqlite import migrations, page_checksums
+from ragtui_core.store.sqlite import (
+    connection as connections,
+    migrations,
+    page_checksums,
+)
 from ragtui_core.store.sqlite.connection import connect, load_vector_extension
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.store import Store

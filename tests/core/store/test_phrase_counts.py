@@ -6,8 +6,7 @@ from struct import pack
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.store.postgres.phrase_counts import phrase_counts
 from ragtui_core.store.postgres.term_conditions import QueryPhrase

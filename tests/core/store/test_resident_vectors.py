@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.errors import IndexDamaged
 from ragtui_core.store.records import IndexChange

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.text.line_index import ByteOffsets, LineIndex, line_count
 from ragtui_core.types import Lines, Span

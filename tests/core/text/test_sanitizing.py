@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.text.sanitizing import SanitizedStream, sanitize
 from support.injections import as_tags, assert_harmless

@@ -1,7 +1,6 @@
 """Any text is sanitised alike in pieces, and its characters are found again."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.text.sanitizing import SanitizedStream, kept_offsets, sanitize
 

@@ -1,8 +1,7 @@
 """Sentences: each rule by example, and that none loses a character."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Span

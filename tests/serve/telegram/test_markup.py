@@ -1,11 +1,9 @@
 """Any text becomes markup that Telegram accepts, in messages that are short enough."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from fakes.telegram_api import MAX_UNITS as TELEGRAMS_LIMIT
-from fakes.telegram_api import Entities
+from fakes.telegram_api import MAX_UNITS as TELEGRAMS_LIMIT, Entities
 from ragtui_core.text import sanitize
 from ragtui_serve.telegram.markup import (
     MAX_UNITS,

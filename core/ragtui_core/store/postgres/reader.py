@@ -42,8 +42,7 @@ from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
 
 if TYPE_CHECKING:
-    from ragtui_core.store.reader_protocols import Ahead, T
-    from ragtui_core.store.reader_protocols import Reader as ReaderProtocol
+    from ragtui_core.store.reader_protocols import Ahead, Reader as ReaderProtocol, T
 
 _CHUNK = (
     "chunk.id, chunk.document, span_start, span_end, first_line, last_line, "

@@ -60,8 +60,7 @@ from ragtui_core.types import (
 )
 
 if TYPE_CHECKING:
-    from ragtui_core.store.reader_protocols import Reader as ReaderProtocol
-    from ragtui_core.store.reader_protocols import T
+    from ragtui_core.store.reader_protocols import Reader as ReaderProtocol, T
 
 _CHUNK = (
     "chunk.id, document_id, span_start, span_end, first_line, last_line, "

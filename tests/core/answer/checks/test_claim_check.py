@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from ragtui_core.answer.checks.claim_check import ClaimChecker
 from ragtui_core.answer.checks.evidence import CitedPassage, cited_passage

@@ -1,7 +1,6 @@
 """Text of a file is never Markdown's markup in the canonical text."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.citations.normalization import plain
 from ragtui_core.documents import links_of, markdown_document

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from email.message import EmailMessage
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ragtui_core.citations.verification import check, locate
 from ragtui_core.citations.withdrawn_text import withdrawn

@@ -4,8 +4,7 @@ import io
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.documents.mail import mbox
 from ragtui_core.documents.mail.mbox import entries

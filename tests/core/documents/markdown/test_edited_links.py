@@ -3,8 +3,7 @@
 from unittest.mock import patch
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from ragtui_core.documents.markdown import edited_links
 from ragtui_core.documents.markdown.edited_links import LinkScans, scan_links

@@ -3,8 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.documents.markdown.link_extraction import (
     LinkKind,

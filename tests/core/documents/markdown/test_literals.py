@@ -1,8 +1,7 @@
 """What Markdown takes literally: backslashes that escape."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.documents import links_of, without_escapes
 from ragtui_core.documents.extraction.canonical_writer import escape_line

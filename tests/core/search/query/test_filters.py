@@ -1,8 +1,7 @@
 """Filters in the query and as options: what they keep, and what is said."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ragtui_core.documents.kinds import OWN_KINDS
 from ragtui_core.documents.mail.categories import MailCategory

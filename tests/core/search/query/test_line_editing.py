@@ -1,8 +1,7 @@
 """Filters added to a line and taken out of it: the line stays what is searched."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.search.query.query_language import (
     Clause,

@@ -1,8 +1,7 @@
 """The query language: what is syntax, and what is not."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.search.query.query_language import (
     Clause,

@@ -4,8 +4,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query.index_query import build_query

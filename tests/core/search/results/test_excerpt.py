@@ -1,7 +1,6 @@
 """Excerpts: on one line, within their length, with matches where they say."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.search.results.excerpt import LENGTH, cut_excerpt, make_excerpt
 from ragtui_core.types import Span

@@ -1,8 +1,7 @@
 """Score fusion: its formula, and the rule for chunks without a vector."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.search.retrieval.fusion import fuse, keyword_ratios
 from ragtui_core.types import ChunkId

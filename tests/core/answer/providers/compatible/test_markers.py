@@ -1,8 +1,7 @@
 """Marks are found wherever the text is cut, and only where they are marks."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.answer.providers.compatible.markers import (
     MarkParser,

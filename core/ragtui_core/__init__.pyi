@@ -1,0 +1,118 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_core.answer.request import (
+    AskOptions as AskOptions,
+)
+from ragtui_core.answer_events import (
+    AnswerEvent as AnswerEvent,
+    Cost as Cost,
+    Done as Done,
+    Mark as Mark,
+    Notice as Notice,
+    NoticeKind as NoticeKind,
+    Remark as Remark,
+    Sent as Sent,
+    Source as Source,
+    Sources as Sources,
+    Text as Text,
+    says_no_answer as says_no_answer,
+)
+from ragtui_core.cancellation import (
+    Cancellation as Cancellation,
+    WorkCancelled as WorkCancelled,
+    in_thread as in_thread,
+)
+from ragtui_core.citations.citation import (
+    Citation as Citation,
+    Verdict as Verdict,
+)
+from ragtui_core.citations.selected_text import (
+    Selection as Selection,
+)
+from ragtui_core.embedding_worker import (
+    EmbeddingWorker as EmbeddingWorker,
+    open_worker as open_worker,
+)
+from ragtui_core.errors import (
+    AnswerError as AnswerError,
+    AnswerErrorKind as AnswerErrorKind,
+    ConversationNotFound as ConversationNotFound,
+    DeletionsRefused as DeletionsRefused,
+    DocumentNotFound as DocumentNotFound,
+    EvaluationError as EvaluationError,
+    IndexBusy as IndexBusy,
+    IndexDamaged as IndexDamaged,
+    IndexMissing as IndexMissing,
+    IndexUnusable as IndexUnusable,
+    ModelError as ModelError,
+    PluginError as PluginError,
+    RagtuiError as RagtuiError,
+    SettingsError as SettingsError,
+    StorageError as StorageError,
+    UnreadableFile as UnreadableFile,
+    VaultError as VaultError,
+)
+from ragtui_core.index_follower import (
+    IndexFollower as IndexFollower,
+    IndexFollowerListener as IndexFollowerListener,
+)
+from ragtui_core.indexing.coverage import (
+    Coverage as Coverage,
+    FolderCoverage as FolderCoverage,
+)
+from ragtui_core.search.options import (
+    CurrentLocation as CurrentLocation,
+    Level as Level,
+    LineRange as LineRange,
+    Scope as Scope,
+    SearchOptions as SearchOptions,
+    Sort as Sort,
+)
+from ragtui_core.store.index_location import (
+    data_directory as data_directory,
+)
+from ragtui_core.store.protocols import (
+    AccessRights as AccessRights,
+    ChangeListener as ChangeListener,
+)
+from ragtui_core.store.recent_vaults import (
+    recent_vaults as recent_vaults,
+    remember_vault as remember_vault,
+)
+from ragtui_core.terminal import (
+    StandardStream as StandardStream,
+    for_terminal as for_terminal,
+    guarded_errors as guarded_errors,
+    guarded_output as guarded_output,
+    hold_standard_descriptors as hold_standard_descriptors,
+    sgr as sgr,
+    without_styles as without_styles,
+)
+from ragtui_core.types import (
+    HEADING_SEPARATOR as HEADING_SEPARATOR,
+    Anchor as Anchor,
+    Block as Block,
+    BlockKind as BlockKind,
+    Card as Card,
+    Chunk as Chunk,
+    ChunkId as ChunkId,
+    Confidence as Confidence,
+    Document as Document,
+    DocumentId as DocumentId,
+    Explanation as Explanation,
+    Fields as Fields,
+    Hit as Hit,
+    Lines as Lines,
+    Location as Location,
+    LocationKind as LocationKind,
+    Mode as Mode,
+    Relaxation as Relaxation,
+    SearchResult as SearchResult,
+    Section as Section,
+    Skipped as Skipped,
+    Span as Span,
+)
+from ragtui_core.vault import (
+    Vault as Vault,
+    open_vault as open_vault,
+)

@@ -1,0 +1,24 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_core.answer.answer_json import (
+    answer_as_json as answer_as_json,
+    answer_as_markdown as answer_as_markdown,
+    answer_as_note as answer_as_note,
+    event_as_json as event_as_json,
+)
+from ragtui_core.answer.provider import (
+    ProviderChoice as ProviderChoice,
+    available_providers as available_providers,
+    chosen_provider as chosen_provider,
+    provider_name as provider_name,
+    with_provider as with_provider,
+    writing_provider as writing_provider,
+)
+from ragtui_core.answer.recorder import (
+    replay_events as replay_events,
+)
+from ragtui_core.answer.request import (
+    AnswerContext as AnswerContext,
+    AnswerRequest as AnswerRequest,
+    Provider as Provider,
+)

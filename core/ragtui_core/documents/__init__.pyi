@@ -1,0 +1,81 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_core.documents.decoding import (
+    decode as decode,
+)
+from ragtui_core.documents.extraction.extracted import (
+    Extracted as Extracted,
+    Extractor as Extractor,
+)
+from ragtui_core.documents.front_matter.fields import (
+    FIELD_KEYS as FIELD_KEYS,
+    front_matter_problems as front_matter_problems,
+    further_fields as further_fields,
+)
+from ragtui_core.documents.kinds import (
+    OWN_ENDINGS as OWN_ENDINGS,
+)
+from ragtui_core.documents.loader import (
+    Loader as Loader,
+)
+from ragtui_core.documents.markdown.block_events import (
+    BlockEvent as BlockEvent,
+    ContainerEnd as ContainerEnd,
+    ContainerKind as ContainerKind,
+    ContainerStart as ContainerStart,
+    TextLeaf as TextLeaf,
+    ThematicBreak as ThematicBreak,
+    block_events as block_events,
+)
+from ragtui_core.documents.markdown.edited_links import (
+    LinkScans as LinkScans,
+    MovedLinks as MovedLinks,
+    moved as moved,
+)
+from ragtui_core.documents.markdown.footnotes import (
+    Footnote as Footnote,
+    footnotes_of as footnotes_of,
+)
+from ragtui_core.documents.markdown.headings import (
+    Heading as Heading,
+    find_section as find_section,
+    headings_of as headings_of,
+)
+from ragtui_core.documents.markdown.inline_text import (
+    InlineText as InlineText,
+    Mark as Mark,
+    MarkKind as MarkKind,
+)
+from ragtui_core.documents.markdown.link_extraction import (
+    Link as Link,
+    LinkKind as LinkKind,
+    Tag as Tag,
+    block_named as block_named,
+    blocks_of as blocks_of,
+    is_literal as is_literal,
+    links_of as links_of,
+    named_places as named_places,
+    tags_of as tags_of,
+)
+from ragtui_core.documents.markdown.link_patterns import (
+    decode_target as decode_target,
+    is_external as is_external,
+)
+from ragtui_core.documents.markdown.literals import (
+    without_escapes as without_escapes,
+)
+from ragtui_core.documents.markdown.parser_events import (
+    ParserPanic as ParserPanic,
+)
+from ragtui_core.documents.markdown.table_of_contents import (
+    ContentsEdit as ContentsEdit,
+    anchors_of as anchors_of,
+    contents_edit as contents_edit,
+)
+from ragtui_core.documents.parser import (
+    markdown_document as markdown_document,
+)
+from ragtui_core.documents.parts import (
+    DocumentPart as DocumentPart,
+    document_part as document_part,
+)

@@ -1,0 +1,13 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_core.embedding.embedder import (
+    Embedder as Embedder,
+    TextEmbedder as TextEmbedder,
+    model_id as model_id,
+    model_setting as model_setting,
+    open_embedder as open_embedder,
+)
+from ragtui_core.embedding.token_counting import (
+    TokenCounter as TokenCounter,
+    bundled_token_counter as bundled_token_counter,
+)

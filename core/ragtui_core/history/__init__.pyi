@@ -1,0 +1,34 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_core.history.audit_log import (
+    AuditLog as AuditLog,
+)
+from ragtui_core.history.conversation import (
+    Conversation as Conversation,
+    ConversationSummary as ConversationSummary,
+    conversation_title as conversation_title,
+)
+from ragtui_core.history.conversation_export import (
+    conversation_as_json as conversation_as_json,
+    conversation_as_markdown as conversation_as_markdown,
+    save_export as save_export,
+    summary_as_json as summary_as_json,
+)
+from ragtui_core.history.conversation_store import (
+    ConversationStore as ConversationStore,
+)
+from ragtui_core.history.question_plot import (
+    ASCII_LEVELS as ASCII_LEVELS,
+    BLOCK_LEVELS as BLOCK_LEVELS,
+)
+from ragtui_core.history.record_tables import (
+    record_table as record_table,
+)
+from ragtui_core.history.statistics import (
+    Statistics as Statistics,
+    statistics_as_json as statistics_as_json,
+)
+from ragtui_core.history.statistics_page import (
+    Section as Section,
+    page_sections as page_sections,
+)

@@ -1,0 +1,36 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_core.links.heading_search import (
+    is_typo as is_typo,
+)
+from ragtui_core.links.link_graph import (
+    LinkGraph as LinkGraph,
+)
+from ragtui_core.links.link_resolver import (
+    LinkResolver as LinkResolver,
+)
+from ragtui_core.links.link_results import (
+    Backlink as Backlink,
+    HeadingEntry as HeadingEntry,
+    NoteName as NoteName,
+    RelatedNote as RelatedNote,
+    Target as Target,
+)
+from ragtui_core.links.link_rewriting import (
+    Changes as Changes,
+    Notes as Notes,
+    after_heading as after_heading,
+    after_move as after_move,
+    after_rename as after_rename,
+)
+from ragtui_core.links.link_text import (
+    RenamedTarget as RenamedTarget,
+    Replacement as Replacement,
+    escaped_target as escaped_target,
+    relative_path as relative_path,
+    renamed as renamed,
+    title_field as title_field,
+)
+from ragtui_core.links.linked_files import (
+    linked_path as linked_path,
+)

@@ -1,0 +1,15 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_core.new_notes.daily_notes import (
+    daily_note as daily_note,
+    today as today,
+)
+from ragtui_core.new_notes.first_text import (
+    NewNote as NewNote,
+    new_note as new_note,
+)
+from ragtui_core.new_notes.note_names import (
+    free_path as free_path,
+    linked_path as linked_path,
+    title_of as title_of,
+)

@@ -1,0 +1,51 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_core.settings.folders import (
+    doubt as doubt,
+    find_vault as find_vault,
+    is_chosen as is_chosen,
+    marked_folder as marked_folder,
+)
+from ragtui_core.settings.front_end_settings import (
+    DailySettings as DailySettings,
+    EditorSettings as EditorSettings,
+    TelegramSettings as TelegramSettings,
+)
+from ragtui_core.settings.loading import (
+    VAULT_FILE as VAULT_FILE,
+    SettingItem as SettingItem,
+    SourceKind as SourceKind,
+    config_path as config_path,
+    load_settings as load_settings,
+    settings_catalogue as settings_catalogue,
+    usable_values as usable_values,
+)
+from ragtui_core.settings.schema import (
+    AnswerSettings as AnswerSettings,
+    ChunkingSettings as ChunkingSettings,
+    ChunkingStrategy as ChunkingStrategy,
+    EmbeddingSettings as EmbeddingSettings,
+    FieldWeights as FieldWeights,
+    Fusion as Fusion,
+    IndexSettings as IndexSettings,
+    LogSettings as LogSettings,
+    ProviderName as ProviderName,
+    SearchSettings as SearchSettings,
+    ServerSettings as ServerSettings,
+    Settings as Settings,
+)
+from ragtui_core.settings.setting_fields import (
+    Effect as Effect,
+)
+from ragtui_core.settings.setting_keys import (
+    SettingKey as SettingKey,
+    as_text as as_text,
+    checked_value as checked_value,
+    known_keys as known_keys,
+    named_nearest as named_nearest,
+    parse_value as parse_value,
+    validated as validated,
+)
+from ragtui_core.settings.settings_files import (
+    write_settings as write_settings,
+)

@@ -1,0 +1,28 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_core.text.edits import (
+    common_end as common_end,
+    common_start as common_start,
+)
+from ragtui_core.text.folding import (
+    folded as folded,
+    without_extension as without_extension,
+)
+from ragtui_core.text.line_index import (
+    LINE_END as LINE_END,
+    LineIndex as LineIndex,
+    line_count as line_count,
+    span_of_lines as span_of_lines,
+)
+from ragtui_core.text.plurals import (
+    counted as counted,
+    percentage as percentage,
+    plural as plural,
+)
+from ragtui_core.text.sanitizing import (
+    sanitize as sanitize,
+    without_surrogates as without_surrogates,
+)
+from ragtui_core.text.stemming import (
+    tokenizer_versions as tokenizer_versions,
+)

@@ -1,0 +1,76 @@
+"""Public names of this package, each loaded at its first use."""
+
+from ragtui_eval.answer_measurement import (
+    answer_systems as answer_systems,
+    measure_answers as measure_answers,
+)
+from ragtui_eval.answer_report import (
+    AnswerReport as AnswerReport,
+    answers_as_json as answers_as_json,
+    answers_as_text as answers_as_text,
+)
+from ragtui_eval.beir import (
+    CORPUS as CORPUS,
+    corpus_ids as corpus_ids,
+    materialise as materialise,
+)
+from ragtui_eval.evaluation_records import (
+    RECORDS_FILE as RECORDS_FILE,
+    Conditions as Conditions,
+    EvaluationRecords as EvaluationRecords,
+    append_record as append_record,
+    evaluation_record as evaluation_record,
+    versions as versions,
+)
+from ragtui_eval.evaluation_report import (
+    Report as Report,
+    comparison_as_json as comparison_as_json,
+    comparison_as_text as comparison_as_text,
+    evaluation_as_json as evaluation_as_json,
+    evaluation_as_text as evaluation_as_text,
+    history_as_json as history_as_json,
+    history_as_text as history_as_text,
+)
+from ragtui_eval.measurement import (
+    Outcome as Outcome,
+    measure as measure,
+    write_run as write_run,
+)
+from ragtui_eval.query_set import (
+    QuerySet as QuerySet,
+)
+from ragtui_eval.quotation_measurement import (
+    measure_quotations as measure_quotations,
+    quotations_as_json as quotations_as_json,
+    quotations_as_text as quotations_as_text,
+)
+from ragtui_eval.set_files import (
+    sha256_of as sha256_of,
+)
+from ragtui_eval.set_loading import (
+    load_questions as load_questions,
+    load_quotations as load_quotations,
+    load_set as load_set,
+)
+from ragtui_eval.summary import (
+    Summary as Summary,
+    p_values as p_values,
+    summarise as summarise,
+)
+from ragtui_eval.text_table import (
+    format_table as format_table,
+)
+from ragtui_eval.tuning import (
+    Tuned as Tuned,
+    Tuner as Tuner,
+    grid_for as grid_for,
+)
+from ragtui_eval.tuning_report import (
+    tuning_as_json as tuning_as_json,
+    tuning_as_text as tuning_as_text,
+)
+from ragtui_eval.vault_measurement import (
+    SYSTEMS as SYSTEMS,
+    VaultMeasure as VaultMeasure,
+    systems_of as systems_of,
+)
