@@ -76,6 +76,7 @@ def test_the_json_is_the_documented_one() -> None:
             "heading_path": ["Pump", "Service"],
             "quote": CITATION.quote,
             "verdict": "exact",
+            "quoted": True,
         }
     ]
     assert kept["sent"] == [{"path": "products/pump.md", "spans": [[0, 19], [20, 66]]}]
