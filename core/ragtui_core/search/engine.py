@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.search.facets import Facet, facets
@@ -17,11 +16,7 @@ from ragtui_core.search.query.search_request import (
 from ragtui_core.search.query_completion import Completion, complete
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
 from ragtui_core.search.ranking.succession import States
-from ragtui_core.search.results.presenter import (
-    Presenter,
-    fetch_notes,
-    result_notes,
-)
+from ragtui_core.search.results.presenter import Presenter, result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.fusion import Evidence, merged
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
@@ -106,7 +101,7 @@ class SearchEngine:
             ModelError: A model cannot be loaded.
         """
         parsed = parse_request(line, options, self._today())
-        with self._store.reader(parsed.reads()) as reader:
+        with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, parsed)
             presenter = Presenter(reader, ranking, models.model_id)
@@ -132,7 +127,7 @@ class SearchEngine:
             The same as `search`.
         """
         parsed = parse_request(line, options, self._today())
-        with self._store.reader(parsed.reads()) as reader:
+        with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, parsed)
             found = [ranking.places[slot.chunk] for slot in ranking.slots]
@@ -163,7 +158,7 @@ class SearchEngine:
         """
         options = replace(options, limit=depth, fill=False)
         parsed = parse_request(line, options, self._today())
-        with self._store.reader(parsed.reads()) as reader:
+        with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, parsed)
             presenter = Presenter(reader, ranking, models.model_id)
@@ -225,7 +220,7 @@ def _find(
         return {}, KeywordResult()
     if not queries:
         return _newest(reader, request), KeywordResult()
-    found = finder.find(queries, partial(fetch_notes, request, reader))
+    found = finder.find(queries)
     return merged(each.evidence for each in found), found[0].keyword
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.reader_protocols import Ahead, Reader
+    from ragtui_core.store.reader_protocols import Reader
     from ragtui_core.store.records import (
         AccessRight,
         IndexChange,
@@ -163,11 +163,8 @@ class Store(Protocol):
     def size(self) -> int:
         """The bytes that the index takes."""
 
-    def reader(self, ahead: Sequence[Ahead] = ()) -> AbstractContextManager[Reader]:
-        """A reader from the pool; each is used by one thread at a time.
-
-        `ahead` are called with the reader first: see `Reader.fetch_ahead`.
-        """
+    def reader(self) -> AbstractContextManager[Reader]:
+        """A reader from the pool; each is used by one thread at a time."""
 
     def writer(self, *, wait: float = 0.0) -> AbstractContextManager[Writer]:
         """The one writer of this index, on this machine."""

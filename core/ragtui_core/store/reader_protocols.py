@@ -5,14 +5,13 @@ See `store/protocols.py` for the store that lends readers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ragtui_core.store.matching import TermKind
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
     from ragtui_core.embedding.embedder import Vectors
@@ -54,10 +53,7 @@ class KeywordReader(Protocol):
         weights: FieldWeights | None = None,
         kind: TermKind = TermKind.WORD,
     ) -> list[tuple[ChunkId, float]]:
-        """Chunks that match, with their scores, best first.
-
-        A `limit` of 0 finds none. To fetch that ahead reads what the words take.
-        """
+        """Chunks that match, with their scores, best first."""
 
     def best_texts(self, word: str, limit: int) -> list[str]:
         """The texts of at most `limit` chunks with a word: those with most of it."""
@@ -110,15 +106,6 @@ class KeywordReader(Protocol):
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
         """The index's terms that begin with `start`, with their number of chunks."""
-
-    def correction_terms(
-        self, terms: Collection[str]
-    ) -> dict[str, list[tuple[str, int]]]:
-        """For each of `terms` that is not in the index, terms that it may be a typo of.
-
-        Those with its first letter, with their number of chunks; none for a term that
-        is in the index.
-        """
 
 
 class TitleReader(Protocol):
@@ -289,16 +276,6 @@ class Reader(Protocol):
     def restricted(self, selection: Selection) -> AbstractContextManager[None]:
         """Restrict matches and nearest chunks to `selection`."""
 
-    def fetch_ahead(self, calls: Iterable[Callable[[], object]]) -> bool:
-        """Ask a server for what `calls`, which follow, will read next: all at once.
-
-        A store without round trips calls none of them. Each call stops at the first
-        thing that has not been read, so that a second time may get further.
-
-        Returns:
-            Whether anything was fetched.
-        """
-
     def select(self, filters: Sequence[Filter]) -> Selection:
         """The chunks of documents that satisfy every filter."""
 
@@ -400,7 +377,3 @@ class Reader(Protocol):
 
     def problems(self) -> list[Skipped]:
         """Documents that were indexed with problems."""
-
-
-Ahead: TypeAlias = Callable[[Reader], object]
-"""What will be read; see `Reader.fetch_ahead`."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from support.postgres_server import execute, server_dsn
 from support.stores import STORES, paths_with, postgres_store, records_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from ragtui_core.store.postgres.store import Store
@@ -127,51 +126,18 @@ def test_of_a_phrase_in_many_chunks_the_best_are_found_among_few(
     sqlite.close()
 
 
-def test_calls_that_are_fetched_ahead_ask_for_postings_together(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    executed = list[dict[str, Any]]()
-    execute_all = Session._execute_all
-
-    def noting(self: Session, statements: Iterable[Any]) -> Any:
-        listed = list(statements)
-        executed.extend(each.values for each in listed if "posting" in each.sql)
-        return execute_all(self, listed)
-
-    with store.reader() as reader:
-        reader.keywords.match(Phrase("night"), 1)  # what is read first is known
-        monkeypatch.setattr(Session, "_execute_all", noting)
-        words = "pump", "valve", "absent"
-        calls = [partial(reader.keywords.match, Phrase(word), 9) for word in words]
-        assert reader.fetch_ahead(calls)
-        assert [each["keys"] for each in executed] == [["pump", "valv", "absent"]]
-        monkeypatch.delattr(Session, "_execute")  # nothing else is read
-        assert [len(call()) for call in calls] == [6, 2, 0]
-
-
-def test_a_name_and_its_words_are_looked_up_together(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with store.reader() as reader:
-        titles = reader.titles
-        assert reader.fetch_ahead([partial(titles.titled, "Harbour pumps")])
-        monkeypatch.delattr(Session, "_execute")  # nothing else is read
-        assert titles.titled("Harbour pumps") == []
-        assert titles.titled_by_words(["Harbour", "pumps"]) == []
-
-
 def test_postings_are_read_again_once_documents_change(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = list[str]()
-    execute = Session._execute
+    read = Session._rows
 
-    def noted(session: Session, sql: str, *given: Any) -> Any:
+    def noted(session: Session, sql: str, *given: Any, **options: Any) -> Any:
         if "FROM posting" in sql:
             sent.append(sql)
-        return execute(session, sql, *given)
+        return read(session, sql, *given, **options)
 
-    monkeypatch.setattr(Session, "_execute", noted)
+    monkeypatch.setattr(Session, "_rows", noted)
     before = {"pumps/night.md", "pumps/valve.md", "harbour.md", "log.md", "long.md"}
     for _ in range(2):
         with store.reader() as reader:

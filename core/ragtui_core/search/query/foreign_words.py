@@ -7,8 +7,7 @@ people use English terms in all.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Term
@@ -32,13 +31,6 @@ _RARE = 0.02
 """Ratio of all chunks above which a word is too frequent for a typo."""
 
 _WORD = re.compile(r"[^\W\d_]+")
-
-
-def fetch_languages(terms: Sequence[Term], reader: Reader) -> None:
-    """Fetch ahead what `foreign_words` will read."""
-    if len(terms) > 1:
-        rare = (term for term in terms if _may_be_wrong(term.surface))
-        reader.fetch_ahead(partial(languages_of, term, reader) for term in rare)
 
 
 def foreign_words(
@@ -107,13 +99,6 @@ def languages_of_texts(word: str, texts: Sequence[str]) -> TextLanguages:
 
 def _may_be_wrong(word: str) -> bool:
     return word.islower() and is_no_english_word(word)
-
-
-def fetch_similar(terms: Iterable[Term], reader: Reader) -> None:
-    """Fetch ahead among which terms those are corrected that are not in the index."""
-    wrong = [term.stem for term in terms if is_no_english_word(term.surface)]
-    if wrong:
-        reader.fetch_ahead([partial(reader.keywords.correction_terms, wrong)])
 
 
 def is_no_english_word(word: str) -> bool:

@@ -136,15 +136,11 @@ class Query:
             reader.keywords.document_frequencies([self.terms[-1].stem]).values()
         ):
             return self
-        known = max(self.known_ends(reader), key=lambda pair: pair[1], default=None)
-        if known is None:
+        begun = reader.keywords.terms_from(start)
+        if not begun:
             return self
-        return replace(self, terms=(*self.terms[:-1], Term(known[0], known[0])))
-
-    def known_ends(self, reader: Reader) -> list[tuple[str, int]]:
-        """The terms that begin with the last word, with their number of chunks."""
-        start = self.last_word.lower()
-        return reader.keywords.terms_from(start) if len(start) >= MIN_START else []
+        term, _ = max(begun, key=lambda pair: pair[1])
+        return replace(self, terms=(*self.terms[:-1], Term(term, term)))
 
     def with_words(self, corrected: Mapping[str, str]) -> "Query":
         """The query with words, by their surface form, replaced."""

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
 
 from ragtui_core.search.options import LineRange, SearchOptions
 from ragtui_core.search.query.filters import (
@@ -13,12 +12,9 @@ from ragtui_core.search.query.filters import (
     filters_without_match,
     unlikely_filters,
 )
-from ragtui_core.search.query.foreign_words import fetch_languages, fetch_similar
 from ragtui_core.search.query.index_query import (
     MAX_QUERY_CHARS,
-    MAX_TERMS,
     Query,
-    any_of,
     build_query,
     phrase,
 )
@@ -30,9 +26,9 @@ from ragtui_core.search.query.query_language import (
     parse_clause,
     parse_line,
 )
-from ragtui_core.search.query.word_forms import vault_languages, with_forms
+from ragtui_core.search.query.word_forms import with_forms
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.reader_protocols import Ahead, Reader
+from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.sanitizing import without_surrogates
@@ -87,47 +83,6 @@ class ParsedLine:
         )
         return (*self.filters.all(), *left_out)
 
-    def reads(self) -> list[Ahead]:
-        """What a search will read of the index first."""
-        query = self.queries[0]
-        reads: list[Ahead] = [
-            lambda reader: _fetch_frequencies(self.queries, reader),
-            lambda reader: reader.select(self.all_filters),
-            vault_languages,
-            lambda reader: with_forms(query, reader),
-        ]
-        if self.options.mode is not Mode.SEMANTIC:
-            words = any_of(query.content()[:MAX_TERMS])
-            reads.append(lambda reader: reader.keywords.match(words, 0))
-        if query.phrases:
-            reads.append(self._fetch_phrases)
-        if self.options.besides:
-            reads.append(lambda reader: _chunks_at(self.options.besides, reader))
-        elif self.options.correct:
-            reads.append(lambda reader: fetch_languages(query.distinct(), reader))
-            reads.append(lambda reader: fetch_similar(query.distinct(), reader))
-        if self.is_unfinished:
-            reads.append(query.known_ends)
-        return reads
-
-    def _fetch_phrases(self, reader: Reader) -> None:
-        selection = reader.select(self.all_filters)
-        phrases = map(phrase, self.queries[0].phrases)
-        reader.fetch_ahead(
-            partial(reader.narrowed, selection, each) for each in phrases
-        )
-
-
-def _fetch_frequencies(queries: Iterable[Query], reader: Reader) -> None:
-    stems, grams = set[str](), set[str]()
-    for query in queries:
-        for term in query.terms:
-            stems |= {term.stem, *term.part_stems}
-        grams.update(query.grams)
-    kinds = (TermKind.WORD, stems), (TermKind.PART, stems), (TermKind.GRAM, grams)
-    read = reader.keywords.document_frequencies
-    reader.fetch_ahead(partial(read, sorted(terms), kind) for kind, terms in kinds)
-
 
 def parse_request(
     line: str,
@@ -180,7 +135,6 @@ def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
         return parsed
     found = parse_request(parsed.line, parsed.options, parsed.today, words)
     notes = [f"No document satisfies {each}: searched as words." for each in words]
-    _fetch_frequencies(found.queries, reader)
     return replace(found, notes=(*found.notes, *notes))
 
 
@@ -201,7 +155,6 @@ def make_request(
         query, relaxed = _corrected(query, reader, notes)
         if relaxed:
             query = with_forms(query, reader)
-            _fetch_frequencies([query], reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
     if query.is_empty and not filters.wanted:
         notes.append("The query contains no words to search for.")

@@ -9,8 +9,7 @@ that.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from rapidfuzz import process
@@ -22,10 +21,8 @@ from ragtui_core.search.query.foreign_words import (
     languages_of,
 )
 from ragtui_core.search.query.index_query import Term, terms_of
-from ragtui_core.store.matching import AnyOf, Phrase, TermKind
 from ragtui_core.store.reader_protocols import Reader
 from ragtui_core.text.folding import folded
-from ragtui_core.text.stemming import as_searched
 
 LONG_LETTERS = 8
 """Minimum length of a word in which two edits are allowed."""
@@ -47,17 +44,10 @@ def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
         terms: Terms that are not in the index.
         reader: Reads the index whose words are candidates.
     """
-    known, index = reader.corrections, _IndexWords(reader, are_known=False)
-    unknown = [term for term in terms if term.surface not in known]
-
-    def correct(term: Term) -> None:
+    known, index = reader.corrections, _IndexWords(reader)
+    for term in terms:
         if term.surface not in known:
             known[term.surface] = next(index.nearest(term), None)
-
-    while reader.fetch_ahead(partial(correct, term) for term in unknown):
-        pass
-    for term in unknown:
-        correct(term)
     found = {term.surface: known[term.surface] for term in terms}
     return {surface: better for surface, better in found.items() if better}
 
@@ -69,7 +59,7 @@ def foreign_corrections(terms: Sequence[Term], reader: Reader) -> dict[str, str]
     of one: they are not typos in their own language.
     """
     foreign, own = foreign_words(terms, reader)
-    found, index = {}, _IndexWords(reader, are_known=True)
+    found, index = {}, _IndexWords(reader)
     for term in foreign:
         count = _frequency(term, reader)
         for word in islice(index.nearest(term), _CANDIDATES):
@@ -92,11 +82,9 @@ def _frequency(term: Term, reader: Reader) -> int:
 class _IndexWords:
     """The words of an index; what is looked up for one is kept for all."""
 
-    def __init__(self, reader: Reader, *, are_known: bool) -> None:
-        """Of `reader`; `are_known` if the terms to be corrected are in the index."""
+    def __init__(self, reader: Reader) -> None:
+        """Read words by `reader`."""
         self._reader = reader
-        self._are_known = are_known
-        self._stems: dict[Term, list[str]] = {}
         self._words: dict[str, list[str]] = {}
 
     def nearest(self, term: Term) -> Iterator[str]:
@@ -105,11 +93,8 @@ class _IndexWords:
         if not is_no_english_word(typed):
             return
         max_edits = 2 if len(typed) >= LONG_LETTERS else 1
-        if term not in self._stems:
-            terms = dict(self._terms_like(term.stem))
-            self._stems[term] = _similar_stems(term.stem, typed, terms, max_edits)
-        stems = self._stems[term]
-        self._reader.fetch_ahead(self._reads(stems))
+        terms = dict(self._reader.keywords.terms_from(term.stem[:1]))
+        stems = _similar_stems(term.stem, typed, terms, max_edits)
         counts = Counter(word for found in self._words_of(stems) for word in found)
         plain = folded(typed)
         near = [
@@ -118,27 +103,11 @@ class _IndexWords:
         ]
         yield from (word for distance, _, word in sorted(near) if distance <= max_edits)
 
-    def _terms_like(self, stem: str) -> list[tuple[str, int]]:
-        """The terms with the first letter of a stem, with their number of chunks."""
-        if self._are_known:
-            return self._reader.keywords.terms_from(stem[:1])
-        return self._reader.keywords.correction_terms([stem])[stem]
-
     def _words_of(self, stems: Sequence[str]) -> list[list[str]]:
         """The words with each of these stems, as written in some chunks."""
         if missing := [stem for stem in stems if stem not in self._words]:
             self._words |= self._reader.keywords.words_with(missing, _CHUNKS)
         return [self._words[stem] for stem in stems]
-
-    def _reads(self, stems: Sequence[str]) -> Iterator[Callable[[], object]]:
-        """What is read of these stems now, and of one of them by the search."""
-        keywords = self._reader.keywords
-        yield partial(self._words_of, stems)
-        for kind in TermKind:
-            yield partial(keywords.document_frequencies, stems, kind)
-        if stems:
-            words = tuple(Phrase(as_searched(stem) or stem) for stem in stems)
-            yield partial(keywords.match, AnyOf(words), 0)
 
 
 def _similar_stems(

@@ -8,7 +8,6 @@ nor its tokenizer depends on the language of a text.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.foreign_words import (
@@ -53,7 +52,6 @@ def with_forms(query: Query, reader: Reader) -> Query:
         return query
     omitted = function_words_in(words)
     terms = [term for term in query.distinct() if term.surface not in omitted]
-    reader.fetch_ahead(partial(_forms, term, language, reader) for term in terms)
     forms = {term.stem: tuple(_forms(term, language, reader)) for term in terms}
     found = (replace(t, others=forms.get(t.stem, ())) for t in query.terms)
     return replace(query, terms=tuple(found))
@@ -72,7 +70,6 @@ def _language_of(query: Query, reader: Reader) -> str:
     told = [term for term in query.distinct() if is_no_english_word(term.surface)]
     if not told or vault_languages(reader).share("en") == 1:
         return "en"
-    reader.fetch_ahead(partial(text_languages, term, reader) for term in told)
     shares = Counter[str]()
     for found in (text_languages(term, reader) for term in told):
         shares.update({code: found.share(code) for code in found.counts})

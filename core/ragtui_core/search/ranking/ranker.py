@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ragtui_core.errors import AnswerError
@@ -225,23 +225,14 @@ class Ranker:
         self, order: Sequence[ChunkId], places: Mapping[ChunkId, ChunkPlace]
     ) -> dict[ChunkId, ChunkMatch]:
         """The best candidates, and those that will be shown, as far as is known."""
-        reader, options = self._reader, self._request.options
+        options = self._request.options
         ranked = [(chunk, places[chunk].document) for chunk in order]
         slots = grouping.one_of_each_document(
             ranked, self._request.limit, fill=options.fill
         )
         shown = [slot.chunk for slot in slots]
         best = list(dict.fromkeys((*order[:MAX_READ], *shown)))
-        paths = {places[chunk].document: places[chunk].path for chunk in shown}
-        reader.fetch_ahead(
-            (
-                partial(reader.chunks, best),
-                partial(reader.anchors, paths),
-                partial(reader.leading_chunks, paths),
-                partial(reader.copies_of, paths.values()),
-            )
-        )
-        return reader.chunks(best)
+        return self._reader.chunks(best)
 
     def _reranked(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, Evidence]:
         if self._reranker is None:

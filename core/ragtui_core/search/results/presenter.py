@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from ragtui_core.cancellation import check_cancelled
 from ragtui_core.index_state import IndexState, IndexStateName
@@ -253,12 +252,6 @@ def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
         and max(scores) - min(scores) < CLOSE_SCORES
     ):
         yield f"These {len(hits)} results are about equally relevant."
-
-
-def fetch_notes(request: Request, reader: Reader) -> None:
-    """Fetch ahead what `result_notes` will read."""
-    about = (_about_archived, _about_bulk)
-    reader.fetch_ahead(partial(list, each(request, reader)) for each in about)
 
 
 def _about_archived(request: Request, reader: Reader) -> Iterator[str]:

@@ -5,7 +5,6 @@ import string
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ragtui_core.cancellation import check_cancelled
@@ -99,25 +98,21 @@ class CandidateFinder:
         self._depth *= WIDENING_FACTOR
         return True
 
-    def find(
-        self, queries: Sequence[Query], ahead: Callable[[], object]
-    ) -> list[Candidates]:
+    def find(self, queries: Sequence[Query]) -> list[Candidates]:
         """The candidates of each query; all queries are embedded in one batch.
 
         If the model fails, the mode falls back to keyword.
 
         Args:
             queries: They are not empty.
-            ahead: What will be read afterwards; to be fetched ahead.
         """
         vectors: dict[str, Vectors] = {}
         if self.mode is not Mode.KEYWORD:
             vectors = self._vectors([query.text for query in queries])
         searches = [self._search(query) for query in queries]
-        self._match(searches, [vectors.get(query.text) for query in queries], ahead)
         near = {text: self._nearest(vector) for text, vector in vectors.items()}
         found = [
-            search.result(list(near.get(query.text, ()))) if search else KeywordResult()
+            self._by_words(search, near.get(query.text, {}))
             for search, query in zip(searches, queries, strict=True)
         ]
         self._was_full |= any(search.is_full for search in searches if search)
@@ -154,40 +149,11 @@ class CandidateFinder:
         reader, settings = self._reader, self._settings
         return KeywordSearch(reader, query, settings, self._depth, self._chunks)
 
-    def _match(
-        self,
-        searches: "Sequence[KeywordSearch | None]",
-        vectors: "Sequence[Vectors | None]",
-        ahead: Callable[[], object],
-    ) -> None:
-        """Match words; fetch ahead what is read before, and what is read afterwards."""
-        by_words = [search for search in searches if search]
-        matches = (search.fetch_matches for search in by_words)
-        nearest = (partial(self._nearest, v) for v in vectors if v is not None)
-        self._reader.fetch_ahead((*matches, *nearest, ahead))
-        for search in by_words:
-            check_cancelled()
-            search.match()
-        names = (search.fetch_sections for search in by_words)
-        pairs = zip(searches, vectors, strict=True)
-        found = (partial(self._fetch_found, *pair) for pair in pairs)
-        self._reader.fetch_ahead((*names, *found, ahead))
-
-    def _fetch_found(
-        self, search: KeywordSearch | None, vector: "Vectors | None"
-    ) -> None:
-        """Fetch ahead what is read of the chunks found by words and by a vector."""
-        words = search.candidates() if search else set()
-        near = self._nearest(vector) if vector is not None else {}
-        reads: list[Callable[[], object]] = [
-            partial(self._reader.places, {*words, *near})
-        ]
-        if search:
-            reads.append(partial(search.fetch_documents, list(near)))
-        if vector is not None:
-            further = words - near.keys()
-            reads.append(partial(self._reader.vectors.similarities, vector, further))
-        self._reader.fetch_ahead(reads)
+    def _by_words(
+        self, search: KeywordSearch | None, near: Mapping[ChunkId, float]
+    ) -> KeywordResult:
+        check_cancelled()
+        return search.result(list(near)) if search else KeywordResult()
 
     def _nearest(self, vector: "Vectors") -> dict[ChunkId, float]:
         exact = self._settings.exact

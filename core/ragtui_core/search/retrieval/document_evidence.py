@@ -9,7 +9,6 @@ documents are counted, and scored here (docs/decisions/0022-document-evidence.md
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from ragtui_core.search.query.index_query import Term
 from ragtui_core.settings.schema import SearchSettings
@@ -66,10 +65,6 @@ class DocumentEvidence:
             known = []
         self._words = [Phrase(each.term.surface) for each in known]
         self._idf = [each.repeats * _idf(each.chunks, chunks) for each in known]
-
-    def fetch(self, scores: Mapping[ChunkId, float], near: Sequence[ChunkId]) -> None:
-        """Fetch ahead what `combined` reads."""
-        self._reader.fetch_ahead([partial(self._read, scores, near)])
 
     def combined(
         self, scores: Mapping[ChunkId, float], near: Sequence[ChunkId]

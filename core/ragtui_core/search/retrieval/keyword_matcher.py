@@ -2,9 +2,8 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import repeat
 
 from ragtui_core.search.query.index_query import (
@@ -176,13 +175,6 @@ class KeywordMatcher:
                 ratio = _idf(count, chunks) / _idf(in_parts[stem], identified)
                 yield Part(text, PART_WEIGHT * ratio)
 
-    def part_matches(self, limit: int) -> Iterator[Callable[[], object]]:
-        """What `by_parts` reads."""
-        if self._split:
-            yield partial(self._with_all_parts, limit)
-        for part in self._parts:
-            yield partial(self._with_part, part, limit)
-
     def by_parts(self, limit: int) -> dict[ChunkId, float]:
         """Chunks with an identifier that shares parts with a word of the query."""
         found = (self._with_part(part, limit) for part in self._parts)
@@ -201,13 +193,6 @@ class KeywordMatcher:
     ) -> dict[ChunkId, float]:
         found = self._reader.keywords.match(matching, limit, kind=TermKind.PART)
         return {chunk: weight * score for chunk, score in found}
-
-    def form_matches(self, limit: int) -> Iterator[Callable[[], object]]:
-        """What `matches` and `by_forms` read because of other forms."""
-        if self._inflected:
-            yield partial(self._with_every_word, limit)
-        for term in self._inflected:
-            yield partial(self._of_forms, term, limit)
 
     def by_forms(self, limit: int) -> dict[ChunkId, float]:
         """Chunks with another form of a word of the query."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from ragtui_core.search.query.index_query import (
     MAX_TERMS,
@@ -14,10 +13,7 @@ from ragtui_core.search.query.index_query import (
 from ragtui_core.search.retrieval.document_evidence import DocumentEvidence
 from ragtui_core.search.retrieval.keyword_matcher import KeywordMatcher, summed
 from ragtui_core.search.retrieval.navigation import (
-    fetch_names,
-    fetch_sections,
     find_named,
-    possible_names,
 )
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AnyOf, TermKind
@@ -98,27 +94,7 @@ class KeywordSearch:
         self._scores: dict[ChunkId, float] = {}
         self._verbatim: list[ChunkId] = []
 
-    def fetch_matches(self) -> None:
-        """Fetch ahead what `match` reads, and names that the query may be."""
-        reader, query, limit = self._reader, self._query, self._limit
-        phrases = (*query.codes, *query.quoted)
-        reader.fetch_ahead(
-            (
-                *(
-                    partial(self._words.match, c, limit)
-                    for c in self._words.conditions()
-                ),
-                partial(_by_grams, reader, query, limit),
-                *self._words.part_matches(limit),
-                *self._words.form_matches(limit),
-                self._read_phrase,
-                partial(_halves, reader, query, limit),
-                *(partial(_with_phrase, reader, terms, limit) for terms in phrases),
-                partial(fetch_names, reader, query),
-            )
-        )
-
-    def match(self) -> None:
+    def _match(self) -> None:
         """Find the chunks that contain words of the query."""
         reader, query, limit, stages = (
             self._reader,
@@ -141,14 +117,6 @@ class KeywordSearch:
         stages["quoted"] = _quoted_chunks(reader, query, QUOTED_BONUS * best, limit)
         self._scores = scores
 
-    def _read_phrase(self) -> None:
-        """Read what `_phrase_chunks` reads, before it is known which chunks match."""
-        if len(self._query.terms) > 2 * MAX_TERMS:
-            _phrase_chunks(self._reader, self._query, self._limit)
-        elif len(self._query.terms) > 1:
-            matching = phrase(self._query.terms)
-            self._reader.keywords.best_chunks(matching, self._limit, among=())
-
     def _phrase_chunks(self) -> list[ChunkId]:
         """Chunks that contain the query verbatim, or one half of a quotation."""
         reader, terms, limit = self._reader, self._query.terms, self._limit
@@ -163,31 +131,19 @@ class KeywordSearch:
             )
         return found or _halves(reader, self._query, limit)
 
-    def candidates(self) -> set[ChunkId]:
-        """The chunks of the result, after `match`; perhaps some more."""
-        names = possible_names(self._reader, self._query)
-        return {*names, *(c for stage in self._stages.values() for c in stage)}
-
-    def fetch_sections(self) -> None:
-        """Fetch ahead what `result` reads, after `match`."""
-        fetch_sections(self._reader, self._query, self._words.complete)
-
-    def fetch_documents(self, near: Sequence[ChunkId]) -> None:
-        """Fetch ahead what `result` reads of documents, after `match`."""
-        self._documents.fetch(self._stages["words"], near)
-
     @property
     def is_full(self) -> bool:
-        """Whether there may be further chunks, after `match`."""
+        """Whether there may be further chunks, after `result`."""
         return len(self._scores) >= self._limit
 
     def result(self, near: Sequence[ChunkId] = ()) -> KeywordResult:
-        """The chunks with all that adds to their scores, after `match`.
+        """The chunks with all that adds to their scores.
 
         Args:
             near: Candidates by meaning, the nearest first. The best of them get the
                 scores of their words, too.
         """
+        self._match()
         words, stages = self._words, self._stages
         own, documents = self._documents.combined(stages["words"], near)
         stages["words"], stages["document"] = own, documents

@@ -1,8 +1,7 @@
 """Finds the document or section that a query names, rather than describes."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import partial
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Query, phrase
@@ -80,42 +79,6 @@ def find_named(
     return Named(
         aliased=_unless_many(aliased), sections=_unless_many(sections, MAX_SECTIONS)
     )
-
-
-def fetch_names(reader: Reader, query: Query) -> None:
-    """Fetch ahead what `find_named` will read of titles and aliases."""
-    reader.fetch_ahead(_names(reader, query))
-
-
-def fetch_sections(reader: Reader, query: Query, complete: Collection[ChunkId]) -> None:
-    """Fetch ahead what `find_named` will read of the chunks with all words."""
-    words = [term.surface for term in query.terms]
-    reads: list[Callable[[], object]] = [
-        partial(reader.titles.may_be_called, words, complete)
-    ]
-    if _may_name_more(query) and complete:
-        reads.append(partial(reader.titles.sections, words, complete))
-        if _may_be_abbreviation(reader, query):
-            reads.append(partial(reader.titles.abbreviated, words[0]))
-    reader.fetch_ahead(reads)
-
-
-def possible_names(reader: Reader, query: Query) -> Iterator[ChunkId]:
-    """The chunks that `find_named` may return, except sections."""
-    for read in _names(reader, query):
-        yield from read()
-
-
-def _names(reader: Reader, query: Query) -> Iterator[Callable[[], list[ChunkId]]]:
-    titles, words = reader.titles, [term.surface for term in query.terms]
-    yield partial(titles.titled, _name(query))
-    if not _may_name_more(query):
-        return
-    if len(words) > 1:
-        yield partial(titles.titled_by_words, words)
-    yield partial(titles.aliased, _name(query))
-    if _may_be_abbreviation(reader, query):
-        yield partial(titles.abbreviated, words[0])
 
 
 def _name(query: Query) -> str:

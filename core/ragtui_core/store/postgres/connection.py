@@ -1,16 +1,14 @@
 """Opens PostgreSQL connections: the texts they take, poolers, transactions."""
 
 from collections.abc import (
-    Callable,
-    Collection,
     Iterable,
     Iterator,
     Mapping,
     Sequence,
 )
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import psycopg
 from psycopg.types.string import StrDumperUnknown
@@ -73,23 +71,6 @@ def _as_parameter(value: Any) -> Any:
     return value
 
 
-class _Noted(Exception):
-    """A statement was noted, to be executed with others."""
-
-
-class _Statement(NamedTuple):
-    """A statement with its parameters.
-
-    `is_binary`: the server sends values as it has them. `is_keyed`: rows begin with
-    one of the texts in the parameter `keys`.
-    """
-
-    sql: str
-    values: dict[str, Any]
-    is_binary: bool
-    is_keyed: bool = False
-
-
 class Connection(psycopg.Connection[Any]):
     """A connection with ragtui's settings."""
 
@@ -135,109 +116,24 @@ class Session:
         """Use `connection`, which commits each statement, and a vault by its id."""
         self.connection = connection
         self.vault = vault
-        self._fetched: dict[str, list[Any]] = {}
-        self._fetched_keys: dict[str, dict[str, list[Any]]] = {}
-        self._noted: dict[str, _Statement] | None = None
 
     def rows(self, sql: str, **values: Any) -> list[Any]:
         """All rows of a statement that has some."""
         return self._rows(sql, values, is_binary=False)
 
     def binary_rows(self, sql: str, **values: Any) -> list[Any]:
-        """The same; the server sends values as it has them: bytes are not encoded."""
+        """All rows; the server sends values as it has them: bytes are not encoded."""
         return self._rows(sql, values, is_binary=True)
 
-    def rows_of(self, sql: str, keys: Collection[str], **values: Any) -> list[Any]:
-        """Binary rows of a statement about the texts in its parameter `keys`.
-
-        The first column is one of these texts. Calls that are fetched ahead share one
-        statement.
-        """
-        request = f"{sql}\n{values}"
-        known = self._fetched_keys.get(request, {})
-        missing = [key for key in keys if key not in known]
-        found = [row for key in keys for row in known.get(key, ())]
-        if not missing:
-            return found
-        if self._noted is None:
-            return found + self._rows(sql, {"keys": missing, **values}, is_binary=True)
-        statement = _Statement(sql, {"keys": [], **values}, True, is_keyed=True)
-        noted = self._noted.setdefault(request, statement).values["keys"]
-        noted += [key for key in missing if key not in noted]
-        raise _Noted
-
     def _rows(self, sql: str, values: dict[str, Any], *, is_binary: bool) -> list[Any]:
-        if self._noted is not None or self._fetched:
-            key = f"{sql}\n{values}"
-            if key in self._fetched:
-                return self._fetched[key]
-        if self._noted is not None:
-            self._noted[key] = _Statement(sql, values, is_binary)
-            raise _Noted
-        if self.connection.is_pooled:
-            (cursor,) = self._execute_all([_Statement(sql, values, is_binary)])
-            return cursor.fetchall()
-        return self._execute(sql, values, is_binary).fetchall()
-
-    def _execute(
-        self, sql: str, values: dict[str, Any], is_binary: bool
-    ) -> "psycopg.Cursor[Any]":
         check_cancelled()
         given = {key: _as_parameter(value) for key, value in values.items()}
         given["vault"] = self.vault
-        return self.connection.execute(sql, given, binary=is_binary)
-
-    def _execute_all(
-        self, statements: Iterable[_Statement]
-    ) -> "list[psycopg.Cursor[Any]]":
-        """Execute statements in one round trip."""
+        if not self.connection.is_pooled:
+            return self.connection.execute(sql, given, binary=is_binary).fetchall()
         with self.connection.pipeline(), self.connection.prepared():
-            return [self._execute(*each[:3]) for each in statements]
-
-    def fetch_ahead(self, calls: Iterable[Callable[[], object]]) -> bool:
-        """Execute the next statement of each of `calls` in one round trip.
-
-        Each is called without a server: `rows` ends it at the first statement whose
-        rows are not known. Until `forget_fetched`, `rows` returns those rows for the
-        same statement. Calls may fetch ahead themselves.
-
-        Returns:
-            Whether any was executed.
-        """
-        outer, noted = self._noted, {} if self._noted is None else self._noted
-        self._noted, is_missing = noted, False
-        try:
-            with suppress(_Noted):  # by the iterator itself
-                for call in calls:
-                    try:
-                        call()
-                    except _Noted:
-                        is_missing = True
-        finally:
-            self._noted = outer
-        if outer is not None:
-            if is_missing:
-                raise _Noted
-            return False
-        if noted:
-            cursors = self._execute_all(noted.values())
-            for (key, statement), cursor in zip(noted.items(), cursors, strict=True):
-                self._keep(key, statement, cursor.fetchall())
-        return bool(noted)
-
-    def _keep(self, request: str, statement: _Statement, rows: list[Any]) -> None:
-        if not statement.is_keyed:
-            self._fetched[request] = rows
-            return
-        by_key = self._fetched_keys.setdefault(request, {})
-        by_key.update({key: [] for key in statement.values["keys"]})
-        for row in rows:
-            by_key.setdefault(row[0], []).append(row)
-
-    def forget_fetched(self) -> None:
-        """Ask the server again from now on."""
-        self._fetched.clear()
-        self._fetched_keys.clear()
+            cursor = self.connection.execute(sql, given, binary=is_binary)
+        return cursor.fetchall()
 
     def run(self, sql: str, **values: Any) -> None:
         """Execute a statement."""

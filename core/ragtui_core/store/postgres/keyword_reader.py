@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from ragtui_core.settings.schema import FieldWeights
@@ -49,12 +48,6 @@ SELECT term, chunks FROM term WHERE vault = %(vault)s AND kind = %(kind)s
 
 _READABLE_TERMS = """
 SELECT term, chunks FROM readable_terms(%(vault)s, %(kind)s, {start}, {end})
-"""
-
-_CORRECTION_TERMS = """
-SELECT key, term, chunks
-FROM unnest(%(keys)s::text[]) AS key, LATERAL ({others}) AS other
-WHERE NOT EXISTS ({own})
 """
 
 _FIRST_TEXTS = f"""
@@ -111,7 +104,7 @@ class KeywordReader:
 
         Args:
             matching: The condition.
-            limit: Maximum number of chunks; 0 reads the postings of words, for later.
+            limit: Maximum number of chunks.
             weights: Of the fields, for words; None weights them equally.
             kind: What the texts of `matching` are split into.
         """
@@ -119,21 +112,12 @@ class KeywordReader:
         if not chunks or tsquery_of(matching, kind) is None:
             return []
         phrases = list(phrases_of(matching, kind))
-        if not limit:
-            words = (p.terms for p in phrases if not p.is_prefix)
-            self._of_terms((terms[0] for terms in words if len(terms) == 1), kind)
-            return []
-        self._session.fetch_ahead(
-            partial(self._scored, phrase, weights, kind) for phrase in set(phrases)
-        )
+        # The postings of all words in one statement.
+        words = (phrase.terms for phrase in phrases if not phrase.is_prefix)
+        self._of_terms((terms[0] for terms in words if len(terms) == 1), kind)
         found = [self._scored(phrase, weights, kind) for phrase in phrases]
-
-        def best() -> list[tuple[ChunkId, float]]:
-            chosen = self._state.selection
-            candidates = matching_chunks(matching, kind, found, chosen)
-            return best_of(candidates, found, limit)
-
-        return self._state.once((matching, limit, weights, kind), best)
+        candidates = matching_chunks(matching, kind, found, self._state.selection)
+        return best_of(candidates, found, limit)
 
     def _scored(
         self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
@@ -166,10 +150,12 @@ class KeywordReader:
         if missing := [term for term in listed if (kind, term) not in kept]:
             if self._state.is_restricted:
                 kinds: Iterable[TermKind] = tuple(TermKind)
-                rows = self._session.rows_of(_READABLE_POSTINGS, missing)
+                rows = self._session.binary_rows(_READABLE_POSTINGS, keys=missing)
             else:
                 kinds = (kind,)
-                rows = self._session.rows_of(_POSTINGS, missing, kind=KINDS[kind])
+                rows = self._session.binary_rows(
+                    _POSTINGS, keys=missing, kind=KINDS[kind]
+                )
             for each in kinds:
                 own = ((t, *row) for t, of, *row in rows if of == KINDS[each])
                 kept.add_terms(each, missing, own)
@@ -261,26 +247,27 @@ class KeywordReader:
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
         """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
-
-        def read(missing: list[str]) -> dict[str, int]:
-            if self._state.is_restricted:
-                found = self._of_terms(missing, kind)
-                return {term: each.chunks.size for term, each in found.items()}
-            # Of all kinds, so that the same words of several take one statement.
-            rows = self._session.rows_of(
-                "SELECT term, kind, chunks FROM term WHERE vault = %(vault)s "
-                "AND kind = ANY(%(kinds)s::int[]) AND term = ANY(%(keys)s::text[])",
-                missing,
-                kinds=list(KINDS.values()),
-            )
-            counts = {term: n for term, of, n in rows if of == KINDS[kind]}
-            return dict.fromkeys(missing, 0) | counts
-
         stored = {term: indexable(term) for term in terms}
-        found = self._state.looked_up(
-            f"frequency {kind.name}", stored.values(), read, of_version=True
+        if self._state.is_restricted:
+            found = self._of_terms(stored.values(), kind)
+            return {term: found[each].chunks.size for term, each in stored.items()}
+        known = self._state.looked_up(
+            "frequencies", stored.values(), self._frequencies, of_version=True
         )
-        return {term: found[each] for term, each in stored.items()}
+        return {term: known[each].get(KINDS[kind], 0) for term, each in stored.items()}
+
+    def _frequencies(self, terms: list[str]) -> dict[str, dict[int, int]]:
+        """The number of chunks of terms, by kind; a search asks for several kinds."""
+        rows = self._session.rows(
+            "SELECT term, kind, chunks FROM term WHERE vault = %(vault)s "
+            "AND kind = ANY(%(kinds)s::int[]) AND term = ANY(%(keys)s::text[])",
+            keys=terms,
+            kinds=list(KINDS.values()),
+        )
+        found: dict[str, dict[int, int]] = {term: {} for term in terms}
+        for term, kind, chunks in rows:
+            found[term][kind] = chunks
+        return found
 
     def indexed_chunks(self, kind: TermKind) -> int:
         """The number of chunks with terms of a kind."""
@@ -311,9 +298,9 @@ class KeywordReader:
         In the first `limit` chunks of each term.
         """
         source = _READABLE_POSTINGS if self._state.is_restricted else _POSTINGS
-        rows = self._session.rows_of(
+        rows = self._session.binary_rows(
             _FIRST_TEXTS.format(postings=source.replace("%(keys)s", "ARRAY[key]")),
-            terms,
+            keys=list(terms),
             kind=KINDS[TermKind.WORD],
             limit=limit,
         )
@@ -334,27 +321,6 @@ class KeywordReader:
             chunks=listed,
         )
         return ("\n".join(word_texts(*row)) for row in rows)
-
-    def correction_terms(
-        self, terms: Collection[str]
-    ) -> dict[str, list[tuple[str, int]]]:
-        """For each of `terms` that is not in the index, those with its first letter."""
-        source = _READABLE_TERMS if self._state.is_restricted else _TERMS
-        rows = self._session.rows_of(
-            _CORRECTION_TERMS.format(
-                own=source.format(start="key", end="key || chr(1)"),
-                others=source.format(
-                    start="left(key, 1)", end="left(key, 1) || %(end)s"
-                ),
-            ),
-            terms,
-            kind=KINDS[TermKind.WORD],
-            end=_LAST_CHARACTER,
-        )
-        found: dict[str, list[tuple[str, int]]] = {term: [] for term in terms}
-        for key, term, chunks in rows:
-            found[key].append((term, chunks))
-        return found
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
         """The index's terms that begin with `start`, with their number of chunks."""

@@ -104,20 +104,13 @@ class PhraseReader:
     def _likely(
         self, phrase: QueryPhrase, limit: int, kind: TermKind
     ) -> LikelyChunks | None:
-        """The chunks that may be the best with a phrase; None if none of it is known.
-
-        Found once, so that postings that are read meanwhile change no statement.
-        """
+        """The chunks that may be the best; None if no term of the phrase is known."""
         chosen = self._state.selection
         _, average = self._state.corpus(KINDS[kind])
         kept = self._state.postings
-
-        def read() -> LikelyChunks | None:
-            terms = [term for term in set(phrase.terms) if (kind, term) in kept]
-            known = [kept.of_term(kind, term) for term in terms]
-            return likely_chunks(known, kind, limit, average, chosen) if known else None
-
-        return self._state.once((phrase, limit, kind), read)
+        terms = [term for term in set(phrase.terms) if (kind, term) in kept]
+        known = [kept.of_term(kind, term) for term in terms]
+        return likely_chunks(known, kind, limit, average, chosen) if known else None
 
     def _rows(
         self, sql: str, phrase: QueryPhrase, kind: TermKind, **values: object

@@ -5,10 +5,9 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.facts import REVISION, WORDS_FIRST
+from ragtui_core.store.facts import WORDS_FIRST
 from ragtui_core.store.matching import Matching
 from ragtui_core.store.postgres.document_rows import (
     count_words_only,
@@ -42,7 +41,8 @@ from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import Anchor, Card, ChunkId, DocumentId, Skipped
 
 if TYPE_CHECKING:
-    from ragtui_core.store.reader_protocols import Ahead, Reader as ReaderProtocol, T
+    from ragtui_core.store.reader_protocols import Reader as ReaderProtocol, T
+
 
 _CHUNK = (
     "chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
@@ -79,12 +79,11 @@ class Reader:
         # It asks the server by a connection of its own.
         threading.Thread(target=cancel, daemon=True).start()
 
-    def refresh(self, vault: str, ahead: "Sequence[Ahead]" = ()) -> bool:
+    def refresh(self, vault: str) -> bool:
         """Forget what was read before the last change, for another use of the reader.
 
         Args:
             vault: Its name.
-            ahead: Called with the reader to find out what to fetch meanwhile.
 
         Returns:
             Whether the vault still has the name `vault`, in the schema of this ragtui.
@@ -92,37 +91,7 @@ class Reader:
         Raises:
             psycopg.Error: The connection does not work.
         """
-        state, session = self._state, self._session
-        session.forget_fetched()
-        if ahead and state.is_refreshed:
-            session.fetch_ahead(
-                (state.refresh, *(partial(call, self) for call in ahead))
-            )
-            state.learn_fetched()
-        if state.refresh() != vault:
-            return False
-        if ahead and state.cache.meta is None:
-            facts: tuple[Callable[[], object], ...] = (
-                state.totals,
-                state.models,
-                partial(state.meta, REVISION),
-                partial(state.corpus, 0),
-                partial(self.titles.aliased, ""),
-            )
-            self.fetch_ahead((*facts, *(partial(call, self) for call in ahead)))
-            for fact in facts:
-                fact()
-        return True
-
-    def fetch_ahead(self, calls: Iterable[Callable[[], object]]) -> bool:
-        """Fetch in one round trip what `calls` ask for next; whether it was any.
-
-        To be followed by the same calls.
-        """
-        fetched = self._session.fetch_ahead(calls)
-        if fetched:
-            self._state.learn_fetched()
-        return fetched
+        return self._state.refresh() == vault
 
     @property
     def has_page_checksums(self) -> bool:

@@ -255,8 +255,6 @@ class ReaderState:
         self._postings = KeptPostings()
         self._are_postings_valid = False
         self._found: dict[str, dict[Any, Any]] = {}
-        self._to_learn: list[Callable[[], None]] = []
-        self._results: dict[object, tuple[ChunkSelection, Any]] = {}
 
     def matching(self, kind: int, vector: str, query: str = "query") -> str:
         """SQL on a row of `chunk`: whether its terms of a kind match a parameter.
@@ -336,11 +334,6 @@ class ReaderState:
             cache.models = {name: Model(*row) for name, *row in rows}
         return cache.models
 
-    @property
-    def is_refreshed(self) -> bool:
-        """Whether it is known what the role may read."""
-        return self.cache.version >= 0
-
     def looked_up(
         self,
         kind: str,
@@ -356,31 +349,9 @@ class ReaderState:
         found = self.cache.found if of_version else self._found
         known = found.setdefault(kind, {})
         listed = list(dict.fromkeys(wanted))
-
-        def learn() -> None:
-            known.update(dict.fromkeys(missing) | dict(read(missing)))
-
         if missing := [key for key in listed if key not in known]:
-            self._to_learn.append(learn)
-            learn()  # ends here if it is fetched ahead
-            self._to_learn.pop()
+            known.update(dict.fromkeys(missing) | dict(read(missing)))
         return {key: known[key] for key in listed if known[key] is not None}
-
-    def once(self, key: object, compute: "Callable[[], Value]") -> "Value":
-        """What `compute` returns for the present selection, called once per search."""
-        chosen = self.selection
-        whole = (key, id(chosen))
-        if whole not in self._results:
-            # With the selection, whose number no other one has meanwhile.
-            self._results[whole] = chosen, compute()
-        result: Value = self._results[whole][1]
-        return result
-
-    def learn_fetched(self) -> None:
-        """Know all that was to be looked up and has been fetched ahead."""
-        learning, self._to_learn = self._to_learn, []
-        for learn in learning:
-            learn()
 
     def refresh(self) -> str | None:
         """Empty the cache if the index changed; the vault's name.
@@ -388,8 +359,6 @@ class ReaderState:
         None if it is not there any more, or if another ragtui migrated the schema.
         """
         self._found.clear()
-        self._to_learn.clear()
-        self._results.clear()
         rows = self.session.rows(
             "SELECT name, version, id != ALL (readable.whole) "
             "OR NOT has_table_privilege('posting', 'SELECT'), "

@@ -2,11 +2,11 @@
 
 import hashlib
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -38,9 +38,6 @@ from ragtui_core.store.postgres.vault_rows import (
 )
 from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.postgres.writer import Writer
-
-if TYPE_CHECKING:
-    from ragtui_core.store.reader_protocols import Ahead
 
 MIN_LOCK_SECONDS = 0.25
 """How long a writer waits at least."""
@@ -136,11 +133,8 @@ class Store:
             return 0 if vault is None else size_of_vault(connection, vault)
 
     @contextmanager
-    def reader(self, ahead: "Sequence[Ahead]" = ()) -> Iterator[Reader]:
+    def reader(self) -> Iterator[Reader]:
         """A reader from the pool; each is used by one thread at a time.
-
-        Args:
-            ahead: Called with the reader to find out what to fetch with its state.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -148,7 +142,7 @@ class Store:
             StorageError: The server cannot be used.
         """
         with translated(self._place):
-            reader = self._take_idle(ahead) or self._open_reader(ahead)
+            reader = self._take_idle() or self._open_reader()
             try:
                 with interruptible(reader.interrupt):
                     yield reader
@@ -158,7 +152,7 @@ class Store:
                 raise
         self._idle.put(reader)
 
-    def _take_idle(self, ahead: "Sequence[Ahead]") -> Reader | None:
+    def _take_idle(self) -> Reader | None:
         """A pooled reader whose connection works and whose vault is still there."""
         while True:
             try:
@@ -166,11 +160,11 @@ class Store:
             except Empty:
                 return None
             with suppress(psycopg.Error):
-                if reader.refresh(self._vault, ahead):
+                if reader.refresh(self._vault):
                     return reader
             reader.close()
 
-    def _open_reader(self, ahead: "Sequence[Ahead]") -> Reader:
+    def _open_reader(self) -> Reader:
         connection = connect(self._dsn, may_be_pooled=True)
         try:
             vault = self._require_vault(connection)
@@ -180,7 +174,7 @@ class Store:
                 vector_version=extension[1] if extension else (),
             )
             reader = Reader(shared)
-            reader.refresh(self._vault, ahead)
+            reader.refresh(self._vault)
         except BaseException:
             connection.close()
             raise

@@ -33,8 +33,7 @@ class TitleReader:
         """The first chunk of each document whose title or file name is `text`.
 
         Names are compared by their terms, so in any case and inflection. In
-        `Long Form (LF)` each form is a title. `among` is not used: what was fetched
-        ahead is for any.
+        `Long Form (LF)` each form is a title. An index finds names: no use of `among`.
         """
         wanted = terms_of(text)
         if not wanted:

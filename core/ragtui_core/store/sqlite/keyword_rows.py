@@ -340,13 +340,6 @@ class KeywordReader:
         )
         return map("\n".join, rows)
 
-    def correction_terms(
-        self, terms: Collection[str]
-    ) -> dict[str, list[tuple[str, int]]]:
-        """For each of `terms` that is not in the index, those with its first letter."""
-        counts = self.document_frequencies(terms)
-        return {t: [] if n else self.terms_from(t[:1]) for t, n in counts.items()}
-
     def terms_from(self, start: str) -> list[tuple[str, int]]:
         """The index's terms that begin with `start`, with their number of chunks."""
         rows = self._connection.execute(

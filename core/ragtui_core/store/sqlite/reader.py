@@ -116,10 +116,6 @@ class Reader:
         finally:
             self._state.selection = outer
 
-    def fetch_ahead(self, calls: Iterable[Callable[[], object]]) -> bool:
-        """Nothing: there are no round trips to save."""
-        return False
-
     def select(self, filters: Sequence[Filter]) -> Selection:
         """The chunks of documents that satisfy every filter.
 

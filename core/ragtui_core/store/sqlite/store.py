@@ -4,11 +4,11 @@ import errno
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from ragtui_core.cancellation import interruptible
 from ragtui_core.errors import DiskFull, IndexBusy, IndexMissing, StorageError
@@ -26,9 +26,6 @@ from ragtui_core.store.sqlite.reader_state import Resident
 from ragtui_core.store.sqlite.store_errors import damaged, translated
 from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.store.sqlite.writer import Writer
-
-if TYPE_CHECKING:
-    from ragtui_core.store.reader_protocols import Ahead
 
 ACCEPTANCE_SECONDS = 60.0
 """How long accepted deletions stay accepted until a run uses it."""
@@ -102,11 +99,8 @@ class Store:
         return sum(file.stat().st_size for file in files if file.exists())
 
     @contextmanager
-    def reader(self, ahead: "Sequence[Ahead]" = ()) -> Iterator[Reader]:
+    def reader(self) -> Iterator[Reader]:
         """A reader from the pool; each is used by one thread at a time.
-
-        Args:
-            ahead: Not called: there are no round trips to save.
 
         Raises:
             IndexMissing: The vault was never indexed.
