@@ -276,7 +276,6 @@ def compare(vault: Path, sizes: Sequence[int], folder: Path) -> None:
             taken = seconds(partial(build, originals, size, Store(place)))
             print(f"index of {size:,} chunks written in {taken:.0f} s", flush=True)
         with Store(place).writer() as writer:  # As a run of the indexer ends.
-            writer.finish_words()
             writer.vectors.finish(MODEL_ID)
         command = [sys.executable, "-m", "benchmarks.scale", str(vault)]
         command += ["--measure", str(place), "--keep", str(folder)]

@@ -88,8 +88,6 @@ def prepared(given: argparse.Namespace, folder: Path) -> tuple[Vault, PostgresSt
         for where, store in missing:
             taken = seconds(partial(build, originals, given.chunks, store))
             row(f"written to the {where}", taken, "s", "")
-    with SqliteStore(file).writer() as writer:  # As a run of the indexer ends.
-        writer.finish_words()
     return vault, server
 
 

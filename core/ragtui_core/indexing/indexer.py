@@ -171,7 +171,6 @@ class Indexer:
         done = dict.fromkeys((MISSING, WORDS_FIRST), "")
         place = {VAULT: str(self.root)}
         self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now} | place | done)
-        self._writer.finish_words()
         self._prune_cache()
         return True
 
@@ -216,7 +215,6 @@ class Indexer:
         mailboxes = self._mailboxes(difference, ())
         self._write(difference, mailboxes, folder, listener, threading.Event())
         listener(difference.summary())
-        self._writer.finish_words()
 
     def _mailboxes(
         self, difference: Difference, outdated: Collection[str] | None

@@ -47,6 +47,3 @@ class AnyOf:
 
 Matching = Phrase | Prefix | AllOf | AnyOf
 """A condition on the terms of a chunk."""
-
-MANY_VERBATIM = 10
-"""So many of the best chunks by words that contain a query verbatim are enough."""

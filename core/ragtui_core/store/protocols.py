@@ -88,9 +88,6 @@ class Writer(Protocol):
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
 
-    def finish_words(self) -> None:
-        """Make searches for words fast after changes; seconds for a large index."""
-
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]
     ) -> None:

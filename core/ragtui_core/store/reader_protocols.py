@@ -59,20 +59,9 @@ class KeywordReader(Protocol):
         """The texts of at most `limit` chunks with a word: those with most of it."""
 
     def best_chunks(
-        self,
-        matching: Matching,
-        limit: int,
-        kind: TermKind = TermKind.WORD,
-        among: Collection[ChunkId] | None = None,
-        *,
-        are_all: bool = True,
+        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
     ) -> list[ChunkId]:
-        """At most `limit` chunks that match, in no order: the best if more do.
-
-        `among` are at most `limit` chunks that have the words of a phrase. If
-        `are_all`, no others have. Otherwise they are the best by their words, and a
-        store may leave out others if many of these match.
-        """
+        """At most `limit` chunks that match, in no order: the best if more do."""
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD

@@ -3,6 +3,8 @@
 import pytest
 
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.title_names import MAX_NAMED
 from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {
@@ -45,3 +47,29 @@ def test_a_condition_matches(
     assert {place.path for place in places} == paths
     assert {place.document for place in places} == set(documents)
     assert all(score > 0 for score in scores.values())
+
+
+@pytest.mark.parametrize("limit", [1, 2, 100])
+@pytest.mark.parametrize("text", ["pump", "night pump", "nowhere"])
+def test_chunks_without_scores_are_the_best_ones(
+    make_vault: MakeVault, text: str, limit: int
+) -> None:
+    vault = make_vault(NOTES)
+    vault.index(embed=False)
+    with vault._store.reader() as reader:
+        scored = reader.keywords.match(Phrase(text), limit)
+        found = reader.keywords.best_chunks(Phrase(text), limit)
+    assert sorted(found) == sorted(chunk for chunk, _ in scored)
+
+
+def test_more_documents_than_a_name_can_mean_are_not_looked_for(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({f"n{n}.md": "# Manual of pumps\n\ntext\n" for n in range(60)})
+    vault.index(embed=False)
+    with vault._store.reader() as reader:
+        assert len(reader.titles.titled("manual of pumps")) == MAX_NAMED + 1
+        assert len(reader.titles.titled_by_words(["manual", "pumps"])) == MAX_NAMED + 1
+        chosen = reader.select([Filter(FilterField.PATH, ("n5?.md",))])
+        with reader.restricted(chosen):
+            assert len(reader.titles.titled("manual of pumps")) == 10

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.store.matching import MANY_VERBATIM
 from ragtui_core.store.postgres import phrase_reader
 from ragtui_core.store.postgres.phrase_counts import phrase_postings
 from ragtui_core.types import Mode, Relaxation
@@ -118,7 +117,7 @@ def many_pumps(tmp_path: Path) -> Iterator[tuple[Counter, Vault]]:
         yield counter, vault
 
 
-FEW = MANY_VERBATIM - 1
+FEW = 9
 """With so few, all passages are compared."""
 
 

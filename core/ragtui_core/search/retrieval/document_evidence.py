@@ -31,9 +31,10 @@ MAX_BEST = 30
 """The documents of this many of the best chunks by words are scored, and of as many by
 meaning."""
 
-MAX_POSTINGS = 30_000
-"""If the words of a query occur in more chunks, all added up, documents are not scored:
-it would take 3 ms."""
+MAX_OCCURRENCES = 15_000
+"""The words of a query that are scored occur in so many chunks at most, all added up,
+the rarest ones first. FTS5 takes 1 µs to score a chunk with a word, .1 µs to find it
+among those of a document. Only in a large index there are words beyond it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class DocumentEvidence:
         known = [each for each in terms if each.chunks > 0]
         # A note may have `5 kg` as one word, which would not be counted.
         is_whole = not any(each.term.joined for each in terms)
-        if not is_whole or sum(each.chunks for each in known) > MAX_POSTINGS:
+        if not is_whole or sum(each.chunks for each in known) > MAX_OCCURRENCES:
             known = []
         self._words = [Phrase(each.term.surface) for each in known]
         self._idf = [each.repeats * _idf(each.chunks, chunks) for each in known]

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import accumulate, repeat
 
 from ragtui_core.search.query.index_query import (
     MAX_TERMS,
@@ -14,7 +14,10 @@ from ragtui_core.search.query.index_query import (
     any_of,
     word_in_any_form,
 )
-from ragtui_core.search.retrieval.document_evidence import CountedTerm
+from ragtui_core.search.retrieval.document_evidence import (
+    MAX_OCCURRENCES,
+    CountedTerm,
+)
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.reader_protocols import Reader
@@ -85,8 +88,13 @@ class KeywordMatcher:
             t for t in by_rarity if counts[t.stem] or t.has_forms or in_parts[t.stem]
         ][:MAX_TERMS]
         common = max_chunks_of_informative_term(settings, chunks)
+        totals = accumulate(counts[t.stem] for t in known)
         # More frequent words are not informative, unless there are no others.
-        self.wanted = [t for t in known if counts[t.stem] <= common] or known[:1]
+        self.wanted = [
+            term
+            for term, total in zip(known, totals, strict=True)
+            if counts[term.stem] <= common and total <= MAX_OCCURRENCES
+        ] or known[:1]
         self.complete: frozenset[ChunkId] = frozenset()
         """The chunks found that contain every word."""
         self._split = [term for term in self.wanted if term.parts]
@@ -122,9 +130,10 @@ class KeywordMatcher:
         words = AllOf(tuple(map(word_in_any_form, self._rare)))
         return self._reader.keywords.best_chunks(words, limit)
 
-    def has_all_complete(self, limit: int) -> bool:
-        """Whether, after `matches(limit)`, no other chunk contains every word."""
-        return bool(self._rare) and len(self.complete) < limit
+    @property
+    def is_nowhere_complete(self) -> bool:
+        """Whether, after `matches`, no chunk contains every word."""
+        return bool(self._rare) and not self.complete
 
     def counted_terms(self) -> list[CountedTerm]:
         """The informative terms, the rarest first."""

@@ -119,17 +119,11 @@ class KeywordSearch:
 
     def _phrase_chunks(self) -> list[ChunkId]:
         """Chunks that contain the query verbatim, or one half of a quotation."""
-        reader, terms, limit = self._reader, self._query.terms, self._limit
-        among, are_all = self._words.complete, self._words.has_all_complete(limit)
-        if len(terms) > 2 * MAX_TERMS:  # Only their beginning is compared.
-            return _phrase_chunks(reader, self._query, limit)
-        found: list[ChunkId] = []
-        if len(terms) > 1 and (among or not are_all):
-            matching = phrase(terms)
-            found = reader.keywords.best_chunks(
-                matching, limit, among=among, are_all=are_all
-            )
-        return found or _halves(reader, self._query, limit)
+        # Of a long query, only the rarest words and the beginning are compared.
+        is_long = len(self._query.terms) > 2 * MAX_TERMS
+        if self._words.is_nowhere_complete and not is_long:
+            return _halves(self._reader, self._query, self._limit)
+        return _phrase_chunks(self._reader, self._query, self._limit)
 
     @property
     def is_full(self) -> bool:

@@ -197,23 +197,16 @@ class KeywordReader:
         return [text for (text,) in rows]
 
     def best_chunks(
-        self,
-        matching: Matching,
-        limit: int,
-        kind: TermKind = TermKind.WORD,
-        among: Collection[ChunkId] | None = None,
-        *,
-        are_all: bool = True,
+        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
     ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 
         Of a phrase, those that may be the best by its terms are compared alone, if
-        `MANY_VERBATIM` of these match, or if none of the others can be better.
+        none of the others can be better.
         """
         phrase = next(phrases_of(matching, kind), None)
         if isinstance(matching, Phrase) and phrase and len(phrase.terms) > 1:
-            is_query = among is not None
-            found = self._phrases.best(phrase, limit, kind, is_query=is_query)
+            found = self._phrases.best(phrase, limit, kind)
             if found is not None:
                 return found
         return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]

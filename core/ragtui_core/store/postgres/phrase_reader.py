@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.store.matching import MANY_VERBATIM
 from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS
 from ragtui_core.store.postgres.likely_chunks import (
     LikelyChunks,
@@ -63,12 +62,12 @@ class PhraseReader:
         return phrase_postings(phrase, kind, weights, rows)
 
     def best(
-        self, phrase: QueryPhrase, limit: int, kind: TermKind, *, is_query: bool
+        self, phrase: QueryPhrase, limit: int, kind: TermKind
     ) -> list[ChunkId] | None:
         """At most `limit` chunks with a phrase, in no order: the best if more have it.
 
-        `MANY_VERBATIM` of a query suffice. None if all chunks have to be compared. If
-        too few of the likely ones have it, they have been, and their scores are kept.
+        None if all chunks have to be compared. If too few of the likely ones have it,
+        they have been, and their scores are kept.
         """
         likely = self._likely(phrase, limit, kind)
         if likely is None:
@@ -77,21 +76,20 @@ class PhraseReader:
             return []
         _, average = self._state.corpus(KINDS[kind])
         chunks = likely.chunks
-        enough = MANY_VERBATIM if is_query else limit
         if likely.next_best is None:
             rows = self._rows(_LIKELY, phrase, kind, chunks=chunks)
         else:
-            given = {"chunks": chunks, "enough": enough}
+            given = {"chunks": chunks, "enough": limit}
             all_rows = self._rows(_LIKELY_OR_ALL, phrase, kind, **given)
             rows = [row for *row, is_likely in all_rows if is_likely]
-            if len(rows) < enough:
+            if len(rows) < limit:
                 self._keep(phrase, kind, [row for *row, _ in all_rows])
                 return None
-        if len(rows) <= limit and (is_query or likely.next_best is None):
+        if len(rows) <= limit and likely.next_best is None:
             return [chunk for chunk, *_ in rows]
         found = phrase_postings(phrase, kind, None, rows)
         best = best_of_phrase(found, limit, average, likely)
-        return best.chunks if is_query or best.are_all else None
+        return best.chunks if best.are_all else None
 
     def _keep(
         self, phrase: QueryPhrase, kind: TermKind, rows: Sequence[Sequence[Any]]

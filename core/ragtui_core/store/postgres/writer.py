@@ -137,9 +137,6 @@ class Writer:
             self.vectors.drop(self._remove_chunks(documents).unused())
             delete_documents(self._session, documents)
 
-    def finish_words(self) -> None:
-        """Nothing: postings are complete after each change."""
-
     def _remove_chunks(self, documents: Iterable[DocumentId]) -> ReusableChunks:
         return remove_chunks(self._session, documents, self.vectors.embedded_of)
 

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 import apsw
 
 from ragtui_core.store.records import DocumentRecord
-from ragtui_core.store.sqlite.posting_rows import COLUMNS
 from ragtui_core.types import ChunkId, DocumentId
+
+COLUMNS = "company, tags, title, category, summary, name, heading, body"
+"""The columns of FTS5's table of words."""
 
 
 def delete_keywords(

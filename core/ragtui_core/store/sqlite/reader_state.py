@@ -1,9 +1,8 @@
 """What the parts of a reader share: the connection, the selection, a cache."""
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import apsw
 
@@ -16,12 +15,8 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.store.sqlite.resident_codes import ResidentCodes
 from ragtui_core.store.sqlite.resident_vectors import ResidentVectors
-from ragtui_core.store.sqlite.word_scores import WordScores
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import ChunkId, DocumentId
-
-if TYPE_CHECKING:
-    from ragtui_core.store.sqlite.resident_postings import Postings
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +114,6 @@ class Cache:
         default_factory=dict
     )
     aliases: dict[str, list[DocumentId]] | None = None
-    word_scores: WordScores = field(default_factory=WordScores)
 
 
 DOCUMENTS = "SELECT coalesce(sum(documents), 0) FROM value_count WHERE field = 'kind'"
@@ -143,7 +137,6 @@ class ReaderState:
         self.codes, self.vectors = shared.codes, shared.vectors
         self.selection = EVERYTHING
         self._cache = Cache()
-        self._postings: tuple[int, Postings | None] = -1, None
 
     def totals(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
@@ -164,31 +157,6 @@ class ReaderState:
             return "", ()
         # A column of FTS5's would be looked up, not compared.
         return f"AND substr(?, {column} + 1, 1) = x'01'", (self.selection.kept,)
-
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """One state of the index for several statements."""
-        if self.connection.in_transaction:
-            yield
-            return
-        self.connection.execute("BEGIN").fetchall()
-        try:
-            # The first read begins the transaction.
-            self.connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchall()
-            yield
-        finally:
-            self.connection.execute("COMMIT").fetchall()
-
-    def postings(self) -> "Postings | None":
-        """The postings of this state, within a snapshot; None if there are none."""
-        from ragtui_core.store.sqlite.resident_postings import read_postings
-
-        version = self.cache.version
-        if self._postings[0] != version:
-            chunks = self.totals()[1]
-            found = read_postings(self.connection, chunks, self._postings[1])
-            self._postings = version, found
-        return self._postings[1]
 
     @property
     def cache(self) -> Cache:

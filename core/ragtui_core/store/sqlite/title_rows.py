@@ -1,7 +1,6 @@
 """What documents and sections are called: titles, file names, aliases, headings."""
 
 import json
-import sys
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
@@ -9,7 +8,6 @@ from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.matching import AllOf, Phrase
 from ragtui_core.store.sqlite.keyword_rows import expression_of
 from ragtui_core.store.sqlite.name_rows import ALIASES
-from ragtui_core.store.sqlite.posting_rows import frequency
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.title_names import (
@@ -23,12 +21,6 @@ from ragtui_core.store.title_names import (
     terms_of,
 )
 from ragtui_core.types import ChunkId, DocumentId
-
-RAREST = 2
-"""The words whose chunks are found by postings: so many names are mostly few."""
-
-MAX_CHUNKS = 2_000
-"""FTS5 takes less time than comparing the names of more chunks."""
 
 
 class TitleReader:
@@ -54,7 +46,6 @@ class TitleReader:
         wanted = terms_of(text)
         if not wanted:
             return []
-        among = self._with_names(wanted) if among is None else among
         if among is not None:
             found = self._called_among(among, wanted)
             return self._first_chunks(self._unless_many(iter(found)))
@@ -94,7 +85,6 @@ class TitleReader:
         words = list(words)
         wanted = set(terms_of(" ".join(words)))
         together = expression_of(AllOf(tuple(map(Phrase, words))))
-        among = self._with_names(wanted) if among is None else among
         documents = (
             self._documents(f"{{title}} : {together}")
             if among is None
@@ -185,30 +175,6 @@ class TitleReader:
         """The documents; some of them if they are too many to be named."""
         is_filtered = self._state.selection.kept is not None
         return list(islice(documents, None if is_filtered else MAX_NAMED + 1))
-
-    def _with_names(self, terms: Collection[str]) -> list[ChunkId] | None:
-        """All chunks of documents with some of `terms` in their title or file name.
-
-        These are the rarest of `terms`, of which every name must have all. None if
-        FTS5 is as fast.
-        """
-        if "numpy" not in sys.modules:
-            return None
-        numbers = {t: frequency(self._connection, t) for t in terms}
-        rare = sorted(
-            (t for t, n in numbers.items() if n), key=lambda t: numbers[t] or 0
-        )
-        if len(rare) < len(numbers):
-            return None  # FTS5 begins with the chunks of a word without postings.
-        with self._state.snapshot():
-            postings = self._state.postings()
-            if not postings or not rare:
-                return None
-            ids = [postings.in_names(self._connection, t) for t in rare[:RAREST]]
-        common = set.intersection(
-            *(set(each.tolist()) for each in ids if each is not None)
-        )
-        return list(map(ChunkId, common)) if len(common) <= MAX_CHUNKS else None
 
     def _called_among(
         self, chunks: Iterable[ChunkId], wanted: tuple[str, ...]

@@ -37,7 +37,6 @@ from ragtui_core.store.sqlite.meta_rows import (
     meta_value,
     set_meta_value,
 )
-from ragtui_core.store.sqlite.posting_rows import PostingRows
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.types import DocumentId, Skipped
@@ -50,8 +49,6 @@ class Writer:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""
         self._connection = connection
         self.vectors = VectorWriter(connection, available=vectors)
-        self._postings = PostingRows(connection)
-        self._are_postings_verified = False
         self._mail_rows = MailRows(connection)
         self._mails = MailWriter(
             self._mail_rows, lambda r: self._put(r, {}), self._remove
@@ -129,7 +126,6 @@ class Writer:
         self.vectors.drop(taken.unused())
         self.vectors.drop_next_vectors(chunk for placed in chunks for chunk in placed)
         add_keywords(self._connection, documents)
-        self._postings.add(documents)
         add_subwords(self._connection, records, chunks)
 
     def _remove(self, paths: Collection[str]) -> None:
@@ -141,25 +137,8 @@ class Writer:
             delete_documents(self._connection, documents)
 
     def _delete_words(self, documents: Collection[DocumentId]) -> None:
-        self._postings.remove(documents)
         delete_keywords(self._connection, documents)
         delete_subwords(self._connection, documents)
-
-    def finish_words(self) -> None:
-        """Make searches for words fast, after many changes: seconds for a large index.
-
-        Readers see the former state until the end.
-        """
-        if self._postings.need_update() or not self._has_right_postings():
-            with transaction(self._connection):
-                self._postings.build()
-
-    def _has_right_postings(self) -> bool:
-        """Whether some numbers are right, counted once for a writer."""
-        if not self._are_postings_verified:
-            self._are_postings_verified = True
-            return self._postings.are_right()
-        return True
 
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]
