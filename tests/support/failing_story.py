@@ -23,7 +23,7 @@ from ragtui_core.search.results.excerpt import BORDER
 from ragtui_core.store.sqlite.damage import find_damage
 from support.failing_disk import Failure
 from support.index_snapshot import Snapshot, differences, snapshot
-from support.older_index import make_older, make_plain_index
+from support.older_index import NOTES, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,13 +36,7 @@ if TYPE_CHECKING:
 
 QUERIES = ("cable splice", '"second buoy"', "accumulator of electricity", "tag:marine")
 
-_START = {
-    "buoy.md": "---\ntags: [marine]\n---\n# Buoy\n\nA second buoy drifts. [[cable]]\n",
-    "cable.md": "# Cable\n\n## Splice\n\nA cable splice takes an hour.\n",
-    "power/cells.md": "# Cells\n\nA lithium battery drives the sensor.\n",
-    "power/漢字.md": "# 電力\n\n電池は浮標を動かす。parseConfigFile reads it.\n",
-    "old.md": "# Old\n\nThis one will be deleted.\n",
-}
+_START = {path: str(text) for path, text in NOTES.items()}
 _CHANGES: tuple[dict[str, str | None], ...] = (
     {"cable.md": "# Cable\n\n## Splice\n\nA cable splice now takes two hours.\n"},
     {"old.md": None, "new.md": "# New\n\nA new cable was laid by the second buoy.\n"},
@@ -202,8 +196,7 @@ class FailingStory:
 
     def _index_of_an_older_ragtui(self) -> Path:
         place = self._folder / "older.db"
-        make_plain_index(self._root, place)
-        make_older(place, 4)
+        unpack(3, place)
         return place
 
     def _from_scratch(self) -> Snapshot:

@@ -15,7 +15,7 @@ import apsw
 from ragtui_core.text.folding import folded
 
 TOKENIZER = ("porter", ["unicode61", "remove_diacritics", "2"])
-"""The tokenizer of the keyword table (see the migrations)."""
+"""The tokenizer of the keyword table (`store/sqlite/schema.sql`)."""
 
 GRAM_TOKENIZER = (
     "unicode61",

@@ -15,15 +15,11 @@ from ragtui_core.store.records import (
     HeadingRecord,
     IndexChange,
 )
-from ragtui_core.store.sqlite.store import Store as SqliteStore
 from ragtui_core.text.folding import folded
 from ragtui_core.types import Fields
-from support.older_index import make_older, make_plain_index
-from support.vaults import write_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from ragtui_core.store.protocols import Store
 
@@ -139,15 +135,3 @@ def test_of_many_headings_those_that_begin_with_the_query_are_ranked(
     headings = [f"A pump {n}" for n in range(5)]
     write(store, [note("a.md", "A", *headings), note("b.md", "B", "Pump")])
     assert found(store, "pump")[0] == ("b.md", "Pump")
-
-
-def test_headings_in_an_older_index_are_found(tmp_path: Path) -> None:
-    root, place = tmp_path / "vault", tmp_path / "older.db"
-    write_files(root, {"a.md": "# Noël\n\nText.\n\n## Bûche\n\nText.\n"})
-    make_plain_index(root, place)
-    make_older(place, 6)
-    store = SqliteStore(place)
-    with store.writer():
-        pass
-    assert found(store, "buche noel") == [("a.md", "Noël/Bûche")]
-    store.close()

@@ -20,8 +20,6 @@ from ragtui_core.store.sqlite.name_rows import MATCHING
 from ragtui_core.store.sqlite.store import Store as SqliteStore
 from ragtui_core.text.folding import folded, name_key
 from ragtui_core.types import Fields
-from support.older_index import make_older, make_plain_index
-from support.vaults import write_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -246,27 +244,6 @@ def test_any_names_are_found_as_by_comparing_all(
         patch.setattr(note_search, "FEW", few)
         for query in queries:
             assert named(store, query, limit) == reference(notes, query, limit)
-
-
-@pytest.mark.parametrize("version", [4, 6])
-def test_names_in_an_older_index_are_found(tmp_path: Path, version: int) -> None:
-    root, place = tmp_path / "vault", tmp_path / "older.db"
-    text = "---\naliases: [Érable]\n---\n# Noël\n"
-    write_files(root, {"a.md": text, "b.md": "# Plain\n"})
-    make_plain_index(root, place)
-    make_older(place, version)
-    store = SqliteStore(place)
-    with store.writer():
-        pass
-    assert [found(store, query) for query in ("noel", "erab", "pla")] == [
-        ["a.md"],
-        ["a.md"],
-        ["b.md"],
-    ]
-    with store.reader() as reader:
-        (record,) = reader.names.with_keys(["erable"])
-    assert record.path == "a.md"
-    store.close()
 
 
 def test_a_search_reads_no_document_and_no_more_names_than_it_needs(

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import apsw
 import pytest
 
-from ragtui_core.errors import IndexDamaged, IndexMissing, IndexUnusable, StorageError
+from ragtui_core.errors import IndexDamaged, IndexUnusable, StorageError
 from ragtui_core.store.sqlite import (
     connection as connections,
-    migrations,
     page_checksums,
+    schema,
 )
-from ragtui_core.store.sqlite.connection import connect, load_vector_extension
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import open_vault
-from support.damaged_index import PAGE, answers
+from support.damaged_index import PAGE
 from support.failing_disk import FailingDisk, Failure
-from support.index_snapshot import differences, snapshot
-from support.older_index import PLAIN_VFS, make_older, make_plain_index
+from support.older_index import PLAIN_VFS, unpack
 from support.vaults import write_files
 
 if TYPE_CHECKING:
@@ -45,20 +42,6 @@ def root(tmp_path: Path) -> Path:
     folder = tmp_path / "vault"
     write_files(folder, NOTES)
     return folder
-
-
-@pytest.fixture(scope="module")
-def plain_index(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An index of the notes without checksums, made once; to be copied."""
-    folder = tmp_path_factory.mktemp("plain")
-    write_files(folder / "vault", NOTES)
-    make_plain_index(folder / "vault", folder / "index.db")
-    return folder / "index.db"
-
-
-def make_older_index(plain_index: Path, place: Path, version: int) -> None:
-    shutil.copyfile(plain_index, place)
-    make_older(place, version)
 
 
 @pytest.fixture
@@ -103,82 +86,22 @@ def test_the_header_cannot_switch_checksums_off(vault: Vault) -> None:
         vault.close()
 
 
-@pytest.mark.parametrize("version", [4, 5, 6])
-def test_an_older_index_gets_checksums(
-    root: Path, plain_index: Path, tmp_path: Path, version: int
-) -> None:
+def test_an_interrupted_upgrade_is_completed(tmp_path: Path) -> None:
+    """The tables are one transaction, the new pages another, the mark a third."""
     place = tmp_path / "older.db"
-    make_older_index(plain_index, place, version)
-    vectors = stored_vectors(place)
-    vault = open_vault(root, db=place)
-    with pytest.raises(IndexMissing, match=r"older ragtui.*ragtui index"):
-        vault.search("buoy")
-    (root / "new.md").write_text("# New\n\nA cable was laid.\n")
-    vault.index(embed=False)
-    vault.close()
-    assert unverified_pages(place) == []
-    assert stored_vectors(place) == vectors
-    assert vectors
-    fresh = open_vault(root, db=tmp_path / "fresh.db")
-    fresh.index()
-    vault.index()
-    assert answers(vault) == answers(fresh)
-    assert not differences(snapshot(place), snapshot(fresh.index_path))
-    vault.close()
-    fresh.close()
-
-
-def stored_vectors(place: Path) -> list[Any]:
-    connection = connect(place, write=False)
-    load_vector_extension(connection)
-    older = "SELECT 1 FROM sqlite_schema WHERE name = 'chunk_vector'"
-    sql = "SELECT chunk, vector FROM embedding"
-    if connection.execute(older).fetchall():
-        sql = "SELECT rowid, embedding FROM chunk_vector"
-    found = connection.execute(sql).fetchall()
-    connection.close()
-    return found
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "UPDATE chunk SET text = text || '~' WHERE id = 1",
-        "UPDATE document SET mtime_ns = mtime_ns + 1 WHERE id = 1",
-        "UPDATE tag SET tag = 'maritime'",
-        "UPDATE link SET target = 'gable'",
-        "UPDATE heading SET level = 5",
-        "UPDATE meta SET value = value || ' '",
-    ],
-)
-def test_damage_of_an_older_index_is_found_when_it_gets_checksums(
-    plain_index: Path, tmp_path: Path, change: str
-) -> None:
-    place = tmp_path / "older.db"
-    make_older_index(plain_index, place, 6)
-    connection = apsw.Connection(str(place))
-    connection.execute(change).fetchall()
-    connection.close()
-    with pytest.raises(IndexDamaged, match="--rebuild"), Store(place).writer():
-        pass
-
-
-def test_an_interrupted_upgrade_is_completed(plain_index: Path, tmp_path: Path) -> None:
-    """The steps are one transaction, the new pages another, the mark a third."""
-    place = tmp_path / "older.db"
-    make_older_index(plain_index, place, 6)
+    unpack(3, place)
     with Store(place, vfs=PLAIN_VFS).writer():
         pass
-    assert version_of(place) == migrations.LATEST
+    assert version_of(place) == schema.VERSION
     with Store(place).writer():
         pass
     assert unverified_pages(place) == []
     connection = apsw.Connection(str(place))
-    connection.pragma("user_version", migrations.LATEST)
+    connection.pragma("user_version", schema.VERSION)
     connection.close()
     with Store(place).writer():
         pass
-    assert version_of(place) == migrations.LATEST + migrations.PAGE_CHECKSUMS
+    assert version_of(place) == schema.VERSION + schema.PAGE_CHECKSUMS
     assert find_damage(place) is None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -13,11 +12,10 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from ragtui_core.errors import IndexDamaged
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite import migrations, resident_vectors
+from ragtui_core.store.sqlite import resident_vectors
 from ragtui_core.store.sqlite.reader_state import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import ChunkId
-from support.older_index import return_to_schema_12
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
 
 if TYPE_CHECKING:
@@ -174,37 +172,3 @@ def test_a_vector_that_is_no_unit_vector_is_damage(store: Store) -> None:
     connection.close()
     with pytest.raises(IndexDamaged, match="unit vector"), store.reader() as reader:
         reader.vectors.nearest(unit(1, 99)[0], 7)
-
-
-def older(store: Store) -> None:
-    """Return to schema 12: vectors in virtual tables of sqlite-vec."""
-    store.close()
-    connection = apsw.Connection(str(store.path))
-    return_to_schema_12(connection)
-    connection.pragma("user_version", migrations.PAGE_CHECKSUMS + 12)
-    connection.close()
-
-
-def test_an_index_of_the_step_before_keeps_its_vectors(store: Store) -> None:
-    before = stored(store)
-    older(store)
-    with store.writer() as writer:
-        assert writer.vectors.pending(MODEL) == []
-    assert stored(store) == before
-    with store.reader() as reader:
-        assert_true_to_the_file(store, reader)
-
-
-def test_without_sqlite_vec_they_are_made_again(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    older(store)
-    with monkeypatch.context() as patched:
-        patched.setitem(sys.modules, "sqlite_vec", None)
-        with store.writer():
-            pass
-    with store.reader() as reader:
-        assert reader.counts()[1:] == (80, 0)
-    embed_all(store)
-    with store.reader() as reader:
-        assert_true_to_the_file(store, reader)

@@ -16,15 +16,9 @@ from ragtui_core.errors import (
 )
 from ragtui_core.store.index_location import index_path
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
-from ragtui_core.store.sqlite import migrations
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Fields
-
-
-def test_the_steps_are_numbered_without_gaps_and_the_last_is_known() -> None:
-    numbers = [number for number, _ in migrations.steps()]
-    assert numbers == list(range(1, migrations.LATEST + 1))
 
 
 def test_opening_twice_applies_the_steps_once(tmp_path: Path) -> None:
@@ -43,25 +37,6 @@ def test_reading_before_writing_is_index_missing(tmp_path: Path) -> None:
     with pytest.raises(IndexMissing), store.reader():
         pass
     assert not store.exists()
-
-
-def test_an_index_of_an_older_ragtui_asks_to_be_brought_up_to_date(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "index.db"
-    old = apsw.Connection(str(path))
-    old.execute(migrations.steps()[0][1])
-    old.pragma("user_version", 1)
-    old.pragma("application_id", migrations.APPLICATION_ID)
-    old.close()
-    store = Store(path)
-    with pytest.raises(IndexMissing, match="older ragtui"), store.reader():
-        pass
-    with store.writer() as writer:
-        writer.set_meta("key", "value")
-    with store.reader() as reader:
-        assert reader.meta("key") == "value"
-    store.close()
 
 
 def test_a_writer_waits_for_a_process_that_only_looks(

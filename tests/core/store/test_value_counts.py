@@ -8,17 +8,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import apsw
 import pytest
 
 from ragtui_core.search.facets import FIELDS
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.selection import COUNTED_FIELDS, Filter, FilterField
-from ragtui_core.store.sqlite import filter_rows, migrations, value_count_rows
+from ragtui_core.store.sqlite import filter_rows, value_count_rows
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import DocumentId, Fields
-from support.older_index import return_to_schema_12
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,28 +127,6 @@ def test_triggers_run_again_after_many_documents_or_a_failure(
         writer.apply(IndexChange(records=[document("b/one.md", draw)]))
     assert counts(store) == counts(store, ANY_DAY)
     assert sum(count for _, count in counts(store)[FilterField.YEAR]) == 2 * MANY
-
-
-def test_an_index_of_the_step_before_gets_its_counts(store: Store) -> None:
-    draw = random.Random(3)
-    records = [document(f"a/{i}.md", draw) for i in range(20)]
-    with store.writer() as writer:
-        writer.apply(IndexChange(records=records))
-    expected = counts(store, ANY_DAY)
-    store.close()
-    older = apsw.Connection(str(store.path))
-    return_to_schema_12(older)
-    for kind, name in older.execute(
-        "SELECT type, name FROM sqlite_schema WHERE type = 'trigger' "
-        "OR name IN ('document_value', 'value_count', 'word_instance') "
-        "OR type = 'table' AND name LIKE 'posting%'"
-    ).fetchall():
-        older.execute(f"DROP {kind} IF EXISTS {name}").fetchall()
-    older.pragma("user_version", migrations.PAGE_CHECKSUMS + 10)
-    older.close()
-    with store.writer():
-        pass
-    assert counts(store) == expected
 
 
 def test_values_that_no_document_has_are_not_compared(

@@ -1,1 +1,1 @@
-"""The store in a single SQLite file: rows, readers, the one writer, migrations."""
+"""The store in a single SQLite file: rows, readers, the one writer, the schema."""

@@ -20,9 +20,9 @@ from ragtui_core.store.sqlite.connection import (
     load_vector_extension,
     require_regular_file,
 )
-from ragtui_core.store.sqlite.migrations import LATEST, check, migrate
 from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.store.sqlite.reader_state import Resident
+from ragtui_core.store.sqlite.schema import VERSION, check, prepare
 from ragtui_core.store.sqlite.store_errors import damaged, translated
 from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.store.sqlite.writer import Writer
@@ -160,7 +160,7 @@ class Store:
         return self._resident[1]
 
     def _require_schema(self, version: int) -> None:
-        if version < LATEST:
+        if version < VERSION:
             state = "from an older ragtui" if version else "still empty"
             raise IndexMissing(
                 f"the index is {state} ({self.path}): run `ragtui index`"
@@ -182,7 +182,7 @@ class Store:
         with self._locked(wait), translated(self.path, self._vfs):
             connection = connect(self.path, write=True, vfs=self._vfs)
             try:
-                migrate(connection, self.path)
+                prepare(connection, self.path)
                 vectors = load_vector_extension(connection)
                 yield Writer(connection, vectors=vectors)
             finally:

@@ -55,7 +55,8 @@ class VectorWriter:
             check_dimension(dimension, dimension_of(self._connection, table))
             return
         with transaction(self._connection):
-            has_vectors = self._has_vectors()
+            has_vectors = self._has_rows(TABLE)
+            self._clear("former_embedding")
             self._clear(NEXT_TABLE if has_vectors else TABLE)
             key = NEXT_MODEL if has_vectors else MODEL
             set_meta_value(self._connection, key, model_id)
@@ -66,8 +67,8 @@ class VectorWriter:
         served, following = (meta_value(self._connection, key) for key in both)
         return served, following
 
-    def _has_vectors(self) -> bool:
-        sql = "SELECT EXISTS (SELECT 1 FROM chunk WHERE embedded)"
+    def _has_rows(self, table: str) -> bool:
+        sql = f"SELECT EXISTS (SELECT 1 FROM {table})"
         return bool(self._connection.execute(sql).fetchall()[0][0])
 
     def pending(self, model_id: str) -> list[ChunkId]:
@@ -114,18 +115,46 @@ class VectorWriter:
             model_id: A model passed to `use_model`.
             vectors: Float32, shape (dimension,) each.
         """
-        serves = model_id == self._models()[0]
-        table = TABLE if serves else NEXT_TABLE
         with transaction(self._connection):
-            revision = count_revision(self._connection)
-            rows = [(chunk, revision, vector.tobytes()) for chunk, vector in vectors]
-            self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
-            if serves:
-                self._connection.executemany(
-                    "UPDATE chunk SET embedded = 1 WHERE id = ?",
-                    [(chunk,) for chunk, _ in vectors],
-                )
-                self._add_codes(vectors)
+            if model_id == self._models()[0]:
+                self._put(vectors)
+            else:
+                self._insert(NEXT_TABLE, vectors)
+
+    def take_former(self, chunks: Iterable[ChunkId]) -> None:
+        """Give new chunks the vectors that they had in an index of another schema.
+
+        Part of a transaction of the caller's.
+        """
+        if not self._has_rows("former_embedding"):
+            return
+        import numpy as np
+
+        rows = self._connection.execute(
+            "SELECT chunk.id, max(vector) FROM json_each(?) AS j "
+            "CROSS JOIN chunk ON chunk.id = j.value "
+            "JOIN former_embedding USING (embedding_key) "
+            "WHERE NOT embedded GROUP BY 1",
+            (json.dumps(list(chunks)),),
+        ).fetchall()
+        if rows:
+            self._put(
+                [(ChunkId(row), np.frombuffer(blob, np.float32)) for row, blob in rows]
+            )
+
+    def _put(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
+        """Add vectors to those in use."""
+        self._insert(TABLE, vectors)
+        self._connection.executemany(
+            "UPDATE chunk SET embedded = 1 WHERE id = ?",
+            [(chunk,) for chunk, _ in vectors],
+        )
+        self._add_codes(vectors)
+
+    def _insert(self, table: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
+        revision = count_revision(self._connection)
+        rows = [(chunk, revision, vector.tobytes()) for chunk, vector in vectors]
+        self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
 
     def _add_codes(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
         """Code vectors; all of them, once there are many."""
@@ -157,6 +186,9 @@ class VectorWriter:
 
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""
+        if self._has_rows("former_embedding"):
+            with transaction(self._connection):
+                self._clear("former_embedding")
         served, following = self._models()
         if model_id == served and following:
             self._drop_next()

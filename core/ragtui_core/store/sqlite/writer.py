@@ -124,7 +124,9 @@ class Writer:
         chunks = put_chunks(self._connection, records, documents, taken)
         put_links(self._connection, records, documents)
         self.vectors.drop(taken.unused())
-        self.vectors.drop_next_vectors(chunk for placed in chunks for chunk in placed)
+        placed = [chunk for of_record in chunks for chunk in of_record]
+        self.vectors.drop_next_vectors(placed)
+        self.vectors.take_former(placed)
         add_keywords(self._connection, documents)
         add_subwords(self._connection, records, chunks)
 

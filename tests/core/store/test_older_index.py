@@ -1,0 +1,131 @@
+"""An index of another schema: its tables are replaced, its vectors survive."""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from ragtui_core.errors import IndexDamaged, IndexMissing
+from ragtui_core.store.sqlite import schema
+from ragtui_core.store.sqlite.connection import connect, load_vector_extension
+from ragtui_core.vault import open_vault
+from support.damaged_index import answers
+from support.index_snapshot import differences, snapshot
+from support.older_index import NOTES, VERSIONS, unpack
+from support.vaults import write_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCHEMAS = {
+    19: "ae4377f6817df0a5",
+}
+"""The digest of `schema.sql` of each version that was released or merged."""
+
+
+def test_another_schema_has_another_version() -> None:
+    sql = resources.files("ragtui_core.store.sqlite") / "schema.sql"
+    assert sha256(sql.read_bytes()).hexdigest()[:16] == SCHEMAS[schema.VERSION]
+
+
+def vectors_by_key(place: Path) -> dict[bytes, bytes]:
+    """The vector of each embedded passage, by what was embedded."""
+    connection = connect(place, write=False)
+    load_vector_extension(connection)
+    is_old = "SELECT 1 FROM sqlite_schema WHERE name = 'chunk_vector'"
+    source = "embedding"
+    if connection.execute(is_old).fetchall():
+        source = "(SELECT rowid AS chunk, embedding AS vector FROM chunk_vector)"
+    found = dict(
+        connection.execute(
+            f"SELECT embedding_key, vector FROM {source} JOIN chunk ON id = chunk"
+        ).fetchall()
+    )
+    connection.close()
+    return found
+
+
+def count(place: Path, table: str) -> int:
+    connection = connect(place, write=False)
+    number = connection.execute(f"SELECT count(*) FROM {table}").get
+    connection.close()
+    return int(number)
+
+
+@pytest.fixture(params=VERSIONS)
+def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """An index of each older schema, beside its vault."""
+    write_files(tmp_path / "vault", NOTES)
+    place = tmp_path / "index.db"
+    unpack(request.param, place)
+    return place
+
+
+def test_vectors_survive_a_change_of_schema(older: Path) -> None:
+    before = vectors_by_key(older)
+    assert len(before) == len(NOTES)
+    root = older.parent / "vault"
+    (root / "old.md").write_text("# Old\n\nThis one has changed.\n")
+    (root / "copy.md").write_text(str(NOTES["power/cells.md"]))
+    vault = open_vault(root, db=older)
+    with pytest.raises(IndexMissing, match=r"older ragtui.*ragtui index"):
+        vault.search("buoy")
+    vault.index(embed=False)
+    after = vectors_by_key(older)
+    assert after.items() < before.items()
+    assert len(after) == len(NOTES) - 1
+    # The copy has the same key as the note.
+    assert count(older, "embedding") == len(NOTES)
+    vault.index()
+    assert after.items() < vectors_by_key(older).items()
+    assert count(older, "former_embedding") == 0
+    assert vault.coverage.check_index()
+    fresh = open_vault(root, db=older.parent / "fresh.db")
+    fresh.index()
+    assert answers(vault) == answers(fresh)
+    assert not differences(snapshot(older), snapshot(fresh.index_path))
+    vault.close()
+    fresh.close()
+
+
+def test_another_model_does_not_take_the_former_vectors(older: Path) -> None:
+    vault = open_vault(older.parent / "vault", db=older)
+    with vault._store.writer() as writer:
+        assert count(older, "former_embedding") == len(NOTES)
+        writer.vectors.use_model("another", 8)
+    assert count(older, "former_embedding") == 0
+    vault.close()
+
+
+def test_without_sqlite_vec_vectors_in_its_tables_are_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(tmp_path / "vault", NOTES)
+    place = tmp_path / "index.db"
+    unpack(9, place)
+    vault = open_vault(tmp_path / "vault", db=place)
+    with monkeypatch.context() as patched:
+        patched.setitem(sys.modules, "sqlite_vec", None)
+        vault.index()
+        assert vault.search("buoy").hits
+    assert count(place, "embedding") == 0
+    vault.index()
+    assert count(place, "embedding") == len(NOTES)
+    vault.close()
+
+
+def test_a_table_that_is_missing_is_damage(tmp_path: Path) -> None:
+    place = tmp_path / "index.db"
+    unpack(3, place)
+    connection = apsw.Connection(str(place))
+    connection.execute("ALTER TABLE chunk DROP COLUMN embedding_key").fetchall()
+    connection.close()
+    vault = open_vault(tmp_path, db=place)
+    with pytest.raises(IndexDamaged, match="not of schema 3"):
+        vault.index()
+    vault.close()
