@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SCHEMAS = {
-    19: "ae4377f6817df0a5",
+    19: "19a03c3a320f5430",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

@@ -14,7 +14,7 @@ from ragtui_core.search.facets import FIELDS
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.selection import COUNTED_FIELDS, Filter, FilterField
-from ragtui_core.store.sqlite import filter_rows, value_count_rows
+from ragtui_core.store.sqlite import filter_rows
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import DocumentId, Fields
 
@@ -36,7 +36,6 @@ COUNTED = (
     FilterField.YEAR,
     FilterField.FOLDER,
 )
-MANY = value_count_rows.MIN_DOCUMENTS
 ANY_DAY = Filter(FilterField.AFTER, ("0000-01-01",))
 """A filter that all documents satisfy, with which they are counted one by one."""
 
@@ -69,13 +68,8 @@ def counts(store: Store, *filters: Filter) -> dict[FilterField, ValueCounts]:
         return {field: reader.value_counts(field, filters) for field in COUNTED}
 
 
-@pytest.mark.parametrize("least", [1, value_count_rows.MIN_DOCUMENTS])
 @pytest.mark.parametrize("seed", range(5))
-def test_counts_follow_every_change(
-    store: Store, seed: int, least: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By triggers, or counted together from so many documents on."""
-    monkeypatch.setattr(value_count_rows, "MIN_DOCUMENTS", least)
+def test_counts_follow_every_change(store: Store, seed: int) -> None:
     draw = random.Random(seed)
     paths = [f"{folder}{i}.md" for folder in ("", "a/", "a/b c/", "ä/") for i in (1, 2)]
     for _ in range(12):
@@ -106,27 +100,6 @@ def test_a_replaced_document_does_not_count_twice(store: Store) -> None:
             writer.apply(IndexChange(records=[record]))
     assert counts(store)[FilterField.FOLDER] == (("a", 1),)
     assert counts(store)[FilterField.TAG] == (("sea", 1),)
-
-
-def test_triggers_run_again_after_many_documents_or_a_failure(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw = random.Random(6)
-    many = [document(f"a/{i}.md", draw) for i in range(2 * MANY)]
-
-    def fail(*_: object) -> None:
-        raise ValueError
-
-    with store.writer() as writer:
-        writer.apply(IndexChange(records=many[:MANY]))
-        with monkeypatch.context() as patch:
-            patch.setattr(value_count_rows, "_add", fail)
-            with pytest.raises(ValueError):  # noqa: PT011
-                writer.apply(IndexChange(records=many[MANY:]))
-        writer.apply(IndexChange(records=many[MANY:], removed=["a/0.md"]))
-        writer.apply(IndexChange(records=[document("b/one.md", draw)]))
-    assert counts(store) == counts(store, ANY_DAY)
-    assert sum(count for _, count in counts(store)[FilterField.YEAR]) == 2 * MANY
 
 
 def test_values_that_no_document_has_are_not_compared(

@@ -22,7 +22,6 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.store.sqlite.typed_rows import typed
-from ragtui_core.store.sqlite.value_count_rows import counted_together
 from ragtui_core.types import ChunkId, DocumentId
 
 _CHUNK_COLUMNS = ChunkRecord._fields.index("text")
@@ -133,11 +132,10 @@ def put_documents(
         if not record.source
         for key in stored_keys(record.file.path, _titles(record), record.metadata)
     ]
-    with counted_together(connection, ids, [each.file.path for each in records]):
-        sql = f"INSERT OR REPLACE INTO document VALUES ({marks})"
-        connection.executemany(sql, rows)
-        connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
-        connection.executemany("INSERT INTO note_key VALUES (?, ?)", keys)
+    sql = f"INSERT OR REPLACE INTO document VALUES ({marks})"
+    connection.executemany(sql, rows)
+    connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
+    connection.executemany("INSERT INTO note_key VALUES (?, ?)", keys)
     return ids
 
 

@@ -303,18 +303,7 @@ UNION ALL SELECT id, 'kind', CASE
     ELSE 'markdown'
 END FROM document;
 
--- The row that `INSERT OR REPLACE` removes: it runs no trigger of DELETE.
-CREATE TRIGGER document_replaced BEFORE INSERT ON document BEGIN
-    UPDATE value_count SET documents = documents - 1 WHERE (field, value) IN (
-        SELECT field, value FROM document_value WHERE document_id = NEW.id
-    );
-    UPDATE value_count SET documents = documents - 1 WHERE (field, value) IN (
-        SELECT field, value FROM document_value
-        WHERE document_id = (SELECT id FROM document WHERE path = NEW.path)
-        AND document_id != NEW.id
-    );
-END;
-
+-- `INSERT OR REPLACE` removes a row, too: connections that write have recursive triggers.
 CREATE TRIGGER document_added AFTER INSERT ON document BEGIN
     INSERT INTO value_count
     SELECT field, value, 1 FROM document_value
