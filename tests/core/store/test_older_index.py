@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SCHEMAS = {
-    19: "19a03c3a320f5430",
+    19: "7191215cc49476f9",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

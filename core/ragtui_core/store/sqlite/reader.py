@@ -45,7 +45,7 @@ from ragtui_core.store.sqlite.name_rows import NameReader
 from ragtui_core.store.sqlite.reader_state import (
     ChunkSelection,
     ReaderState,
-    Resident,
+    SharedCache,
 )
 from ragtui_core.store.sqlite.title_rows import TitleReader
 from ragtui_core.store.sqlite.typed_rows import typed
@@ -76,11 +76,11 @@ class Reader:
     """All queries; keywords, vectors, links and names have parts of their own."""
 
     def __init__(
-        self, connection: apsw.Connection, resident: Resident | None = None
+        self, connection: apsw.Connection, shared: SharedCache | None = None
     ) -> None:
-        """Use `connection`, which may be read-only; others may share `resident`."""
+        """Use `connection`, which may be read-only; others may use `shared`, too."""
         self._connection = connection
-        self._state = ReaderState(connection, resident)
+        self._state = ReaderState(connection, shared)
         self.keywords = KeywordReader(self._state)
         self.vectors = VectorReader(self._state)
         self.titles = TitleReader(self._state)

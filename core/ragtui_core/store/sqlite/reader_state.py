@@ -13,8 +13,8 @@ from ragtui_core.store.selection import (
     Selection,
     ValueCounts,
 )
-from ragtui_core.store.sqlite.resident_codes import ResidentCodes
-from ragtui_core.store.sqlite.resident_vectors import ResidentVectors
+from ragtui_core.store.sqlite.quantized_rows import QuantizedCache
+from ragtui_core.store.sqlite.vector_matrix import MatrixCache
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -90,11 +90,11 @@ EVERYTHING = ChunkSelection()
 
 
 @dataclass(frozen=True, slots=True)
-class Resident:
+class SharedCache:
     """What the readers of one file share in memory."""
 
-    codes: ResidentCodes = field(default_factory=ResidentCodes)
-    vectors: ResidentVectors = field(default_factory=ResidentVectors)
+    quantized: QuantizedCache = field(default_factory=QuantizedCache)
+    vectors: MatrixCache = field(default_factory=MatrixCache)
 
 
 @dataclass(slots=True)
@@ -124,17 +124,16 @@ class ReaderState:
     """A read-only connection, and the selection that its searches are restricted to."""
 
     def __init__(
-        self, connection: apsw.Connection, resident: Resident | None = None
+        self, connection: apsw.Connection, shared: SharedCache | None = None
     ) -> None:
         """Use `connection`.
 
         Args:
             connection: To the index.
-            resident: What several readers may share.
+            shared: What several readers keep in memory together.
         """
         self.connection = connection
-        shared = resident or Resident()
-        self.codes, self.vectors = shared.codes, shared.vectors
+        self.shared = shared or SharedCache()
         self.selection = EVERYTHING
         self._cache = Cache()
 

@@ -21,7 +21,7 @@ from ragtui_core.store.sqlite.connection import (
     require_regular_file,
 )
 from ragtui_core.store.sqlite.reader import Reader
-from ragtui_core.store.sqlite.reader_state import Resident
+from ragtui_core.store.sqlite.reader_state import SharedCache
 from ragtui_core.store.sqlite.schema import VERSION, check, prepare
 from ragtui_core.store.sqlite.store_errors import damaged, translated
 from ragtui_core.store.sqlite.vector_writer import VectorWriter
@@ -72,7 +72,7 @@ class Store:
         self._vfs = vfs
         # The reader used last has the most pages in its cache.
         self._idle: LifoQueue[tuple[_FileId, Reader]] = LifoQueue()
-        self._resident: tuple[_FileId, Resident] = (None, Resident())
+        self._cache_of_file: tuple[_FileId, SharedCache] = (None, SharedCache())
 
     @property
     def location(self) -> str:
@@ -152,12 +152,12 @@ class Store:
             close(connection)
             raise
 
-    def _shared(self) -> Resident:
+    def _shared(self) -> SharedCache:
         """What readers of the present file share."""
         now = self.identity
-        if self._resident[0] != now:
-            self._resident = (now, Resident())
-        return self._resident[1]
+        if self._cache_of_file[0] != now:
+            self._cache_of_file = (now, SharedCache())
+        return self._cache_of_file[1]
 
     def _require_schema(self, version: int) -> None:
         if version < VERSION:

@@ -5,18 +5,18 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.facts import MODEL
-from ragtui_core.store.sqlite.code_rows import MIN_CODED, code_bytes
 from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.meta_rows import meta_value
+from ragtui_core.store.sqlite.quantized_rows import MIN_QUANTIZED, code_bytes
 from ragtui_core.store.sqlite.reader_state import ChunkSelection, ReaderState
-from ragtui_core.store.sqlite.resident_vectors import ROUNDING
+from ragtui_core.store.sqlite.vector_matrix import ROUNDING
 from ragtui_core.store.sqlite.vector_tables import TABLE, dimension_of
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.sqlite.resident_codes import Codes
+    from ragtui_core.store.sqlite.quantized_rows import QuantizedVectors
 
 
 SMALL_SELECTION = 1_000
@@ -105,11 +105,13 @@ class VectorReader:
         """The chunks that may be among the best; None if all have to be read."""
         chosen = self._state.selection
         if self._is_small:
-            matrix = self._state.vectors.current(self._connection)
+            matrix = self._state.shared.vectors.current(self._connection)
             return matrix.nearest(vector, limit, chosen)
         if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
             return chosen.chunks()
-        codes = None if exact else self._state.codes.current(self._connection)
+        codes = (
+            None if exact else self._state.shared.quantized.current(self._connection)
+        )
         if not codes:
             return None
         count = max(RESCORED * limit, MIN_RESCORED)
@@ -118,7 +120,7 @@ class VectorReader:
     @property
     def _is_small(self) -> bool:
         """Whether all vectors are compared, in memory."""
-        return self._state.totals()[2] < MIN_CODED
+        return self._state.totals()[2] < MIN_QUANTIZED
 
     def _nearest(self, vector: "Vectors", limit: int) -> list[tuple[ChunkId, float]]:
         """The best of all selected chunks, each of whose vectors is read."""
@@ -137,7 +139,7 @@ class VectorReader:
         if not self._model:
             return {}
         if self._is_small:
-            matrix = self._state.vectors.current(self._connection)
+            matrix = self._state.shared.vectors.current(self._connection)
             return matrix.similarities(vector, chunks)
         rows = self._connection.execute(
             "SELECT j.value, vec_distance_L2(v.vector, ?) FROM json_each(?) AS j "
@@ -167,10 +169,10 @@ class VectorReader:
 
 
 def _near_by_code(
-    codes: "Codes", chosen: ChunkSelection, vector: "Vectors", count: int
+    codes: "QuantizedVectors", chosen: ChunkSelection, vector: "Vectors", count: int
 ) -> list[ChunkId]:
     """The selected chunks that are closest by their codes, in no order."""
-    from ragtui_core.store.sqlite.vector_codes import best_candidates, kept_places
+    from ragtui_core.store.sqlite.quantized_vectors import best_candidates, kept_places
 
     assert codes.basis
     kept = None if chosen.is_everything else kept_places(codes.segments, chosen)

@@ -10,12 +10,12 @@ import apsw
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.records import PendingChunk, split_lines
-from ragtui_core.store.sqlite.code_rows import MIN_CODED, CodeRows
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.meta_rows import (
     meta_value,
     set_meta_value,
 )
+from ragtui_core.store.sqlite.quantized_rows import MIN_QUANTIZED, QuantizedRows
 from ragtui_core.store.sqlite.vector_tables import (
     NEXT_TABLE,
     TABLE,
@@ -39,9 +39,8 @@ class VectorWriter:
         """Use `connection`."""
         self._connection = connection
         self.available = available
-        self._codes = CodeRows(connection)
+        self._quantized = QuantizedRows(connection)
         self._embedded: int | None = None
-        self._are_codes_verified = False
 
     def use_model(self, model_id: str, dimension: int) -> None:
         """Prepare for vectors of `model_id`; those in use are kept meanwhile.
@@ -149,26 +148,26 @@ class VectorWriter:
             "UPDATE chunk SET embedded = 1 WHERE id = ?",
             [(chunk,) for chunk, _ in vectors],
         )
-        self._add_codes(vectors)
+        self._quantize(vectors)
 
     def _insert(self, table: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
         revision = count_revision(self._connection)
         rows = [(chunk, revision, vector.tobytes()) for chunk, vector in vectors]
         self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
 
-    def _add_codes(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
+    def _quantize(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
         """Code vectors; all of them, once there are many."""
-        if self._codes.exist:
-            self._codes.put(vectors)
+        if self._quantized.exist:
+            self._quantized.put(vectors)
             return
         if self._embedded is None:
             self._embedded = self._count()
         else:
             self._embedded += len(vectors)
         # The number may be too high: what was dropped meanwhile is counted.
-        if self._embedded >= MIN_CODED and (embedded := self._count()):
+        if self._embedded >= MIN_QUANTIZED and (embedded := self._count()):
             self._embedded = embedded
-            self._code_all(embedded)
+            self._quantize_all(embedded)
 
     def _count(self) -> int:
         """The number of vectors in use."""
@@ -177,12 +176,12 @@ class VectorWriter:
         ).fetchall()
         return int(rows[0][0])
 
-    def _code_all(self, embedded: int) -> None:
+    def _quantize_all(self, embedded: int) -> None:
         """Code all vectors of a large index; remove the codes of a small one."""
-        if embedded < MIN_CODED:
-            self._codes.remove()
+        if embedded < MIN_QUANTIZED:
+            self._quantized.remove()
             return
-        self._codes.build(TABLE)
+        self._quantized.build(TABLE)
 
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""
@@ -193,7 +192,9 @@ class VectorWriter:
         if model_id == served and following:
             self._drop_next()
         if model_id != following:
-            self._verify_codes()
+            if (self._count() >= MIN_QUANTIZED) != self._quantized.exist:
+                with transaction(self._connection):
+                    self._quantize_all(self._count())
             return
         with transaction(self._connection):
             if dimension := dimension_of(self._connection, NEXT_TABLE):
@@ -209,24 +210,8 @@ class VectorWriter:
             self._clear(NEXT_TABLE)
             set_meta_value(self._connection, MODEL, model_id if dimension else "")
             set_meta_value(self._connection, NEXT_MODEL, "")
-            self._codes.remove()
-            self._code_all(self._count())
-
-    def _verify_codes(self) -> None:
-        """Code all vectors again if the codes are not theirs; checked once a run.
-
-        An index of an older version gets its codes here.
-        """
-        if self._are_codes_verified:
-            return
-        self._are_codes_verified = True
-        embedded = self._count()
-        is_large = embedded >= MIN_CODED
-        if not is_large and not self._codes.exist:
-            return
-        if not (is_large and self._codes.match(TABLE, embedded)):
-            with transaction(self._connection):
-                self._code_all(embedded)
+            self._quantized.remove()
+            self._quantize_all(self._count())
 
     def _drop_next(self) -> None:
         """Drop the vectors of a model that is no longer selected."""
@@ -241,7 +226,7 @@ class VectorWriter:
         """Remove vectors; part of a transaction of the caller's."""
         chunks = list(chunks)
         self._delete(TABLE, chunks)
-        self._codes.clear(chunks)
+        self._quantized.clear(chunks)
 
     def drop_next_vectors(self, chunks: Iterable[ChunkId]) -> None:
         """Drop the next model's vectors of rewritten chunks.

@@ -1,4 +1,4 @@
-"""Two-bit codes of vectors, which find the candidates of an exact comparison.
+"""Vectors quantized to two bits a number: they find candidates of an exact comparison.
 
 Each number of a vector is stored as its sign and as whether it is large, relative to
 the center and the spread of its dimension; a factor per vector corrects the length (as
@@ -8,19 +8,16 @@ counting equal bits, for all chunks; with the query in floats, for the best of t
 
 from __future__ import annotations
 
-import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from ragtui_core.store.sqlite.code_rows import BLOCK
+from ragtui_core.store.sqlite.quantized_rows import BLOCK
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Mapping
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.sqlite.reader_state import ChunkSelection
@@ -71,7 +68,7 @@ class Basis:
         codes = np.hstack([_packed(positive), _packed(positive == large)])
         return factors.astype(np.float32), codes
 
-    def query(self, vector: Vectors) -> CodedQuery:
+    def query(self, vector: Vectors) -> QuantizedQuery:
         """A unit vector, shape (dimension,), for comparison with codes."""
         weights = vector * self.scale
         weights = np.concatenate([weights * _SUM, weights * _DIFFERENCE])
@@ -85,7 +82,9 @@ class Basis:
         ]
         offset = float(vector @ self.center)
         bits = 2 * len(vector)
-        return CodedQuery(np.vstack(planes), step / 2, offset, bits, _padded(weights))
+        return QuantizedQuery(
+            np.vstack(planes), step / 2, offset, bits, _padded(weights)
+        )
 
 
 def _padded(weights: Floats) -> Floats:
@@ -139,7 +138,7 @@ class Segment:
 
 
 class Scratch:
-    """Room for what differs between a query and a segment, for one thread."""
+    """Memory for what differs between a query and a segment."""
 
     def __init__(self, words: int) -> None:
         """For codes of `words`."""
@@ -148,7 +147,7 @@ class Scratch:
 
 
 @dataclass(frozen=True, slots=True)
-class CodedQuery:
+class QuantizedQuery:
     """A query's planes of bits, shape (QUERY_BITS, words), and what a bit is worth.
 
     `weights` are the same in floats, one for each bit of a code.
@@ -193,15 +192,9 @@ class CodedQuery:
 FIRST = 4
 """Candidates of the first estimate for each that is kept after the second."""
 
-SHARED = 16
-"""From this many segments on, threads share them (docs/decisions/0016)."""
-
-Found = tuple[npt.NDArray[np.int64], Floats]
-"""Ids of chunks and their estimates."""
-
 
 def best_candidates(
-    query: CodedQuery,
+    query: QuantizedQuery,
     segments: Mapping[int, Segment],
     count: int,
     kept: Mapping[int, npt.NDArray[np.bool_]] | None = None,
@@ -215,50 +208,31 @@ def best_candidates(
         kept: For each number of a segment, the chunks that may be found, shape
             (SEGMENT,); a segment that is not named has none. None is every chunk.
     """
-    numbers = [number for number in segments if kept is None or number in kept]
-    estimate = partial(_of_segments, query, segments, FIRST * count, kept)
-    if len(numbers) < SHARED:
-        found = [estimate(numbers)]
-    else:
-        # numpy computes without the interpreter's lock.
-        cores = os.cpu_count() or 1
-        with ThreadPoolExecutor(cores) as threads:
-            shares = [numbers[core::cores] for core in range(cores)]
-            found = list(threads.map(estimate, shares))
-    empty = np.empty(0, np.int64), np.empty(0, np.float32)
-    ids, scores = (np.concatenate(each) for each in zip(empty, *found, strict=True))
-    ids = _highest(ids, scores, FIRST * count)
-    if len(ids) > count:
-        ids = _highest(ids, _refined(query, segments, ids), count)
-    return [int(each) for each in ids]
-
-
-def _of_segments(
-    query: CodedQuery,
-    segments: Mapping[int, Segment],
-    count: int,
-    kept: Mapping[int, npt.NDArray[np.bool_]] | None,
-    numbers: Sequence[int],
-) -> Found:
-    """The best `count` chunks of some segments by the first estimate."""
     scratch = Scratch(query.planes.shape[1])
+    wanted = FIRST * count
     ids, scores = np.empty(0, np.int64), np.empty(0, np.float32)
-    for number in numbers:
-        estimates = query.estimates(segments[number], scratch)
+    for number, segment in segments.items():
+        if kept is not None and number not in kept:
+            continue
+        estimates = query.estimates(segment, scratch)
         if kept is not None:
             estimates[~kept[number]] = -np.inf
-        lowest = scores.min() if len(scores) == count else -np.inf
+        lowest = scores.min() if len(scores) == wanted else -np.inf
         places = np.flatnonzero(estimates > lowest)
         ids = np.concatenate([ids, places + number * SEGMENT])
         scores = np.concatenate([scores, estimates[places]])
-        if len(ids) > count:
-            best = np.argpartition(scores, -count)[-count:]
+        if len(ids) > wanted:
+            best = np.argpartition(scores, -wanted)[-wanted:]
             ids, scores = ids[best], scores[best]
-    return ids, scores
+    if len(ids) > count:
+        refined = _refined(query, segments, ids)
+        ids = ids[np.argpartition(refined, -count)[-count:]]
+    chunks: list[int] = ids.tolist()
+    return chunks
 
 
 def _refined(
-    query: CodedQuery,
+    query: QuantizedQuery,
     segments: Mapping[int, Segment],
     ids: npt.NDArray[np.int64],
 ) -> Floats:
@@ -270,14 +244,6 @@ def _refined(
         segment, at = segments[number], places[own]
         found[own] = query.refined(segment.words[:, at].T, segment.factors[at])
     return found
-
-
-def _highest(
-    ids: npt.NDArray[np.int64], scores: Floats, count: int
-) -> npt.NDArray[np.int64]:
-    if len(ids) <= count:
-        return ids
-    return ids[np.argpartition(scores, -count)[-count:]]
 
 
 def kept_places(

@@ -79,7 +79,7 @@ class VectorMatrix:
         return dict(zip(chunks, cosines, strict=True))
 
 
-class ResidentVectors:
+class MatrixCache:
     """Reads the vectors of an index once, and afterwards those that changed.
 
     Safe to use from several threads, each with a connection of its own.

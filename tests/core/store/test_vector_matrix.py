@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from ragtui_core.errors import IndexDamaged
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite import resident_vectors
+from ragtui_core.store.sqlite import vector_matrix
 from ragtui_core.store.sqlite.reader_state import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import ChunkId
@@ -129,7 +129,7 @@ def test_only_what_changed_is_read_again(
             writer.apply(IndexChange(records=[document(2, "edited")]))
         embed_all(store, seed=2)
         read: list[int] = []
-        original = resident_vectors._vectors
+        original = vector_matrix._vectors
 
         def counted(
             connection: apsw.Connection, chunks: list[int], *, everything: bool
@@ -137,7 +137,7 @@ def test_only_what_changed_is_read_again(
             read.append(len(chunks))
             return original(connection, chunks, everything=everything)
 
-        monkeypatch.setattr(resident_vectors, "_vectors", counted)
+        monkeypatch.setattr(vector_matrix, "_vectors", counted)
         assert_true_to_the_file(store, reader)
         assert read == [10]
 
@@ -162,7 +162,7 @@ def test_readers_share_the_vectors(store: Store) -> None:
     with store.reader() as first, store.reader() as second:
         for reader in (first, second):
             assert_true_to_the_file(store, reader)
-        one, other = (r.vectors._state.vectors for r in (first, second))
+        one, other = (r.vectors._state.shared.vectors for r in (first, second))
         assert one is other
 
 

@@ -12,13 +12,18 @@ from ragtui_core.store.records import (
     IndexChange,
 )
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite import resident_codes, vector_rows, vector_writer
-from ragtui_core.store.sqlite.code_rows import CodeRows
+from ragtui_core.store.sqlite import quantized_rows, vector_rows, vector_writer
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.damage import find_damage
+from ragtui_core.store.sqlite.quantized_rows import (
+    BLOCK,
+    QuantizedRows,
+    QuantizedVectors,
+    read_basis,
+)
+from ragtui_core.store.sqlite.quantized_vectors import Basis, Scratch, Segment
 from ragtui_core.store.sqlite.reader_state import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
-from ragtui_core.store.sqlite.vector_codes import Basis, Scratch, Segment
 from support.killed_process import Halt, kill_at
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
 
@@ -36,7 +41,7 @@ LARGE = 300
 @pytest.fixture(autouse=True)
 def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (vector_rows, vector_writer):
-        monkeypatch.setattr(module, "MIN_CODED", LARGE)
+        monkeypatch.setattr(module, "MIN_QUANTIZED", LARGE)
 
 
 @pytest.fixture
@@ -60,8 +65,13 @@ def assert_same_as_exact(reader: Reader, limit: int = 10) -> None:
 
 def uses_codes(reader: Reader) -> bool:
     """Whether a search would be among candidates."""
-    found = reader.vectors._state.codes.current(reader.vectors._connection)
-    return found is not None
+    return codes_of(reader) is not None
+
+
+def codes_of(reader: Reader) -> QuantizedVectors | None:
+    """The codes that a search would use."""
+    vectors = reader.vectors
+    return vectors._state.shared.quantized.current(vectors._connection)
 
 
 def change(path: Path, sql: str) -> None:
@@ -74,11 +84,25 @@ def change(path: Path, sql: str) -> None:
 def are_consistent(path: Path) -> bool:
     """Whether the index has a code for each vector, and no other."""
     connection = connect(path, write=False)
-    rows = connection.execute("SELECT chunk FROM embedding").fetchall()
-    try:
-        return CodeRows(connection).match("embedding", len(rows))
-    finally:
-        connection.close()
+    basis = read_basis(connection)
+    assert basis
+    expected = {}
+    for chunk, vector in connection.execute("SELECT chunk, vector FROM embedding"):
+        (factor,), (code,) = basis.encode(np.frombuffer(vector, np.float32)[None])
+        expected[chunk] = factor.tobytes(), code.tobytes()
+    found = {}
+    sql = "SELECT block, factors, codes FROM quantized_block WHERE block >= 0"
+    for block, factors, codes in connection.execute(sql):
+        width = len(codes) // BLOCK
+        for at in range(BLOCK):
+            factor = factors[4 * at : 4 * at + 4]
+            if any(factor):
+                found[block * BLOCK + at] = (
+                    factor,
+                    codes[at * width : at * width + width],
+                )
+    connection.close()
+    return found == expected
 
 
 def test_a_large_index_finds_the_exact_neighbours_among_candidates(
@@ -101,7 +125,9 @@ def test_a_small_index_has_no_codes(tmp_path: Path) -> None:
         assert reader.vectors.code_bytes == 0
         assert not uses_codes(reader)
         assert_same_as_exact(reader)
-    rows = apsw.Connection(str(small.path)).execute("SELECT count(*) FROM code_block")
+    rows = apsw.Connection(str(small.path)).execute(
+        "SELECT count(*) FROM quantized_block"
+    )
     assert rows.fetchall() == [(0,)]
 
 
@@ -151,44 +177,16 @@ def test_an_exact_search_with_a_filter_is_that_of_the_chunks_kept(
             assert reader.vectors.nearest(query, limit, exact=True) == best
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "UPDATE code_block SET codes = zeroblob(length(codes)) WHERE block = 2",
-        "DELETE FROM code_block WHERE block = 3",
-        "DELETE FROM code_block",
-    ],
-)
-def test_codes_that_do_not_match_are_not_used_and_made_again(
-    store: Store, damage: str
-) -> None:
-    change(store.path, damage)
+def test_codes_that_are_not_of_all_vectors_are_not_used(store: Store) -> None:
+    change(store.path, "DELETE FROM quantized_block WHERE block = 3")
     with store.reader() as reader:
         assert not uses_codes(reader)
         assert_same_as_exact(reader)
-    embed_all(store)
-    with store.reader() as reader:
-        assert uses_codes(reader)
-        assert_same_as_exact(reader)
-
-
-def test_codes_of_other_vectors_are_found_by_the_next_run(store: Store) -> None:
-    connection = connect(store.path, write=True)
-    rows = connection.execute("SELECT chunk FROM embedding").fetchall()
-    for (row,), vector in zip(rows, unit(len(rows), 50), strict=True):
-        connection.execute(
-            "UPDATE embedding SET vector = ? WHERE chunk = ?",
-            (vector.tobytes(), row),
-        ).fetchall()
-    connection.close()
-    assert not are_consistent(store.path)
-    embed_all(store)
-    assert are_consistent(store.path)
 
 
 def test_an_index_without_codes_gets_them_in_the_next_run(store: Store) -> None:
-    change(store.path, "DELETE FROM code_basis")
-    change(store.path, "DELETE FROM code_block")
+    change(store.path, "DELETE FROM quantized_basis")
+    change(store.path, "DELETE FROM quantized_block")
     with store.reader() as reader:
         assert not uses_codes(reader)
         assert_same_as_exact(reader)
@@ -207,7 +205,7 @@ def test_a_failure_while_codes_are_written_keeps_the_state_before(
         raise RuntimeError("in the middle")
 
     with monkeypatch.context() as patched:
-        patched.setattr(CodeRows, "_write", fail)
+        patched.setattr(QuantizedRows, "_write", fail)
         with pytest.raises(RuntimeError, match="in the middle"):
             embed_all(store)
     with store.reader() as reader:
@@ -220,8 +218,8 @@ def test_a_failure_while_codes_are_written_keeps_the_state_before(
 def embed_with_halts(halt: Halt, path: Path) -> None:
     """In a process of its own: stop before a block of codes is written."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(vector_writer, "MIN_CODED", LARGE)
-    patch.setattr(CodeRows, "_write", halt.before(CodeRows._write))
+    patch.setattr(vector_writer, "MIN_QUANTIZED", LARGE)
+    patch.setattr(QuantizedRows, "_write", halt.before(QuantizedRows._write))
     store = Store(path)
     with store.writer() as writer:
         # So that changed pages are in the file before the transaction is over.
@@ -254,7 +252,8 @@ def test_a_kill_while_codes_are_written_keeps_the_state_before(
 def test_a_kill_while_all_codes_are_made_leaves_the_exact_search(
     store: Store, block: int
 ) -> None:
-    change(store.path, "DELETE FROM code_block WHERE block = 3")
+    change(store.path, "DELETE FROM quantized_basis")
+    change(store.path, "DELETE FROM quantized_block")
     kill_at(block, embed_with_halts, store.path)
     assert not find_damage(store.path)
     with store.reader() as reader:
@@ -279,7 +278,9 @@ def test_another_models_vectors_get_codes_of_their_own(store: Store) -> None:
             assert_same_as_exact(reader)
         writer.vectors.finish("other")
     with store.reader() as reader:
-        codes = reader.vectors._state.codes.current(reader.vectors._connection)
+        codes = reader.vectors._state.shared.quantized.current(
+            reader.vectors._connection
+        )
         assert codes
         assert codes.basis
         assert len(codes.basis.center) == 2 * DIMENSION
@@ -289,7 +290,7 @@ def test_another_models_vectors_get_codes_of_their_own(store: Store) -> None:
 def test_codes_that_take_too_much_memory_are_not_loaded(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resident_codes, "MAX_BYTES", 1000)
+    monkeypatch.setattr(quantized_rows, "MAX_BYTES", 1000)
     with store.reader() as reader:
         assert not uses_codes(reader)
         assert_same_as_exact(reader)
@@ -299,7 +300,10 @@ def test_readers_share_the_codes(store: Store) -> None:
     with store.reader() as first, store.reader() as second:
         assert uses_codes(first)
         assert uses_codes(second)
-        assert first.vectors._state.codes is second.vectors._state.codes
+        assert (
+            first.vectors._state.shared.quantized
+            is second.vectors._state.shared.quantized
+        )
 
 
 def test_estimates_are_close_to_cosines() -> None:
