@@ -206,6 +206,29 @@ def test_values_longer_than_a_row_of_an_index_are_indexed(
     vault.close()
 
 
+def test_a_mail_stays_as_long_as_one_copy_is_left(
+    tmp_path: Path, values_dsn: str
+) -> None:
+    mail = "Message-ID: <1@host>\nFrom: ann@host\nSubject: Owls\n\nHoot.\n"
+    files = {"a/owl.eml": mail, "b/owl.eml": mail, "c.md": "# Zebra\n"}
+    write_files(tmp_path / "mails", files)
+    vault = open_vault(tmp_path / "mails", flags={"store": values_dsn})
+
+    def found() -> list[tuple[str, tuple[str, ...]]]:
+        vault.index(embed=False)
+        hits = vault.search("owls", SearchOptions(mode=Mode.KEYWORD)).hits
+        return [(hit.path, hit.copies) for hit in hits]
+
+    ((first, (copy,)),) = found()
+    assert {first, copy} == {"a/owl.eml", "b/owl.eml"}
+    (tmp_path / "mails" / first).unlink()
+    assert found() == [(copy, ())]
+    (tmp_path / "mails" / copy).unlink()
+    assert found() == []
+    vault._store.check()
+    vault.close()
+
+
 @pytest.fixture(scope="module")
 def values_dsn() -> str:
     return new_database("values")

@@ -1,68 +1,16 @@
 """Writes mails: copies of one share a document, which stays as long as one is left."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
 
+from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.records import (
     DocumentRecord,
     IndexChange,
-    MailFileRecord,
     MailPlace,
     MailRecord,
 )
 from ragtui_core.types import DocumentId, Skipped
-
-
-class MailRows(Protocol):
-    """A store's rows of mails; changes are within a transaction of the caller's."""
-
-    def places_of_file(self, file: str) -> list[MailPlace]:
-        """The mails of a file, in order."""
-
-    def documents_at(self, paths: Collection[str]) -> dict[str, tuple[str, DocumentId]]:
-        """The key and the document of each of the mails at `paths` that is indexed."""
-
-    def documents_with(self, keys: Collection[str]) -> dict[str, DocumentId]:
-        """The document of each of the keys of mails that has one."""
-
-    def files_of(self, paths: Collection[str]) -> list[str]:
-        """Those of `paths` that are files of mails."""
-
-    def put_places(self, places: Iterable[tuple[MailPlace, DocumentId]]) -> None:
-        """Insert or replace rows."""
-
-    def move_places(self, places: Iterable[MailPlace]) -> None:
-        """Change where mails are in their file."""
-
-    def put_files(self, records: Iterable[MailFileRecord]) -> None:
-        """Insert or replace the states of files."""
-
-    def delete_places(self, paths: Iterable[str]) -> None:
-        """Remove rows of mails."""
-
-    def delete_files(self, paths: Iterable[str]) -> None:
-        """Remove rows of files."""
-
-    def parts_below(self, paths: Iterable[str]) -> list[str]:
-        """The documents of attachments of the mails at `paths`."""
-
-    def ids_of(self, paths: Iterable[str]) -> dict[str, DocumentId]:
-        """The ids of those of `paths` that are indexed."""
-
-    def has_other_place(self, document: DocumentId, path: str) -> bool:
-        """Whether the mail `document` is elsewhere than at `path`, too."""
-
-    def paths_of(self, documents: Collection[DocumentId]) -> dict[DocumentId, str]:
-        """The path of each of `documents`."""
-
-    def first_place(self, document: DocumentId) -> MailPlace | None:
-        """The first place of the mail `document`, by path."""
-
-    def move_documents(self, paths: Mapping[DocumentId, str], place: MailPlace) -> None:
-        """Give the documents of a mail new paths, and the category of `place`."""
-
-    def delete_skipped_parts(self, paths: Iterable[str]) -> None:
-        """Remove attachments of the mails, and parts of the files, at `paths`."""
 
 
 class MailWriter:
@@ -73,11 +21,20 @@ class MailWriter:
         rows: MailRows,
         put: Callable[[Sequence[DocumentRecord]], None],
         remove: Callable[[Collection[str]], None],
+        changed: Callable[[Collection[DocumentId]], AbstractContextManager[None]],
     ) -> None:
-        """Use `rows`; `put` writes documents, `remove` removes them by path."""
+        """Use `rows` of mails.
+
+        Args:
+            rows: Where mails are.
+            put: Writes documents.
+            remove: Removes documents by path.
+            changed: A block in which fields of documents change; indexes their words.
+        """
         self._rows = rows
         self._put = put
         self._remove = remove
+        self._changed = changed
 
     def apply(self, change: IndexChange, gone: Collection[str]) -> list[Skipped]:
         """Write the mails of `change`; returns attachments that cannot be read.
@@ -173,4 +130,5 @@ class MailWriter:
         old = [path, *self._rows.parts_below([path])]
         ids = self._rows.ids_of(old)
         moved = {i: place.path + each[len(path) :] for each, i in ids.items()}
-        self._rows.move_documents(moved, place)
+        with self._changed(moved):
+            self._rows.move_documents(moved, place)

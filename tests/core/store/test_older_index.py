@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SCHEMAS = {
-    19: "7191215cc49476f9",
+    19: "2e637003d2f60414",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.facts import WORDS_FIRST
+from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.matching import Matching
 from ragtui_core.store.postgres.document_rows import (
     count_words_only,
@@ -22,9 +23,9 @@ from ragtui_core.store.postgres.filter_rows import (
 )
 from ragtui_core.store.postgres.keyword_reader import KeywordReader
 from ragtui_core.store.postgres.link_rows import LinkReader
-from ragtui_core.store.postgres.mail_rows import MailRows
 from ragtui_core.store.postgres.name_rows import NameReader
 from ragtui_core.store.postgres.reader_state import ChunkSelection, ReaderState
+from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_rows import count_wrong_terms
 from ragtui_core.store.postgres.title_rows import TitleReader
 from ragtui_core.store.postgres.vector_rows import VectorReader
@@ -68,6 +69,7 @@ class Reader:
         self.titles = TitleReader(state)
         self.links = LinkReader(state.session, self.keywords)
         self.names = NameReader(state.session)
+        self._shared = SharedSession(state.session)
 
     def close(self) -> None:
         """Close the connection."""
@@ -326,11 +328,11 @@ class Reader:
 
     def mail_place(self, path: str) -> MailPlace | None:
         """Where the mail at `path` is, if it is an indexed one."""
-        return MailRows(self._session).place_at(path)
+        return MailRows(self._shared).place_at(path)
 
     def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
         """Every path of each mail or attachment that is at one of `paths`, sorted."""
-        return self._state.looked_up("copies", paths, MailRows(self._session).copies_of)
+        return self._state.looked_up("copies", paths, MailRows(self._shared).copies_of)
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""

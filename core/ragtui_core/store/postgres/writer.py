@@ -1,7 +1,9 @@
 """Writes to an index, in short transactions."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
+from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.mail_writer import MailWriter
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
@@ -11,20 +13,23 @@ from ragtui_core.store.postgres.document_rows import (
     extracted,
     has_files_below,
     ids_of,
+    name_terms,
     put_chunks,
     put_documents,
     remove_chunks,
     stored_files,
     touch_documents,
 )
+from ragtui_core.store.postgres.indexed_terms import ChunkTerms
+from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
 from ragtui_core.store.postgres.link_rows import put_links
 from ragtui_core.store.postgres.long_paths import abridged, without_long_paths
-from ragtui_core.store.postgres.mail_rows import MailRows
 from ragtui_core.store.postgres.meta_rows import (
     count_revision,
     meta_value,
     set_meta_value,
 )
+from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
 from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.records import (
@@ -34,7 +39,7 @@ from ragtui_core.store.records import (
     StoredFile,
 )
 from ragtui_core.store.reusable_chunks import ReusableChunks
-from ragtui_core.types import DocumentId, Skipped
+from ragtui_core.types import ChunkId, DocumentId, Skipped
 
 
 class Writer:
@@ -44,9 +49,9 @@ class Writer:
         """Use `session`; `vectors` is whether the database can store them."""
         self._session = session
         self.vectors = VectorWriter(session, available=vectors)
-        self._mail_rows = MailRows(session)
+        self._mail_rows = MailRows(SharedSession(session))
         self._mails = MailWriter(
-            self._mail_rows, lambda r: self._put(r, {}), self._remove
+            self._mail_rows, lambda r: self._put(r, {}), self._remove, self._changed
         )
 
     @property
@@ -136,6 +141,41 @@ class Writer:
             delete_terms(self._session, documents)
             self.vectors.drop(self._remove_chunks(documents).unused())
             delete_documents(self._session, documents)
+
+    @contextmanager
+    def _changed(self, documents: Collection[DocumentId]) -> Iterator[None]:
+        """A block in which fields of documents change."""
+        delete_terms(self._session, documents, [TermKind.WORD])
+        yield
+        self._index_again(list(documents))
+
+    def _index_again(self, documents: list[DocumentId]) -> None:
+        """Add the words of documents whose fields changed."""
+        rows = self._session.rows(
+            f"SELECT chunk.id, document.id, {INDEXED} FROM chunk JOIN document "
+            "ON document.vault = chunk.vault AND document.id = chunk.document "
+            "WHERE chunk.vault = %(vault)s AND document.id = ANY(%(ids)s::int[])",
+            ids=documents,
+        )
+        terms = {ChunkId(i): ChunkTerms.of(word_texts(*texts)) for i, _, *texts in rows}
+        self._session.run_many(
+            "UPDATE chunk SET words = %(words)s::tsvector, word_count = %(count)s "
+            "WHERE vault = %(vault)s AND id = %(chunk)s",
+            (
+                {"chunk": chunk, "words": each.vector, "count": each.count}
+                for chunk, each in terms.items()
+            ),
+        )
+        named = {document: (texts[2], texts[5]) for _, document, *texts in rows}
+        self._session.run_many(
+            "UPDATE document SET names = %(names)s::tsvector "
+            "WHERE vault = %(vault)s AND id = %(document)s",
+            (
+                {"document": document, "names": name_terms(title, name)}
+                for document, (title, name) in named.items()
+            ),
+        )
+        add_terms(self._session, TermKind.WORD, terms)
 
     def _remove_chunks(self, documents: Iterable[DocumentId]) -> ReusableChunks:
         return remove_chunks(self._session, documents, self.vectors.embedded_of)

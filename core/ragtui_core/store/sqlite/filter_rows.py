@@ -232,7 +232,7 @@ _IN_THREAD = """document.id IN (
 
 def _at_a_place(sql: str, parameters: tuple[str, ...]) -> _Condition:
     """A condition on the path, which may also be that of a copy of a mail."""
-    copies = f"SELECT document_id FROM mail_place WHERE {sql}"
+    copies = f"SELECT document FROM mail_place WHERE {sql}"
     return _Condition(f"({sql} OR document.id IN ({copies}))", parameters * 2)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import apsw
 
 from ragtui_core.store.facts import REVISION, WORDS_FIRST
+from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.matching import Matching
 from ragtui_core.store.records import (
     ChunkMatch,
@@ -39,7 +40,6 @@ from ragtui_core.store.sqlite.filter_rows import (
 )
 from ragtui_core.store.sqlite.keyword_rows import KeywordReader
 from ragtui_core.store.sqlite.link_rows import LinkReader
-from ragtui_core.store.sqlite.mail_rows import MailRows
 from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.store.sqlite.name_rows import NameReader
 from ragtui_core.store.sqlite.reader_state import (
@@ -47,6 +47,7 @@ from ragtui_core.store.sqlite.reader_state import (
     ReaderState,
     SharedCache,
 )
+from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.title_rows import TitleReader
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_rows import VectorReader
@@ -80,6 +81,7 @@ class Reader:
     ) -> None:
         """Use `connection`, which may be read-only; others may use `shared`, too."""
         self._connection = connection
+        self._session = Session(connection)
         self._state = ReaderState(connection, shared)
         self.keywords = KeywordReader(self._state)
         self.vectors = VectorReader(self._state)
@@ -295,11 +297,11 @@ class Reader:
 
     def mail_place(self, path: str) -> MailPlace | None:
         """Where the mail at `path` is, if it is an indexed one."""
-        return MailRows(self._connection).place_at(path)
+        return MailRows(self._session).place_at(path)
 
     def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
         """Every path of each mail or attachment that is at one of `paths`, sorted."""
-        return MailRows(self._connection).copies_of(paths)
+        return MailRows(self._session).copies_of(paths)
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""

@@ -189,12 +189,12 @@ CREATE TABLE mail_place (
     number INTEGER NOT NULL,         -- which mail of the file, from 1
     hash BLOB NOT NULL,              -- blake2b-128 of its bytes
     key TEXT NOT NULL,               -- the same for copies; empty without Message-ID
-    document_id INTEGER NOT NULL REFERENCES document (id),
+    document INTEGER NOT NULL REFERENCES document (id),
     category TEXT NOT NULL           -- it follows the folder; empty if unknown
 ) WITHOUT ROWID;
 CREATE INDEX mail_place_file ON mail_place (file);
 CREATE INDEX mail_place_key ON mail_place (key);
-CREATE INDEX mail_place_document ON mail_place (document_id);
+CREATE INDEX mail_place_document ON mail_place (document);
 
 -- One row of words a chunk, its document's fields beside it, so that one bm25() ranks
 -- fields and text together. Nothing is stored twice: the view is the content. The title has

@@ -1,9 +1,11 @@
 """Writes to an index, in short transactions."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 import apsw
 
+from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.mail_writer import MailWriter
 from ragtui_core.store.records import (
     DocumentRecord,
@@ -31,12 +33,12 @@ from ragtui_core.store.sqlite.keyword_changes import (
     delete_subwords,
 )
 from ragtui_core.store.sqlite.link_rows import put_links
-from ragtui_core.store.sqlite.mail_rows import MailRows
 from ragtui_core.store.sqlite.meta_rows import (
     count_revision,
     meta_value,
     set_meta_value,
 )
+from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.types import DocumentId, Skipped
@@ -49,9 +51,9 @@ class Writer:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""
         self._connection = connection
         self.vectors = VectorWriter(connection, available=vectors)
-        self._mail_rows = MailRows(connection)
+        self._mail_rows = MailRows(Session(connection))
         self._mails = MailWriter(
-            self._mail_rows, lambda r: self._put(r, {}), self._remove
+            self._mail_rows, lambda r: self._put(r, {}), self._remove, self._changed
         )
 
     @property
@@ -137,6 +139,13 @@ class Writer:
             self._delete_words(documents)
             self.vectors.drop(remove_chunks(self._connection, documents).unused())
             delete_documents(self._connection, documents)
+
+    @contextmanager
+    def _changed(self, documents: Collection[DocumentId]) -> Iterator[None]:
+        """A block in which fields of documents change."""
+        delete_keywords(self._connection, documents)
+        yield
+        add_keywords(self._connection, documents)
 
     def _delete_words(self, documents: Collection[DocumentId]) -> None:
         delete_keywords(self._connection, documents)

@@ -1,0 +1,61 @@
+"""Shared statements (`store/session.py`) in PostgreSQL's dialect, about one vault."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ragtui_core.store.postgres.connection import Session
+
+_TABLES = "document|chunk|tag|link|heading|skipped|mail_file|mail_place|meta"
+_READ = re.compile(rf"\b(FROM|JOIN) ({_TABLES})\b(?: AS (\w+))?")
+_CHANGED = re.compile(rf"^\s*(?:UPDATE|DELETE FROM) (?:{_TABLES})\b")
+_LIST = re.compile(r"\bIN :(\w+)")
+_PARAMETER = re.compile(r":(\w+)")
+
+
+class SharedSession:
+    """A session whose statements name no vault."""
+
+    def __init__(self, session: Session) -> None:
+        """Execute by `session`, for its vault."""
+        self._session = session
+
+    def rows(self, sql: str, **values: Any) -> list[Any]:
+        """All rows of a statement that has some."""
+        return self._session.rows(of_vault(sql), **values)
+
+    def run(self, sql: str, **values: Any) -> None:
+        """Execute a statement."""
+        self._session.run(of_vault(sql), **values)
+
+    def run_many(self, sql: str, values: Iterable[Mapping[str, Any]]) -> None:
+        """Execute a statement for each of `values`."""
+        self._session.run_many(of_vault(sql), map(dict, values))
+
+    def insert(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Insert rows of `columns`, whose keys are new."""
+        self._session.insert(table, columns, rows)
+
+
+@cache
+def of_vault(sql: str) -> str:
+    """A shared statement with psycopg's parameters, about the rows of one vault.
+
+    The server reads a table in parentheses as if its condition were in the statement.
+    """
+    sql = sql.replace("%", "%%")
+    sql = _PARAMETER.sub(r"%(\1)s", _LIST.sub(r"= ANY(:\1)", sql))
+    if _CHANGED.match(sql):
+        return sql.replace(" WHERE ", " WHERE vault = %(vault)s AND ", 1)
+    return _READ.sub(_of_vault, sql)
+
+
+def _of_vault(match: re.Match[str]) -> str:
+    word, table, alias = match.groups()
+    rows = f"(SELECT * FROM {table} WHERE vault = %(vault)s)"
+    return f"{word} {rows} AS {alias or table}"
