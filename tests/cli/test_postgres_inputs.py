@@ -210,8 +210,7 @@ def test_a_mail_stays_as_long_as_one_copy_is_left(
     tmp_path: Path, values_dsn: str
 ) -> None:
     mail = "Message-ID: <1@host>\nFrom: ann@host\nSubject: Owls\n\nHoot.\n"
-    files = {"a/owl.eml": mail, "b/owl.eml": mail, "c.md": "# Zebra\n"}
-    write_files(tmp_path / "mails", files)
+    write_files(tmp_path / "mails", {"a/owl.eml": mail, "b/owl.eml": mail})
     vault = open_vault(tmp_path / "mails", flags={"store": values_dsn})
 
     def found() -> list[tuple[str, tuple[str, ...]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from hashlib import sha256
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import pytest
@@ -41,13 +41,11 @@ def vectors_by_key(place: Path) -> dict[bytes, bytes]:
     source = "embedding"
     if connection.execute(is_old).fetchall():
         source = "(SELECT rowid AS chunk, embedding AS vector FROM chunk_vector)"
-    found = dict(
-        connection.execute(
-            f"SELECT embedding_key, vector FROM {source} JOIN chunk ON id = chunk"
-        ).fetchall()
-    )
+    rows: list[Any] = connection.execute(
+        f"SELECT embedding_key, vector FROM {source} JOIN chunk ON id = chunk"
+    ).fetchall()
     connection.close()
-    return found
+    return dict(rows)
 
 
 def count(place: Path, table: str) -> int:

@@ -129,7 +129,7 @@ class VectorWriter:
             return
         import numpy as np
 
-        rows = self._connection.execute(
+        rows: list[Any] = self._connection.execute(
             "SELECT chunk.id, max(vector) FROM json_each(?) AS j "
             "CROSS JOIN chunk ON chunk.id = j.value "
             "JOIN former_embedding USING (embedding_key) "
