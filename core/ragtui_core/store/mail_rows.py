@@ -96,13 +96,6 @@ class MailRows:
             for (part,) in self._session.rows(sql, **_below(path))
         ]
 
-    def ids_of(self, paths: Iterable[str]) -> dict[str, DocumentId]:
-        """The ids of those of `paths` that are indexed."""
-        rows = self._session.rows(
-            "SELECT path, id FROM document WHERE path IN :paths", paths=list(paths)
-        )
-        return {path: DocumentId(document) for path, document in rows}
-
     def paths_of(self, documents: Collection[DocumentId]) -> dict[DocumentId, str]:
         """The path of each of `documents`."""
         rows = self._session.rows(

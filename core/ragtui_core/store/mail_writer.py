@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 
+from ragtui_core.store.document_queries import DocumentQueries
 from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.records import (
     DocumentRecord,
@@ -19,6 +20,7 @@ class MailWriter:
     def __init__(
         self,
         rows: MailRows,
+        documents: DocumentQueries,
         put: Callable[[Sequence[DocumentRecord]], None],
         remove: Callable[[Collection[str]], None],
         changed: Callable[[Collection[DocumentId]], AbstractContextManager[None]],
@@ -27,11 +29,13 @@ class MailWriter:
 
         Args:
             rows: Where mails are.
+            documents: All documents.
             put: Writes documents.
             remove: Removes documents by path.
             changed: A block in which fields of documents change; indexes their words.
         """
         self._rows = rows
+        self._documents = documents
         self._put = put
         self._remove = remove
         self._changed = changed
@@ -87,7 +91,7 @@ class MailWriter:
                 if place.key:
                     claimed[place.key] = place.path
         self._put_new(new, before)
-        ids = self._rows.ids_of([m.documents[0].file.path for m in new])
+        ids = self._documents.ids_of([m.documents[0].file.path for m in new])
         by_key = {m.place.key: ids[m.place.path] for m in new if m.place.key}
         self._rows.put_places(
             (
@@ -115,7 +119,7 @@ class MailWriter:
         gone: list[str] = []
         at = self._rows.documents_at(paths) if paths else {}
         self._rows.delete_places(at)
-        owners = self._rows.ids_of(at)
+        owners = self._documents.ids_of(at)
         for path, (_, document) in at.items():
             if owners.get(path) != document:
                 continue
@@ -128,7 +132,7 @@ class MailWriter:
     def _move(self, path: str, place: MailPlace) -> None:
         """Give the documents of the mail at `path` paths and category of its copy."""
         old = [path, *self._rows.parts_below([path])]
-        ids = self._rows.ids_of(old)
+        ids = self._documents.ids_of(old)
         moved = {i: place.path + each[len(path) :] for each, i in ids.items()}
         with self._changed(moved):
             self._rows.move_documents(moved, place)

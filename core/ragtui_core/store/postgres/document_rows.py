@@ -19,12 +19,9 @@ from ragtui_core.store.postgres.indexed_texts import word_texts
 from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
 from ragtui_core.store.records import (
-    WORDS_ONLY,
     ChunkRecord,
     DocumentRecord,
-    FileState,
     FolderRow,
-    StoredFile,
     name_of_file,
 )
 from ragtui_core.store.reusable_chunks import ReusableChunks
@@ -44,53 +41,6 @@ _CHUNK_COLUMNS = (
 
 _FOLDER = "coalesce(substring(path FROM '^(.*)/'), '')"
 """The folder of a path, without a slash at its end; empty at the top."""
-
-
-def stored_files(
-    session: Session, paths: Iterable[str] | None = None
-) -> dict[str, StoredFile]:
-    """The indexed files among `paths`; all indexed files without `paths`."""
-    columns = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
-    among = "" if paths is None else "AND path = ANY(%(paths)s::text[])"
-    rows = session.rows(
-        f"SELECT {columns}, false FROM document "
-        f"WHERE vault = %(vault)s AND source = '' {among} "
-        f"UNION ALL SELECT {columns}, true FROM mail_file "
-        f"WHERE vault = %(vault)s {among}",
-        **({} if paths is None else {"paths": list(paths)}),
-    )
-    return {row[0]: StoredFile._make(row[1:]) for row in rows}
-
-
-def extracted(session: Session) -> list[tuple[str, str]]:
-    """The path and the encoding of each indexed file whose text was extracted.
-
-    A file of mails has the encodings of its mails and of their attachments.
-    """
-    return session.rows(
-        "SELECT DISTINCT CASE WHEN source = '' THEN path ELSE source END, encoding "
-        "FROM document WHERE vault = %(vault)s AND strpos(encoding, '/') > 0"
-    )
-
-
-def count_documents(session: Session) -> int:
-    """The number of indexed files."""
-    ((count,),) = session.rows(
-        "SELECT (SELECT count(*) FROM document "
-        "WHERE vault = %(vault)s AND source = '') "
-        "+ (SELECT count(*) FROM mail_file WHERE vault = %(vault)s)"
-    )
-    return int(count)
-
-
-def count_words_only(session: Session) -> int:
-    """The number of documents whose words alone are indexed."""
-    ((count,),) = session.rows(
-        "SELECT count(*) FROM document "
-        "WHERE vault = %(vault)s AND hash = %(words_only)s::bytea",
-        words_only=WORDS_ONLY,
-    )
-    return int(count)
 
 
 def folder_rows(session: Session, *, has_vectors: bool) -> list[FolderRow]:
@@ -116,29 +66,6 @@ def folder_rows(session: Session, *, has_vectors: bool) -> list[FolderRow]:
     return [FolderRow(*row) for row in rows]
 
 
-def has_files_below(session: Session, folder: str) -> bool:
-    """Whether a file in `folder`, or in one within it, is indexed or was skipped."""
-    inside = "vault = %(vault)s AND path >= %(start)s AND path < %(end)s"
-    ((found,),) = session.rows(
-        f"SELECT EXISTS (SELECT 1 FROM document WHERE {inside}) "
-        f"OR EXISTS (SELECT 1 FROM skipped WHERE {inside}) "
-        f"OR EXISTS (SELECT 1 FROM mail_file WHERE {inside})",
-        start=f"{folder}/",
-        end=f"{folder}0",  # "0" follows "/"
-    )
-    return bool(found)
-
-
-def ids_of(session: Session, paths: Iterable[str]) -> dict[str, DocumentId]:
-    """The ids of those of `paths` that are indexed."""
-    rows = session.rows(
-        "SELECT path, id FROM document "
-        "WHERE vault = %(vault)s AND path = ANY(%(paths)s::text[])",
-        paths=list(paths),
-    )
-    return {path: DocumentId(document) for path, document in rows}
-
-
 def next_id(session: Session, table: str) -> int:
     """An unused id of `table`; higher ids are unused, too."""
     sql = f"SELECT coalesce(max(id), 0) + 1 FROM {table} WHERE vault = %(vault)s"
@@ -156,7 +83,10 @@ def put_documents(
     A row whose id is known gets the record's path, whatever its path was.
     """
     first = next_id(session, "document")  # beyond those of known ones
-    delete_documents(session, known.values())
+    session.run(
+        "DELETE FROM document WHERE vault = %(vault)s AND id = ANY(%(ids)s::int[])",
+        ids=list(known.values()),
+    )
     ids = [
         known.get(record.file.path, DocumentId(first + offset))
         for offset, record in enumerate(records)
@@ -170,24 +100,6 @@ def put_documents(
     )
     session.insert("tag", "tag, document", tags)
     return ids
-
-
-def touch_documents(session: Session, states: Iterable[FileState], now_ns: int) -> None:
-    """Update the states of files whose content was unchanged at `now_ns`."""
-    session.run_many(
-        "UPDATE document SET size = %(size)s, mtime_ns = %(mtime_ns)s, "
-        "changed_ns = %(changed_ns)s, inode = %(inode)s, checked_ns = %(now)s "
-        "WHERE vault = %(vault)s AND path = %(path)s AND source = ''",
-        ({**state._asdict(), "now": now_ns} for state in states),
-    )
-
-
-def delete_documents(session: Session, documents: Iterable[DocumentId]) -> None:
-    """Remove rows and their tags, links and headings."""
-    session.run(
-        "DELETE FROM document WHERE vault = %(vault)s AND id = ANY(%(ids)s::int[])",
-        ids=list(documents),
-    )
 
 
 @dataclass(frozen=True, slots=True)

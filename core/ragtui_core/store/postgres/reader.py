@@ -7,13 +7,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ragtui_core.store.document_queries import DocumentQueries
 from ragtui_core.store.facts import WORDS_FIRST
 from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.matching import Matching
 from ragtui_core.store.postgres.document_rows import (
-    count_words_only,
     folder_rows,
-    stored_files,
 )
 from ragtui_core.store.postgres.filter_rows import (
     condition_of,
@@ -70,6 +69,7 @@ class Reader:
         self.links = LinkReader(state.session, self.keywords)
         self.names = NameReader(state.session)
         self._shared = SharedSession(state.session)
+        self._documents = DocumentQueries(self._shared)
 
     def close(self) -> None:
         """Close the connection."""
@@ -278,12 +278,7 @@ class Reader:
 
     def recent(self, limit: int) -> list[Card]:
         """The documents whose files changed last, newest first."""
-        rows = self._session.rows(
-            f"SELECT {CARD} FROM document WHERE vault = %(vault)s "
-            "ORDER BY mtime_ns DESC, path LIMIT %(limit)s",
-            limit=limit,
-        )
-        return [card_of(*row) for row in rows]
+        return self._documents.recent(limit)
 
     def tagged(self, tag: str, limit: int) -> list[Card]:
         """Documents with a tag (in any case) or a nested one, newest first."""
@@ -298,10 +293,7 @@ class Reader:
 
     def paths(self) -> list[str]:
         """Every indexed document's path, sorted."""
-        rows = self._session.rows(
-            "SELECT path FROM document WHERE vault = %(vault)s ORDER BY path"
-        )
-        return [path for (path,) in rows]
+        return self._documents.paths()
 
     def revision(self) -> int:
         """A number that grows with every change to documents."""
@@ -309,12 +301,7 @@ class Reader:
 
     def versions(self) -> dict[str, bytes]:
         """The hash of every document's file by path, sorted by path; without mails."""
-        return dict(
-            self._session.rows(
-                "SELECT path, hash FROM document "
-                "WHERE vault = %(vault)s AND source = '' ORDER BY path"
-            )
-        )
+        return self._documents.versions()
 
     def tags_of(self, path: str) -> tuple[str, ...]:
         """The tags of one document's front matter."""
@@ -347,7 +334,7 @@ class Reader:
 
     def files(self) -> dict[str, StoredFile]:
         """Every indexed file by path."""
-        return stored_files(self._session)
+        return self._documents.files()
 
     def folders(self) -> list[FolderRow]:
         """Every folder that contains a document or a skipped file, by path.
@@ -362,19 +349,12 @@ class Reader:
 
     def words_only(self) -> int:
         """The number of documents whose words alone are indexed so far."""
-        return count_words_only(self._session) if self.meta(WORDS_FIRST) else 0
+        return self._documents.count_words_only() if self.meta(WORDS_FIRST) else 0
 
     def skipped(self) -> list[Skipped]:
         """Files that are not in the index, and why."""
-        rows = self._session.rows(
-            "SELECT path, reason FROM skipped WHERE vault = %(vault)s ORDER BY path"
-        )
-        return [Skipped(path, reason) for path, reason in rows]
+        return self._documents.skipped()
 
     def problems(self) -> list[Skipped]:
         """Documents that were indexed with problems."""
-        rows = self._session.rows(
-            "SELECT path, problems FROM document "
-            "WHERE vault = %(vault)s AND problems != '[]' ORDER BY path"
-        )
-        return [Skipped(path, "; ".join(json.loads(text))) for path, text in rows]
+        return self._documents.problems()

@@ -3,22 +3,16 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from ragtui_core.store.document_queries import DocumentQueries
 from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.mail_writer import MailWriter
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.document_rows import (
-    count_documents,
-    delete_documents,
-    extracted,
-    has_files_below,
-    ids_of,
     name_terms,
     put_chunks,
     put_documents,
     remove_chunks,
-    stored_files,
-    touch_documents,
 )
 from ragtui_core.store.postgres.indexed_terms import ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
@@ -49,9 +43,15 @@ class Writer:
         """Use `session`; `vectors` is whether the database can store them."""
         self._session = session
         self.vectors = VectorWriter(session, available=vectors)
-        self._mail_rows = MailRows(SharedSession(session))
+        shared = SharedSession(session)
+        self._documents = DocumentQueries(shared)
+        self._mail_rows = MailRows(shared)
         self._mails = MailWriter(
-            self._mail_rows, lambda r: self._put(r, {}), self._remove, self._changed
+            self._mail_rows,
+            self._documents,
+            lambda records: self._put(records, {}),
+            self._remove,
+            self._changed,
         )
 
     @property
@@ -61,11 +61,11 @@ class Writer:
 
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
         """Those of the files `paths` that are indexed; without `paths`, every one."""
-        return stored_files(self._session, paths)
+        return self._documents.files(paths)
 
     def extracted(self) -> list[tuple[str, str]]:
         """The path and the encoding of each file whose text was extracted."""
-        return extracted(self._session)
+        return self._documents.extracted()
 
     def places_of_file(self, path: str) -> list[MailPlace]:
         """The indexed mails of a file, in order."""
@@ -73,16 +73,15 @@ class Writer:
 
     def content_hashes(self) -> list[bytes]:
         """The hashes of all files, mails and attachments that are indexed."""
-        rows = self._session.rows("SELECT hash FROM document WHERE vault = %(vault)s")
-        return [digest for (digest,) in rows]
+        return self._documents.hashes()
 
     def count_documents(self) -> int:
         """How many files are indexed."""
-        return count_documents(self._session)
+        return self._documents.count_files()
 
     def has_files_below(self, folder: str) -> bool:
         """Whether a file in `folder`, or one below it, is indexed or was skipped."""
-        return has_files_below(self._session, folder)
+        return self._documents.has_files_below(folder)
 
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
@@ -92,7 +91,7 @@ class Writer:
             unread = self._mails.apply(change, gone) if gone or change.has_mails else []
             self._remove(gone)
             self._put(change.records, change.moved_from)
-            touch_documents(self._session, change.touched, change.checked_ns)
+            self._documents.touch(change.touched, change.checked_ns)
             self._mail_rows.touch_files(change.touched, change.checked_ns)
             read = (
                 *change.seen,
@@ -117,7 +116,7 @@ class Writer:
         before = {
             r.file.path: moved_from.get(r.file.path, r.file.path) for r in records
         }
-        ids = ids_of(self._session, {*before, *before.values()})
+        ids = self._documents.ids_of({*before, *before.values()})
         known = {new: ids[old] for new, old in before.items() if old in ids}
         kept = {*known.values()}
         self._remove([p for p in before if p in ids and ids[p] not in kept])
@@ -135,12 +134,12 @@ class Writer:
     def _remove(self, paths: Collection[str]) -> None:
         """Remove documents, with their chunks, keywords and vectors."""
         documents: Collection[DocumentId] = (
-            ids_of(self._session, paths).values() if paths else ()
+            self._documents.ids_of(paths).values() if paths else ()
         )
         if documents:
             delete_terms(self._session, documents)
             self.vectors.drop(self._remove_chunks(documents).unused())
-            delete_documents(self._session, documents)
+            self._documents.delete(documents)
 
     @contextmanager
     def _changed(self, documents: Collection[DocumentId]) -> Iterator[None]:

@@ -3,7 +3,6 @@
 Tags are removed with their document. Unchanged chunks keep their vectors.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -13,89 +12,15 @@ from ragtui_core.store.aliases import alias_names
 from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.note_keys import stored_keys
 from ragtui_core.store.records import (
-    WORDS_ONLY,
     ChunkRecord,
     DocumentRecord,
-    FileState,
-    StoredFile,
     name_of_file,
 )
 from ragtui_core.store.reusable_chunks import ReusableChunks
-from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.types import ChunkId, DocumentId
 
 _CHUNK_COLUMNS = ChunkRecord._fields.index("text")
 """The number of a record's columns before `embedded` in the table."""
-
-
-def stored_files(
-    connection: apsw.Connection, paths: Iterable[str] | None = None
-) -> dict[str, StoredFile]:
-    """The indexed files among `paths`; all indexed files without `paths`."""
-    columns = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
-    either = (
-        # The plus keeps SQLite from reading all documents by the index of `source`.
-        f"SELECT {columns}, 0 FROM document WHERE +source = '' {{among}} "
-        f"UNION ALL SELECT {columns}, 1 FROM mail_file WHERE true {{among}}"
-    )
-    if paths is None:
-        rows = connection.execute(either.format(among=""))
-    else:
-        among = "AND path IN (SELECT value FROM json_each(?1))"
-        sql = either.format(among=among)
-        rows = connection.execute(sql, (json.dumps(list(paths)),))
-    found = typed(rows, str, int, int, int, int, int, bytes, int)
-    return {row[0]: StoredFile._make((*row[1:-1], bool(row[-1]))) for row in found}
-
-
-def extracted(connection: apsw.Connection) -> list[tuple[str, str]]:
-    """The path and the encoding of each indexed file whose text was extracted.
-
-    A file of mails has the encodings of its mails and of their attachments.
-    """
-    rows = connection.execute(
-        "SELECT DISTINCT iif(source = '', path, source), encoding FROM document "
-        "WHERE instr(encoding, '/')"
-    )
-    return list(typed(rows, str, str))
-
-
-def count_documents(connection: apsw.Connection) -> int:
-    """The number of indexed files."""
-    rows: list[Any] = connection.execute(
-        "SELECT (SELECT count(*) FROM document WHERE source = '') "
-        "+ (SELECT count(*) FROM mail_file)"
-    ).fetchall()
-    return int(rows[0][0])
-
-
-def count_words_only(connection: apsw.Connection) -> int:
-    """The number of documents whose words alone are indexed."""
-    rows: list[Any] = connection.execute(
-        "SELECT count(*) FROM document WHERE hash = ?", (WORDS_ONLY,)
-    ).fetchall()
-    return int(rows[0][0])
-
-
-def has_files_below(connection: apsw.Connection, folder: str) -> bool:
-    """Whether a file in `folder`, or in one within it, is indexed or was skipped."""
-    rows: list[Any] = connection.execute(
-        "SELECT EXISTS (SELECT 1 FROM document WHERE path >= ?1 AND path < ?2) "
-        "OR EXISTS (SELECT 1 FROM skipped WHERE path >= ?1 AND path < ?2) "
-        "OR EXISTS (SELECT 1 FROM mail_file WHERE path >= ?1 AND path < ?2)",
-        # "0" follows "/".
-        (f"{folder}/", f"{folder}0"),
-    ).fetchall()
-    return bool(rows[0][0])
-
-
-def ids_of(connection: apsw.Connection, paths: Iterable[str]) -> dict[str, DocumentId]:
-    """The ids of those of `paths` that are indexed."""
-    rows = connection.execute(
-        "SELECT path, id FROM document WHERE path IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(paths)),),
-    )
-    return {path: DocumentId(document) for path, document in rows}
 
 
 def next_id(connection: apsw.Connection, table: str) -> int:
@@ -137,28 +62,6 @@ def put_documents(
     connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
     connection.executemany("INSERT INTO note_key VALUES (?, ?)", keys)
     return ids
-
-
-def touch_documents(
-    connection: apsw.Connection, states: Iterable[FileState], now_ns: int
-) -> None:
-    """Update the states of files whose content was unchanged at `now_ns`."""
-    connection.executemany(
-        "UPDATE document SET size = ?, mtime_ns = ?, changed_ns = ?, inode = ?, "
-        "checked_ns = ? WHERE path = ? AND source = ''",
-        [
-            (file.size, file.mtime_ns, file.changed_ns, file.inode, now_ns, file.path)
-            for file in states
-        ],
-    )
-
-
-def delete_documents(
-    connection: apsw.Connection, documents: Iterable[DocumentId]
-) -> None:
-    """Remove rows and their tags."""
-    rows = [(document,) for document in documents]
-    connection.executemany("DELETE FROM document WHERE id = ?", rows)
 
 
 def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | bytes, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from ragtui_core.store.document_queries import DocumentQueries
 from ragtui_core.store.facts import REVISION, WORDS_FIRST
 from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.matching import Matching
@@ -27,9 +28,7 @@ from ragtui_core.store.selection import (
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import close
 from ragtui_core.store.sqlite.document_rows import (
-    count_words_only,
     next_id,
-    stored_files,
 )
 from ragtui_core.store.sqlite.filter_rows import (
     condition_of,
@@ -82,6 +81,7 @@ class Reader:
         """Use `connection`, which may be read-only; others may use `shared`, too."""
         self._connection = connection
         self._session = Session(connection)
+        self._documents = DocumentQueries(self._session)
         self._state = ReaderState(connection, shared)
         self.keywords = KeywordReader(self._state)
         self.vectors = VectorReader(self._state)
@@ -253,11 +253,7 @@ class Reader:
 
     def recent(self, limit: int) -> list[Card]:
         """The documents whose files changed last, newest first."""
-        rows = self._connection.execute(
-            f"SELECT {CARD} FROM document ORDER BY mtime_ns DESC, path LIMIT ?",
-            (limit,),
-        )
-        return [card_of(*row) for row in rows]
+        return self._documents.recent(limit)
 
     def tagged(self, tag: str, limit: int) -> list[Card]:
         """Documents with a tag (in any case) or a nested one, newest first."""
@@ -272,8 +268,7 @@ class Reader:
 
     def paths(self) -> list[str]:
         """Every indexed document's path, sorted."""
-        rows = self._connection.execute("SELECT path FROM document ORDER BY path")
-        return [path for (path,) in typed(rows, str)]
+        return self._documents.paths()
 
     def revision(self) -> int:
         """A number that grows with every change to documents."""
@@ -281,10 +276,7 @@ class Reader:
 
     def versions(self) -> dict[str, bytes]:
         """The hash of every document's file by path, sorted by path; without mails."""
-        rows = self._connection.execute(
-            "SELECT path, hash FROM document WHERE source = '' ORDER BY path"
-        )
-        return dict(typed(rows, str, bytes))
+        return self._documents.versions()
 
     def tags_of(self, path: str) -> tuple[str, ...]:
         """The tags of one document's front matter."""
@@ -316,7 +308,7 @@ class Reader:
 
     def files(self) -> dict[str, StoredFile]:
         """Every indexed file by path."""
-        return stored_files(self._connection)
+        return self._documents.files()
 
     def folders(self) -> list[FolderRow]:
         """Every folder that contains a document or a skipped file, by path.
@@ -343,21 +335,12 @@ class Reader:
 
     def words_only(self) -> int:
         """The number of documents whose words alone are indexed so far."""
-        return count_words_only(self._connection) if self.meta(WORDS_FIRST) else 0
+        return self._documents.count_words_only() if self.meta(WORDS_FIRST) else 0
 
     def skipped(self) -> list[Skipped]:
         """Files that are not in the index, and why."""
-        rows = self._connection.execute(
-            "SELECT path, reason FROM skipped ORDER BY path"
-        )
-        return [Skipped(path, reason) for path, reason in typed(rows, str, str)]
+        return self._documents.skipped()
 
     def problems(self) -> list[Skipped]:
         """Documents that were indexed with problems."""
-        rows = self._connection.execute(
-            "SELECT path, problems FROM document WHERE problems != '[]' ORDER BY path"
-        )
-        return [
-            Skipped(path, "; ".join(json.loads(text)))
-            for path, text in typed(rows, str, str)
-        ]
+        return self._documents.problems()

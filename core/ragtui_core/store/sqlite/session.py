@@ -7,12 +7,15 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import apsw
+
+from ragtui_core.store.sqlite.damage import DamagedRow
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import apsw
-
 _LIST = re.compile(r"\bIN :(\w+)")
+_TYPES = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 
 
 class Session:
@@ -23,9 +26,26 @@ class Session:
         self._connection = connection
 
     def rows(self, sql: str, **values: Any) -> list[Any]:
-        """All rows of a statement that has some."""
+        """All rows of a statement that has some.
+
+        In an index without checksums, a flipped bit can make a number of a text.
+
+        Raises:
+            DamagedRow: A value is of another type than its column.
+        """
         given = {name: _parameter(value) for name, value in values.items()}
-        return self._connection.execute(_written(sql), given).fetchall()
+        cursor = self._connection.execute(_written(sql), given)
+        try:
+            columns = cursor.get_description()
+        except apsw.ExecutionCompleteError:
+            return []
+        found = cursor.fetchall()
+        for column, (_, declared) in zip(
+            zip(*found, strict=True), columns, strict=True
+        ):
+            if declared in _TYPES and {*map(type, column)} != {_TYPES[declared]}:
+                raise DamagedRow("a value is of the wrong type")
+        return found
 
     def run(self, sql: str, **values: Any) -> None:
         """Execute a statement."""

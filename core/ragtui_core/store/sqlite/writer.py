@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import apsw
 
+from ragtui_core.store.document_queries import DocumentQueries
 from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.mail_writer import MailWriter
 from ragtui_core.store.records import (
@@ -15,16 +16,9 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.document_rows import (
-    count_documents,
-    delete_documents,
-    extracted,
-    has_files_below,
-    ids_of,
     put_chunks,
     put_documents,
     remove_chunks,
-    stored_files,
-    touch_documents,
 )
 from ragtui_core.store.sqlite.keyword_changes import (
     add_keywords,
@@ -39,7 +33,6 @@ from ragtui_core.store.sqlite.meta_rows import (
     set_meta_value,
 )
 from ragtui_core.store.sqlite.session import Session
-from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.types import DocumentId, Skipped
 
@@ -51,9 +44,15 @@ class Writer:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""
         self._connection = connection
         self.vectors = VectorWriter(connection, available=vectors)
-        self._mail_rows = MailRows(Session(connection))
+        session = Session(connection)
+        self._documents = DocumentQueries(session)
+        self._mail_rows = MailRows(session)
         self._mails = MailWriter(
-            self._mail_rows, lambda r: self._put(r, {}), self._remove, self._changed
+            self._mail_rows,
+            self._documents,
+            lambda records: self._put(records, {}),
+            self._remove,
+            self._changed,
         )
 
     @property
@@ -63,11 +62,11 @@ class Writer:
 
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
         """Those of the files `paths` that are indexed; without `paths`, every one."""
-        return stored_files(self._connection, paths)
+        return self._documents.files(paths)
 
     def extracted(self) -> list[tuple[str, str]]:
         """The path and the encoding of each file whose text was extracted."""
-        return extracted(self._connection)
+        return self._documents.extracted()
 
     def places_of_file(self, path: str) -> list[MailPlace]:
         """The indexed mails of a file, in order."""
@@ -75,16 +74,15 @@ class Writer:
 
     def content_hashes(self) -> list[bytes]:
         """The hashes of all files, mails and attachments that are indexed."""
-        rows = self._connection.execute("SELECT hash FROM document")
-        return [digest for (digest,) in typed(rows, bytes)]
+        return self._documents.hashes()
 
     def count_documents(self) -> int:
         """How many files are indexed."""
-        return count_documents(self._connection)
+        return self._documents.count_files()
 
     def has_files_below(self, folder: str) -> bool:
         """Whether a file in `folder`, or one below it, is indexed or was skipped."""
-        return has_files_below(self._connection, folder)
+        return self._documents.has_files_below(folder)
 
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
@@ -93,7 +91,7 @@ class Writer:
             unread = self._mails.apply(change, gone) if gone or change.has_mails else []
             self._remove(gone)
             self._put(change.records, change.moved_from)
-            touch_documents(self._connection, change.touched, change.checked_ns)
+            self._documents.touch(change.touched, change.checked_ns)
             self._mail_rows.touch_files(change.touched, change.checked_ns)
             read = (
                 *change.seen,
@@ -118,7 +116,7 @@ class Writer:
         }
         # The words of a new file may have come before it was known to be moved.
         self._remove([new for new, old in before.items() if new != old])
-        ids = ids_of(self._connection, before.values())
+        ids = self._documents.ids_of(before.values())
         known = {new: ids[old] for new, old in before.items() if old in ids}
         self._delete_words(known.values())
         taken = remove_chunks(self._connection, known.values())
@@ -134,11 +132,11 @@ class Writer:
 
     def _remove(self, paths: Collection[str]) -> None:
         """Remove documents, with their chunks, keywords and vectors."""
-        documents = ids_of(self._connection, paths).values() if paths else ()
+        documents = self._documents.ids_of(paths).values() if paths else ()
         if documents:
             self._delete_words(documents)
             self.vectors.drop(remove_chunks(self._connection, documents).unused())
-            delete_documents(self._connection, documents)
+            self._documents.delete(documents)
 
     @contextmanager
     def _changed(self, documents: Collection[DocumentId]) -> Iterator[None]:

@@ -1,0 +1,126 @@
+"""Queries to the documents of an index, and to the files that are not in it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ragtui_core.store.records import WORDS_ONLY, FileState, StoredFile
+from ragtui_core.store.row_records import CARD, card_of
+from ragtui_core.types import Card, DocumentId, Skipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ragtui_core.store.session import Session
+
+_FILE = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
+
+
+class DocumentQueries:
+    """Reads, touches and deletes rows of table `document`."""
+
+    def __init__(self, session: Session) -> None:
+        """Use `session`."""
+        self._session = session
+
+    def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
+        """The indexed files among `paths`; all indexed files without `paths`."""
+        among = "" if paths is None else "AND path IN :paths"
+        rows = self._session.rows(
+            # Concatenated, so that SQLite does not read all by the index of `source`.
+            f"SELECT {_FILE}, 0 FROM document WHERE source || '' = '' {among} "
+            f"UNION ALL SELECT {_FILE}, 1 FROM mail_file WHERE true {among}",
+            **({} if paths is None else {"paths": list(paths)}),
+        )
+        return {row[0]: StoredFile._make((*row[1:-1], bool(row[-1]))) for row in rows}
+
+    def extracted(self) -> list[tuple[str, str]]:
+        """The path and the encoding of each indexed file whose text was extracted.
+
+        A file of mails has the encodings of its mails and of their attachments.
+        """
+        return self._session.rows(
+            "SELECT DISTINCT CASE source WHEN '' THEN path ELSE source END, encoding "
+            "FROM document WHERE encoding LIKE '%/%'"
+        )
+
+    def count_files(self) -> int:
+        """The number of indexed files."""
+        ((count,),) = self._session.rows(
+            "SELECT (SELECT count(*) FROM document WHERE source = '') "
+            "+ (SELECT count(*) FROM mail_file)"
+        )
+        return int(count)
+
+    def count_words_only(self) -> int:
+        """The number of documents whose words alone are indexed."""
+        sql = "SELECT count(*) FROM document WHERE hash = :hash"
+        ((count,),) = self._session.rows(sql, hash=WORDS_ONLY)
+        return int(count)
+
+    def has_files_below(self, folder: str) -> bool:
+        """Whether a file in `folder`, or below it, is indexed or was skipped."""
+        below = "WHERE path >= :start AND path < :end"
+        ((found,),) = self._session.rows(
+            f"SELECT EXISTS (SELECT 1 FROM document {below}) "
+            f"OR EXISTS (SELECT 1 FROM skipped {below}) "
+            f"OR EXISTS (SELECT 1 FROM mail_file {below})",
+            start=f"{folder}/",
+            end=f"{folder}0",  # "0" follows "/"
+        )
+        return bool(found)
+
+    def ids_of(self, paths: Iterable[str]) -> dict[str, DocumentId]:
+        """The ids of those of `paths` that are indexed."""
+        sql = "SELECT path, id FROM document WHERE path IN :paths"
+        rows = self._session.rows(sql, paths=list(paths))
+        return {path: DocumentId(document) for path, document in rows}
+
+    def hashes(self) -> list[bytes]:
+        """The hashes of all files, mails and attachments that are indexed."""
+        return [digest for (digest,) in self._session.rows("SELECT hash FROM document")]
+
+    def paths(self) -> list[str]:
+        """Every indexed document's path, sorted."""
+        rows = self._session.rows("SELECT path FROM document ORDER BY path")
+        return [path for (path,) in rows]
+
+    def versions(self) -> dict[str, bytes]:
+        """The hash of every document's file by path, sorted by path; without mails."""
+        sql = "SELECT path, hash FROM document WHERE source = '' ORDER BY path"
+        return dict(self._session.rows(sql))
+
+    def recent(self, limit: int) -> list[Card]:
+        """The documents whose files changed last, newest first."""
+        rows = self._session.rows(
+            f"SELECT {CARD} FROM document ORDER BY mtime_ns DESC, path LIMIT :limit",
+            limit=limit,
+        )
+        return [card_of(*row) for row in rows]
+
+    def problems(self) -> list[Skipped]:
+        """Documents that were indexed with problems."""
+        rows = self._session.rows(
+            "SELECT path, problems FROM document WHERE problems != '[]' ORDER BY path"
+        )
+        return [Skipped(path, "; ".join(json.loads(text))) for path, text in rows]
+
+    def skipped(self) -> list[Skipped]:
+        """Files that are not in the index, and why."""
+        rows = self._session.rows("SELECT path, reason FROM skipped ORDER BY path")
+        return [Skipped(path, reason) for path, reason in rows]
+
+    def touch(self, states: Iterable[FileState], now_ns: int) -> None:
+        """Update the states of files whose content was unchanged at `now_ns`."""
+        self._session.run_many(
+            "UPDATE document SET size = :size, mtime_ns = :mtime_ns, "
+            "changed_ns = :changed_ns, inode = :inode, checked_ns = :now "
+            "WHERE path = :path AND source = ''",
+            ({**state._asdict(), "now": now_ns} for state in states),
+        )
+
+    def delete(self, documents: Iterable[DocumentId]) -> None:
+        """Remove rows with their tags, links and headings."""
+        sql = "DELETE FROM document WHERE id IN :ids"
+        self._session.run(sql, ids=list(documents))
