@@ -35,10 +35,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
             found[sql] = cursor.connection, parameters
         return True
 
-    def watch(connection: apsw.Connection) -> None:
-        connection.exec_trace = note
-
-    monkeypatch.setattr(apsw, "connection_hooks", [*apsw.connection_hooks, watch])
+    # A connection that reads calls this before each statement.
+    monkeypatch.setattr("ragtui_core.store.sqlite.connection._is_wanted", note)
     return found
 
 
