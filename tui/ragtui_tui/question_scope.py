@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ragtui_core import CurrentLocation, Lines, SearchOptions
-from ragtui_core import Scope as Within
+from ragtui_core import CurrentLocation, Lines, Scope as Within, SearchOptions
 from ragtui_tui.formatting import location, one_line
 
 if TYPE_CHECKING:

@@ -76,7 +76,8 @@ def phrase_counts(
     for offset, each in enumerate(places[1:], 1):
         begun = np.intersect1d(begun, each - offset, assume_unique=True)
     weights = weights_at(begun & (_ROW - 1))
-    return np.bincount(begun // _ROW, weights, len(vectors))
+    sums = np.bincount(begun // _ROW, weights, len(vectors))
+    return sums.astype(np.float64, copy=False)
 
 
 def _places_in_same(vectors: Sequence[bytes]) -> dict[bytes, Places]:

@@ -123,7 +123,8 @@ class Postings:
         )
         counts = np.concatenate([each.counts for each in listed])
         lengths = np.concatenate([each.lengths for each in listed])
-        return cls(ids, np.bincount(places, counts, len(ids)), lengths[first])
+        sums = np.bincount(places, counts, len(ids)).astype(np.float64, copy=False)
+        return cls(ids, sums, lengths[first])
 
     def scored(self, chunks: int, average: float) -> ScoredPostings:
         """With each chunk's BM25 score, as FTS5 computes it.
