@@ -78,7 +78,7 @@ def _links(
     note_named = locations.links.notes(locations.path or "")
     range_of = text.range_finder()
     files: dict[str, bool] = {}
-    for link, by, target in targets_in(text.text, locations):
+    for link, target in targets_in(text.text, locations):
         if target:
             continue
         note = note_named(link.target) if link.heading else None
@@ -87,11 +87,11 @@ def _links(
                 files[link.target] = is_file(link, locations)
             if files[link.target]:
                 continue
-        start = link.span.start + by
+        start = link.span.start
         if quoted and any(place.start <= start < place.end for place in quoted):
             continue
         span = link.target_span
-        yield _link(link, note, range_of(span.start + by, span.end + by))
+        yield _link(link, note, range_of(span.start, span.end))
 
 
 def _is_bare_name(target: str) -> bool:

@@ -29,8 +29,6 @@ from ragtui_core.documents.markdown.block_events import (
 )
 from ragtui_core.documents.markdown.edited_links import (
     LinkScans as LinkScans,
-    MovedLinks as MovedLinks,
-    moved as moved,
 )
 from ragtui_core.documents.markdown.footnotes import (
     Footnote as Footnote,
@@ -52,7 +50,6 @@ from ragtui_core.documents.markdown.link_extraction import (
     Tag as Tag,
     block_named as block_named,
     blocks_of as blocks_of,
-    is_literal as is_literal,
     links_of as links_of,
     named_places as named_places,
     tags_of as tags_of,
@@ -62,6 +59,7 @@ from ragtui_core.documents.markdown.link_patterns import (
     is_external as is_external,
 )
 from ragtui_core.documents.markdown.literals import (
+    is_literal as is_literal,
     without_escapes as without_escapes,
 )
 from ragtui_core.documents.markdown.parser_events import (

@@ -26,8 +26,8 @@ from ragtui_lsp.server import RagtuiServer
 KEPT = 8
 """Notes whose last answer is kept."""
 
-Found = tuple[Link, int, Target | None]
-"""A link, what is added to its spans, and what it leads to: see `targets_in`."""
+Found = tuple[Link, Target | None]
+"""A link, and what it leads to: see `targets_in`."""
 
 Write = Callable[[Found], str]
 """Writes a link as JSON; one that leads nowhere is empty."""
@@ -117,17 +117,17 @@ def _kept(
     """The items of links that moved by `longer` and lead where they led; else new."""
     return [
         item
-        if link is same and by - was == longer and (at is led or at == led)
-        else write((link, by, at))
-        for (link, by, at), (same, was, led), item in zip(
-            now, then, items, strict=False
-        )
+        if link.target_span.start == was.target_span.start + longer
+        and len(link.target_span) == len(was.target_span)
+        and (at is led or at == led)
+        else write((link, at))
+        for (link, at), (was, led), item in zip(now, then, items, strict=False)
     ]
 
 
 def _ending_until(found: Sequence[Found], end: int) -> int:
     """How many links are within the first `end` characters."""
-    return bisect_right(found, end, key=lambda each: each[0].span.end + each[1])
+    return bisect_right(found, end, key=lambda each: each[0].span.end)
 
 
 def _in_same_lines(
@@ -145,20 +145,18 @@ def _in_same_lines(
     if line >= text.line_count:
         return 0
     first = text.line_start(line)
-    return len(found) - bisect_left(
-        found, first, key=lambda each: each[0].span.start + each[1]
-    )
+    return len(found) - bisect_left(found, first, key=lambda each: each[0].span.start)
 
 
 def _writer(text: PositionedText, locations: LocationMapper) -> Write:
     range_of = text.range_finder()
 
     def write(found: Found) -> str:
-        link, by, target = found
+        link, target = found
         if target is None:
             return ""
         span, path = link.target_span, target.path
-        where = range_text(*range_of(span.start + by, span.end + by))
+        where = range_text(*range_of(span.start, span.end))
         uri = locations.uri(path)
         if target.line > 1:
             uri += f"#L{target.line}"

@@ -13,7 +13,6 @@ from ragtui_core.documents import (
     Link,
     LinkKind,
     LinkScans,
-    MovedLinks,
     Tag,
     headings_of,
     named_places,
@@ -62,8 +61,8 @@ finding them would block all other requests for a second."""
 _SCANS = LinkScans()
 
 
-def links_in(text: str) -> MovedLinks:
-    """The links of a text; cached, since each request needs them."""
+def links_in(text: str) -> Sequence[Link]:
+    """The links of a text, in order; cached, since each request needs them."""
     return _SCANS.links(text if len(text) <= MAX_CHARS else "")
 
 
@@ -95,16 +94,12 @@ def leads_to(link: Link, locations: LocationMapper) -> Target | None:
 
 def targets_in(
     text: str, locations: LocationMapper
-) -> Iterator[tuple[Link, int, Target | None]]:
-    """The links of the current note in order, each with what it leads to.
-
-    The number is added to the link's spans: see `MovedLinks.unmoved`.
-    """
+) -> Iterator[tuple[Link, Target | None]]:
+    """The links of the current note in order, each with what it leads to."""
     source = locations.path or ""
     target, note = locations.links.targets(source), locations.links.notes(source)
     return (
-        (link, by, target(link) or _place(link, note, locations))
-        for link, by in links_in(text).unmoved()
+        (link, target(link) or _place(link, note, locations)) for link in links_in(text)
     )
 
 

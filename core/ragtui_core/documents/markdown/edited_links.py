@@ -1,104 +1,24 @@
-"""The links of a text that is edited: only what an edit changed is scanned again.
+"""The links of a text that is edited: only the blocks that an edit changed are parsed.
 
-A text is scanned as a whole (`links_of`) if a link in it may depend on distant text:
-references, whose names are defined anywhere, and destinations that continue on another
-line.
+Blocks are read from the first line to the last. Where a block begins in no other block
+than a list, before and after an edit, what follows is therefore as it was.
 """
 
-import re
 import threading
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import overload
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from ragtui_core.documents.front_matter.block import read_front_matter
-from ragtui_core.documents.markdown.link_extraction import LinkScanner, plain_text
-from ragtui_core.documents.markdown.link_patterns import BORDER
+from ragtui_core.documents.markdown.link_extraction import links_from
 from ragtui_core.documents.markdown.link_types import Link
+from ragtui_core.documents.markdown.markup import markup_from
 from ragtui_core.text.edits import common_end, common_start
 from ragtui_core.types import Span
 
-_DEFINITION = re.compile(r"(?:\A|[\r\n]) {0,3}\[(?!\^)[^\[\]\r\n]++\]:")
-"""The definition of a reference, which may be used anywhere."""
-
-_UNFINISHED = re.compile(
-    r'\]\((?!(?:[^\r\n"\'()<]|\([^\s()<]*+\))*+(?:"[^"\r\n]*+"[ \t]*+)?+\))'
-)
-"""A destination that may continue on another line."""
-
-MIN_CHARS = 4_000
-"""Characters; a shorter text is scanned within a millisecond."""
-
-
-MAX_PARTS = 32
-"""Parts of links that moved by different numbers of characters."""
-
-_Part = tuple[Sequence[Link], int]
-"""Links of an earlier text, and by how many characters they have moved since."""
-
-
-class MovedLinks(Sequence[Link]):
-    """The links of a text, in order; those that an edit has moved are made when needed.
-
-    To make thousands of them for each letter would take longer than all the rest.
-    """
-
-    def __init__(self, *parts: _Part) -> None:
-        """Links in order, in parts that have moved by the same number."""
-        self._parts = [(links, by) for links, by in parts if links]
-        if len(self._parts) > MAX_PARTS:
-            self._parts = [(list(self), 0)]
-
-    def __len__(self) -> int:
-        """How many links there are."""
-        return sum(len(links) for links, _ in self._parts)
-
-    def __iter__(self) -> Iterator[Link]:
-        """The links with their spans in the text."""
-        for link, by in self.unmoved():
-            yield moved(link, by)
-
-    @overload
-    def __getitem__(self, index: int) -> Link: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Link]: ...
-    def __getitem__(self, index: int | slice) -> Link | Sequence[Link]:
-        """A link, or some."""
-        return list(self)[index]
-
-    def unmoved(self) -> Iterator[tuple[Link, int]]:
-        """The links, each with what is to be added to its spans: see `moved`."""
-        for links, by in self._parts:
-            for link in links:
-                yield link, by
-
-    def until(self, end: int) -> Iterator[_Part]:
-        """Those that start before `end`."""
-        for links, by in self._parts:
-            yield links[: bisect_left(links, end - by, key=_start)], by
-
-    def since(self, start: int, longer: int) -> Iterator[_Part]:
-        """Those from `start` on, moved by `longer` characters more."""
-        for links, by in self._parts:
-            yield links[bisect_left(links, start - by, key=_start) :], by + longer
-
-
-def moved(link: Link, by: int) -> Link:
-    """A link that starts `by` characters later."""
-    if not by:
-        return link
-    span, target = link.span, link.target_span
-    return replace(
-        link,
-        span=Span(span.start + by, span.end + by),
-        target_span=Span(target.start + by, target.end + by),
-    )
-
-
-def _start(link: Link) -> int:
-    return link.span.start
+_DISTANT = ("]:", "$$", "%%")
+"""Definitions, formulas and comments, which may change distant links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +26,11 @@ class LinkScan:
     """The links of one text, and what a scan of its next version needs."""
 
     text: str
-    plain: str
-    """Without literals and formulas: see `plain_text`."""
-    links: MovedLinks
-    is_local: bool
-    """Whether each link depends on its own block only."""
+    start: int
+    """Where front matter ends."""
+    borders: Sequence[int]
+    """See `Markup.borders`."""
+    links: Sequence[Link]
 
 
 def scan_links(text: str, before: LinkScan | None = None) -> LinkScan:
@@ -119,48 +39,68 @@ def scan_links(text: str, before: LinkScan | None = None) -> LinkScan:
     Args:
         text: A note.
         before: The scan of a similar text, such as the one before an edit; what is
-            the same in both is not scanned again.
+            the same in both is not parsed again.
     """
     front = read_front_matter(text)
-    plain = plain_text(text, front.span.end if front else 0)
-    is_local = _is_local(plain)
-    if before and before.is_local and is_local:
-        return LinkScan(text, plain, _updated(before, text, plain), is_local=True)
-    links = list(LinkScanner(text, plain).links())
-    return LinkScan(text, plain, MovedLinks((links, 0)), is_local)
-
-
-def _is_local(plain: str) -> bool:
-    """Whether no link depends on other lines than those of its own block."""
-    has_definition = "]:" in plain and _DEFINITION.search(plain)
-    return not has_definition and not _UNFINISHED.search(plain)
-
-
-def _updated(before: LinkScan, text: str, plain: str) -> MovedLinks:
-    same_start = min(common_start(before.text, text), common_start(before.plain, plain))
-    room = min(len(before.text), len(text)) - same_start
-    same_end = min(
-        common_end(before.text, text, room), common_end(before.plain, plain, room)
+    start = front.span.end if front else 0
+    updated = _updated(before, text, start) if before else None
+    return updated or LinkScan(
+        text, start, markup_from(text, start).borders, links_from(text, start)
     )
-    first = _border_before(plain, same_start)
-    border = BORDER.search(plain, len(plain) - same_end)
-    last = border.start() if border else len(plain)
+
+
+def _updated(before: LinkScan, text: str, start: int) -> LinkScan | None:
+    """The scan of an edited text; None if the edit may have changed distant links."""
+    if any(mark in version for mark in _DISTANT for version in (before.text, text)):
+        return None
+    same = common_start(before.text, text)
+    if before.start != start or same < start:
+        return None
+    same_end = common_end(before.text, text, min(len(before.text), len(text)) - same)
+    first = _first_border(before, same)
+    last, after = _next_borders(before, len(before.text) - same_end)
     longer = len(text) - len(before.text)
-    middle = list(LinkScanner(text, plain).links(first, last))
-    return MovedLinks(
-        *before.links.until(first),
-        (middle, 0),
-        *before.links.since(last - longer, longer),
+    part = text[first : after + longer]
+    borders = [first + border for border in markup_from(part, 0).borders]
+    if last < after and last + longer not in borders:
+        return None
+    head, tail = bisect_left(before.borders, first), bisect_left(before.borders, last)
+    return LinkScan(
+        text,
+        start,
+        [
+            *before.borders[:head],
+            *(border for border in borders if border < last + longer),
+            *(border + longer for border in before.borders[tail:]),
+        ],
+        [
+            *(link for link in before.links if link.span.start < first),
+            *_moved(links_from(part, 0), first, range(first, last + longer)),
+            *_moved(before.links, longer, range(last + longer, len(text))),
+        ],
     )
 
 
-def _border_before(plain: str, end: int) -> int:
-    """The last end of a block that the characters before `end` make certain; or 0."""
-    at = end
-    while (at := max(plain.rfind("\n", 0, at), plain.rfind("\r", 0, at))) >= 0:
-        if BORDER.match(plain, at, end):
-            return at
-    return 0
+def _first_border(scan: LinkScan, same: int) -> int:
+    """The start of the block before the one that the edit is in, which may join it."""
+    index = bisect_right(scan.borders, same) - 2
+    return scan.borders[index] if index >= 0 else scan.start
+
+
+def _next_borders(scan: LinkScan, end: int) -> tuple[int, int]:
+    """The starts of the first two blocks after `end`, or the end of the text."""
+    index = bisect_right(scan.borders, end)
+    borders = [*scan.borders[index : index + 2], len(scan.text), len(scan.text)]
+    return borders[0], borders[1]
+
+
+def _moved(links: Iterable[Link], by: int, where: range) -> Iterator[Link]:
+    """The links that start in `where` once they are moved by `by` characters."""
+    for link in links:
+        if (start := link.span.start + by) in where:
+            span = Span(start, link.span.end + by)
+            target = Span(link.target_span.start + by, link.target_span.end + by)
+            yield Link(link.kind, span, target, link.target, link.heading, link.label)
 
 
 class LinkScans:
@@ -172,7 +112,7 @@ class LinkScans:
         self._lock = threading.Lock()
         self._scans: OrderedDict[str, LinkScan] = OrderedDict()
 
-    def links(self, text: str) -> MovedLinks:
+    def links(self, text: str) -> Sequence[Link]:
         """The links of a text, in order."""
         with self._lock:
             known = self._scans.get(text)
@@ -185,15 +125,8 @@ class LinkScans:
 
     def _nearest(self, text: str) -> LinkScan | None:
         """The scan of a text that an edit may have made this one of."""
-        if len(text) < MIN_CHARS:
-            return None
-        scans = [each for each in self._scans.values() if each.is_local]
-        nearest = max(scans, key=lambda each: _shared(each.text, text), default=None)
-        return nearest if nearest and _shared(nearest.text, text) else None
-
-
-def _shared(one: str, other: str) -> int:
-    """How many characters at both ends are the same; 0 if under half of the text."""
-    start = common_start(one, other)
-    end = common_end(one, other, min(len(one), len(other)) - start)
-    return start + end if 2 * (start + end) >= len(other) else 0
+        return max(
+            self._scans.values(),
+            key=lambda scan: common_start(scan.text, text),
+            default=None,
+        )

@@ -3,14 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from ragtui_core.documents.front_matter.block import read_front_matter
-from ragtui_core.documents.markdown.link_patterns import (
-    LINE_START,
-    normal_name,
-)
-from ragtui_core.documents.markdown.literals import without_literals
+from ragtui_core.documents.markdown.link_patterns import normal_name
+from ragtui_core.documents.markdown.markup import markup_of
 from ragtui_core.types import Span
 
+_LINE_START = re.compile(r"(?<![^\r\n]) {0,3}\Z")
 _FOOTNOTE_MARK = re.compile(r"\[\^(?P<name>[^\[\]\s^]++)\](?P<colon>:)?")
 _FOOTNOTE_REST = re.compile(
     r"[^\r\n]*+"
@@ -43,15 +40,14 @@ def footnotes_of(text: str) -> list[Footnote]:
     """The references and definitions of a text, in order; none in code or comments."""
     if "[^" not in text:
         return []
-    front = read_front_matter(text)
-    plain = without_literals(text, front.span.end if front else 0)
+    plain = markup_of(text).plain
     return [_footnote(found, text, plain) for found in _FOOTNOTE_MARK.finditer(plain)]
 
 
 def _footnote(found: re.Match[str], text: str, plain: str) -> Footnote:
     name, end = normal_name(found["name"]), found.end("name") + 1
     at = found.start()
-    is_defined = found["colon"] and LINE_START.search(plain, max(0, at - 4), at)
+    is_defined = found["colon"] and _LINE_START.search(plain, max(0, at - 4), at)
     if not is_defined:
         return Footnote(name, Span(at, end))
     rest = _FOOTNOTE_REST.match(text, found.end())

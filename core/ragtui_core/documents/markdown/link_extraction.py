@@ -26,11 +26,25 @@ from ragtui_core.documents.front_matter.block import (
     read_front_matter,
 )
 from ragtui_core.documents.front_matter.fields import FIELD_KEYS, read_fields
-from ragtui_core.documents.markdown import link_patterns as patterns
+from ragtui_core.documents.markdown.link_patterns import (
+    DEFINITION,
+    DESTINATION,
+    WIKI_LINK,
+    decode_target,
+    is_attachment,
+    is_external,
+    is_note,
+    unescaped,
+)
 from ragtui_core.documents.markdown.link_types import Link, LinkKind, Tag
-from ragtui_core.documents.markdown.literals import without_literals
+from ragtui_core.documents.markdown.markup import (
+    WIKI_LINK_TYPE,
+    Markup,
+    ParsedLink,
+    markup_from,
+    markup_of,
+)
 from ragtui_core.documents.markdown.table_of_contents import anchor_of
-from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import Span
 
 __all__ = [
@@ -39,7 +53,6 @@ __all__ = [
     "Tag",
     "block_named",
     "blocks_of",
-    "is_literal",
     "links_from",
     "links_of",
     "named_places",
@@ -59,170 +72,94 @@ def links_from(text: str, start: int, *, images: bool = False) -> list[Link]:
     """The links of a note whose front matter ends at character `start`."""
     if not any(text.find(mark, start) >= 0 for mark in ("](", "[[", "]:")):
         return []
-    plain = plain_text(text, start)
-    return list(LinkScanner(text, plain, images=images).links())
+    markup = markup_from(text, start)
+    links = [*_parsed_links(markup, text, images), *_definitions(markup, text)]
+    return sorted(links, key=lambda link: link.span.start)
 
 
-_FORMULA = re.compile(
-    r"\$\$(?:[^$\r\n]|\r\n?(?![ \t]*+[\r\n])|\n(?![ \t]*+[\r\n]))++\$\$"
-    r"|(?<![\w$])\$(?=[^\s$])[^$\r\n]*+(?<!\s)\$(?![\w$])"
-)
-"""A formula as pandoc and Obsidian have them: `$5 and $6` is none."""
-
-_NOT_LINE_END = re.compile(r"[^\r\n]")
-
-
-def plain_text(text: str, start: int) -> str:
-    """A text without literals and formulas, as long as before: links may be in it."""
-    plain = without_literals(text, start)
-    parts, done, at = [], 0, plain.find("$")
-    while at >= 0:  # Formulas are rare: the pattern is tried at their first characters.
-        end = at + 1
-        if found := _FORMULA.match(plain, at):
-            parts += [plain[done:at], _NOT_LINE_END.sub(" ", found[0])]
-            done = end = found.end()
-        at = plain.find("$", end)
-    return "".join((*parts, plain[done:])) if parts else plain
+def _parsed_links(markup: Markup, text: str, images: bool) -> Iterator[Link]:
+    """The parser's links to files: none in formulas, nor around another one."""
+    end = 0
+    for parsed in markup.links:
+        is_hidden = markup.plain[parsed.bracket] != "["
+        if is_hidden or (parsed.start < end and not images):
+            continue
+        if parsed.type == WIKI_LINK_TYPE:
+            link = _wiki_link(parsed, text)
+        else:
+            link = _link(parsed, text, images)
+        if link:
+            yield link
+            end = parsed.end
 
 
-def is_literal(text: str, offset: int) -> bool:
-    """Whether a character is in code, a comment or a formula, where no links are."""
-    return plain_text(text, 0)[offset] != text[offset]
-
-
-class LinkScanner:
-    """Scans one text, once."""
-
-    def __init__(self, text: str, plain: str, *, images: bool = False) -> None:
-        """Scan `text`; `plain` is the same text with literals blanked.
-
-        With `images`, Markdown images count as links to their files.
-        """
-        self._text = text
-        self._plain = plain
-        self._images = images
-        self._definitions: dict[str, Match[str]] = {}
-        self._defined_at: dict[int, Match[str]] = {}
-        self._openers: list[int] = []
-        self._end = 0
-        self._last_start = -1
-
-    def links(self, first: int = 0, last: int | None = None) -> Iterator[Link]:
-        """The links in order; those of the blocks from `first` to `last` only."""
-        self._find_definitions()
-        end = len(self._plain) if last is None else last
-        for bracket in patterns.BRACKET.finditer(self._plain, first, end):
-            at = bracket.start()
-            if at >= self._end and (link := self._link(bracket[0], at)):
-                yield link
-
-    def _find_definitions(self) -> None:
-        if "]:" not in self._plain:
-            return
-        for found in patterns.DEFINITION.finditer(self._plain):
-            at = found.start()
-            if patterns.LINE_START.search(self._plain, max(0, at - 4), at):
-                name = patterns.normal_name(found["name"])
-                self._definitions.setdefault(name, found)
-                self._defined_at[at] = found
-
-    def _link(self, bracket: str, at: int) -> Link | None:
-        """The link that is complete once `bracket` is read, if any."""
-        if bracket == "]":
-            return self._closed(at) if self._openers else None
-        if found := self._defined_at.get(at):
-            span = Span(*found.span())
-            return self._to_destination(found, span, found["name"])
-        if self._plain.startswith("[[", at) and (
-            wiki := patterns.WIKI_LINK.match(self._plain, at)
-        ):
-            return self._wiki(wiki)
-        self._openers.append(at)
+def _wiki_link(parsed: ParsedLink, text: str) -> Link | None:
+    found = WIKI_LINK.fullmatch(text, parsed.bracket, parsed.end)
+    if not found:
         return None
+    written, note, heading, label = map(str.strip, found.groups(""))
+    if is_external(note) or not (note or heading):
+        return None
+    if parsed.is_image and is_attachment(note):
+        return None
+    start = text.index(written, found.start("target"))
+    span, target = Span(parsed.start, parsed.end), Span(start, start + len(written))
+    return Link(LinkKind.WIKI, span, target, note, heading, label or written)
 
-    def _closed(self, at: int) -> Link | None:
-        """The link whose text ends at the bracket `at`, if there is one."""
-        opener = self._openers.pop()
-        if not self._may_close(opener, at):
-            return None
-        start = self._with_mark(opener)
-        if found := patterns.INLINE.match(self._plain, at + 1):
-            span = Span(start, found.end())
-            return self._to_destination(found, span, self._text[opener + 1 : at])
-        label = Span(opener + 1, at)
-        found = patterns.NAMED.match(self._plain, at + 1)
-        named = found and found["name"].strip()
-        name = Span(*found.span("name")) if found and named else label
-        end = found.end() if found else at + 1
-        return self._reference(Span(start, end), name, label)
 
-    def _may_close(self, opener: int, at: int) -> bool:
-        """Whether the brackets are a pair that can form a link."""
-        if not self._definitions and self._plain[at + 1 : at + 2] != "(":
-            return False
-        if at - opener > patterns.MAX_TEXT_CHARS:
-            return False
-        return not patterns.BORDER.search(self._plain, opener, at)
+def _link(parsed: ParsedLink, text: str, images: bool) -> Link | None:
+    note, _, heading = parsed.destination.partition("#")
+    if is_external(note) or not (note or heading) or parsed.type not in _FOUND_BY:
+        return None
+    if parsed.is_image and not (images or is_note(note)):
+        return None
+    kind, target_span = _FOUND_BY[parsed.type]
+    return Link(
+        kind,
+        Span(parsed.start, parsed.end),
+        target_span(parsed, text),
+        decode_target(note),
+        decode_target(heading),
+        text[parsed.bracket + 1 : parsed.label_end],
+    )
 
-    def _wiki(self, found: Match[str]) -> Link | None:
-        span = Span(self._with_mark(found.start()), found.end())
-        note, heading, label = (
-            self._text[slice(*found.span(name))].strip()
-            for name in ("note", "heading", "label")
-        )
-        self._skip(span)
-        if patterns.is_external(note) or not (note or heading):
-            return None
-        if self._is_image(span) and patterns.is_attachment(note):
-            return None
-        target = trimmed(self._text, Span(*found.span("target")))
-        shown = label or target.of(self._text)
-        return Link(LinkKind.WIKI, span, target, note, heading, shown)
 
-    def _to_destination(self, found: Match[str], span: Span, label: str) -> Link | None:
-        """The link to the destination in `found`, unless that is outside the vault."""
-        is_free = self._skip(span)
-        first, last = found.span("bare" if found["bare"] else "angled")
-        written = self._text[first:last]
-        if not is_free or patterns.is_external(written):
-            return None
-        note, _, heading = written.partition("#")
-        if not (note or heading):
-            return None
-        if self._is_image(span) and not (self._images or patterns.is_note(note)):
-            return None
-        target, heading = patterns.decode_target(note), patterns.decode_target(heading)
-        destination = Span(first, last)
-        return Link(LinkKind.MARKDOWN, span, destination, target, heading, label)
+def _destination(parsed: ParsedLink, text: str) -> Span:
+    """The destination of `[label](destination "title")`, as written."""
+    start = parsed.label_end + len("](")
+    found = DESTINATION.match(text, start, parsed.end - 1)
+    return Span(*found.span(found.lastgroup or 0)) if found else _label(parsed, text)
 
-    def _reference(self, span: Span, name: Span, label: Span) -> Link | None:
-        """The link by a name that the text defines."""
-        if not self._definitions or len(name) > patterns.MAX_NAME_CHARS:
-            return None
-        found = self._definitions.get(patterns.normal_name(name.of(self._plain)))
-        if not found:
-            return None
-        link = self._to_destination(found, span, label.of(self._text))
-        if not link:
-            return None
-        return Link(
-            LinkKind.REFERENCE, span, name, link.target, link.heading, link.label
-        )
 
-    def _with_mark(self, bracket: int) -> int:
-        """Where a link that opens at `bracket` starts: at the `!` of an embed."""
-        return bracket - (bracket > self._end and self._plain[bracket - 1] == "!")
+def _name(parsed: ParsedLink, _: str) -> Span:
+    """The name in `[label][name]`."""
+    return Span(parsed.label_end + len("]["), parsed.end - 1)
 
-    def _is_image(self, span: Span) -> bool:
-        return self._text[span.start] == "!"
 
-    def _skip(self, span: Span) -> bool:
-        """Continue after `span`; returns whether it contains no link."""
-        self._end = span.end
-        is_free = self._last_start < span.start
-        if not self._is_image(span):
-            self._last_start = span.start
-        return is_free
+def _label(parsed: ParsedLink, _: str) -> Span:
+    return Span(parsed.bracket + 1, parsed.label_end)
+
+
+_FOUND_BY = {
+    "Inline": (LinkKind.MARKDOWN, _destination),
+    "Reference": (LinkKind.REFERENCE, _name),
+    "Collapsed": (LinkKind.REFERENCE, _label),
+    "Shortcut": (LinkKind.REFERENCE, _label),
+}
+"""Kind and target of links, by the parser's names; others do not lead to files."""
+
+
+def _definitions(markup: Markup, text: str) -> Iterator[Link]:
+    for gap in markup.gaps:
+        for found in DEFINITION.finditer(text, gap.start, gap.end):
+            span = Span(*found.span("definition"))
+            target = Span(*found.span("bare" if found["bare"] else "angled"))
+            note, _, heading = unescaped(target.of(text)).partition("#")
+            if (note or heading) and not is_external(note):
+                note, heading = decode_target(note), decode_target(heading)
+                yield Link(
+                    LinkKind.MARKDOWN, span, target, note, heading, found["name"]
+                )
 
 
 def block_named(text: str, name: str) -> Span | None:
@@ -232,7 +169,7 @@ def block_named(text: str, name: str) -> Span | None:
     below a table, the last line of text above it.
     """
     mark = re.compile(rf"(?<![^\s]){re.escape('^' + name)}[ \t]*+(?![^\r\n])")
-    found = mark.search(without_literals(text))
+    found = mark.search(markup_of(text).plain)
     return _block(text, found) if found else None
 
 
@@ -241,7 +178,7 @@ _BLOCK = re.compile(r"(?<![^\s])\^(?P<name>[\w-]++)[ \t]*+(?![^\r\n])")
 
 def blocks_of(text: str) -> list[tuple[str, Span]]:
     """The names of the blocks of a note, in order, each with what it leads to."""
-    found = _BLOCK.finditer(without_literals(text)) if "^" in text else ()
+    found = _BLOCK.finditer(markup_of(text).plain) if "^" in text else ()
     return [(each["name"], _block(text, each)) for each in found]
 
 
@@ -275,7 +212,7 @@ def tags_of(text: str) -> list[Tag]:
     tags = list(_tags_of_front_matter(text, front)) if front else []
     start = front.span.end if front else 0
     if text.find("#", start) >= 0:
-        tags += _tags_of_body(without_literals(text, start))
+        tags += _tags_of_body(markup_from(text, start).plain)
     return tags
 
 
@@ -324,7 +261,7 @@ def named_places(text: str) -> dict[str, Span]:
     if not any(mark in text for mark in "<{>"):
         return {}
     found: dict[str, Span] = {}
-    for place in _PLACE.finditer(without_literals(text)):
+    for place in _PLACE.finditer(markup_of(text).plain):
         if name := _name_of_place(place, text):
             found.setdefault(name, Span(*place.span()))
     return found

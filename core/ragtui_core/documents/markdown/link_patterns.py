@@ -1,20 +1,10 @@
-r"""Patterns of links in a text without literals (`without_literals`).
-
-In it a backslash occurs only before `|`: in tables it keeps a wiki link's label from
-ending the cell. No pattern tries the same character more than a few times.
-"""
+"""Patterns of links: wiki links, destinations as written, definitions of references."""
 
 import re
 from urllib.parse import unquote
 
 from ragtui_core.text.folding import NOTE_EXTENSIONS
-from ragtui_core.text.line_marks import BLOCK_MARK
-
-MAX_TEXT_CHARS = 1_000
-"""Maximum number of characters between the brackets of a link."""
-
-MAX_NAME_CHARS = 999
-"""Maximum number of characters of a reference's name (CommonMark)."""
+from ragtui_core.text.line_marks import LIST_MARK
 
 WIKI_LINK = re.compile(
     r"\[\["
@@ -22,25 +12,19 @@ WIKI_LINK = re.compile(
     r"(?:\\?\|(?P<label>[^\[\]\r\n]*+))?\]\]"
 )
 
-_GAP = r"[ \t]*+(?:\r\n?+|\n)?+[ \t]*+"
-_TITLE = rf"""(?:\s{_GAP}(?:"[^"]*+"|'[^']*+'|\([^()]*+\)))?+"""
-_TARGET = (
-    r"(?:<(?P<angled>[^<>\r\n]++)>"
-    r"|(?P<bare>(?!<)(?:[^\s()]|\((?:[^\s()]|\([^\s()]*+\))*+\))++))"
-)
-INLINE = re.compile(rf"\({_GAP}{_TARGET}{_TITLE}{_GAP}\)")
-"""What follows the text of `[text](destination "title")`."""
-NAMED = re.compile(r"\[(?P<name>[^\[\]]*+)\]")
-"""What follows the text of `[text][name]`."""
-DEFINITION = re.compile(
-    rf"\[(?P<name>(?!\^)[^\[\]\r\n]++)\]:{_GAP}{_TARGET}{_TITLE}(?=[ \t]*+(?![^\r\n]))"
-)
-"""`[name]: destination "title"` at the start of a line; not a footnote."""
-LINE_START = re.compile(r"(?<![^\r\n]) {0,3}\Z")
+_TARGET = r"(?:<(?P<angled>(?:\\.|[^<>\\\r\n])++)>|(?P<bare>(?!<)[^\0-\x20\x7f]++))"
+DESTINATION = re.compile(rf"\s*+(?:(?<=[\r\n])>[ \t>]*+)?{_TARGET}")
+"""What follows `[text](`, in a text that ends before the last bracket of the link."""
 
-BRACKET = re.compile(r"[\[\]]")
-BORDER = re.compile(rf"[\r\n][ \t>]*+(?=[\r\n|]|{BLOCK_MARK}[ \t])")
-"""The end of a block, which closes all open brackets."""
+_GAP = r"[ \t]*+(?:\r\n?+|\n)?+[ \t>]*+"
+_TITLE = r"""(?:"(?:\\.|[^"\\])*+"|'(?:\\.|[^'\\])*+'|\((?:\\.|[^()\\])*+\))"""
+_END = r"(?=[ \t]*+(?![^\r\n]))"
+DEFINITION = re.compile(
+    rf"(?:(?<![^\r\n])(?:[ \t>]|{LIST_MARK}[ \t])*+)"
+    rf"(?P<definition>\[(?P<name>(?!\^)(?:\\.|[^\[\]\\\r\n])++)\]:{_GAP}{_TARGET}"
+    rf"(?:(?:[ \t]|[\r\n]){_GAP}{_TITLE}{_END})?+{_END})"
+)
+"""`[name]: destination "title"` in a line of its own; not a footnote."""
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:(?!\s)|//")
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{1,4}\Z")
@@ -62,11 +46,14 @@ def is_attachment(target: str) -> bool:
     return bool(_EXTENSION.search(target)) and not is_note(target)
 
 
-def decode_target(written: str) -> str:
-    """A destination without backslash escapes and percent-encoding."""
-    if "\\" in written:
-        written = _ESCAPE.sub(r"\1", written)
-    return unquote(written).strip() if "%" in written else written.strip()
+def unescaped(written: str) -> str:
+    """A destination as written, without backslash escapes."""
+    return _ESCAPE.sub(r"\1", written) if "\\" in written else written
+
+
+def decode_target(destination: str) -> str:
+    """A destination without escapes, or a part of one, without percent-encoding."""
+    return (unquote(destination) if "%" in destination else destination).strip()
 
 
 def normal_name(name: str) -> str:

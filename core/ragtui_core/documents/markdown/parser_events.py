@@ -28,19 +28,23 @@ class ParserPanic(Exception):
     """The parser panicked; no input that causes this is known."""
 
 
-def parser_events(text: str, *, inline: bool = False) -> Events:
+def parser_events(
+    text: str, *, inline: bool = False, footnotes: bool = False
+) -> Events:
     """The events of `text`, each with its range of bytes.
 
     Args:
         text: Markdown without front matter.
         inline: Whether to recognize strike-through and wiki links, which change no
             block.
+        footnotes: Whether a definition of a footnote contains blocks; otherwise it is
+            a paragraph, or the definition of a reference.
 
     Raises:
         ParserPanic: The parser failed.
     """
     with _panics_raised():
-        yield from _parser(inline=inline).events_with_range(text)
+        yield from _parser(inline=inline, footnotes=footnotes).events_with_range(text)
 
 
 def tag_of(tag: Any) -> tuple[str, Any]:
@@ -63,11 +67,13 @@ def _panics_raised() -> Iterator[None]:
 
 
 @cache
-def _parser(*, inline: bool) -> "pyromark.Markdown":
+def _parser(*, inline: bool, footnotes: bool) -> "pyromark.Markdown":
     import pyromark
 
     options = pyromark.Options.ENABLE_TABLES
     if inline:
         options |= pyromark.Options.ENABLE_STRIKETHROUGH
         options |= pyromark.Options.ENABLE_WIKILINKS
+    if footnotes:
+        options |= pyromark.Options.ENABLE_FOOTNOTES
     return pyromark.Markdown(options=options)

@@ -213,7 +213,7 @@ def test_a_panic_of_the_parser_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
     class PanicException(BaseException):
         """Like the one that a panic of Rust code raises."""
 
-    def panicking(*, inline: bool) -> object:
+    def panicking(*, inline: bool, footnotes: bool) -> object:
         raise PanicException(f"inline {inline}")
 
     monkeypatch.setattr(parser_events, "_parser", panicking)

@@ -5,9 +5,9 @@ from unittest.mock import patch
 import pytest
 from hypothesis import example, given, strategies as st
 
-from ragtui_core.documents.markdown import edited_links
+from ragtui_core.documents.markdown import edited_links, markup, parser_events
 from ragtui_core.documents.markdown.edited_links import LinkScans, scan_links
-from ragtui_core.documents.markdown.link_extraction import LinkScanner, links_of
+from ragtui_core.documents.markdown.link_extraction import links_of
 from support.notes import NOTE_TEXTS
 
 _PIECES = [
@@ -63,21 +63,21 @@ def many(count: int) -> str:
 
 
 @pytest.mark.parametrize("inserted", ["x", "\n", "[[new]]", "- [[a]]\n"])
-def test_an_edit_scans_few_brackets(inserted: str) -> None:
+def test_an_edit_parses_few_blocks(inserted: str) -> None:
     scans, text = LinkScans(), many(500)
     scans.links(text)
     at = text.index("- [[note-250")
-    scanned: list[int] = []
-    link = LinkScanner._link
+    parsed: list[str] = []
+    events = parser_events.parser_events
 
-    def counted(scanner: LinkScanner, bracket: str, at: int) -> object:
-        scanned.append(at)
-        return link(scanner, bracket, at)
+    def counted(part: str, **options: bool) -> parser_events.Events:
+        parsed.append(part)
+        return events(part, **options)
 
-    with patch.object(LinkScanner, "_link", counted):
+    with patch.object(markup, "parser_events", counted):
         found = scans.links(f"{text[:at]}{inserted}{text[at:]}")
     assert len(found) == 1000 + inserted.count("[[")
-    assert 0 < len(scanned) < 20
+    assert 0 < len("".join(parsed)) < 300
 
 
 def test_the_same_text_is_scanned_once() -> None:

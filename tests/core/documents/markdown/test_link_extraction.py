@@ -142,6 +142,10 @@ def test_links(text: str, expected: tuple[str, str, str]) -> None:
         "text\n\n    [[a]]\n",
         "text\r\n\r\n\t[[a]]\r\n",
         "<!-- [[a]]\n\n[t](b.md) -->",
+        "<!-- [[a]]\n\nand so on",
+        "<div>\n[[a]]\n</div>",
+        "- item\n\n      [[a]]",
+        "# Title\n\t[[a]]",
         "---\nlink: '[[a]]'\n---\n",
         r"\[[a]]",
         r"\[t](a.md)",
@@ -165,7 +169,6 @@ def test_what_is_no_link(text: str) -> None:
     [
         "` [[a]]",
         "`\n\n[[a]] `",
-        "<!-- [[a]]",
         "- item\n\n    [[a]]",
         "```\ncode\n```\n[[a]]",
         "para\n    [[a]]",
@@ -203,6 +206,39 @@ def test_references_lead_where_their_definition_does() -> None:
         "a b.md#c",
     ]
     assert links[-1].span.of(text) == "[name]: <a b.md#c> 'T'"
+
+
+def test_definitions_may_be_in_quotes_and_items() -> None:
+    text = (
+        "> [one], [two]\n>\n> [one]: a.md\n\n- [two]: <b.md>\n  x\n\n[no] [no]: c.md\n"
+    )
+    assert [(link.target, link.span.of(text)) for link in links_of(text)] == [
+        ("a.md", "[one]"),
+        ("b.md", "[two]"),
+        ("a.md", "[one]: a.md"),
+        ("b.md", "[two]: <b.md>"),
+    ]
+
+
+def test_footnotes_contain_links() -> None:
+    assert found("a[^1]\n\n[^1]: [[b]]\n") == [("b", "", "b")]
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "written"),
+    [
+        ('[a\n](b.md "t)")', "b.md", "b.md"),
+        ("> [a](\n> b.md\n> 't')", "b.md", "b.md"),
+        ("[`]` ![i](c.png)](<b (1.md>)", "b (1.md", "b (1.md"),
+        (r"[a\]\\](b\_c.md)", "b_c.md", r"b\_c.md"),
+        ("[a](b&amp;c.md)", "b&c.md", "b&amp;c.md"),
+    ],
+)
+def test_destinations_are_where_they_are_written(
+    text: str, target: str, written: str
+) -> None:
+    (link,) = links_of(text)
+    assert (link.target, link.target_span.of(text)) == (target, written)
 
 
 PIECES = (

@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 
 from ragtui_core.documents import links_of, without_escapes
 from ragtui_core.documents.extraction.canonical_writer import escape_line
-from ragtui_core.documents.markdown.literals import without_literals
+from ragtui_core.documents.markdown.markup import markup_of
 
 MARKUP = st.text(alphabet="#>-+*=_`~|:.)1[]()!<&;\\ \tab", max_size=60)
 
@@ -43,4 +43,4 @@ def test_other_backslashes_are_shown(text: str) -> None:
 )
 def test_comments_of_obsidian_have_no_links(text: str, links: list[str]) -> None:
     assert [link.target for link in links_of(text)] == links
-    assert len(without_literals(text)) == len(text)
+    assert len(markup_of(text).plain) == len(text)

@@ -173,7 +173,7 @@ def test_a_panic_of_the_parser_leaves_paragraphs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Panicking:
-        def __init__(self, *, inline: bool) -> None:
+        def __init__(self, *, inline: bool, footnotes: bool) -> None:
             assert not inline
 
         def events_with_range(self, _: str) -> Iterator[object]:

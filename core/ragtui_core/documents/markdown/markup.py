@@ -1,0 +1,224 @@
+"""What the parser finds within the blocks of a text: literals, escapes and links.
+
+Formulas and Obsidian's comments, which the parser does not know, are found in what
+remains. The rest can be searched for tags and marks with simple patterns.
+"""
+
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.markdown.parser_events import (
+    ByteRange,
+    ParserPanic,
+    parser_events,
+    tag_of,
+)
+from ragtui_core.text.line_index import ByteOffsets
+from ragtui_core.types import Span
+
+WIKI_LINK_TYPE = "WikiLink"
+
+
+class ParsedLink(NamedTuple):
+    """A link or an image of the parser; offsets are characters of the text."""
+
+    type: str
+    """The parser's name: `Inline`, `Reference`, `Collapsed`, `Shortcut`, ..."""
+    destination: str
+    """Without escapes; not decoded."""
+    start: int
+    bracket: int
+    """The first bracket, which an image's `!` precedes."""
+    label_end: int
+    """The bracket after the label."""
+    end: int
+
+    @property
+    def is_image(self) -> bool:
+        """Whether it is embedded."""
+        return self.bracket > self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    r"""What was found in one text.
+
+    Attributes:
+        plain: The text, with spaces for the characters of front matter, code, comments
+            and formulas, and `\0` for those of an escape, except of `\|` (tables).
+        escapes: The offsets of backslashes that are not shown, in order.
+        links: In the order in which they end.
+        gaps: Where the parser reports no text, such as definitions of references.
+        borders: The starts of lines with which blocks begin that are in no other block
+            than a list; the parser reads each like the first line of a text.
+    """
+
+    plain: str
+    escapes: tuple[int, ...]
+    links: tuple[ParsedLink, ...]
+    gaps: tuple[Span, ...]
+    borders: tuple[int, ...]
+
+
+def markup_of(text: str) -> Markup:
+    """The markup of a note; the last few are cached, since requests repeat."""
+    front = read_front_matter(text)
+    return markup_from(text, front.span.end if front else 0)
+
+
+@lru_cache(maxsize=4)
+def markup_from(text: str, start: int) -> Markup:
+    """The markup of a note whose front matter ends at character `start`."""
+    return _Reader(text, start).read()
+
+
+_ESCAPE = re.compile(r"\\[!-/:-@\[-`{-~]")
+_HTML_COMMENT = re.compile(r"(?s)<!--.*?(?:-->|\Z)")
+_NOT_LINE_END = re.compile(r"[^\r\n]")
+_IN_PARAGRAPH = r"(?:\r\n?|\n)(?![ \t>]*+(?:[\r\n]|\Z))"
+_OBSIDIAN_COMMENT = re.compile(
+    r"(?<![^\r\n])[ \t]{0,3}%%(?:[^%]|%(?!%))*+%%"  # from the start of a line
+    rf"|%%(?:[^%\r\n]|%(?!%)|{_IN_PARAGRAPH})*+%%"
+)
+_FORMULA = re.compile(
+    rf"\$\$(?:[^$\r\n]|{_IN_PARAGRAPH})++\$\$"
+    r"|(?<![\w$])\$(?=[^\s$])[^$\r\n]*+(?<!\s)\$(?![\w$])"
+)
+"""A formula as pandoc and Obsidian have them: `$5 and $6` is none."""
+
+
+_BRACKETS = {"Link": "[", "Image": "!["}
+_LITERAL_BLOCKS = frozenset({"CodeBlock", "HtmlBlock"})
+
+
+class _Reader:
+    """Reads the events of one text, in order."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self._text = text
+        self._body = text[start:]
+        self._char = ByteOffsets(self._body, start)
+        self._done = start
+        self._block_end = self._literal_end = 0  # bytes
+        self._hidden = [(0, _blank(text[:start]))] if start else []
+        self._escapes: list[int] = []
+        self._links: list[ParsedLink] = []
+        self._open: list[tuple[int, int, Any]] = []
+        self._gaps: list[Span] = []
+        self._borders: list[int] = []
+        self._has_gaps = "\\" in self._body or "]:" in self._body
+
+    def read(self) -> Markup:
+        with suppress(ParserPanic):
+            self._read_events()
+        self._cover(len(self._text), len(self._text))
+        plain = _replaced(self._text, self._hidden)
+        for mark, pattern in (("%%", _OBSIDIAN_COMMENT), ("$", _FORMULA)):
+            plain = _without(pattern, mark, plain)
+        return Markup(
+            plain,
+            tuple(self._escapes),
+            tuple(self._links),
+            tuple(self._gaps),
+            tuple(self._borders),
+        )
+
+    def _read_events(self) -> None:
+        for event, place in parser_events(self._body, inline=True, footnotes=True):
+            if place["start"] < self._literal_end or isinstance(event, str):
+                continue
+            ((kind, value),) = event.items()
+            if kind == "Start":
+                self._opened(*tag_of(value), place)
+            elif kind == "End":
+                if value in ("Link", "Image"):
+                    self._close_link(self._char(place["end"]))
+            elif kind != "Text":
+                self._literal(kind, place)
+            elif self._open or self._has_gaps:
+                self._cover(self._char(place["start"]), self._char(place["end"]))
+
+    def _opened(self, name: str, data: Any, place: ByteRange) -> None:
+        start = place["start"]
+        if start >= self._block_end:
+            self._add_border(self._char(start))
+            self._block_end = start if name == "List" else place["end"]
+        if name in _LITERAL_BLOCKS:
+            self._literal(name, place)
+            self._literal_end = place["end"]
+        elif name in _BRACKETS:
+            self._open_link(_BRACKETS[name], data, self._char(start))
+
+    def _add_border(self, start: int) -> None:
+        """Add the start of the line of a block that begins at `start`."""
+        while start and self._text[start - 1] in " \t":
+            start -= 1
+        if not self._borders or self._borders[-1] < start:
+            self._borders.append(start)
+
+    def _literal(self, kind: str, place: ByteRange) -> None:
+        """Read code or HTML, of which comments are hidden."""
+        start, end = self._char(place["start"]), self._char(place["end"])
+        self._cover(start, end)
+        if kind in {"Code", "CodeBlock"}:
+            self._hide(start, self._text[start:end])
+        elif kind in {"InlineHtml", "HtmlBlock"}:
+            html = self._text[start:end]
+            for comment in _HTML_COMMENT.finditer(html):
+                self._hide(start + comment.start(), comment[0])
+
+    def _hide(self, start: int, text: str) -> None:
+        self._hidden.append((start, _blank(text)))
+
+    def _cover(self, start: int, end: int) -> None:
+        """Continue at `end`; what is before `start` is markup."""
+        if self._has_gaps and start > self._done:
+            self._gaps.append(Span(self._done, start))
+            for escape in _ESCAPE.finditer(self._text, self._done, start + 1):
+                self._escapes.append(escape.start())
+                if escape[0] != "\\|":
+                    self._hidden.append((escape.start(), "\0\0"))
+        self._done = max(self._done, end)
+
+    def _open_link(self, opening: str, data: Any, start: int) -> None:
+        label = start + len(opening)
+        self._open.append((start, label - 1, data))
+        self._cover(start, label)
+
+    def _close_link(self, end: int) -> None:
+        start, bracket, data = self._open.pop()
+        kind = data["link_type"]
+        if not isinstance(kind, str):
+            kind = WIKI_LINK_TYPE
+        elif kind == "Collapsed" and self._text.startswith("[]", end):
+            end += len("[]")  # The parser leaves it out.
+        label_end = self._text.find("]", self._done, end)
+        target = data["dest_url"]
+        self._links.append(ParsedLink(kind, target, start, bracket, label_end, end))
+        self._cover(end, end)
+
+
+def _blank(text: str) -> str:
+    return _NOT_LINE_END.sub(" ", text)
+
+
+def _replaced(text: str, hidden: Iterable[tuple[int, str]]) -> str:
+    """`text` with what is hidden at each offset, in order."""
+    parts: list[str] = []
+    done = 0
+    for start, shown in hidden:
+        parts += text[done:start], shown
+        done = start + len(shown)
+    return "".join((*parts, text[done:]))
+
+
+def _without(pattern: re.Pattern[str], mark: str, plain: str) -> str:
+    """`plain` with blanks for what matches `pattern`, which begins near a `mark`."""
+    if mark not in plain:
+        return plain
+    return pattern.sub(lambda found: _blank(found[0]), plain)
