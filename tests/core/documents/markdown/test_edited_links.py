@@ -47,6 +47,10 @@ def edited(text: str, edit: tuple[float, int, str]) -> str:
 @example('[a](b "c\n- [[d]]', [(1.0, 0, '")')])
 @example("[a]\n- [[b]]", [(1.0, 0, "\n\n[a]: c.md\n")])
 @example("- [a\n- b](c)", [(0.5, 1, "")])
+@example("- [[a]]\n- [[b]]\n- [[c]]\n- [[d]]\n", [(0.0, 0, "```\n")])
+@example("[[a]]\n- [[b]]\n- [[c]]\n- [[d]] $$", [(0.0, 0, "$$")])
+@example("[[a]]\n- [[b]]\n- [[c]]\n- [[d]] %%", [(0.0, 0, "%%")])
+@example("[r]\n- [[a]]\n- [[b]]\n- [[c]]\n", [(1.0, 0, "\n[r]: x.md\n")])
 def test_links_after_edits_are_those_of_the_whole_text(
     text: str, edits: list[tuple[float, int, str]]
 ) -> None:
