@@ -49,9 +49,10 @@ _WORD = re.compile(r"(?:[^\s|]|(?<=\u200b)\|)+|\|")
 """Words, separated by white space, and borders of table cells; none are escaped."""
 
 _HIDDEN = {ord(mark): 0xF0000 + ord(mark) for mark in punctuation}
-_SHOWN = {hidden: mark for mark, hidden in _HIDDEN.items() if chr(mark) not in "*`"}
-"""Marks in code are hidden from the patterns for markup. Emphasis stays hidden, since
-each word is cleaned of it."""
+_SHOWN = {hidden: mark for mark, hidden in _HIDDEN.items()}
+_SHOWN_IN_TEXT = {h: mark for h, mark in _SHOWN.items() if chr(mark) not in "*`"}
+"""Marks in code are hidden from the patterns for markup. Emphasis stays hidden until
+each word is cleaned of that."""
 
 MAX_MARKS = 16
 """Maximum number of marks of one word to include around a quotation."""
@@ -235,7 +236,7 @@ def _blanked(text: str) -> str:
     text = _ESCAPED.sub("\u200b\\1", text) if "\\" in text else text
     text = _LINE_MARKS.sub(lambda match: " " * len(match[0]), text)
     text = _UNDERLINED.sub("\u200b\\1\u200b", text) if "_" in text else text
-    return text.translate(_SHOWN) if has_code else text
+    return text.translate(_SHOWN_IN_TEXT) if has_code else text
 
 
 def _with_hidden_code(text: str) -> str:
@@ -256,7 +257,7 @@ def _cleaned(word: str) -> str:
     A word of marks alone, such as a multiplication sign, is kept.
     """
     bare = _MARKS.sub("", word.translate(_QUOTES)) or word.strip(_NO_WIDTH)
-    return unicodedata.normalize("NFC", bare)
+    return unicodedata.normalize("NFC", bare).translate(_SHOWN)
 
 
 def respaced(text: str) -> str:
