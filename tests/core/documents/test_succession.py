@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.documents.parser import parse_document
-from ragtui_core.documents.succession import Succession, Validity, succession_of
+from ragtui_core.documents.succession import succession_of
+from ragtui_core.documents.validity import Succession, Validity
 
 
 def said(text: str) -> Succession:

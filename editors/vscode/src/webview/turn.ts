@@ -91,7 +91,11 @@ export class TurnView {
 
   private chipOf(citation: Citation): HTMLElement {
     const kind = `chip ${KINDS[citation.sign] ?? "unverified"}`;
-    const chip = button(`${citation.number} ${citation.sign}`, () => this.open("citations", citation.number - 1), kind);
+    const chip = button(
+      `${citation.number} ${citation.sign}`,
+      () => this.open("citations", citation.number - 1),
+      kind,
+    );
     chip.title = visible(`${citation.message}\n${citation.where}\n“${citation.quote}”`);
     chip.setAttribute("aria-label", `Citation ${citation.number}: ${citation.message}`);
     return chip;
