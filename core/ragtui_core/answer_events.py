@@ -117,7 +117,7 @@ class NoticeKind(StrEnum):
     ANSWER = "answer"
     """The reliability of the answer."""
     DISAGREEMENT = "disagreement"
-    """Files that contradict each other."""
+    """Files that contradict each other, as the model says in its answer."""
     SEARCH = "search"
     """How its sources were found: typos corrected, words relaxed, hits hidden."""
 
@@ -127,15 +127,13 @@ class Notice:
     """A remark on the answer for the user, in a sentence.
 
     `retryable` means that a retry may give the rest of the answer. `paths` are the
-    files that the notice is about, `terms` the numbers and names of the answer, as
-    written there, and `citations` the numbers of citations, if any.
+    files that the notice is about, and `citations` the numbers of citations, if any.
     """
 
     text: str
     retryable: bool = False
     kind: NoticeKind = NoticeKind.ANSWER
     paths: tuple[str, ...] = ()
-    terms: tuple[str, ...] = ()
     citations: tuple[int, ...] = ()
 
 

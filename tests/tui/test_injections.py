@@ -96,7 +96,9 @@ async def test_answers_that_repeat_notes(
             assert_screen_harmless(terminal)
             notices = [str(shown.render()) for shown in exchange.query(".notice")]
             if provider == "claude":
-                assert any("quotes no file" in notice for notice in notices)
+                told = ("quotes no file", "could not be verified")
+                assert any(words in notice for notice in notices for words in told)
+                assert "✓" not in exchange.text
     assert opened == []
 
 

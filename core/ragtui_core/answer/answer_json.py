@@ -16,10 +16,12 @@ from ragtui_core.answer_events import (
     Text,
 )
 from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.saved_citations import write_citation
 from ragtui_core.citations.verdict_wording import citation_label, citation_sign
 from ragtui_core.history.conversation import Conversation
-from ragtui_core.history.conversation_export import conversation_as_markdown
+from ragtui_core.history.conversation_export import (
+    citation_as_markdown,
+    conversation_as_markdown,
+)
 from ragtui_core.text.sanitizing import sanitize
 
 
@@ -53,7 +55,7 @@ def event_as_json(event: AnswerEvent) -> dict[str, Any]:
                 "retryable": event.retryable,
                 "kind": event.kind.value,
                 "paths": list(event.paths),
-                "terms": list(event.terms),
+                "terms": [],
                 "citations": list(event.citations),
             }
         case Done():
@@ -94,11 +96,17 @@ def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
 
 
 def answer_as_note(events: Iterable[AnswerEvent]) -> str:
-    """An answer to insert into a note: its text, then its verified quotations."""
+    """An answer to insert into a note: its text, then its quotations and passages.
+
+    Those that are not verified are left out.
+    """
     events = list(events)
     text = "".join(e.text for e in events if isinstance(e, Text))
     cited = [e for e in events if isinstance(e, Citation) and e.verdict.verified]
-    parts = [sanitize(text).strip(), *map(write_citation, cited)]
+    parts = [
+        sanitize(text).strip(),
+        *(p for c in cited for p in citation_as_markdown(c)),
+    ]
     return "\n\n".join(part for part in parts if part)
 
 

@@ -9,17 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ragtui_core.answer.prompt_context import Excerpted, PromptContext
-from ragtui_core.answer_events import Sent, Source
+from ragtui_core.answer.remark_words import remarks_in
+from ragtui_core.answer_events import Remark, Sent, Source
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import passages_of
-from ragtui_core.citations.verdict_wording import REMARKS
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import RagtuiError
 from ragtui_core.history.conversation import SentText, Turn
 from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.types import Document
 
-_MARK = re.compile(rf"[ \t]?\[(?:\d{{1,3}}|{'|'.join(REMARKS.values())})\]")
+_MARK = re.compile(r"[ \t]?\[\d{1,3}\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def build_history(
     texts = [tuple(_texts(turn, reading)) for turn in reversed(kept)][::-1]
     return History(
         tuple(
-            PastTurn(turn.question, without_marks(turn.answer), found)
+            PastTurn(turn.question, without_marks(turn), found)
             for turn, found in zip(kept, texts, strict=True)
         )
     )
@@ -104,14 +104,15 @@ def _within(turns: Sequence[Turn], tokens: int) -> list[Turn]:
         tokens -= count(turn.question) + count(turn.answer)
         if tokens < 0:
             break
-        if without_marks(turn.answer):
+        if without_marks(turn):
             kept.append(turn)
     return kept[::-1]
 
 
-def without_marks(answer: str) -> str:
+def without_marks(turn: Turn) -> str:
     """An answer without marks and remarks, which a model would imitate."""
-    return _MARK.sub("", answer).strip()
+    own = (part.text for part in turn.texts if not isinstance(part, Remark))
+    return _MARK.sub("", "".join(own)).strip()
 
 
 def _texts(turn: Turn, reading: _Documents) -> Iterator[Excerpted]:
@@ -186,12 +187,14 @@ def standalone(question: str, turns: Sequence[Turn]) -> str:
 def turns_of(exchanges: Sequence[tuple[str, str]]) -> tuple[Turn, ...]:
     """Questions and answers as turns, with the queries that they would have had.
 
-    Their answers need no sources: later ones are searched for again.
+    Their answers need no sources: later ones are searched for again. Remarks are
+    recognised by their words.
     """
     turns: list[Turn] = []
     for question, text in exchanges:
         query = standalone(question, turns)
-        turns.append(Turn("", question, query=query, answer=text))
+        remarks = tuple(remarks_in(text))
+        turns.append(Turn("", question, query=query, answer=text, remarks=remarks))
     return tuple(turns)
 
 

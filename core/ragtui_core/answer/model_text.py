@@ -13,7 +13,7 @@ mark:
   languages, and as the text of a link `[(1)](…)`; so do numbers in circles and the
   like, `①`;
 - check marks, `✓`, become `(tick)`, and a paragraph sign after a number `(par.)`;
-- words in brackets that are those of a remark, `[not in the file]`, get parentheses;
+- words in brackets that read as a remark, `[not in the file]`, get parentheses;
 - the digest of a saved citation, `ragtui:` and hex digits, gets a backslash.
 """
 
@@ -25,9 +25,9 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from ragtui_core.answer.providers.compatible.markers import CodeState
+from ragtui_core.answer.remark_words import reads_as_remark
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Remark, Text
-from ragtui_core.citations.verdict_wording import letters_of, own_words
-from ragtui_core.text.sanitizing import SanitizedStream
+from ragtui_core.text.sanitizing import SanitizedStream, sanitize
 
 _NO_BRACKETS = "({)}\u201a\u201e"
 """Characters that open or close something, but are none of the brackets of marks."""
@@ -166,16 +166,16 @@ class LiteralMarks:
         inside = text[place + 1 : end]
         is_open = end == len(text) and end < place + MAX_BRACKET_CHARS
         if is_open:
-            numbers = _numbers(inside, is_open=True)
-            may_become = _PART_OF_NUMBERS.fullmatch(
-                numbers
-            ) is not None or self._may_be_remark(inside, is_open=True)
+            # Outside code it may become a remark.
+            may_become = not self._code.is_inside or _PART_OF_NUMBERS.fullmatch(
+                _numbers(inside, is_open=True)
+            )
             return None if may_become and not is_end else (text[place], place + 1)
         numbers = _numbers(inside)
         if end == place + MAX_BRACKET_CHARS:
-            return text[place], place + 1
+            return ("(" if self._is_remark(inside) else text[place]), place + 1
         if not _NUMBERS.fullmatch(numbers):
-            if not self._may_be_remark(inside):
+            if not self._is_remark(inside):
                 return text[place], place + 1
             numbers = inside
         if end + 1 == len(text) and not is_end:
@@ -184,17 +184,12 @@ class LiteralMarks:
             return f"[({numbers})]", end + 1
         return (f"[ {numbers} ]" if self._code.is_inside else f"({numbers})"), end + 1
 
-    def _may_be_remark(self, inside: str, *, is_open: bool = False) -> bool:
-        """Whether text between brackets reads as a remark of ragtui, or may yet."""
-        if self._code.is_inside:
-            return False
-        letters = letters_of(_displayed(inside, is_open=is_open))
-        if is_open:
-            return any(words.startswith(letters) for words in own_words())
-        return letters in own_words()
+    def _is_remark(self, inside: str) -> bool:
+        """Whether text between brackets reads as a remark of ragtui."""
+        return not self._code.is_inside and reads_as_remark(_displayed(inside))
 
 
-def _displayed(inside: str, *, is_open: bool) -> str:
+def _displayed(inside: str, *, is_open: bool = False) -> str:
     """The text between brackets as rendered."""
     seen = _TAG.sub("", inside)
     if is_open:
@@ -269,6 +264,15 @@ def literal(text: str) -> str:
     """A whole text with everything rewritten that looks like a mark."""
     marks = LiteralMarks()
     return marks.feed(text) + marks.finish()
+
+
+_NOT_PLAIN = re.compile(r"[\[\]|`*<>\\~^$#]|(?<!\w)_|_(?!\w)")
+
+
+def plain_words(text: str) -> str:
+    """A text as words for a remark: on one line, without marks and markup."""
+    words = literal(sanitize(text, one_line=True))
+    return " ".join(_NOT_PLAIN.sub(" ", words).split())
 
 
 async def without_forged_marks(

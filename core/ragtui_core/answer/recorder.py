@@ -15,6 +15,7 @@ from ragtui_core.answer_events import (
     Done,
     Notice,
     NoticeKind,
+    Remark,
     Sources,
     Text,
 )
@@ -144,11 +145,13 @@ def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
     events = list(events)
     done = next((e for e in events if isinstance(e, Done)), None)
     sources = next((e for e in events if isinstance(e, Sources)), Sources(()))
+    answer, remarks = _written(e for e in events if isinstance(e, Text))
     return Turn(
         time=utc_now(),
         question=question,
         query=next(iter(sources.queries), question),
-        answer="".join(e.text for e in events if isinstance(e, Text)).strip(),
+        answer=answer,
+        remarks=remarks,
         sources=sources.sources,
         citations=tuple(e for e in events if isinstance(e, Citation)),
         notices=_notices(events, NoticeKind.ANSWER),
@@ -162,14 +165,25 @@ def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
     )
 
 
+def _written(texts: Iterable[Text]) -> tuple[str, tuple[Span, ...]]:
+    """The whole answer, and the spans of its remarks."""
+    answer, remarks = "", []
+    for text in texts:
+        start, answer = len(answer), (answer + text.text).lstrip()
+        if isinstance(text, Remark):
+            remarks.append(Span(start, len(answer)))
+    answer = answer.rstrip()
+    return answer, tuple(Span(r.start, min(r.end, len(answer))) for r in remarks)
+
+
 def _notices(events: Iterable[AnswerEvent], kind: NoticeKind) -> tuple[str, ...]:
     return tuple(e.text for e in events if isinstance(e, Notice) and e.kind is kind)
 
 
 def _subjects(events: Iterable[AnswerEvent]) -> Iterator[NoticeSubjects]:
     for event in events:
-        if isinstance(event, Notice) and (event.terms or event.citations):
-            yield NoticeSubjects(event.text, event.paths, event.terms, event.citations)
+        if isinstance(event, Notice) and event.citations:
+            yield NoticeSubjects(event.text, event.paths, citations=event.citations)
 
 
 def kind_of(error: BaseException) -> str:
@@ -204,7 +218,7 @@ def replay_events(turn: Turn) -> Iterator[AnswerEvent]:
     for note in turn.search_notes:
         yield Notice(note, kind=NoticeKind.SEARCH)
     yield from turn.citations
-    yield Text(turn.answer)
+    yield from turn.texts
     subjects = {each.text: each for each in turn.notice_subjects}
     for texts, kind in (
         (turn.notices, NoticeKind.ANSWER),
@@ -212,11 +226,6 @@ def replay_events(turn: Turn) -> Iterator[AnswerEvent]:
     ):
         for text in texts:
             about = subjects.get(text, NoticeSubjects(text))
-            yield Notice(
-                text,
-                kind=kind,
-                paths=about.paths,
-                terms=about.terms,
-                citations=about.citations,
-            )
+            paths, citations = about.paths, about.citations
+            yield Notice(text, kind=kind, paths=paths, citations=citations)
     yield Done(turn.provider, turn.model, Confidence.HIGH, turn.usage, error=turn.error)

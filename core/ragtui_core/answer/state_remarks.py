@@ -3,14 +3,14 @@
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 
+from ragtui_core.answer.model_text import plain_words
 from ragtui_core.answer_events import AnswerEvent, Mark, Remark
 from ragtui_core.citations.citation import Citation
-from ragtui_core.text.sanitizing import sanitize
 
 
 def state_remark(state: str) -> Remark:
     """The words of a note's state, for the text of an answer."""
-    return Remark(f" [{sanitize(state, one_line=True).replace('|', '/')}]")
+    return Remark(f" [{plain_words(state)}]")
 
 
 async def with_states(

@@ -5,10 +5,6 @@ it, labels add a few words to it where there is room, sentences begin with it. `
 and `normalised` are `verified` in labels and sentences.
 """
 
-import re
-import unicodedata
-from functools import cache
-
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.text.sanitizing import sanitize
 
@@ -23,7 +19,7 @@ _WARNINGS = frozenset(
 )
 """Verdicts that cast doubt on a quotation, but do not show that it is wrong."""
 
-_LABELS = {
+LABELS = {
     Verdict.EXACT: "verified",
     Verdict.NORMALISED: "verified",
     Verdict.ELSEWHERE: "elsewhere: not at the cited location",
@@ -61,7 +57,7 @@ PASSAGE_SIGN = "\u00b6"
 
 PASSAGE_FOUND = "passage found"
 
-_PASSAGE_SENTENCE = "Passage found: {path} has it; the answer says it in other words."
+_PASSAGE_SENTENCE = "Passage found: {path} has it; the answer may word it otherwise."
 
 _NOT_IN_FILE = "not in the file"
 REMARKS = {
@@ -109,19 +105,6 @@ def citation_sentence(citation: Citation) -> str:
     return verdict_sentence(citation.verdict, citation.path)
 
 
-def letters_of(text: str) -> str:
-    """The letters of a text in lower case, by which it reads as a remark."""
-    shown = unicodedata.normalize("NFKC", text).casefold()
-    return re.sub(r"[\W\d_]+", "", shown)
-
-
-@cache
-def own_words() -> frozenset[str]:
-    """The letters of all remarks, labels and names, which no model may imitate."""
-    words = [*REMARKS.values(), *_LABELS.values(), PASSAGE_FOUND, *Verdict]
-    return frozenset(map(letters_of, words))
-
-
 def verdict_sign(verdict: Verdict) -> str:
     """`✓` for a verified quotation, `!` for a doubtful one, `✗` for a wrong one."""
     if verdict.verified:
@@ -136,7 +119,7 @@ def verdict_name(verdict: str) -> str:
         verdict: A verdict, or its value as a log has it, perhaps of a later version.
     """
     if verdict == Verdict.FILE_NOT_HERE:
-        return _LABELS[Verdict.FILE_NOT_HERE]
+        return LABELS[Verdict.FILE_NOT_HERE]
     return sanitize(verdict, one_line=True).replace("_", " ")
 
 
@@ -151,7 +134,7 @@ def doubt_of(citation: Citation) -> str:
 
 def verdict_label(verdict: Verdict) -> str:
     """A few words, such as `missing: not in the file`, for beside a quotation."""
-    return _LABELS[verdict]
+    return LABELS[verdict]
 
 
 def verdict_sentence(verdict: Verdict, path: str) -> str:

@@ -1,10 +1,10 @@
 """Conversations: questions with their answers, as they are stored."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from ragtui_core.answer_events import Source
+from ragtui_core.answer_events import Remark, Source, Text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.history.json_records import utc
 from ragtui_core.text.sanitizing import sanitize
@@ -32,6 +32,7 @@ class NoticeSubjects:
     text: str
     paths: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
+    """Numbers and names of the answer; only in conversations of version 0.1."""
     citations: tuple[int, ...] = ()
 
 
@@ -46,11 +47,13 @@ class Turn:
     """What was searched for; a follow-up question may be put in other words."""
     answer: str = ""
     """Markdown. Marks like `[1]` name citations of this turn."""
+    remarks: tuple[Span, ...] = ()
+    """The remarks in `answer`, with the space before each, in order."""
     sources: tuple[Source, ...] = ()
     citations: tuple[Citation, ...] = ()
     notices: tuple[str, ...] = ()
     disagreements: tuple[str, ...] = ()
-    """Notices on files that contradict each other."""
+    """Notices on files that contradict each other, as the model says."""
     search_notes: tuple[str, ...] = ()
     """How its sources were found."""
     notice_subjects: tuple[NoticeSubjects, ...] = ()
@@ -64,6 +67,17 @@ class Turn:
     """The kind of the AnswerError that ended it, if one did."""
     sent: tuple[SentText, ...] = ()
     """The sent documents, so that a follow-up can repeat the start of the request."""
+
+    @property
+    def texts(self) -> Iterator[Text]:
+        """The parts of the answer: remarks, and what is between them."""
+        end = 0
+        for span in self.remarks:
+            if end <= span.start < span.end <= len(self.answer):
+                yield Text(self.answer[end : span.start])
+                yield Remark(span.of(self.answer))
+                end = span.end
+        yield Text(self.answer[end:])
 
 
 @dataclass(frozen=True, slots=True)

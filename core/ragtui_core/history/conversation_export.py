@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.citations.verdict_wording import citation_sentence, verdict_name
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import open_private
 from ragtui_core.history.conversation import (
@@ -72,7 +72,7 @@ def _turn(turn: Turn) -> Iterator[str]:
     for notice in (*turn.search_notes, *turn.notices, *turn.disagreements):
         yield f"Note: {one_line(notice)}"
     for citation in turn.citations:
-        yield from _citation(citation)
+        yield from citation_as_markdown(citation)
 
 
 def _written_by(turn: Turn) -> str:
@@ -80,12 +80,17 @@ def _written_by(turn: Turn) -> str:
     return " · ".join(filter(None, (_date(turn.time), writer)))
 
 
-def _citation(citation: Citation) -> Iterator[str]:
-    """The saved form, with its digest only if the file contained the quotation."""
+def citation_as_markdown(citation: Citation) -> Iterator[str]:
+    """The saved form, with its digest only if the file contained the quotation.
+
+    Before a passage that the answer does not quote, as far as is known, that is said.
+    """
     if citation.verdict.verified:
+        if not citation.quoted:
+            yield f"[{citation.number}] {citation_sentence(citation)}"
         yield write_citation(citation)
         return
-    verdict = verdict_wording.verdict_name(citation.verdict)
+    verdict = verdict_name(citation.verdict)
     where = one_line(citation.path)
     yield f"[{citation.number}] Not verified when it was given ({verdict}), {where}:"
     yield "\n".join(f"> {line}" for line in sanitize(citation.quote).splitlines())

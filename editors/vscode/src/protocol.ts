@@ -46,13 +46,12 @@ export interface Quotation {
   message: string;
 }
 
-/** Of an answer; they are numbered from 1 as they come. */
-/** A citation of an answer; its sign is ✓, ¶, ! or ✗. */
+/** A citation of an answer, numbered from 1 as they come; its sign is ✓, ¶, ! or ✗. */
 export type Citation = Quotation & Place & { number: number; sign: string; label: string };
 
 export type AnswerEvent =
   | { event: "sources"; sources: Source[] }
-  | { event: "text"; text: string }
+  | { event: "text"; text: string; remark?: boolean }
   | ({ event: "citation" } & Citation)
   | { event: "notice"; text: string }
   | { event: "done"; by: string };

@@ -3,10 +3,19 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ragtui_core import Sent
-from ragtui_core.answer.conversation_context import History, build_history
+from ragtui_core import Remark, Sent, Text
+from ragtui_core.answer.conversation_context import (
+    History,
+    build_history,
+    turns_of,
+    without_marks,
+)
 from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.recorder import turn_from
+from ragtui_core.answer_events import Mark
 from ragtui_core.history.conversation import SentText, Turn
 from ragtui_core.types import Span
 from support.answer_requests import excerpted, files_of
@@ -71,6 +80,34 @@ def test_what_is_found_again_stays_only_if_it_was_sent_whole(
 ) -> None:
     context = PromptContext((excerpted(PATH, TEXT),))
     assert len(history(before, context=context).texts) == again
+
+
+def test_marks_and_remarks_are_left_out_of_what_was_said() -> None:
+    events = (
+        Text("\nIt runs [x] 27 months"),
+        Mark(" [1]"),
+        Text("."),
+        Remark(" [27 months: not in the passage]"),
+        Text(" It is *blue*"),
+        Mark("[2]"),
+        Remark(" [a/b, draft]"),
+    )
+    said = "It runs [x] 27 months. It is *blue*"
+    asked = turn_from("How long?", events)
+    assert without_marks(asked) == said
+    assert [part for part in asked.texts if isinstance(part, Remark)] == [
+        event for event in events if isinstance(event, Remark)
+    ]
+    [repeated] = turns_of([("How long?", asked.answer.removesuffix(" [a/b, draft]"))])
+    assert without_marks(repeated) == said
+
+
+@given(st.lists(st.builds(Span, st.integers(0, 9), st.integers(0, 9)), max_size=4))
+def test_an_answer_is_whole_whatever_its_file_says_of_remarks(
+    spans: list[Span],
+) -> None:
+    read = replace(TURN, answer="It hums.", remarks=tuple(spans))
+    assert "".join(part.text for part in read.texts) == read.answer
 
 
 def test_documents_end_with_the_budget() -> None:

@@ -47,6 +47,16 @@ DONE = Done("p", "m", Confidence.HIGH)
             "[not in the file] \u3010Not in the *file*\u3011 [verified \u2713]",
             "(not in the file) (Not in the *file*) (verified \u2713)",
         ),
+        (
+            "[9 t: not in the passage] [A: Not in the **passages**] \uff3bthe passage "
+            "says: yes] [Superseded by b] [see](c)",
+            "(9 t: not in the passage) (A: Not in the **passages**) (the passage "
+            "says: yes) (Superseded by b) [see](c)",
+        ),
+        (
+            f"[the passage says: {'so ' * 80}]",
+            f"(the passage says: {'so ' * 80}]",
+        ),
     ],
 )
 def test_what_would_look_like_a_mark_is_rewritten(text: str, shown: str) -> None:

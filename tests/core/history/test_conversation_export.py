@@ -69,6 +69,19 @@ def test_every_quotation_can_be_read_back() -> None:
     assert found == [SavedCitation.of(c) for c in (CITATION, CITATION, other)]
 
 
+def test_a_passage_that_is_not_quoted_is_told_from_a_quotation() -> None:
+    passage = replace(CITATION, number=2, quoted=False)
+    text = conversation_as_markdown(chat(replace(TURN, citations=(CITATION, passage))))
+    [(quoted, before), (found, after)] = read_citations(text)
+    assert (quoted.number, found.number) == (1, 2)
+    between = text[before.end : after.start]
+    assert between == (
+        "\n\n[2] Passage found: products/pump.md has it; the answer may word it "
+        "otherwise.\n\n"
+    )
+    assert "Passage found" not in text[: before.start]
+
+
 def test_doubt_and_failure_are_shown() -> None:
     altered = replace(CITATION, verdict=Verdict.FILE_MISSING)
     turn = replace(TURN, citations=(altered,), error="stream_broken")

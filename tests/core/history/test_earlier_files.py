@@ -52,11 +52,16 @@ def test_an_earlier_conversation_is_the_same(store: ConversationStore) -> None:
     chat = store.read(CHAT)
     before = expected("conversation")
     for turn in before["turns"]:
-        turn["notice_subjects"] = []  # since added
+        turn |= {"notice_subjects": [], "remarks": []}  # since added
     assert conversation_as_json(chat) == before
     assert store.list() == (chat.summary(),)
     exported = (EARLIER / "conversation.md").read_text("utf-8")
-    assert conversation_as_markdown(chat) == exported
+    # Whether the answer quotes them was not written down then.
+    found = re.compile(r"^\[\d+\] Passage found: .*\n\n", re.MULTILINE)
+    now = conversation_as_markdown(chat)
+    assert found.sub("", now) == exported
+    verified = [c for turn in chat.turns for c in turn.citations if c.verdict.verified]
+    assert len(found.findall(now)) == len(verified)
 
 
 def test_the_earlier_conversation_has_every_kind_of_event() -> None:

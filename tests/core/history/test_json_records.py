@@ -50,6 +50,7 @@ TURNS = st.builds(
     answer=TEXTS,
     sources=st.lists(SOURCES, max_size=2).map(tuple),
     citations=st.lists(CITATIONS, max_size=2).map(tuple),
+    remarks=st.lists(SPANS, max_size=2).map(tuple),
     notices=PATHS_OF_HEADINGS,
     disagreements=PATHS_OF_HEADINGS,
     provider=TEXTS,
@@ -79,6 +80,7 @@ def test_the_json_is_the_documented_one() -> None:
             "quoted": True,
         }
     ]
+    assert "quoted" not in as_json(replace(CITATION, quoted=False))
     assert kept["sent"] == [{"path": "products/pump.md", "spans": [[0, 19], [20, 66]]}]
 
 

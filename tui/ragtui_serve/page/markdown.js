@@ -2,14 +2,15 @@
 
 import {element, shown} from "./dom.js";
 
-/** Encloses the number of a mark that ragtui wrote; removed from all other text. */
-const OPEN = "\ue000", CLOSE = "\ue001";
-const OWN = /[\ue000\ue001]/g;
-const INLINE = /\ue000(\d+)\ue001|`([^`\n]+)`|\*\*(?! )([^*\n]+?)(?<! )\*\*/g;
+/** Enclose the number of a mark, and the words of a remark, that ragtui wrote; removed from all other text. */
+const OPEN = "\ue000", CLOSE = "\ue001", SAID = "\ue002";
+const OWN = /[\ue000-\ue002]/g;
+const INLINE = /\ue000(\d+)\ue001|\ue002([^\ue002]+)\ue002|`([^`\n]+)`|\*\*(?! )([^*\n]+?)(?<! )\*\*/g;
 
 /** The text of an event, in the form that `rendered` takes. */
 export function source(event) {
   const text = event.text.replace(OWN, "");
+  if (event.remark) return text.replace(/\S.*\S/, `${SAID}$&${SAID}`);
   return event.mark ? withMarks(text) : text;
 }
 
@@ -52,7 +53,8 @@ function inline(text, mark) {
   for (const match of text.matchAll(INLINE)) {
     pieces.push(shown(text.slice(end, match.index)));
     if (match[1]) pieces.push(mark(Number(match[1])));
-    else pieces.push(match[2] ? element("code", {}, match[2]) : element("strong", {}, ...inline(match[3], mark)));
+    else if (match[2]) pieces.push(element("span", {class: "remark"}, shown(match[2])));
+    else pieces.push(match[3] ? element("code", {}, match[3]) : element("strong", {}, ...inline(match[4], mark)));
     end = match.index + match[0].length;
   }
   return [...pieces, shown(text.slice(end))];

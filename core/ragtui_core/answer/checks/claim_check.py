@@ -15,10 +15,10 @@ from ragtui_core.answer.checks.facts import (
     text_language,
     without_facts,
 )
-from ragtui_core.answer.model_text import literal
+from ragtui_core.answer.model_text import plain_words
+from ragtui_core.answer.remark_words import NOT_IN_PASSAGE, PASSAGE_SAYS
 from ragtui_core.text.function_words import is_function_word
 from ragtui_core.text.negations import NEGATIONS_BEFORE
-from ragtui_core.text.sanitizing import sanitize
 
 MAX_LISTED = 5
 """Maximum number of facts in a remark or notice."""
@@ -34,7 +34,6 @@ MIN_TITLE_LETTERS = 4
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _LABEL = re.compile(r"\A\W*(\*\*|__)[^*_]{1,60}(?::\1|\1:)")
 """A label in bold type, with a colon; its capitals do not mark names."""
-_MARKUP = re.compile(r"[\[\]|`*_<>\\~^$#]")
 
 
 @dataclass(frozen=True)
@@ -60,10 +59,10 @@ class ClaimChecker:
         claim = self._claim(sentence)
         missing = self._missing(claim, said, evidence)
         missing += self._unknown_first_name(claim, said, evidence)
-        passage = "passages" if len(passages) > 1 else "passage"
-        parts = [f"{_listed(missing)}: not in the {passage}"] if missing else []
+        plural = "s" if len(passages) > 1 else ""
+        parts = [f"{_listed(missing)}: {NOT_IN_PASSAGE}{plural}"] if missing else []
         if contrary := denied(claim, said, [*map(readable, around), self.question]):
-            parts.append(f"the passage says: {_shown(contrary)}")
+            parts.append(f"{PASSAGE_SAYS}: {plain_words(contrary)}")
         return "; ".join(parts)
 
     def unsupported(
@@ -167,13 +166,9 @@ def _lowered(match: re.Match[str]) -> str:
 
 def _listed(facts: Sequence[str]) -> str:
     """Some facts, in words of one line without markup."""
-    facts = list(dict.fromkeys(map(_shown, facts)))
+    facts = list(dict.fromkeys(map(plain_words, facts)))
     more = f" and {len(facts) - MAX_LISTED} more" if len(facts) > MAX_LISTED else ""
     return f"{', '.join(facts[:MAX_LISTED])}{more}"
-
-
-def _shown(text: str) -> str:
-    return " ".join(_MARKUP.sub(" ", literal(sanitize(text, one_line=True))).split())
 
 
 def unsupported_notice(missing: Sequence[str]) -> str:

@@ -83,7 +83,7 @@ function SHOW.sources(self, event)
 end
 
 function SHOW.text(self, event)
-  self.window:append(event.text)
+  self.window:append(event.text, event.remark and "WarningMsg" or nil)
 end
 
 function SHOW.citation(_, event, turn)

@@ -12,6 +12,8 @@ const KNOWN = new Set(
 export interface Marks {
   /** The node for a mark such as `[1]`, if that is a citation. */
   chip(number: number): Node | undefined;
+  /** Words that ragtui added, in square brackets. */
+  remarks: ReadonlySet<string>;
   /** A link was clicked. */
   link(target: string): void;
 }
@@ -26,12 +28,19 @@ parser.inline.ruler.before("link", "citation", (state, silent) => {
   state.pos += found[0].length;
   return true;
 });
+parser.inline.ruler.before("link", "remark", (state, silent) => {
+  const found = /^\[[^[\]\n]+\]/.exec(state.src.slice(state.pos))?.[0];
+  if (!found || !(state.env.remarks as ReadonlySet<string>).has(found)) return false;
+  if (!silent) state.push("remark", "", 0).content = found;
+  state.pos += found.length;
+  return true;
+});
 parser.disable("reference"); // Else a line such as "[1]: ..." would vanish.
 
 /** The nodes of a text in Markdown. */
 export function rendered(text: string, marks: Marks): DocumentFragment {
   const root = document.createDocumentFragment();
-  fill(root, parser.parse(visible(text), {}), marks);
+  fill(root, parser.parse(visible(text), { remarks: marks.remarks }), marks);
   return root;
 }
 
@@ -76,6 +85,8 @@ function single(parent: ParentNode, token: Token, marks: Marks): void {
       return fill(parent, token.children ?? [], marks);
     case "citation":
       return parent.append(marks.chip(Number(token.content)) ?? `[${token.content}]`);
+    case "remark":
+      return parent.append(element("span", token.content, "remark"));
     case "softbreak":
       return parent.append("\n");
     case "image": // Nothing is loaded.

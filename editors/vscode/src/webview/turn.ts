@@ -17,6 +17,7 @@ export class TurnView {
   private readonly origin = element("span", "", "origin");
   private readonly buttons = element("div", "", "buttons");
   private text = "";
+  private readonly remarks = new Set<string>();
   private citations: Citation[] = [];
   private frame = 0;
 
@@ -41,6 +42,7 @@ export class TurnView {
     switch (event.event) {
       case "text":
         this.text += event.text;
+        if (event.remark) this.remarks.add(event.text.trim());
         return this.soon();
       case "citation":
         this.cite(event);
@@ -78,6 +80,7 @@ export class TurnView {
       this.frame = 0;
       const marks = {
         chip: (number: number) => this.chip(number),
+        remarks: this.remarks,
         link: (target: string) => this.send({ type: "link", target }),
       };
       this.answer.replaceChildren(rendered(this.text, marks));

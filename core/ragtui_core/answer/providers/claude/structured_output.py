@@ -96,7 +96,7 @@ def query_variants(
     """
     count = settings.query_variants
     schema = _list_schema("queries", "string")
-    history = [f"Asked: {t.question}\nSaid: {_start(t.answer)}" for t in turns]
+    history = [f"Asked: {t.question}\nSaid: {_start(t)}" for t in turns]
     parts = [*history[-INCLUDED_TURNS:], f"Write {count} queries for: {query}"]
     found = structured_output(_VARIANTS_TASK, "\n\n".join(parts), schema, settings).get(
         "queries"
@@ -111,8 +111,8 @@ def query_variants(
     return list(dict.fromkeys(good))[:count]
 
 
-def _start(answer: str) -> str:
-    return without_marks(answer)[:MAX_QUERY_CHARS]
+def _start(turn: Turn) -> str:
+    return without_marks(turn)[:MAX_QUERY_CHARS]
 
 
 MAX_PASSAGE_CHARS = 1200

@@ -1,0 +1,53 @@
+"""The words of remarks: what ragtui says in an answer, and what reads as if it did.
+
+A remark is in square brackets: ` [not in the file]`, ` [27 months: not in the
+passage]`, ` [superseded by price-list-2026]`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.verdict_wording import LABELS, PASSAGE_FOUND, REMARKS
+from ragtui_core.types import Span
+
+NOT_IN_PASSAGE = "not in the passage"
+PASSAGE_SAYS = "the passage says"
+SUPERSEDED_BY = "superseded by"
+
+_IN_BRACKETS = re.compile(r"[ \t]?\[([^\[\]\n]+)\]")
+
+
+def reads_as_remark(text: str) -> bool:
+    """Whether the text between brackets, as displayed, has the words of a remark.
+
+    Only letters count: not case, spaces, punctuation or markup.
+    """
+    letters = _letters(text)
+    return (
+        letters in _own_words()
+        or letters.removesuffix("s").endswith(_letters(NOT_IN_PASSAGE))
+        or _letters(PASSAGE_SAYS) in letters
+        or letters.startswith(_letters(SUPERSEDED_BY))
+    )
+
+
+def remarks_in(text: str) -> Iterator[Span]:
+    """The remarks in an answer whose events are not known, with the space before."""
+    for found in _IN_BRACKETS.finditer(text):
+        if reads_as_remark(found[1]):
+            yield Span(*found.span())
+
+
+@cache
+def _own_words() -> frozenset[str]:
+    """The letters of what is said of verdicts, which no model may imitate."""
+    words = [*REMARKS.values(), *LABELS.values(), PASSAGE_FOUND, *Verdict]
+    return frozenset(map(_letters, words))
+
+
+def _letters(text: str) -> str:
+    shown = unicodedata.normalize("NFKC", text).casefold()
+    return re.sub(r"[\W\d_]+", "", shown)
