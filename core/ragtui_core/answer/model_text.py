@@ -24,7 +24,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from html import unescape
 
-from ragtui_core.answer.providers.compatible.markers import CodeState
+from ragtui_core.answer.code_state import CodeState
 from ragtui_core.answer.remark_words import reads_as_remark
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Remark, Text
 from ragtui_core.text.sanitizing import SanitizedStream, sanitize

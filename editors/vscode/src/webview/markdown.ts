@@ -20,19 +20,14 @@ export interface Marks {
 
 const parser = new MarkdownIt("default", { html: false, linkify: false });
 type Token = ReturnType<typeof parser.parse>[number];
-// A mark such as [1] names a citation, unless it is the text of a link.
-parser.inline.ruler.before("link", "citation", (state, silent) => {
-  const found = /^\[(\d{1,4})\](?![([])/.exec(state.src.slice(state.pos, state.pos + 8));
-  if (!found) return false;
-  if (!silent) state.push("citation", "", 0).content = found[1] ?? "";
+// A mark such as [1] names a citation, unless it is the text of a link; other words in
+// brackets are a remark if ragtui added them.
+parser.inline.ruler.before("link", "bracket", (state, silent) => {
+  const found = /^\[(?:(\d{1,4})\](?![([])|[^[\]\n]+\])/.exec(state.src.slice(state.pos));
+  const remarks = state.env.remarks as ReadonlySet<string>;
+  if (!found || !(found[1] || remarks.has(found[0]))) return false;
+  if (!silent) state.push(found[1] ? "citation" : "remark", "", 0).content = found[1] ?? found[0];
   state.pos += found[0].length;
-  return true;
-});
-parser.inline.ruler.before("link", "remark", (state, silent) => {
-  const found = /^\[[^[\]\n]+\]/.exec(state.src.slice(state.pos))?.[0];
-  if (!found || !(state.env.remarks as ReadonlySet<string>).has(found)) return false;
-  if (!silent) state.push("remark", "", 0).content = found;
-  state.pos += found.length;
   return true;
 });
 parser.disable("reference"); // Else a line such as "[1]: ..." would vanish.
@@ -52,11 +47,8 @@ function fill(root: ParentNode, tokens: Token[], marks: Marks): void {
       const inner = token.hidden ? parent : opened(token, marks);
       if (!token.hidden) parent.append(inner);
       open.push(inner);
-    } else if (token.nesting === -1) {
-      open.pop();
-    } else {
-      single(parent, token, marks);
-    }
+    } else if (token.nesting === -1) open.pop();
+    else single(parent, token, marks);
   }
 }
 
@@ -71,9 +63,7 @@ function opened(token: Token, marks: Marks): HTMLElement {
 /** A link without a target: only the extension opens links. */
 function link(target: string, marks: Marks): HTMLElement {
   const made = element("a");
-  made.setAttribute("role", "link");
-  made.tabIndex = 0;
-  made.title = target;
+  Object.assign(made, { role: "link", tabIndex: 0, title: target });
   made.addEventListener("click", () => marks.link(target));
   made.addEventListener("keydown", (event) => event.key === "Enter" && marks.link(target));
   return made;

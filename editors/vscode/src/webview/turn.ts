@@ -30,10 +30,8 @@ export class TurnView {
     this.root.append(element("h2", question));
     if (about) this.root.append(element("p", about, "about"));
     this.answer.append(element("p", "Searching your notes…", "waiting"));
-    this.buttons.append(
-      button("Stop", () => send({ type: "stop" })),
-      this.origin,
-    );
+    const stop = button("Stop", () => send({ type: "stop" }));
+    this.buttons.append(stop, this.origin);
     this.cited.root.hidden = this.sources.root.hidden = true;
     this.root.append(this.answer, this.notices, this.buttons, this.cited.root, this.sources.root);
   }
@@ -79,7 +77,7 @@ export class TurnView {
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
       const marks = {
-        chip: (number: number) => this.chip(number),
+        chip: (number: number) => this.citations.slice(number - 1, number).map(this.chipOf, this)[0],
         remarks: this.remarks,
         link: (target: string) => this.send({ type: "link", target }),
       };
@@ -87,18 +85,10 @@ export class TurnView {
     });
   }
 
-  private chip(number: number): Node | undefined {
-    const citation = this.citations[number - 1];
-    return citation && this.chipOf(citation);
-  }
-
   private chipOf(citation: Citation): HTMLElement {
     const kind = `chip ${KINDS[citation.sign] ?? "unverified"}`;
-    const chip = button(
-      `${citation.number} ${citation.sign}`,
-      () => this.open("citations", citation.number - 1),
-      kind,
-    );
+    const open = () => this.open("citations", citation.number - 1);
+    const chip = button(`${citation.number} ${citation.sign}`, open, kind);
     chip.title = visible(`${citation.message}\n${citation.where}\n“${citation.quote}”`);
     chip.setAttribute("aria-label", `Citation ${citation.number}: ${citation.message}`);
     return chip;
