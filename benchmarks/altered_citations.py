@@ -135,7 +135,7 @@ def _far_denial(text: str, span: Span, rng: random.Random) -> str | None:
                 text, sentence.start, span.start - 40
             )
             blank = word and re.search(
-                r"\n\s*[^\w\s]|\n\s*\n|[|`<>]", text[word.end() : span.start]
+                r"\n\s*[^\w\s]|\n\s*\n|[|`<>]", text[word.end() : span.start + 1]
             )
             if word and not blank:
                 return f"{text[: word.end()]}not {text[word.end() :]}"
@@ -190,7 +190,7 @@ def _other_column_head(text: str, span: Span, rng: random.Random) -> str | None:
     rows = list(
         re.finditer(r"(?m)^\|(.*)\|[ \t]*\n\|[-:| ]+\|[ \t]*\n", text[: span.start])
     )
-    if not rows or re.search(r"\n[ \t]*\n", text[rows[-1].end() : span.start]):
+    if not rows or re.search(r"\n[ \t]*\n", text[rows[-1].end() - 1 : span.start]):
         return None
     del rng
     heads = rows[-1][1].split("|")
@@ -201,10 +201,10 @@ def _other_column_head(text: str, span: Span, rng: random.Random) -> str | None:
 def _other_heading(text: str, span: Span, rng: random.Random) -> str | None:
     del rng
     fences = len(re.findall(r"(?m)^[ >]*(?:```|~~~)", text[: span.start]))
-    found = list(re.finditer(r"(?m)^#{1,6} (?=\w)", text[: span.start]))
+    found = list(re.finditer(r"(?m)^#{1,6} ", text[: span.start]))
     front_matter = re.match(r"---\r?\n(?s:.)*?\n---", text)
     first = front_matter.end() if front_matter else 0
-    if fences or not found or found[-1].end() == span.start:
+    if fences or not found or not re.match(r"\w", text[found[-1].end() : span.start]):
         return None
     if found[-1].start() < first:  # a comment in front matter
         return None
