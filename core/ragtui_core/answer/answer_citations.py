@@ -169,9 +169,12 @@ class AnswerCitations:
         """The rest of the answer."""
         self._text += self._printable.finish()
         yield from self._finished(len(self._text), is_last=True)
-        for citation in self._given.values():
-            if citation.number not in self._numbers:
-                yield self._citer.numbered(citation)[0]
+        for given in self._given.values():
+            if given.number not in self._numbers:
+                citation, is_new = self._citer.numbered(given)
+                self._numbers[given.number].append(citation.number)
+                if is_new:
+                    yield citation
         notices, self._notices = self._notices, []
         for notice in notices:
             numbers = [n for old in notice.citations for n in self._numbers[old]]

@@ -3,30 +3,40 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
-_RUN = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|`+")
+_RUN = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|(?<!\\)(?:\\\\)*(\\?)(`+)")
+"""A blank line, or grave accents; the first after a backslash opens no code."""
 
 
 def code_spans(text: str) -> Iterator[tuple[int, int]]:
     """Code between runs of as many grave accents, within a paragraph."""
-    paragraph: list[tuple[int, int]] = []
+    paragraph: list[_Run] = []
     for match in _RUN.finditer(text):
-        if match[0][0] == "`":
-            paragraph.append(match.span())
+        if match[2]:
+            paragraph.append(_Run(*match.span(2), len(match[1])))
             continue
         yield from _paired(paragraph)
         paragraph = []
     yield from _paired(paragraph)
 
 
-def _paired(runs: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+class _Run(NamedTuple):
+    """Grave accents from `start` to `end`, of which `escaped` (0 or 1) open nothing."""
+
+    start: int
+    end: int
+    escaped: int
+
+
+def _paired(runs: list[_Run]) -> Iterator[tuple[int, int]]:
     following: dict[int, list[int]] = defaultdict(list)
     for index in range(len(runs) - 1, -1, -1):
-        following[runs[index][1] - runs[index][0]].append(index)
+        following[runs[index].end - runs[index].start].append(index)
     done = -1
-    for index, (start, end) in enumerate(runs):
-        same = following[end - start]
-        same.pop()  # this one
+    for index, (start, end, escaped) in enumerate(runs):
+        following[end - start].pop()  # this one
+        same = following.get(end - start - escaped, ())
         if index > done and same:
             done = same[-1]
-            yield start, runs[done][1]
+            yield start + escaped, runs[done].end
