@@ -9,7 +9,7 @@ if an odd number of the styles of table, paragraph and characters set them.
 import io
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -73,7 +73,11 @@ class _Marking:
         root = ET.fromstring(styles) if styles else ET.Element("none")
         default = root.find(f"{W}docDefaults/{W}rPrDefault/{W}rPr")
         self._defaults = _marks(default)
-        self._styles = {_value(style, "styleId"): style for style in root}
+        styles_by_id = {
+            _value(style, "styleId"): style
+            for style in root.iterfind(f"{W}style[@{W}styleId]")
+        }
+        self._styles = {name: _resolved(name, styles_by_id) for name in styles_by_id}
         self._paragraph = next(
             (
                 _value(style, "styleId")
@@ -140,23 +144,23 @@ class _Marking:
         """Whether a run has a property: by itself, by its styles, or by default."""
         if name in own:
             return own[name]
-        levels = [self._style_sets(style, name) for style in styles]
+        levels = [self._styles.get(style, {}).get(name) for style in styles]
         default = self._defaults.get(name, False)
         if name in _TOGGLES:
             return default or levels.count(True) % 2 == 1
         return next((level for level in levels[::-1] if level is not None), default)
 
-    def _style_sets(self, name: str, mark: str) -> bool | None:
-        """What a style, or the nearest one that it is based on, sets."""
-        for _ in range(_MAX_STYLES):
-            style = self._styles.get(name)
-            if style is None:
-                return None
-            marks = _marks(style.find(f"{W}rPr"))
-            if mark in marks:
-                return marks[mark]
-            name = _value(style.find(f"{W}basedOn"), "val")
-        return None
+
+def _resolved(name: str, styles: Mapping[str, ET.Element]) -> Marks:
+    """What a style sets, by itself or by the nearest one that it is based on."""
+    marks: Marks = {}
+    for _ in range(_MAX_STYLES):
+        style = styles.get(name)
+        if style is None:
+            break
+        marks = _marks(style.find(f"{W}rPr")) | marks
+        name = _value(style.find(f"{W}basedOn"), "val")
+    return marks
 
 
 def _keep_deleted(paragraph: ET.Element) -> None:

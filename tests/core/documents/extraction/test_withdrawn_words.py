@@ -2,6 +2,7 @@
 
 import io
 import re
+import time
 from collections.abc import Callable
 from email.message import EmailMessage
 
@@ -12,6 +13,7 @@ from ragtui_core.citations.verification import check, locate
 from ragtui_core.citations.withdrawn_text import withdrawn
 from ragtui_core.documents.extraction.canonical_writer import escape_line, struck
 from ragtui_core.documents.extraction.docx import DocxExtractor
+from ragtui_core.documents.extraction.docx_marks import with_marks
 from ragtui_core.documents.extraction.epub import EpubExtractor
 from ragtui_core.documents.extraction.extracted import Extracted, Extractor
 from ragtui_core.documents.extraction.html import HtmlExtractor
@@ -132,6 +134,23 @@ def test_styles_of_a_word_file_combine() -> None:
     assert (
         word_text(body, styles) == "~~usual~~\n\n~~old~~\n\neven\n\nnew\n\n~~odd~~\n\n"
     )
+
+
+def test_no_style_is_taken_for_that_of_text_without_one() -> None:
+    mark = "<w:rPr><w:strike/></w:rPr>"
+    nameless = f"<w:latentStyles>{mark}</w:latentStyles></w:styles>"
+    assert word_text(paragraph("usual"), nameless) == "usual\n\n"
+
+
+def test_runs_of_a_long_word_file_are_marked_fast() -> None:
+    latent = "<w:latentStyles/></w:styles>"
+    body = paragraph("gone", run="<w:strike/>") + 9_000 * paragraph("a", "Heading1")
+    data = with_part(
+        docx(body), "word/styles.xml", lambda xml: xml.replace("</w:styles>", latent)
+    )
+    start = time.process_time()
+    with_marks(data)
+    assert time.process_time() - start < 4  # 8 s if each run reads its styles again
 
 
 def test_defaults_of_a_word_file_apply_to_all_runs() -> None:
