@@ -19,9 +19,12 @@ Declarations = dict[str, tuple[bool, str]]
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->|<!\[CDATA\[|\]\]>", re.DOTALL)
 _QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _PIECE = re.compile(r"([^{};]*)([{};]|\Z)")
-_APPLIED = re.compile(r"@(?:supports|layer)\b|@media\s+(?:only\s+)?(?:all|screen)\s*$")
+_APPLIED = re.compile(
+    r"@layer\b|@supports\b(?!\s*not\b)|@media\s+(?:only\s+)?(?:all|screen)\s*$"
+)
 _DECLARATION = re.compile(
-    r"\s*(display|visibility|opacity|font-size|text-decoration)(?:-line)?"
+    r"\s*(display|visibility|opacity|font-size|text-decoration|animation|transition)"
+    r"(?:-line|-name|-property)?"
     r"\s*:\s*(.+?)\s*(!\s*important\s*)?",
     re.I | re.DOTALL,
 )
@@ -31,8 +34,10 @@ _EFFECTS = {
     "opacity": re.compile(r"(?:0+\.?0*|\.0+)%?"),
     "font-size": re.compile(r"(?:0+\.?0*|\.0+)(?:[a-z]+|%)?"),
     "text-decoration": re.compile(r".*\bline-through\b.*", re.DOTALL),
+    "animation": re.compile(r"(?!none).*", re.DOTALL),
+    "transition": re.compile(r"(?!none).*", re.DOTALL),
 }
-"""Values with which a property withdraws or hides text."""
+"""Values with which a property withdraws or hides text, or lets it appear."""
 _INHERITED = re.compile(r"inherit|unset|.*%|.*\d(?:em|ex|ch)|larger|smaller")
 """Values that keep an inherited state: what is none, or a multiple of nothing."""
 _PSEUDO = re.compile(
@@ -80,7 +85,7 @@ def apply_styles(tree: Any, linked: Callable[[str], str] = lambda _: "") -> None
         own = styles.get(node.mem_id, {}) if node.tag != "body" else {}
         if node.tag == "-text":
             _apply(node, state)
-        elif any(map(own.get, ("display", "opacity"))):
+        elif own.get("display") or (own.get("opacity") and not _appears(own)):
             node.decompose()
         else:
             state = _inherited(state, node.tag, own)
@@ -92,6 +97,11 @@ def _apply(text: Any, state: _State) -> None:
         text.decompose()
     elif state.is_struck:
         text.replace_with(struck(text.text_content or ""))
+
+
+def _appears(own: Mapping[str, bool]) -> bool:
+    """Whether what is transparent at first is shown after a time, or by a script."""
+    return any(map(own.get, ("animation", "transition")))
 
 
 def _inherited(state: _State, tag: str, own: Mapping[str, bool]) -> _State:
@@ -118,6 +128,8 @@ def _styles(tree: Any, sheets: Iterable[str]) -> dict[int, dict[str, bool]]:
         for name, (_, value) in declared.items()
         if _effect(name, value)
     }
+    if "opacity" not in used:
+        used -= {"animation", "transition"}
     ranked: dict[int, dict[str, list[tuple[Any, bool | None]]]] = defaultdict(
         lambda: defaultdict(list)
     )

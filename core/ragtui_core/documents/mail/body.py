@@ -5,7 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
 
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.html import write_html
 from ragtui_core.documents.mail.headers import decoded, words_of
+from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.sanitizing import sanitize
 
 MAX_DEPTH = 50
@@ -77,15 +80,25 @@ def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
 def _best(alternatives: list[list[TextPart]]) -> list[TextPart]:
     """The plain one, which quotes as people do, else the last, which is the richest.
 
-    Plain text cannot say that words are struck through: if the last one may, it is it.
+    Plain text cannot say that words are struck through: if the last one does, it is it.
     """
     present = [each for each in alternatives if each]
-    if present and any(
-        _STRIKES.search(part.text) for part in present[-1] if part.is_html
-    ):
+    if present and any(part.is_html and _strikes(part.text) for part in present[-1]):
         return present[-1]
     plain = [each for each in present if not any(part.is_html for part in each)]
     return (plain or present or [[]])[0 if plain else -1]
+
+
+def _strikes(page: str) -> bool:
+    """Whether words of a page are struck through; a style alone may be of none."""
+    if not _STRIKES.search(page):
+        return False
+    writer = CanonicalWriter()
+    try:
+        write_html(page, writer)
+    except UnreadableFile:
+        return False
+    return "~~" in writer.extracted().text
 
 
 def _children(part: Message) -> list[Message]:

@@ -353,3 +353,36 @@ def test_quotations_of_indexed_files_of_every_kind(make_vault: MakeVault) -> Non
             name: citation.verdict.verified
             for name, citation in zip(files, checked, strict=True)
         } == {name: is_kept or "kept" in name for name in files}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<s></s><p>Short</p>",
+        "<style>.sale {text-decoration: line-through}</style><p>Short</p>",
+        "<style>a:hover {text-decoration: line-through}</style><a>Short</a>",
+        "<p>Short: &lt;s&gt;line-through&lt;/s&gt;</p>",
+        f"<s>{'<div>' * 5_001}Short</s>",
+    ],
+)
+def test_the_plain_text_of_a_mail_counts_if_no_words_are_struck(page: str) -> None:
+    message = EmailMessage()
+    message["From"] = "a@example.com"
+    message.set_content("The plain words, with all that the page leaves out.")
+    message.add_alternative(page, subtype="html")
+    text = MailExtractor().extract(message.as_bytes()).text
+    assert "The plain words, with all that the page leaves out." in text
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        ".text {opacity: 0; transition: opacity 1s} .text.seen {opacity: 1}",
+        ".text {opacity: 0; transition-property: opacity, transform}",
+        ".text {opacity: 0} p {animation: appear 1s forwards}",
+        "@supports not (display: grid) {.text {display: none}}",
+    ],
+)
+def test_text_that_a_page_shows_after_a_time_is_kept(style: str) -> None:
+    page = f"<!doctype html><style>{style}</style><p class=text>Words</p>"
+    assert HtmlExtractor().extract(page.encode()).text == "Words\n\n"
