@@ -58,6 +58,11 @@ _PAIRS = (
     "\u300e\u300f",
     "\u300a\u300b",
     "\uff02\uff02",
+    "\u201d\u201c",
+    "\u2033\u2033",
+    "\u05f4\u05f4",
+    "\u27ea\u27eb",
+    "\u2770\u2771",
 )
 Form = Callable[[str], str]
 
@@ -75,6 +80,11 @@ INLINE: dict[str, Form] = {
     "entities": _between("&quot;", "&quot;"),
     "curly entities": _between("&ldquo;", "&rdquo;"),
     "TeX": _between("''", "''"),
+    "commas": _between(",,", "''"),
+    "<<>>": _between("<<", ">>"),
+    "doubled": _between('""', '""'),
+    "spaced": _between('" ', ' "'),
+    "nested": _between("'\u201c", "\u201d'"),
     "strong": _between('**"', '"**'),
     "emphasis": _between("\u201c*", "*\u201d"),
 }
@@ -82,6 +92,7 @@ BLOCKS: dict[str, Form] = {
     "quote": lambda words: f"> {words}",
     "quote of two lines": lambda words: "> " + words.replace(" ", "\n> ", 1),
     "quoted quote": lambda words: f'> "{words}"',
+    "callout": lambda words: f"> [!quote]\n> {words}",
     "fence": lambda words: f"```\n{words}\n```",
     "tildes": lambda words: f"~~~ text\n{words}\n~~~",
     "indented": lambda words: f"    {words}",

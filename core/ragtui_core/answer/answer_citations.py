@@ -282,7 +282,10 @@ class AnswerCitations:
             marks = marked.marks_of(quotation)
             targets = [target for mark in marks for target in self._targets(mark)]
             citation = self._as_written(quotation, marked, targets)
-            citation = citation or self._verdicts.of(quotation, targets)
+            is_attributed = marks.is_near and bool(targets)
+            citation = citation or self._verdicts.of(
+                quotation, targets, is_attributed=is_attributed
+            )
             if citation is None:
                 continue
             for mark in marks.own:

@@ -8,12 +8,13 @@ is split.
 
 import re
 
+from ragtui_core.citations.presented_quotations import OPENERS
+
 _POSSIBLE = re.compile(
-    r"(?P<apostrophe>[\"'\u2019])"
+    r"(?P<apostrophe>['\u2019])"
     r"|(?P<line>[>~])"
     r"|(?P<indent>(?:\A|\n[ \t]*\n)(?: {4}|\t))"
-    "|[`&<\uff02\uff07\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u2e42\u275b\u275d\u276e"
-    "\u3008\u300a\u300c\u300e\u301d\ufe41\ufe43\uff62]"
+    rf"|,,|[&<{OPENERS}]"
 )
 _LINE_LEAD = re.compile(r"(?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")

@@ -177,7 +177,7 @@ class LiteralMarks:
         if not _NUMBERS.fullmatch(numbers):
             if not self._is_remark(inside):
                 return text[place], place + 1
-            numbers = inside
+            numbers = literal(inside)
         if end + 1 == len(text) and not is_end:
             return None  # a link may follow
         if text[end + 1 : end + 2] == "(":

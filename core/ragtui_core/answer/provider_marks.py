@@ -7,7 +7,7 @@ code those of the paragraphs before and after it.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 
 from ragtui_core.answer_events import Mark, Remark
@@ -57,10 +57,17 @@ class ProviderMark:
 
 @dataclass(frozen=True, slots=True)
 class MarksOf:
-    """The marks about a quotation: those that it replaces, and others that may be."""
+    """The marks about a quotation: those that it replaces, and others that may be.
+
+    Attributes:
+        own: Those that the quotation's mark replaces.
+        others: Those that may be about it, too.
+        is_near: Whether they are in its sentence, or at its block.
+    """
 
     own: Sequence[ProviderMark] = ()
     others: Sequence[ProviderMark] = ()
+    is_near: bool = True
 
     def __iter__(self) -> Iterator[ProviderMark]:
         """All, the nearest first."""
@@ -88,9 +95,9 @@ class MarkedText:
         if quotation.is_block:
             return MarksOf(in_unit) if in_unit else self._around(unit)
         in_sentence = self._within(self._sentence(quotation, unit))
-        return self._nearest(quotation, in_sentence) or self._nearest(
-            quotation, in_unit
-        )
+        if in_sentence:
+            return self._nearest(quotation, in_sentence)
+        return replace(self._nearest(quotation, in_unit), is_near=False)
 
     def claims_of(
         self, marks: Iterable[ProviderMark], checked: Iterable[PresentedQuotation]

@@ -1,10 +1,11 @@
 """Compares what an answer presents as quoted with the documents that were sent.
 
 Words that the files lack are not reported if the question, the selection or the
-conversation has them, nor if they are so few that they may be anywhere: those are not
-checked.
+conversation has them and their sentence cites nothing, nor if they are so few that they
+may be anywhere: those are not checked.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -32,6 +33,9 @@ _QUOTATION_MARKS = str.maketrans(
     dict.fromkeys("\"'`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb")
 )
 """Without them, a quotation within another one may be emphasis of the writer."""
+
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
+"""Between paragraphs of a quotation, which need not be neighbours in the file."""
 
 MAX_COMPARED = 1_000
 """Characters of a quotation to look for something similar to, which takes long."""
@@ -78,13 +82,19 @@ class QuotationVerdicts:
         self._citer = citer
 
     def of(
-        self, quotation: PresentedQuotation, cited: Sequence[Target]
+        self,
+        quotation: PresentedQuotation,
+        cited: Sequence[Target],
+        *,
+        is_attributed: bool = False,
     ) -> Citation | None:
         """The citation of a quotation, without a number; None if it is not checked.
 
         Args:
             quotation: A quotation of the answer.
             cited: What the marks near it name; empty compares all documents.
+            is_attributed: Whether its own sentence names them: then words of the
+                question are no quotation of the user's.
         """
         forms = list(dict.fromkeys(self._forms(quotation)))
         if not forms:
@@ -102,7 +112,7 @@ class QuotationVerdicts:
             return None
         if elsewhere := _first(forms, all_sent):
             return replace(self._cited(elsewhere), verdict=Verdict.ELSEWHERE)
-        if any(self._is_repeated(form) for form in forms):
+        if not is_attributed and any(map(self._is_repeated, forms)):
             return None
         return self._false(forms[0], cited, documents if cited else all_sent)
 
@@ -116,6 +126,8 @@ class QuotationVerdicts:
             bare = words if quotation.is_block else words.rstrip(_CLAIMS_OWN)
             if plain(bare):
                 yield bare.strip()
+        if not quotation.is_code and _PARAGRAPHS.search(quotation.words):
+            yield _PARAGRAPHS.sub(" \u2026 ", quotation.words)
 
     def _is_source(self, line: str) -> bool:
         """Whether the last line of a quotation names a document that was sent."""

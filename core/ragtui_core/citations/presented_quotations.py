@@ -8,7 +8,7 @@ is listed. Apostrophes, primes and inches open none.
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import islice
@@ -26,16 +26,19 @@ from ragtui_core.types import BlockKind, Span
 MAX_QUOTATION = 60_000
 """Characters of a quotation; a longer one is treated as an unbalanced mark."""
 
-_CLOSING = {
+_CLOSING: Mapping[str, Sequence[str]] = {
     '"': '"\u201d',
     "\uff02": "\uff02",
     "'": "'",
     "\uff07": "\uff07",
-    "`": "'\u2019",
-    "``": "''",
-    "''": "''",
+    "`": "'\u2019\u00b4",
+    "\u00b4": "\u00b4",
+    "``": ("''",),
+    "''": ("''",),
+    ",,": ("''", "\u201c", "\u201d"),
+    "<<": (">>",),
     "\u201c": '\u201d"',
-    "\u201d": "\u201d",
+    "\u201d": "\u201d\u201c",
     "\u201e": '\u201c\u201d"\u201f',
     "\u201f": "\u201d\u201c",
     "\u2018": "\u2019",
@@ -58,14 +61,31 @@ _CLOSING = {
     "\u276e": "\u276f",
     "\u275b": "\u275c",
     "\u275d": "\u275e",
+    "\u05f4": "\u05f4",
+    "\u2033": "\u2033",
+    "\u02ba": "\u02ba",
+    "\u02dd": "\u02dd",
+    "\u2770": "\u2771",
+    "\u27e8": "\u27e9",
+    "\u27ea": "\u27eb",
+    "\U0001f676": "\U0001f677",
 }
-"""Opening marks, each with the marks that may close it."""
+"""Opening marks, each with the marks that may close it.
+
+Some are look-alikes that keyboards and models write in place of others.
+"""
+
+OPENERS = "".join(mark for mark in _CLOSING if len(mark) == 1)
+"""The opening marks of one character."""
 
 _GUILLEMETS = "\u00ab\u00bb\u2039\u203a"
-"""Marks with which spaces may be inside."""
+"""Marks with which spaces are inside in some languages."""
+
+_SPACED = (*_GUILLEMETS, "<<", "\u201c", "\u201e")
+"""Marks that open a quotation though a space follows."""
 
 _APOSTROPHES = "'\u2019"
-_SINGLE = frozenset("'\u2018\u2019`\u201a\u201b\uff07")
+_SINGLE = frozenset("'\u2018\u2019`\u201a\u201b\uff07\u00b4")
 """Marks that are apostrophes, too: they open no quotation of several paragraphs."""
 
 _ELISION = re.compile(
@@ -75,10 +95,11 @@ _ELISION = re.compile(
 
 _ELEMENT = r"<(?P<tag>q|blockquote|code|pre|samp|kbd|tt)\b[^<>]*>"
 _OPENING = re.compile(
-    f"{_ELEMENT}|``|''|[" + "".join(mark for mark in _CLOSING if len(mark) == 1) + "]",
+    f"{_ELEMENT}|``|''|,,|<<|[{OPENERS}]",
     re.I,
 )
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_ATTRIBUTE = re.compile(r"=\s*(?:\"[^\"<>]*\"|'[^'<>]*')(?=[^<>]*>)")
 _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
 _NO_WIDTH = "\u2060"
 _BREAK = "\n\n"
@@ -86,8 +107,13 @@ _BREAK = "\n\n"
 
 _LINE_LEAD = re.compile(r"^[ \t]*>[ \t]?", re.M)
 _ITEM_MARK = re.compile(r"[-+*]|\d{1,9}[.)]")
-_ATTRIBUTION = re.compile(r"\n[ \t>]*(?:[\u2012-\u2015]+|-{2,3})[ \t]?\w[^\n]*\Z")
+_ATTRIBUTION = re.compile(
+    r"\n[ \t>]*(?:[\u2012-\u2015]+|-{2,3})[ \t]?[*_`\"'(\[]{0,3}\w[^\n]*\Z"
+)
 """The last line of a block quote that begins with a dash and may name its source."""
+
+_CALLOUT = re.compile(r"\A\s*\[![\w-]+\][-+]?(?P<title>[^\n]*)(?:\n|\Z)")
+"""The first line of a callout, whose title may name the source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +129,9 @@ class PresentedQuotation:
         shorter: Other readings, whose ends are apostrophes or inches in `words`.
         is_block: Whether it is a block quote or a block of code.
         lead: What precedes something about it: a space, or a new line.
-        attribution: The last line of a block quote, if it may name the source.
+        attribution: The last line of a block quote, or the title of a callout, if it
+            may name the source.
+        is_code: Whether it is code.
     """
 
     words: str
@@ -115,6 +143,7 @@ class PresentedQuotation:
     is_block: bool = False
     lead: str = " "
     attribution: str = ""
+    is_code: bool = False
 
 
 @dataclass(slots=True)
@@ -165,7 +194,11 @@ class _Reader:
                 case TextLeaf():
                     self._take_leaf(event)
         self._end_prose()
-        found = [q for q in self._found.quotations if q.shown.strip()]
+        found = [
+            quotation
+            for quotation in self._found.quotations
+            if quotation.shown.strip() and quotation.place > quotation.span.start
+        ]
         self._found.quotations = sorted(found, key=lambda q: q.span.start)
         self._found.units.sort(key=lambda unit: unit.start)
         return self._found
@@ -180,7 +213,7 @@ class _Reader:
             return
         if is_code:
             self._end_prose()
-            self._add_block(leaf.texts[0].text, leaf.span, leaf.texts[0].text)
+            self._add_block(leaf.texts[0].text, leaf.span, is_code=True)
             return
         unit = _trimmed_span(self._text, leaf.span)
         self._found.units.append(unit)
@@ -193,12 +226,14 @@ class _Reader:
         source = span.of(self._text).rstrip()
         found = _ATTRIBUTION.search(source)
         attribution = found[0] if found else ""
-        source = source.removesuffix(attribution)
-        words = _unquoted(_LINE_LEAD.sub("", source))
-        self._add_block(words, span, words, attribution)
+        words = _LINE_LEAD.sub("", source.removesuffix(attribution))
+        if callout := _CALLOUT.match(words):
+            words = words[callout.end() :]
+            attribution = f"\n{callout['title'].strip()}{attribution}".rstrip()
+        self._add_block(_unquoted(words), span, attribution)
 
     def _add_block(
-        self, words: str, span: Span, shown: str, attribution: str = ""
+        self, words: str, span: Span, attribution: str = "", *, is_code: bool = False
     ) -> None:
         place, lead = self._last
         span = _trimmed_span(self._text, span)
@@ -209,10 +244,11 @@ class _Reader:
                 span,
                 place,
                 span,
-                shown.strip(),
+                words.strip(),
                 is_block=True,
                 lead=lead,
                 attribution=attribution,
+                is_code=is_code,
             )
         )
 
@@ -287,10 +323,13 @@ class _Prose:
         return finder.is_open
 
     def _masked(self, shown: str) -> str:
-        """The text with letters in place of code, in which marks mean nothing."""
+        """The text with letters in place of code and of the values of attributes.
+
+        Marks in these mean nothing.
+        """
         for start, end in self._code_spans():
             shown = shown[:start] + "x" * (end - start) + shown[end:]
-        return shown
+        return _ATTRIBUTE.sub(lambda value: "x" * len(value[0]), shown)
 
     def _code_spans(self) -> Iterator[tuple[int, int]]:
         for (text, _), start in zip(self._parts, self._starts, strict=True):
@@ -306,7 +345,9 @@ class _Prose:
                 words = text.text[first - at : last - at]
                 begin = _before_ticks(self._source, self._origin(first))
                 span = Span(begin, self._after(last))
-                yield PresentedQuotation(words, span, span.end, unit, words)
+                yield PresentedQuotation(
+                    words, span, span.end, unit, words, is_code=True
+                )
 
     def _quotation(self, shown: str, found: "_Pair") -> PresentedQuotation:
         inner_end, end = found.ends[-1]
@@ -389,7 +430,7 @@ def _plain_words(words: str, opener: str) -> str:
     words = _TAG.sub(_NO_WIDTH, words).replace(_NO_WIDTH, "")
     if len(opener) <= 2:
         words = re.sub(rf"(\n\s*\n\s*){re.escape(opener)}", r"\1", words)
-    return words.strip()
+    return _unquoted(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,26 +463,43 @@ class _Finder:
                 continue
             ends = tuple(self._ends(found))
             if ends:
-                yield _Pair(found[0], found.start(), found.end(), ends)
+                yield _Pair(found[0], found.start(), self._inner(found), ends)
                 place = ends[-1][1]
+
+    def _inner(self, found: re.Match[str]) -> int:
+        """Where the words begin; the same mark may be written several times."""
+        place = found.end()
+        while self._shown.startswith(found[0], place):
+            place += len(found[0])
+        return place
 
     def _opens(self, found: re.Match[str]) -> bool:
         """Whether a mark opens a quotation, by what is beside it."""
         mark = found[0]
-        before, after = self._at(found.start() - 1), self._at(found.end())
-        if mark.startswith("<"):
+        before, after = self._at(found.start() - 1), self._at(self._inner(found))
+        if found["tag"]:
             return True
-        if not after or (after.isspace() and mark not in _GUILLEMETS):
+        if not after or (after.isspace() and not self._is_spaced(found)):
             return False
         if unicodedata.category(mark[0]) == "Ps" and mark not in "\u201a":
             return True
         if _is_letter(before):
-            return False
+            return mark in '"\u201c\u201e' and _is_letter(after) and _may_adjoin(before)
         if mark in _APOSTROPHES and _ELISION.match(self._shown, found.end()):
             return False
-        if mark in "\u00ab\u2039\u201c\u2018\u201b":
+        if mark in _SPACED or mark in "\u2018\u201b":
             return True
-        return not (after.isspace() or (before and before in _ENDING))
+        return not (before and before in _ENDING)
+
+    def _is_spaced(self, found: re.Match[str]) -> bool:
+        """Whether a mark before a space opens; inches follow a number."""
+        if found[0] in _SPACED:
+            return True
+        before = self._shown[: found.start()]
+        is_apart = not before or before[-1].isspace()
+        is_single = self._inner(found) == found.end()
+        is_inches = before.rstrip()[-1:].isdigit()
+        return found[0] == '"' and is_apart and is_single and not is_inches
 
     def _at(self, place: int) -> str:
         return self._shown[place] if 0 <= place < len(self._shown) else ""
@@ -453,7 +511,7 @@ class _Finder:
             return
         opener, limit = found[0], found.end() + MAX_QUOTATION
         pattern = _closing_pattern(opener)
-        for mark in pattern.finditer(self._shown, found.end(), limit):
+        for mark in pattern.finditer(self._shown, self._inner(found), limit):
             if mark[0] == _BREAK:
                 if opener in _SINGLE and not self._continues(mark.end(), opener):
                     return
@@ -472,8 +530,11 @@ class _Finder:
         end = closing.search(self._shown, found.end(), found.end() + MAX_QUOTATION)
         if end:
             yield end.span()
-        else:
-            self.is_open = True
+            return
+        self.is_open = True
+        if found["tag"].lower() in _QUOTING:
+            unit = self._shown.find(_BREAK, found.end())
+            yield (unit, unit) if unit >= 0 else (len(self._shown),) * 2
 
     def _continues(self, place: int, opener: str) -> bool:
         """Whether a paragraph begins with the mark that opened the quotation."""
@@ -493,9 +554,12 @@ class _Finder:
         before, after = self._at(mark.start() - 1), self._at(mark.end())
         if unicodedata.category(mark[0][0]) == "Pe" or opener in _GUILLEMETS:
             return mark[0] in _CLOSING[opener]
-        if mark[0] not in _CLOSING[opener] or before.isspace():
+        if mark[0] not in _CLOSING[opener]:
             return False
-        return not (mark[0] in "'\u2018\u2019" and _is_letter(after))
+        # The mark of a citation may have been between the last word and its space.
+        if before.isspace() or mark[0] in "'\u2018\u2019\u00b4":
+            return not _is_letter(after)
+        return mark[0] not in '"\u05f4' or not _is_hebrew(after)
 
     def _is_ambiguous(self, mark: re.Match[str]) -> bool:
         """Whether it may be an apostrophe at the end of a word, or inches."""
@@ -511,9 +575,22 @@ _ENDING = ".,;!?)]}%\u2026"
 
 
 def _closing_pattern(opener: str) -> re.Pattern[str]:
-    marks = dict.fromkeys([opener, *([_CLOSING[opener]] if len(opener) > 1 else [])])
-    marks |= dict.fromkeys(_CLOSING[opener] if len(opener) == 1 else ())
+    marks = dict.fromkeys([opener, *_CLOSING[opener]])
     return re.compile("|".join([_BREAK, *map(re.escape, marks)]))
+
+
+_QUOTING = ("q", "blockquote")
+"""Elements that are quotations up to the end of their block if nothing closes them."""
+
+
+def _is_hebrew(character: str) -> bool:
+    """Whether it is a letter of Hebrew, whose abbreviations contain marks."""
+    return "\u05d0" <= character <= "\u05ea"
+
+
+def _may_adjoin(character: str) -> bool:
+    """Whether a mark directly after it may open a quotation, as in `says"..."`."""
+    return character.isalpha() and not _is_hebrew(character)
 
 
 def _is_letter(character: str) -> bool:

@@ -201,6 +201,22 @@ async def test_each_quotation_has_a_mark_and_a_verdict(
         ("> > Quoted here by Anna in the winter [1]", True),
         ("<blockquote>The operator may leave [1]</blockquote>", False),
         ("[\u201cThe operator may leave\u201d](http://x) [1]", False),
+        (f'It says "{TRUE} [1]".', True),
+        (f'It says "{FALSE} [1]".', False),
+        (f'"{FALSE} [1]," it says.', False),
+        (f"It says '{FALSE} [1]'.", False),
+        (f'It says"{FALSE}" [1].', False),
+        (f"<q>{FALSE} [1]", False),
+        (f"<blockquote>{FALSE} [1]", False),
+        ('A 12 " pipe, a 14 " pipe and b is "" or "" [1].', None),
+        ('<a title="The operator may leave">it</a> [1]', None),
+        ('\u05e6\u05d4"\u05dc \u05d0\u05de"\u05e8 \u05db\u05da [1].', None),
+        (f"> [!quote] Pump\n> {TRUE} [1]", True),
+        (f"> [!quote] {FALSE}\n> {TRUE} [1]", False),
+        (f"> {TRUE}\n> \u2014 *Pump* [1]", True),
+        (f"> {TRUE}.\n>\n> Its impeller is changed every second winter. [1]", True),
+        (f"> {TRUE}.\n>\n> {FALSE}. [1]", False),
+        ("```\nRead\n\npump --start now\n```\n[1]", False),
     ],
 )
 async def test_hard_input_gets_a_right_verdict_or_none(
@@ -239,6 +255,21 @@ async def test_a_claim_in_other_words_is_no_quotation() -> None:
 async def test_words_of_the_user_are_not_checked(request_of: dict[str, Any]) -> None:
     events = await checked(NOTES, f'You ask about "{FALSE}".', **request_of)
     assert (citations(events), remarks(events)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "says",
+    [f'Yes, "{FALSE}" [1].', f'Yes: [1] says "{FALSE}".', f"Yes:\n\n> {FALSE}\n\n[1]"],
+)
+async def test_words_of_the_user_are_checked_beside_a_citation(says: str) -> None:
+    events = await checked(NOTES, says, question=f"Is it said that {FALSE}?")
+    assert (verified(events), remarks(events)) == ([], [NOT_IN_FILE])
+
+
+async def test_words_of_the_user_are_not_those_of_a_mark_in_another_sentence() -> None:
+    says = f'You ask about "{FALSE}". It says "{TRUE}" [1].'
+    events = await checked(NOTES, says, question=f"Is it said that {FALSE}?")
+    assert (verified(events), remarks(events)) == ([TRUE], [])
 
 
 async def test_text_streams_until_something_may_be_quoted() -> None:

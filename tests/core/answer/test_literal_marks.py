@@ -27,6 +27,7 @@ DONE = Done("p", "m", Confidence.HIGH)
         ("[**1**] [*1*] [`1`] [<b>1</b>] [ 1 ] [\u200b1]", "(1) " * 5 + "(1)"),
         (r"\[1\] [1\]", r"\(1) (1)"),
         ("[1\u2713] \u2705\ufe0f", f"(1) {TICK}"),
+        ("[1 \u2713 exact]", f"(1 {TICK} exact)"),
         ("see [1](https://example.org)", "see [(1)](https://example.org)"),
         ("[[1]](x)", "[(1)](x)"),
         ("[1]: https://example.org", "(1): https://example.org"),
@@ -45,7 +46,7 @@ DONE = Done("p", "m", Confidence.HIGH)
         ("[1\u00b6] 1\u00b6 (1)\u00b6", "(1) 1(par.) (1)(par.)"),
         (
             "[not in the file] \u3010Not in the *file*\u3011 [verified \u2713]",
-            "(not in the file) (Not in the *file*) (verified \u2713)",
+            f"(not in the file) (Not in the *file*) (verified {TICK})",
         ),
         (
             "[9 t: not in the passage] [A: Not in the **passages**] \uff3bthe passage "
