@@ -98,5 +98,5 @@ async def test_without_an_index_the_chat_says_so(
     monkeypatch.setattr(new_vault, "watch", busy)
     async with open_app(new_vault, (100, 40), settled=False) as terminal:
         await answered(terminal)
-        assert "ragtui index" in terminal.text
+        await terminal.until(lambda: "ragtui index" in terminal.text)
         assert "not answered" in terminal.text

@@ -160,6 +160,7 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[Any, ...]:
     derived = _Derived.of(record)
     name = name_of(record)
     title, aliases = fields.title, alias_texts(derived.aliases)
+    names = compared_names(title, aliases, file.path, record.metadata)
     return (
         *(document, file.path, file.size, file.mtime_ns, record.checked_ns),
         *(file.changed_ns, file.inode, record.hash, record.encoding),
@@ -170,16 +171,15 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[Any, ...]:
         *(indexable(derived.sender), derived.recipients, list(derived.addressees)),
         *(indexable(derived.message_id), indexable(derived.thread)),
         *(derived.attachments, name_terms(fields.title, name)),
-        *(("", []) if record.source else compared_names(title, aliases, record)),
+        *(("", []) if record.source else names),
     )
 
 
 def compared_names(
-    title: str, aliases: Sequence[str], record: DocumentRecord
+    title: str, aliases: Sequence[str], path: str, metadata: str
 ) -> tuple[str, list[str]]:
     """The columns by which a note is found by name, and by links."""
-    path, names = record.file.path, (title, *aliases)
-    keys = sorted(map(indexable, stored_keys(path, names, record.metadata)))
+    keys = sorted(map(indexable, stored_keys(path, (title, *aliases), metadata)))
     return folded_names(title, aliases, path), keys
 
 

@@ -118,7 +118,10 @@ _COMPARED_NAMES = 7
 
 
 def _add_compared_names(connection: "psycopg.Connection[Any]") -> None:
-    """Write what `document_rows.py` writes to these columns."""
+    """Write what `document_rows.py` writes to these columns.
+
+    What front matter says of a note's state comes when its file is read again.
+    """
     rows = connection.execute(
         "SELECT vault, id, title, aliases, path FROM document WHERE source = ''"
     )
@@ -126,7 +129,11 @@ def _add_compared_names(connection: "psycopg.Connection[Any]") -> None:
         cursor.executemany(
             "UPDATE document SET folded = %s, keys = %s WHERE vault = %s AND id = %s",
             [
-                (*compared_names(title, alias_texts(aliases), path), vault, document)
+                (
+                    *compared_names(title, alias_texts(aliases), path, ""),
+                    vault,
+                    document,
+                )
                 for vault, document, title, aliases, path in rows.fetchall()
             ],
         )
