@@ -93,8 +93,8 @@ class QuotationVerdicts:
         Args:
             quotation: A quotation of the answer.
             cited: What the marks near it name; empty compares all documents.
-            is_attributed: Whether its own sentence names them: then words of the
-                question are no quotation of the user's.
+            is_attributed: Whether its own sentence names them: then words that the
+                question also has are compared, too.
         """
         forms = list(dict.fromkeys(self._forms(quotation)))
         if not forms:
