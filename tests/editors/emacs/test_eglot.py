@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,9 @@ FILES: dict[str, str | bytes] = {
     "hose.md": "---\nsummary: The hose between pump and tank.\n---\nOf rubber.\n",
     "plan.md": "# Plan\n\nNaïve 漢字 🚰 [[hose]].\n",
     "broken.md": "# Broken\n\n🚰 [[nowhere at all]]\n",
-    "review.md": write_citation(CITATION).replace("products/", ""),
+    "review.md": write_citation(replace(CITATION, heading_path=("Pump 🚰",))).replace(
+        "products/", ""
+    ),
 }
 
 pytestmark = pytest.mark.emacs

@@ -1,6 +1,7 @@
 """What the client does with notes: attach, hover, search, cite, verify, status."""
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -136,7 +137,7 @@ def test_cite_inserts_the_saved_form_below_the_line(nvim: Neovim, vault: Vault) 
     assert lines[4].startswith("> ")
     saved = lines[6].rsplit("ragtui:", 1)[1].rstrip("`")
     digest, _, beside = saved.partition("-")
-    assert len(beside) == 12
+    assert len(beside) == 18
     words = " ".join(lines[4][2:].split())
     assert digest == hashlib.sha256(words.encode()).hexdigest()[:12]
     nvim.keys(":RagVerify<CR>")
@@ -242,7 +243,9 @@ def test_help_has_tags(nvim: Neovim) -> None:
 
 def cited(vault: Vault) -> Path:
     """A note that quotes the pump's."""
-    citation = write_citation(CITATION).replace("products/", "")
+    headings = ("Pump 🚰", "Service")
+    citation = write_citation(replace(CITATION, heading_path=headings))
+    citation = citation.replace("products/", "")
     file = vault.root / "review.md"
     file.write_text(f"# Review 🧾\n\n{citation}\n")
     return file

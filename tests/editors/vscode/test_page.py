@@ -98,7 +98,7 @@ def test_a_selection_is_asked_about(bench: Workbench, service: FakeAnthropic) ->
     answer = inside.locator(".answer").inner_text()
     assert "Here is what your notes say" in answer
     assert "Claim one" in answer
-    assert inside.locator(".answer .chip.verified").count() == 2
+    assert inside.locator(".answer .chip.found").count() == 2
     assert inside.locator("h2").inner_text() == "Is that **so**? <b>x</b>"
     assert "The impeller wears out" in inside.locator(".about").inner_text()
     assert "The impeller wears out" in str(service.calls[-1]["messages"])
