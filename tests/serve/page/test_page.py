@@ -125,11 +125,11 @@ def test_by_keyboard_alone(visit: Visit) -> None:
 def test_an_answer_has_chips_with_verdict_and_passage(visit: Visit) -> None:
     visit.answered(QUESTION)
     visit.see(".answer", "Claim one")
-    chip = visit.see(".chip", "verified")
+    chip = visit.see(".chip", "passage found")
     mark = visit.see(".citation-mark", "1")
-    assert mark.get_attribute("aria-label") == "Quotation 1: verified"
+    assert mark.get_attribute("aria-label") == "Citation 1: passage found"
     chip.click()
-    verdict = visit.see("#reader-verdict", "✓ verified:").inner_text()
+    verdict = visit.see("#reader-verdict", "¶ passage found:").inner_text()
     quoted = verdict.partition("“")[2].rstrip("”")
     assert visit.see("#reader .passage").inner_text().strip() == quoted.strip()
 
@@ -161,7 +161,7 @@ def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> Non
         "And the Curlew?",
     ]
     visit.see(".turn .citation-mark", "1").click()
-    visit.see("#reader-verdict", "verified")
+    visit.see("#reader-verdict", "passage found")
 
 
 def test_an_error_of_the_model_is_shown(visit: Visit, claude: FakeAnthropic) -> None:

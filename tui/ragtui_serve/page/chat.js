@@ -59,7 +59,7 @@ class Turn {
     const citation = this.citations.get(number);
     if (!citation) return document.createTextNode(`[${number}]`);
     const {sign, label, level} = verdictOf(citation);
-    return element("button", {class: `citation-mark ${level}`, "aria-label": `Quotation ${number}: ${label}`,
+    return element("button", {class: `citation-mark ${level}`, "aria-label": `Citation ${number}: ${label}`,
       onclick: () => this.show(citation)}, `${number}${sign}`);
   }
 
