@@ -16,7 +16,7 @@ from urllib.parse import quote
 from ragtui_core import EvaluationError
 from ragtui_core.files import private_directory, write_private
 from ragtui_eval.query_set import Answer, EvaluationQuery, QuerySet
-from ragtui_eval.set_files import Row, json_objects, sha256_of, text_at, unreadable
+from ragtui_eval.set_files import Row, json_rows, sha256_of, unreadable
 
 CORPUS = "corpus.jsonl"
 
@@ -47,7 +47,8 @@ def load_collection(folder: Path, split: str) -> QuerySet:
         raise EvaluationError(f"{folder} has no split {split!r}: {there}")
     relevant = _read_qrels(qrels)
     queries = folder / "queries.jsonl"
-    rows = _read_queries(queries)
+    rows = dict(_distinct(queries, "query"))
+    texts = {query: row.text("text") for query, row in rows.items()}
     if unknown := sorted(relevant.keys() - rows.keys()):
         raise EvaluationError(
             f"{qrels} judges the query {unknown[0]!r}, which queries.jsonl lacks: "
@@ -58,7 +59,7 @@ def load_collection(folder: Path, split: str) -> QuerySet:
         queries=tuple(
             EvaluationQuery(
                 id=query,
-                text=row["text"],
+                text=texts[query],
                 relevant=relevant[query],
                 split="dev" if _position(query) < DEV_SHARE else "test",
                 answers=_answers(row, relevant[query]),
@@ -72,15 +73,19 @@ def load_collection(folder: Path, split: str) -> QuerySet:
     )
 
 
-def _read_queries(file: Path) -> dict[str, Row]:
-    rows: dict[str, Row] = {}
-    for place, row in json_objects(file):
-        query = text_at(row, "_id", place)
-        if query in rows:
-            raise EvaluationError(f"{place}: the query {query!r} occurs twice")
-        text_at(row, "text", place)
-        rows[query] = row
-    return rows
+def _distinct(file: Path, kind: str) -> Iterator[tuple[str, Row]]:
+    """The rows of a file, each with its `_id`.
+
+    Raises:
+        EvaluationError: An `_id` is missing, or occurs twice.
+    """
+    seen: set[str] = set()
+    for row in json_rows(file):
+        name = row.text("_id")
+        if name in seen:
+            raise row.error(f"the {kind} {name!r} occurs twice: remove one")
+        seen.add(name)
+        yield name, row
 
 
 def _position(query: str) -> float:
@@ -89,7 +94,7 @@ def _position(query: str) -> float:
 
 
 def _answers(row: Row, paths: dict[str, int]) -> tuple[Answer, ...]:
-    match row:
+    match row.values:
         case {"metadata": {"answers": [*quotes]}}:
             return tuple(
                 Answer(path, str(text), gist=True) for path in paths for text in quotes
@@ -136,19 +141,12 @@ def read_corpus(folder: Path) -> Iterator[tuple[str, str, str]]:
     Raises:
         EvaluationError: `corpus.jsonl` is missing, or a line of it is wrong.
     """
-    seen: set[str] = set()
-    for place, row in json_objects(folder / CORPUS):
-        document = text_at(row, "_id", place)
-        if document in seen:
-            raise EvaluationError(
-                f"{place}: the document {document!r} occurs twice: remove one"
-            )
-        seen.add(document)
-        title, text = row.get("title") or "", row.get("text")
+    for document, row in _distinct(folder / CORPUS, "document"):
+        title, text = row.values.get("title") or "", row.values.get("text")
         if not isinstance(title, str) or not isinstance(text, str):
-            raise EvaluationError(
-                f"{place}: 'text' must be a text, and so must 'title' if it is given: "
-                "fix or remove the line"
+            raise row.error(
+                "'text' must be a text, and so must 'title' if it is given: fix or "
+                "remove the line"
             )
         yield document, title, text
 

@@ -39,19 +39,14 @@ _COLUMNS = {
 }
 
 _ROWS = """
-    SELECT id, "at", "set", "system",
+    SELECT id <> '' AND "at" <> '' AND "set" <> '' AND "system" <> ''
+        AND metrics IS NOT NULL AND latency_ms IS NOT NULL AND per_query IS NOT NULL,
+        id, "at", "set", "system",
         metrics['ndcg@10'].mean, metrics['mrr@10'].mean, metrics['r@100'].mean,
         latency_ms.p95, coalesce(data_sha256, '')
-    FROM line WHERE list_contains($rowids, rowid) ORDER BY rowid DESC
-"""
-
-_IDS = """
-    SELECT CASE WHEN id <> '' AND "at" <> '' AND "set" <> '' AND "system" <> ''
-        AND metrics IS NOT NULL AND latency_ms IS NOT NULL AND per_query IS NOT NULL
-        THEN id END
     FROM line ORDER BY rowid
 """
-"""Of each line; null if it is not a record."""
+"""Of each line, whether it is a record, and what a list of records shows of it."""
 
 _SHARED = """
     WITH query AS (SELECT rowid, unnest(map_entries(per_query)) AS entry FROM line)
@@ -159,10 +154,14 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A value before and after."""
+    """A metric's mean over the shared queries, or one query's nDCG@10."""
 
+    name: str
+    """The metric, or the query's id."""
     before: float
     after: float
+    p: float | None = None
+    """Of a metric: the two-sided p-value."""
 
     @property
     def delta(self) -> float:
@@ -171,28 +170,13 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class MetricChange(Change):
-    """A metric's mean over the shared queries; p is two-sided."""
-
-    metric: str
-    p: float
-
-
-@dataclass(frozen=True, slots=True)
-class QueryChange(Change):
-    """One query's nDCG@10."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
 class Comparison:
     """What changed from evaluation `a` to `b`, over the queries that both asked."""
 
     a: HistoryRow
     b: HistoryRow
-    metrics: tuple[MetricChange, ...]
-    queries: tuple[QueryChange, ...]
+    metrics: tuple[Change, ...]
+    queries: tuple[Change, ...]
     """By change: the worst loss first, the best gain last."""
     broken: tuple[str, ...]
 
@@ -213,23 +197,24 @@ class EvaluationRecords:
         """
         self._path = path
         lines = _numbers_of_lines(path)
-        ids = [row_id for (row_id,) in self._asked(_IDS)] if lines else []
-        self._rows: dict[str, int] = {
-            row_id: row for row, row_id in enumerate(ids) if row_id
+        found = list(zip(lines, self._asked(_ROWS) if lines else (), strict=True))
+        self._rows = {
+            rowid: HistoryRow(*row)
+            for rowid, (_, (is_record, *row)) in enumerate(found)
+            if is_record
         }
-        """Id to its line among those that are not blank; oldest first."""
+        """By its number among the lines that are not blank; oldest first."""
         self.broken = tuple(
             f"{path}, line {line}: this is not a record of an evaluation: fix or "
             "remove the line"
-            for line, row_id in zip(lines, ids, strict=True)
-            if not row_id
+            for line, (is_record, *_) in found
+            if not is_record
         )
         """A sentence for each line that is not a record."""
 
     def history(self, limit: int) -> History:
-        """The last `limit` evaluations; none is no error."""
-        newest = list(self._rows)[-limit:] if limit > 0 else []
-        return History(tuple(self._history_rows(newest)), self.broken)
+        """The last `limit` evaluations, at least one; none is no error."""
+        return History(tuple(self._rows.values())[-limit:][::-1], self.broken)
 
     def compare(self, a: str, b: str) -> Comparison:
         """What changed from evaluation `a` to evaluation `b`.
@@ -242,37 +227,27 @@ class EvaluationRecords:
             EvaluationError: The file does not contain one of them, or they share no
                 query.
         """
-        chosen = [self._resolve(name) for name in (a, b)]
-        rows = {
-            key: self._rows[row_id] for key, row_id in zip("ab", chosen, strict=True)
-        }
-        shared = self._asked(_SHARED, rows)
+        rowids = {"a": self._resolve(a), "b": self._resolve(b)}
+        before, after = (self._rows[rowid] for rowid in rowids.values())
+        shared = self._asked(_SHARED, rowids)
         if not shared:
             raise EvaluationError(
-                f"{chosen[0]} and {chosen[1]} share no answerable query: compare "
+                f"{before.id} and {after.id} share no answerable query: compare "
                 "evaluations of the same set"
             )
-        by_id = {row.id: row for row in self._history_rows(chosen)}
         changes = [
-            QueryChange(before.get(HEADLINE, 0.0), after.get(HEADLINE, 0.0), query)
-            for query, before, after in shared
+            Change(query, old.get(HEADLINE, 0.0), new.get(HEADLINE, 0.0))
+            for query, old, new in shared
         ]
         return Comparison(
-            a=by_id[chosen[0]],
-            b=by_id[chosen[1]],
+            a=before,
+            b=after,
             metrics=tuple(_metric_change(metric, shared) for metric in PER_QUERY),
             queries=tuple(
-                sorted(changes, key=lambda change: (change.delta, change.id))
+                sorted(changes, key=lambda change: (change.delta, change.name))
             ),
             broken=self.broken,
         )
-
-    def _history_rows(self, ids: Sequence[str]) -> list[HistoryRow]:
-        """Newest first."""
-        if not ids:
-            return []
-        chosen = [self._rows[row_id] for row_id in ids]
-        return [HistoryRow(*row) for row in self._asked(_ROWS, {"rowids": chosen})]
 
     def _asked(
         self, query: str, values: Mapping[str, Any] | None = None
@@ -283,28 +258,32 @@ class EvaluationRecords:
         except OSError as error:
             raise unreadable(self._path, error) from error
 
-    def _resolve(self, name: str) -> str:
-        """The id that `name` means: an id, its unique beginning, `last` or `last-1`."""
-        ids = list(self._rows)
-        if name in ids:
-            return name
+    def _resolve(self, name: str) -> int:
+        """The row that `name` means: an id, its unique beginning, `last` or `last-1`.
+
+        Of records with the same id it is the last.
+        """
+        rowids = {row.id: rowid for rowid, row in self._rows.items()}
+        if name in rowids:
+            return rowids[name]
         if match := _LAST.fullmatch(name):
             back = int(match[1] or 0)
-            if back < len(ids):
-                return ids[-1 - back]
+            if back < len(rowids):
+                return list(rowids.values())[-1 - back]
             raise EvaluationError(
-                f"{self._path} has only {len(ids)} records: no {name!r}"
+                f"{self._path} has only {len(rowids)} records: no {name!r}"
             )
-        matches = [row_id for row_id in ids if name and row_id.startswith(name)]
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
+        matches = [row_id for row_id in rowids if name and row_id.startswith(name)]
+        if not matches:
+            raise EvaluationError(
+                f"{self._path} has no record {name!r}: `ragtui eval --history` lists "
+                "them"
+            )
+        if len(matches) > 1:
             raise EvaluationError(
                 f"{name!r} may be any of {', '.join(matches[:5])}: give more of the id"
             )
-        raise EvaluationError(
-            f"{self._path} has no record {name!r}: `ragtui eval --history` lists them"
-        )
+        return rowids[matches[0]]
 
 
 def _numbers_of_lines(path: Path) -> list[int]:
@@ -318,7 +297,7 @@ def _numbers_of_lines(path: Path) -> list[int]:
     return [number for number, line in enumerate(lines, start=1) if line.strip()]
 
 
-def _metric_change(metric: str, shared: Sequence[tuple[Any, ...]]) -> MetricChange:
+def _metric_change(metric: str, shared: Sequence[tuple[Any, ...]]) -> Change:
     before = [values.get(metric, 0.0) for _, values, _ in shared]
     after = [values.get(metric, 0.0) for _, _, values in shared]
-    return MetricChange(fmean(before), fmean(after), metric, paired_test(after, before))
+    return Change(metric, fmean(before), fmean(after), paired_test(after, before))

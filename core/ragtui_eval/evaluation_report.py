@@ -125,7 +125,7 @@ def comparison_as_text(comparison: Comparison) -> Iterator[str]:
     yield from format_table(
         [f"over {len(comparison.queries)} queries", "before", "after", "change", "p"],
         [
-            [change.metric, *_change(change), format_p_value(change.p)]
+            [change.name, *_change(change), format_p_value(change.p or 0.0)]
             for change in comparison.metrics
         ],
     )
@@ -137,7 +137,7 @@ def comparison_as_text(comparison: Comparison) -> Iterator[str]:
             yield from format_table(
                 [f"{len(changes)} {direction}", "before", "after", "nDCG@10"],
                 [
-                    [_line(change.id, 60), *_change(change)]
+                    [_line(change.name, 60), *_change(change)]
                     for change in changes[:MAX_QUERIES]
                 ],
             )
@@ -149,13 +149,16 @@ def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
     """The object that `ragtui eval --compare A B --json` prints; every query."""
     return asdict(comparison) | {
         "same_data": comparison.same_data,
-        "metrics": [_with_delta(change) for change in comparison.metrics],
-        "queries": [_with_delta(change) for change in comparison.queries],
+        "metrics": [
+            _moved(change, "metric") | {"p": change.p} for change in comparison.metrics
+        ],
+        "queries": [_moved(change, "id") for change in comparison.queries],
     }
 
 
-def _with_delta(change: Change) -> dict[str, Any]:
-    return asdict(change) | {"delta": change.delta}
+def _moved(change: Change, key: str) -> dict[str, Any]:
+    before, after = change.before, change.after
+    return {"before": before, "after": after, key: change.name, "delta": change.delta}
 
 
 def _change(change: Change) -> list[str]:

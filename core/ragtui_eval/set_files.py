@@ -5,17 +5,58 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ragtui_core import EvaluationError
 
-Row = Mapping[str, Any]
-"""A table of a TOML file, or the JSON object of a line."""
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of a TOML file, or the JSON object of a line, and its place.
+
+    Every method raises an EvaluationError that begins with the place if a value is
+    not of the kind that it returns.
+    """
+
+    values: Mapping[str, Any]
+    place: str
+    """Such as `FILE, line 12`."""
+
+    def error(self, problem: str) -> EvaluationError:
+        """The error that says what is wrong at this place."""
+        return EvaluationError(f"{self.place}: {problem}")
+
+    def check_keys(self, known: Collection[str]) -> None:
+        """Reject other keys than `known`, naming the nearest known one."""
+        for key in self.values:
+            if key not in known:
+                near = difflib.get_close_matches(key, known, n=1)
+                hint = (
+                    f"did you mean {near[0]!r}?" if near else f"use {', '.join(known)}"
+                )
+                raise self.error(f"unknown key {key!r}: {hint}")
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """The text under `key`, which must not be blank; a default may be missing."""
+        value = self.values.get(key, default)
+        if not isinstance(value, str) or not value.strip():
+            raise self.error(
+                f"{key!r} must be a text that is not empty: add or change it"
+            )
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """The list of texts under `key`; none if it is missing."""
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(t, str) for t in value):
+            raise self.error(f"{key!r} must be a list of texts")
+        return tuple(value)
 
 
-def json_objects(file: Path) -> Iterator[tuple[str, Row]]:
-    """The object of each line that is not blank, with its place ("FILE, line N").
+def json_rows(file: Path) -> Iterator[Row]:
+    """The object of each line that is not blank.
 
     Raises:
         EvaluationError: The file cannot be read, or a line is not a JSON object.
@@ -24,24 +65,22 @@ def json_objects(file: Path) -> Iterator[tuple[str, Row]]:
         with file.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
-                    place = f"{file}, line {number}"
-                    yield place, _json_object(line, place)
+                    yield _json_row(line, f"{file}, line {number}")
     except OSError as error:
         raise unreadable(file, error) from error
 
 
-def _json_object(line: bytes, place: str) -> Row:
+def _json_row(line: bytes, place: str) -> Row:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise EvaluationError(
             f"{place}: this is not JSON ({error}): fix or remove the line"
         ) from error
+    row = Row(value, place)
     if not isinstance(value, dict):
-        raise EvaluationError(
-            f"{place}: this is not a JSON object: fix or remove the line"
-        )
-    return value
+        raise row.error("this is not a JSON object: fix or remove the line")
+    return row
 
 
 def toml_table(file: Path) -> Row:
@@ -51,40 +90,13 @@ def toml_table(file: Path) -> Row:
         EvaluationError: It cannot be read, or is not TOML.
     """
     try:
-        return tomllib.loads(file.read_text("utf-8-sig"))
+        return Row(tomllib.loads(file.read_text("utf-8-sig")), str(file))
     except RecursionError as error:
         raise EvaluationError(f"{file} is nested too deeply for a query set") from error
     except ValueError as error:  # also text that is not UTF-8
         raise EvaluationError(f"{file} is not valid TOML: {error}") from error
     except OSError as error:
         raise unreadable(file, error) from error
-
-
-def check_keys(table: Row, known: Collection[str], place: str) -> None:
-    """Reject a table with other keys than `known`.
-
-    Raises:
-        EvaluationError: There is one; the message names the nearest known key.
-    """
-    for key in table:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"use {', '.join(known)}"
-            raise EvaluationError(f"{place}: unknown key {key!r}: {hint}")
-
-
-def text_at(table: Row, key: str, place: str) -> str:
-    """The text under `key`, which must not be blank.
-
-    Raises:
-        EvaluationError: It is missing, blank or no text.
-    """
-    value = table.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise EvaluationError(
-            f"{place}: {key!r} must be a text that is not empty: add or change it"
-        )
-    return value
 
 
 def sha256_of(files: Sequence[Path]) -> str:

@@ -47,7 +47,7 @@ from ragtui_eval.query_set import (
     LocatedQuotation,
     QuerySet,
 )
-from ragtui_eval.set_files import Row, check_keys, json_objects, text_at, toml_table
+from ragtui_eval.set_files import Row, json_rows, toml_table
 
 _QUERY_KEYS = ("id", "text", "relevant", "unanswerable", "filters", "at")
 _QUESTION_KEYS = ("id", "split", "text", "answers", "unanswerable")
@@ -101,84 +101,68 @@ def load_quotations(file: Path) -> QuerySet:
         EvaluationError: It cannot be read, is empty, or a line is wrong; the message
             names the line.
     """
-    queries = tuple(_quotation(row, place) for place, row in json_objects(file))
+    queries = tuple(map(_quotation, json_rows(file)))
     if not queries:
         raise EvaluationError(f"{file} has no queries: add a line for each")
     return QuerySet(file.parent.resolve().name, queries, files=(file,))
 
 
 def _of_tables(
-    file: Path,
-    kind: str,
-    keys: Collection[str],
-    load: Callable[[Row, str], EvaluationQuery],
+    file: Path, kind: str, keys: Collection[str], load: Callable[[Row], EvaluationQuery]
 ) -> QuerySet:
     """The queries that `load` makes of the tables [[kind]], which have `keys`."""
     table = toml_table(file)
-    check_keys(table, ("name", "today", kind), str(file))
-    rows = table.get(kind)
-    if not isinstance(rows, list) or not rows:
+    table.check_keys(("name", "today", kind))
+    tables = table.values.get(kind)
+    if not isinstance(tables, list) or not tables:
         raise EvaluationError(f"{file} has no queries: add a [[{kind}]] table")
     queries: dict[str, EvaluationQuery] = {}
-    for number, row in enumerate(rows, start=1):
-        place = f"{file}, {kind} {number}"
-        if not isinstance(row, dict):
-            raise EvaluationError(f"{place}: a {kind} must be a [[{kind}]] table")
-        if row.get("id"):
-            place = f"{file}, {kind} {row['id']!r}"
-        check_keys(row, keys, place)
-        query = load(row, place)
+    for number, values in enumerate(tables, start=1):
+        row = Row(values, f"{file}, {kind} {number}")
+        if not isinstance(values, dict):
+            raise row.error(f"a {kind} must be a [[{kind}]] table")
+        if values.get("id"):
+            row = Row(values, f"{file}, {kind} {values['id']!r}")
+        row.check_keys(keys)
+        query = load(row)
         if query.id in queries:
             raise EvaluationError(f"{file}: two {kind} tables have the id {query.id!r}")
         queries[query.id] = query
-    name = text_at(table, "name", str(file))
-    return QuerySet(name, tuple(queries.values()), _today(table, file), (file,))
-
-
-def _today(table: Row, file: Path) -> date | None:
-    today = table.get("today")
+    today = table.values.get("today")
     if today is not None and type(today) is not date:
-        raise EvaluationError(f"{file}: 'today' must be a date such as 2026-03-01")
-    return today
+        raise table.error("'today' must be a date such as 2026-03-01")
+    return QuerySet(table.text("name"), tuple(queries.values()), today, (file,))
 
 
-def _query(row: Row, place: str) -> EvaluationQuery:
-    unanswerable = row.get("unanswerable", False)
+def _query(row: Row) -> EvaluationQuery:
+    unanswerable = row.values.get("unanswerable", False)
     if not isinstance(unanswerable, bool):
-        raise EvaluationError(f"{place}: 'unanswerable' must be true or false")
-    relevant = _relevant(row.get("relevant", {}), place)
+        raise row.error("'unanswerable' must be true or false")
+    relevant = _relevant(row)
     if unanswerable == bool(relevant):
-        raise EvaluationError(
-            f"{place}: give either relevant documents, with grades above 0, or "
+        raise row.error(
+            "give either relevant documents, with grades above 0, or "
             f"unanswerable = true{', not both' if unanswerable else ''}"
         )
     return EvaluationQuery(
-        id=text_at(row, "id", place),
-        text=text_at(row, "text", place),
+        id=row.text("id"),
+        text=row.text("text"),
         relevant=relevant,
         unanswerable=unanswerable,
-        filters=_texts(row, "filters", place),
-        at=_at(text_at(row, "at", place)) if "at" in row else None,
+        filters=row.texts("filters"),
+        at=_at(row.text("at")) if "at" in row.values else None,
     )
 
 
-def _relevant(value: object, place: str) -> dict[str, int]:
+def _relevant(row: Row) -> dict[str, int]:
     """The documents with a grade above 0; a grade of 0 says "judged, not relevant"."""
-    if not isinstance(value, dict):
-        raise EvaluationError(f"{place}: 'relevant' must be a table of path = grade")
-    for path, grade in value.items():
+    grades = row.values.get("relevant", {})
+    if not isinstance(grades, dict):
+        raise row.error("'relevant' must be a table of path = grade")
+    for path, grade in grades.items():
         if type(grade) is not int or grade < 0:
-            raise EvaluationError(
-                f"{place}: the grade of {path!r} must be a whole number such as 1"
-            )
-    return {path: grade for path, grade in value.items() if grade > 0}
-
-
-def _texts(row: Row, key: str, place: str) -> tuple[str, ...]:
-    value = row.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise EvaluationError(f"{place}: {key!r} must be a list of texts")
-    return tuple(value)
+            raise row.error(f"the grade of {path!r} must be a whole number such as 1")
+    return {path: grade for path, grade in grades.items() if grade > 0}
 
 
 def _at(value: str) -> CurrentLocation:
@@ -189,57 +173,57 @@ def _at(value: str) -> CurrentLocation:
     return CurrentLocation(value)
 
 
-def _question(row: Row, place: str) -> EvaluationQuery:
-    answers = _answers(row.get("answers", []), place)
-    if bool(answers) == row.get("unanswerable", False):
-        raise EvaluationError(f"{place}: give either answers or unanswerable = true")
-    split = row.get("split", "test")
+def _question(row: Row) -> EvaluationQuery:
+    answers = _answers(row)
+    if bool(answers) == row.values.get("unanswerable", False):
+        raise row.error("give either answers or unanswerable = true")
+    split = row.values.get("split", "test")
     if split not in SPLITS:
-        raise EvaluationError(f"{place}: 'split' must be {' or '.join(SPLITS)}")
+        raise row.error(f"'split' must be {' or '.join(SPLITS)}")
     return EvaluationQuery(
-        id=text_at(row, "id", place),
-        text=text_at(row, "text", place),
+        id=row.text("id"),
+        text=row.text("text"),
         unanswerable=not answers,
         split=split,
         answers=answers,
     )
 
 
-def _answers(value: object, place: str) -> tuple[Answer, ...]:
-    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
-        raise EvaluationError(
-            f'{place}: \'answers\' must be a list of {{ path = "...", quote = "..." }}'
+def _answers(question: Row) -> tuple[Answer, ...]:
+    tables = question.values.get("answers", [])
+    if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
+        raise question.error(
+            '\'answers\' must be a list of { path = "...", quote = "..." }'
         )
-    for row in value:
-        check_keys(row, ("path", "quote"), place)
+    answers = [Row(values, question.place) for values in tables]
+    for answer in answers:
+        answer.check_keys(("path", "quote"))
     return tuple(
-        Answer(text_at(row, "path", place), text_at(row, "quote", place))
-        for row in value
+        Answer(answer.text("path"), answer.text("quote")) for answer in answers
     )
 
 
-def _quotation(row: Row, place: str) -> EvaluationQuery:
-    file = text_at(row, "file", place)
+def _quotation(row: Row) -> EvaluationQuery:
+    file = row.text("file")
     return EvaluationQuery(
-        id=text_at(row, "id", place),
-        text=text_at(row, "query", place),
+        id=row.text("id"),
+        text=row.text("query"),
         relevant={file: 1},
         quotation=LocatedQuotation(
             file=file,
-            number=_number(row.get("place", {}), place),
-            heading_path=_texts(row, "heading_path", place),
-            quote=text_at(row, "quote", place),
-            group=text_at({"kind": "query", **row}, "kind", place),
+            number=_number(row),
+            heading_path=row.texts("heading_path"),
+            quote=row.text("quote"),
+            group=row.text("kind", "query"),
         ),
     )
 
 
-def _number(value: object, place: str) -> int:
-    match list(value.values()) if isinstance(value, dict) else None:
+def _number(row: Row) -> int:
+    place = row.values.get("place", {})
+    match list(place.values()) if isinstance(place, dict) else None:
         case []:
             return 0
         case [int(number)] if not isinstance(number, bool):
             return number
-    raise EvaluationError(
-        f"{place}: 'place' must be empty or one number such as {{\"page\": 12}}"
-    )
+    raise row.error("'place' must be empty or one number such as {\"page\": 12}")

@@ -117,7 +117,7 @@ def test_comparison_shows_what_changed(file: Path) -> None:
     add(file, PERFECT)
     add(file, MIXED)
     compared = EvaluationRecords(file).compare("last-1", "last")
-    by_name = {change.metric: change for change in compared.metrics}
+    by_name = {change.name: change for change in compared.metrics}
     assert list(by_name) == ["ndcg@10", "mrr@10", "r@10"]
     assert (by_name["mrr@10"].before, by_name["mrr@10"].after) == (1.0, 0.75)
     assert by_name["mrr@10"].delta == -0.25
@@ -136,7 +136,7 @@ def test_the_queries_of_a_comparison_go_from_worst_to_best(file: Path) -> None:
         }
         add(file, {}, per_query=per_query, data_sha256=str(side))
     compared = EvaluationRecords(file).compare("last-1", "last")
-    assert [change.id for change in compared.queries] == ["c", "b", "a"]
+    assert [change.name for change in compared.queries] == ["c", "b", "a"]
     assert compared.queries[0].delta == pytest.approx(-0.4)
     assert not compared.same_data
 
