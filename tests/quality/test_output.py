@@ -10,7 +10,6 @@ from support.commands import ROOT
 ALLOWED = {
     "core/ragtui_core/terminal.py": "is that stream",
     "tui/ragtui_cli/progress_bars.py": "draws progress bars",
-    "core/ragtui_core/indexing/reader_process.py": "writes to a pipe of its parent",
     "tui/ragtui_serve/mcp/stdio.py": "speaks JSON, which escapes control codes",
     "tui/ragtui_tui/crash_report.py": "asks for an encoding",
     "tui/ragtui_tui/screen_filters.py": "asks for an encoding",

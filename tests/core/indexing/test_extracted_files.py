@@ -220,7 +220,7 @@ def test_an_interrupted_run_extracts_nothing_twice(
 KILLED = """
 import os, signal, sys, threading
 from ragtui_core import open_vault
-from ragtui_core.documents.extraction.process import ExtractionProcess, _send
+from ragtui_core.documents.extraction.process import ExtractionProcess
 
 killed_at = int(sys.argv[2])
 count = 0
@@ -232,7 +232,7 @@ def counted(self, kind, data):
     print(kind, flush=True)
     if count == killed_at:
         process = self._running()
-        _send(process.stdin, kind.encode())  # and the file would follow
+        process.send(kind.encode())  # and the file would follow
         print(process.pid, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
     return exchange(self, kind, data)

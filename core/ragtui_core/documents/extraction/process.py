@@ -1,21 +1,18 @@
 """Runs extractors in a process of their own, with limits.
 
-A file may make a library hang, crash or take all memory. The child is a plain
-subprocess (as in indexing/reader_process.py) that serves many files; whatever ends it
-costs the file that it was reading. It ends when its input does, also if its parent
-crashes, and when it has nothing to do. Its answers are JSON: it read untrusted files.
+A file may make a library hang, crash or take all memory. The child serves many files;
+whatever ends it costs the file that it was reading. It also ends when it has nothing
+to do. Its answers are JSON, since it has read untrusted files.
 """
 
-import atexit
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Sequence
-from typing import IO, Any
+from typing import Any
 
+from ragtui_core.child_process import ChildProcess, ParentProcess
 from ragtui_core.documents.extraction.extracted import Extracted, Extractor
 from ragtui_core.errors import RagtuiError, UnreadableFile
 from ragtui_core.plugins import PluginGroup, find_plugin
@@ -29,11 +26,6 @@ MAX_MEMORY = 1_000_000_000
 IDLE_SECONDS = 20.0
 """After this time without a file the process ends."""
 
-_START = (
-    "import sys; sys.path[:] = {path!r}; from {module} import serve; "
-    "serve(max_memory={memory}, max_cpu_seconds={cpu}, idle_seconds={idle})"
-)
-
 
 class ExtractionProcess:
     """Extracts one file at a time; starts and replaces its process when needed."""
@@ -41,7 +33,7 @@ class ExtractionProcess:
     def __init__(self) -> None:
         """Start nothing yet."""
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: ChildProcess | None = None
 
     def extract(self, kind: str, data: bytes) -> Extracted:
         """The text that the extractor of `kind` gives for a file's content.
@@ -92,42 +84,33 @@ class ExtractionProcess:
     def _exchange(self, kind: str, contents: Sequence[bytes]) -> bytes | None:
         """Send files and wait for the answer; None if the process ended instead."""
         process = self._running()
-        assert process.stdin
-        assert process.stdout
         self._is_late = False
         timer = threading.Timer(MAX_SECONDS, self._stop_late, (process,))
         timer.daemon = True
         timer.start()
         try:
-            _send(process.stdin, f"{len(contents)} {kind}".encode())
+            process.send(f"{len(contents)} {kind}".encode())
             for data in contents:
-                _send(process.stdin, data)
-            return _receive(process.stdout)
+                process.send(data)
+            return process.receive()
         except (BrokenPipeError, ConnectionResetError):
             return None
         finally:
             timer.cancel()
 
-    def _running(self) -> "subprocess.Popen[bytes]":
-        if self._process is None or self._process.poll() is not None:
+    def _running(self) -> ChildProcess:
+        if self._process is None or not self._process.is_running:
             self._end()
-            code = _START.format(
-                path=sys.path,
-                module=__name__,
-                memory=MAX_MEMORY,
-                cpu=MAX_CPU_SECONDS,
-                idle=IDLE_SECONDS,
+            self._process = ChildProcess(
+                f"{__name__}:serve",
+                quiet=True,
+                max_memory=MAX_MEMORY,
+                max_cpu_seconds=MAX_CPU_SECONDS,
+                idle_seconds=IDLE_SECONDS,
             )
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", code],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
-            atexit.register(self._process.kill)
         return self._process
 
-    def _stop_late(self, process: "subprocess.Popen[bytes]") -> None:
+    def _stop_late(self, process: ChildProcess) -> None:
         self._is_late = True
         process.kill()
 
@@ -147,22 +130,8 @@ class ExtractionProcess:
 
     def _end(self) -> None:
         if self._process:
-            self._process.kill()
-            self._process.communicate()
-            atexit.unregister(self._process.kill)
+            self._process.close()
             self._process = None
-
-
-def _send(stream: IO[bytes], message: bytes) -> None:
-    stream.write(len(message).to_bytes(8, "big") + message)
-    stream.flush()
-
-
-def _receive(stream: IO[bytes]) -> bytes | None:
-    """A message; None at the end of the stream."""
-    size = stream.read(8)
-    message = stream.read(int.from_bytes(size, "big"))
-    return message if len(size) == 8 and len(message) == int.from_bytes(size) else None
 
 
 # --- in the child ---
@@ -174,28 +143,25 @@ def serve(*, max_memory: int, max_cpu_seconds: int, idle_seconds: float) -> None
     Args:
         max_memory: Bytes of address space.
         max_cpu_seconds: Processor time for a file.
-        idle_seconds: See above.
+        idle_seconds: Time without a request after which the process ends.
     """
-    # Ctrl+C reaches the whole process group; the parent handles it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # A library's output must not mix with the answers.
+    parent = ParentProcess()
     _limit_memory(max_memory)
     while True:
         timer = threading.Timer(idle_seconds, os._exit, (0,))
         timer.daemon = True
         timer.start()
-        request = _receive(sys.stdin.buffer)
+        request = parent.receive()
         timer.cancel()
         if request is None:
             return
         count, _, kind = request.decode().partition(" ")
-        contents = [_receive(sys.stdin.buffer) for _ in range(int(count))]
+        contents = [parent.receive() for _ in range(int(count))]
         _limit_cpu(max_cpu_seconds)
         found = [_answer(kind, data) for data in contents if data is not None]
         if len(found) < len(contents):
             return
-        _send(answers, json.dumps(found).encode())
+        parent.send(json.dumps(found).encode())
 
 
 def _answer(kind: str, data: bytes) -> tuple[str, str]:
