@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ragtui_core.embedding.bundled_model import CROSS_ENCODER
-from ragtui_core.embedding.embedder import model_id, model_setting, open_embedder
+from ragtui_core.embedding.model_selection import model_id, model_setting, open_embedder
 from ragtui_core.settings.schema import Settings
 
 if TYPE_CHECKING:

@@ -1,19 +1,10 @@
-"""Documents of the client: how they are edited, and how a text is shown as one.
+"""Edits of the client's documents: versioned, and previewed if it supports that."""
 
-Edits are versioned, and previewed if the client supports it.
-"""
-
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
-
-from ragtui_core.files import write_private
-from ragtui_core.text import sanitize
 
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
@@ -121,40 +112,3 @@ def _document_edit(
 def below(position: types.Position, text: str) -> types.TextEdit:
     """Inserts a text as a separate paragraph below the line that ends at a position."""
     return types.TextEdit(types.Range(position, position), f"\n\n{text}\n")
-
-
-class FallbackDocument:
-    """Texts shown as documents, for clients without ragtui commands.
-
-    They are temporary files, which are removed when the server ends.
-    """
-
-    def __init__(self) -> None:
-        """Create no file yet."""
-        self._folder: Path | None = None
-        self._count = 0
-
-    async def show(self, ls: "RagtuiServer", name: str, text: str) -> None:
-        """Open a document with `text`; a client that cannot is sent a message."""
-        text = sanitize(text)
-        window = ls.client_capabilities.window
-        if not (window and window.show_document and window.show_document.support):
-            kind = types.MessageType.Info
-            ls.window_show_message(types.ShowMessageParams(kind, text))
-            return
-        file = await ls.work(self._written, name, text)
-        shown = types.ShowDocumentParams(file.as_uri(), take_focus=True)
-        await ls.window_show_document_async(shown)
-
-    def close(self) -> None:
-        """Remove the files."""
-        if self._folder:
-            shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _written(self, name: str, text: str) -> Path:
-        if self._folder is None:
-            self._folder = Path(tempfile.mkdtemp(prefix="ragtui-"))
-        self._count += 1
-        file = self._folder / f"{name}-{self._count}.md"
-        write_private(file, text.encode())
-        return file

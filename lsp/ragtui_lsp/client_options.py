@@ -1,26 +1,13 @@
-"""The client's settings: requested from it, and read by the schema of `config.toml`."""
+"""The client's settings, read by the schema of `config.toml`."""
 
-import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-from lsprotocol import types
-from pygls.exceptions import JsonRpcException
-
-if TYPE_CHECKING:
-    from ragtui_lsp.server import RagtuiServer
+from typing import Any
 
 SECTION = "ragtui"
 """Name of the table with the settings; clients may send it as well."""
 
 CLIENTS_OWN = ("client", "server", "trace")
 """Subtables for the client plug-ins, which the server ignores."""
-
-TIMEOUT_SECONDS = 5.0
-"""Timeout for the client's settings; after it, the server uses what it has."""
-
-VAULT_FILES = "**/.ragtui.toml"
-"""The files that the client is asked to watch."""
 
 
 class ClientOptions:
@@ -68,50 +55,3 @@ def read_options(options: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
     table = inner if isinstance(inner, Mapping) else options
     ours = {k: v for k, v in table.items() if k.partition(".")[0] not in CLIENTS_OWN}
     return usable_values(ours, "editor settings")
-
-
-async def request_settings(ls: "RagtuiServer") -> Mapping[str | None, Any] | None:
-    """The client's settings by folder, `None` for the defaults; None if it has none."""
-    client = ls.client_capabilities.workspace
-    if not (client and client.configuration):
-        return None
-    scopes = [None, *ls.workspace.folders]
-    items = [types.ConfigurationItem(scope, SECTION) for scope in scopes]
-    asked = ls.workspace_configuration_async(types.ConfigurationParams(items))
-    try:
-        found = await asyncio.wait_for(asked, TIMEOUT_SECONDS)
-    except (JsonRpcException, TimeoutError):
-        return None
-    settings = dict(zip(scopes, found or (), strict=False))
-    return settings if any(each is not None for each in settings.values()) else None
-
-
-async def register_for_changes(ls: "RagtuiServer") -> None:
-    """Ask the client to report changes of its settings and of vault settings."""
-    registrations = [*_registrations(ls)]
-    if registrations:
-        asked = ls.client_register_capability_async(
-            types.RegistrationParams(registrations)
-        )
-        try:
-            await asyncio.wait_for(asked, TIMEOUT_SECONDS)
-        except (JsonRpcException, TimeoutError):
-            return  # The client may still send changes unasked.
-
-
-def _registrations(ls: "RagtuiServer") -> list[types.Registration]:
-    client = ls.client_capabilities.workspace
-    settings = client and client.did_change_configuration
-    files = client and client.did_change_watched_files
-    found = []
-    if settings and settings.dynamic_registration:
-        method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
-        wanted = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
-        found.append(types.Registration("ragtui-settings", method, wanted))
-    if files and files.dynamic_registration:
-        method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
-        watched = types.DidChangeWatchedFilesRegistrationOptions(
-            [types.FileSystemWatcher(VAULT_FILES)]
-        )
-        found.append(types.Registration("ragtui-vault-files", method, watched))
-    return found

@@ -2,15 +2,14 @@
 
 import asyncio
 import hashlib
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from lsprotocol import types
+from pygls.lsp.server import LanguageServer
 
 from ragtui_core import RagtuiError
-
-if TYPE_CHECKING:
-    from ragtui_lsp.server import RagtuiServer
 
 MAX_SHOWN = 100
 """Texts that are kept up to date; the oldest are forgotten beyond that, since clients
@@ -28,13 +27,23 @@ class _Shown:
 class ExtractedTexts:
     """What the client was given for `ragtui:` uris."""
 
-    def __init__(self, ls: "RagtuiServer") -> None:
-        """Nothing is shown yet."""
-        self._ls = ls
+    def __init__(
+        self,
+        client: LanguageServer,
+        read: Callable[[str], Awaitable[str]],
+        file_of: Callable[[str], Path],
+    ) -> None:
+        """Nothing is shown yet.
+
+        Args:
+            client: Is asked to fetch texts again.
+            read: The text that a uri names.
+            file_of: The file of such a text; raises ValueError if there is none.
+        """
+        self._client, self._read, self._file_of = client, read, file_of
         self._shown: dict[str, _Shown] = {}
         self._checks: set[asyncio.Task[None]] = set()
         self._checking = asyncio.Lock()
-        ls.on_index_change.append(self.check_soon)
 
     async def text(self, uri: str) -> str:
         """The text that a uri names, as its file is now.
@@ -44,7 +53,7 @@ class ExtractedTexts:
             UnreadableFile: It cannot be read.
         """
         file = self._state(uri)
-        text = await self._ls.vault_text(uri)
+        text = await self._read(uri)
         self._shown.pop(uri, None)
         self._shown[uri] = _Shown(_digest(text), file)
         for oldest in [*self._shown][:-MAX_SHOWN]:
@@ -72,18 +81,18 @@ class ExtractedTexts:
 
     async def _has_changed(self, uri: str, digest: bytes) -> bool:
         try:
-            return _digest(await self._ls.vault_text(uri)) != digest
+            return _digest(await self._read(uri)) != digest
         except RagtuiError:
             return True  # Fetching it says why.
 
     def _refresh(self, uri: str) -> None:
         params = types.TextDocumentContentRefreshParams(uri)
-        self._ls.workspace_text_document_content_refresh(params)
+        self._client.workspace_text_document_content_refresh(params)
 
     def _state(self, uri: str) -> tuple[int, int] | None:
         """Time of modification and size of the file; None if it is gone."""
         try:
-            found = self._ls.vaults.file_of_text(uri).stat()
+            found = self._file_of(uri).stat()
         except (OSError, ValueError):
             return None
         return found.st_mtime_ns, found.st_size

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from ragtui_core import RagtuiError
+from ragtui_core import RagtuiError, in_thread
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pygls.lsp.server import LanguageServer
+
     from ragtui_core import Vault
-    from ragtui_lsp.server import RagtuiServer
     from ragtui_lsp.workspace_vaults import ServedVault
 
 INDEX = "Index"
@@ -38,13 +39,13 @@ class IndexConsent:
         self.is_open = is_wanted and not self._note.exists()
         """Whether the user has to be asked, and has not been asked before."""
 
-    async def ask(self, ls: "RagtuiServer", served: "ServedVault") -> None:
+    async def ask(self, client: "LanguageServer", served: "ServedVault") -> None:
         """Ask; then index, or remember that the user does not want it."""
         from ragtui_core.settings import doubt
 
-        doubtful = await ls.work(doubt, self._root)
+        doubtful = await in_thread(doubt, self._root)
         what = f"It is {doubtful}, and has" if doubtful else "It has"
-        answer = await ls.window_show_message_request_async(
+        answer = await client.window_show_message_request_async(
             types.ShowMessageRequestParams(
                 types.MessageType.Info,
                 f"Index {self._root}, so that ragtui can search it? "
@@ -53,9 +54,9 @@ class IndexConsent:
             )
         )
         if answer and answer.title == INDEX:
-            await ls.work(served.allow)
+            await in_thread(served.allow)
         elif answer and answer.title == NEVER:
-            await ls.work(self._decline)
+            await in_thread(self._decline)
 
     def _decline(self) -> None:
         from ragtui_core.files import private_directory, write_private

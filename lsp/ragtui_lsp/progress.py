@@ -14,6 +14,8 @@ from ragtui_core.text import counted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pygls.lsp.server import LanguageServer
+
     from ragtui_core import Coverage
     from ragtui_core.indexing import (
         EmbeddingProgress,
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
         ModelLoading,
         ReadingProgress,
     )
-    from ragtui_lsp.server import RagtuiServer
 
     Phase = ReadingProgress | EmbeddingProgress
 
@@ -32,15 +33,51 @@ STEP_SECONDS = 0.25
 """Minimum interval between progress reports."""
 
 
+class ProgressBar:
+    """The client's progress bars, if it has them."""
+
+    def __init__(self, client: "LanguageServer", title: str) -> None:
+        """Bars called `title`."""
+        self._client, self._title = client, title
+
+    async def begin(self, token: str) -> None:
+        """Open a bar."""
+        window = self._client.client_capabilities.window
+        if window and window.work_done_progress:
+            await self._client.work_done_progress.create_async(token)
+            begin = types.WorkDoneProgressBegin(self._title, percentage=0)
+            self._client.work_done_progress.begin(token, begin)
+
+    def report(self, token: str, report: types.WorkDoneProgressReport) -> None:
+        """Advance a bar."""
+        if token in self._client.work_done_progress.tokens:
+            self._client.work_done_progress.report(token, report)
+
+    def end(self, token: str) -> None:
+        """Close a bar."""
+        if self._client.work_done_progress.tokens.pop(token, None):
+            self._client.work_done_progress.end(token, types.WorkDoneProgressEnd())
+
+
 class IndexProgressReporter:
     """Turns the events of an index follower into messages to the client."""
 
     def __init__(
-        self, server: "RagtuiServer", name: str, loop: asyncio.AbstractEventLoop
+        self,
+        bar: "ProgressBar",
+        loop: asyncio.AbstractEventLoop,
+        warn: "Callable[[RagtuiError | str], None]",
+        changed: "Callable[[Coverage], None]",
     ) -> None:
-        """Report on the vault called `name` in `loop`, from any thread."""
-        self._server = server
-        self._name = name
+        """Report from any thread.
+
+        Args:
+            bar: For runs that are long enough.
+            loop: The server's, in which `bar` and `warn` are called.
+            warn: Shows a message.
+            changed: Called with new coverage, in the follower's thread.
+        """
+        self._bar, self._warn, self._changed = bar, warn, changed
         self._loop = loop
         self._token: str | None = None
         self._reported = 0.0
@@ -56,7 +93,7 @@ class IndexProgressReporter:
         )
 
         if isinstance(event, IndexNotice):
-            self._soon(self._server.show_warning, event.message)
+            self._soon(self._warn, event.message)
         if isinstance(event, ModelLoading):
             self._begin()
             self._report(event)
@@ -75,8 +112,7 @@ class IndexProgressReporter:
         """Report new coverage; shown results may have changed."""
         if coverage != self._seen:
             self._seen = coverage
-            is_indexing = self._server.is_indexing(coverage.vault)
-            self._soon(self._server.index_changed, coverage, is_indexing)
+            self._changed(coverage)
 
     def paused(self) -> None:
         """The server pauses no index."""
@@ -86,16 +122,13 @@ class IndexProgressReporter:
         self._end()
         is_state = not isinstance(error, IndexMissing)
         what = state_of_error(error).sentence if is_state else error
-        self._soon(self._server.show_warning, what)
+        self._soon(self._warn, what)
 
     def _begin(self) -> None:
         if self._token:
             return
         self._token = f"ragtui-index-{uuid4()}"
-        asyncio.run_coroutine_threadsafe(
-            self._server.begin_progress(self._token, f"Indexing {self._name}"),
-            self._loop,
-        )
+        asyncio.run_coroutine_threadsafe(self._bar.begin(self._token), self._loop)
 
     def _report(self, event: "Phase | ModelLoading") -> None:
         from ragtui_core.indexing import ReadingStage
@@ -108,11 +141,11 @@ class IndexProgressReporter:
         report = types.WorkDoneProgressReport(
             message=state_of_phase(event).line + more, percentage=int(100 * share)
         )
-        self._soon(self._server.report_progress, self._token, report)
+        self._soon(self._bar.report, self._token, report)
 
     def _end(self) -> None:
         if self._token:
-            self._soon(self._server.end_progress, self._token)
+            self._soon(self._bar.end, self._token)
             self._token = None
 
     def _soon(self, call: "Callable[..., object]", *arguments: Any) -> None:
@@ -123,7 +156,7 @@ class IndexProgressReporter:
 class Progress:
     """Sends values from any thread, until the request is complete."""
 
-    def __init__(self, ls: "RagtuiServer", token: types.ProgressToken | None) -> None:
+    def __init__(self, ls: "LanguageServer", token: types.ProgressToken | None) -> None:
         """Create it in the server's event loop; without a token nothing is sent."""
         self._ls = ls
         self._token = token

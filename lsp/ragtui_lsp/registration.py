@@ -11,7 +11,7 @@ from typing import Any
 from lsprotocol import types
 
 from ragtui_core import RagtuiError
-from ragtui_lsp.client_options import register_for_changes, request_settings
+from ragtui_lsp.client_configuration import register_for_changes, request_settings
 from ragtui_lsp.diagnostics import Publisher
 from ragtui_lsp.request_params import RequestParams, as_response
 from ragtui_lsp.server import RagtuiServer

@@ -17,13 +17,13 @@ from pygls.lsp.server import LanguageServer
 
 from ragtui_core import IndexMissing, RagtuiError, in_thread
 from ragtui_core.text import sanitize
-from ragtui_lsp.client_documents import FallbackDocument
 from ragtui_lsp.client_options import ClientOptions
 from ragtui_lsp.extracted_texts import ExtractedTexts
 from ragtui_lsp.index_consent import IndexConsent
 from ragtui_lsp.position_codec import PositionedText
-from ragtui_lsp.progress import IndexProgressReporter
+from ragtui_lsp.progress import IndexProgressReporter, ProgressBar
 from ragtui_lsp.protocol import OpenDocument, RagtuiProtocol, converter
+from ragtui_lsp.shown_texts import ShownTexts
 from ragtui_lsp.uris import file_of
 from ragtui_lsp.workspace_vaults import Folder, ServedVault, Vaults
 
@@ -102,14 +102,17 @@ class RagtuiServer(LanguageServer):
         )
         self.vaults = Vaults(self._serve)
         self.answers = AnswerLoop()
-        self.shown = FallbackDocument()
+        self.shown = ShownTexts(self)
         self.first_options: Any = None
         """The client's initialization options."""
         self.options = ClientOptions()
         """The client's settings."""
         self.on_index_change: list[Callable[[], object]] = []
         """Called when an index has changed."""
-        self.extracted_texts = ExtractedTexts(self)
+        self.extracted_texts = ExtractedTexts(
+            self, self.vault_text, self.vaults.file_of_text
+        )
+        self.on_index_change.append(self.extracted_texts.check_soon)
         self._pool = ThreadPoolExecutor(WORKERS, "core")
         self._late: asyncio.Future[Any] | None = None
         self.loaded = asyncio.Event()
@@ -199,14 +202,22 @@ class RagtuiServer(LanguageServer):
         from ragtui_core import open_vault
 
         assert self._loop is not None
+        loop = self._loop
         vault = open_vault(folder, flags=flags)
-        news = IndexProgressReporter(self, folder.name, self._loop)
+
+        def changed(coverage: "Coverage") -> None:
+            is_indexing = self.is_indexing(coverage.vault)
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self.index_changed, coverage, is_indexing)
+
+        bar = ProgressBar(self, f"Indexing {folder.name}")
+        news = IndexProgressReporter(bar, loop, self.show_warning, changed)
         question = IndexConsent(vault)
         served = ServedVault(vault, folder, news, may_index=question.is_given)
         served.follow()
         if question.is_open:
             asking = question.ask(self, served)
-            asyncio.run_coroutine_threadsafe(asking, self._loop)
+            asyncio.run_coroutine_threadsafe(asking, loop)
         return served
 
     # --- documents ---
@@ -352,21 +363,3 @@ class RagtuiServer(LanguageServer):
         self.protocol.notify(INDEX_CHANGED, news)
         for listener in self.on_index_change:
             listener()
-
-    async def begin_progress(self, token: str, title: str) -> None:
-        """Open a progress bar, if the client has them."""
-        window = self.client_capabilities.window
-        if window and window.work_done_progress:
-            await self.work_done_progress.create_async(token)
-            begin = types.WorkDoneProgressBegin(title, percentage=0)
-            self.work_done_progress.begin(token, begin)
-
-    def report_progress(self, token: str, report: types.WorkDoneProgressReport) -> None:
-        """Advance a progress bar."""
-        if token in self.work_done_progress.tokens:
-            self.work_done_progress.report(token, report)
-
-    def end_progress(self, token: str) -> None:
-        """Close a progress bar."""
-        if self.work_done_progress.tokens.pop(token, None):
-            self.work_done_progress.end(token, types.WorkDoneProgressEnd())

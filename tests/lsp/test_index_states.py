@@ -82,8 +82,8 @@ def reported(
     def report_progress(_: object, report: Any) -> None:
         sent.append((report.message, report.percentage))
 
-    server = SimpleNamespace(report_progress=report_progress)
-    reporter = IndexProgressReporter(cast("Any", server), "notes", cast("Any", None))
+    bar = cast("Any", SimpleNamespace(report=report_progress))
+    reporter = IndexProgressReporter(bar, cast("Any", None), print, print)
     monkeypatch.setattr(reporter, "_begin", lambda: setattr(reporter, "_token", "t"))
     monkeypatch.setattr(reporter, "_soon", lambda call, *rest: call(*rest))
     for event in events:

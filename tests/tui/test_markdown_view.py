@@ -20,7 +20,8 @@ from ragtui_tui.markdown_view.rendered_document import (
     plain,
     rendered,
 )
-from ragtui_tui.markdown_view.rows import Row, shared, wrapped
+from ragtui_tui.markdown_view.rows import Row, wrapped
+from ragtui_tui.markdown_view.table_columns import shared
 from support.marked_texts import MARKED_TEXTS, MarkedText, words_in
 from support.notes import NOTE_TEXTS, is_text
 

@@ -9,15 +9,11 @@ docs/citations.md describes the form for other programs.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.single_line import one_line
 from ragtui_core.types import Lines
-
-if TYPE_CHECKING:
-    from ragtui_core.citations.saved_citations import SavedCitation
 
 UNDER, ROW, COLUMN = "•", "→", "↓"
 """Before what a list, table or block belongs to: the text above it and the items that
@@ -96,7 +92,7 @@ class Attribution:
     """`p. 12`, `slide 4`, `mail from Ann Lee, 3 Mar 2026, "Re: pump"`, or empty."""
 
 
-def write_attribution(attribution: "Attribution | SavedCitation") -> str:
+def write_attribution(attribution: Attribution) -> str:
     """One line of Markdown; line breaks and control characters are removed."""
     number = "" if attribution.number is None else f"[{attribution.number}] "
     path = attribution.path

@@ -190,6 +190,20 @@ class SavedCitation:
         )
 
     @property
+    def attribution(self) -> Attribution:
+        """Where it comes from, for the line below the quotation."""
+        return Attribution(
+            self.number,
+            self.path,
+            self.heading_path,
+            self.lines,
+            self.digest,
+            self.surroundings,
+            self.context,
+            self.location,
+        )
+
+    @property
     def intact(self) -> bool:
         """Whether the quotation still has the words that it was saved with."""
         return quotation_digest(self.quote) == self.digest
@@ -211,7 +225,7 @@ def write_citation(citation: Citation | SavedCitation) -> str:
         citation if isinstance(citation, SavedCitation) else SavedCitation.of(citation)
     )
     quote = _INNER_DIGEST.sub(r"\1\\", _clean(saved.quote))
-    lines = [*LINE_END.split(quote), "", write_attribution(saved)]
+    lines = [*LINE_END.split(quote), "", write_attribution(saved.attribution)]
     return "\n".join(f"> {line}" if line.strip() else ">" for line in lines)
 
 

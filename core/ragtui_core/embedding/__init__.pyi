@@ -3,6 +3,8 @@
 from ragtui_core.embedding.embedder import (
     Embedder as Embedder,
     TextEmbedder as TextEmbedder,
+)
+from ragtui_core.embedding.model_selection import (
     model_id as model_id,
     model_setting as model_setting,
     open_embedder as open_embedder,

@@ -15,12 +15,8 @@ from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.mail.mail_paths import is_mailbox
-from ragtui_core.embedding.embedder import (
-    BUNDLED,
-    Embedder,
-    is_download,
-    model_id,
-)
+from ragtui_core.embedding.embedder import Embedder
+from ragtui_core.embedding.model_selection import BUNDLED, is_download, model_id
 from ragtui_core.errors import DeletionsRefused
 from ragtui_core.index_state import state_error
 from ragtui_core.indexing.change_writing import write_changes
@@ -252,8 +248,9 @@ class Indexer:
         """
         requests = difference.requests()
         words_first = self._writer.replaces_cheaply and not self._priority.is_active
+        new, vanished = difference.new, difference.vanished.values()
         words = WordsFirst(
-            words_requests(difference, self._loaders) if words_first else []
+            words_requests(new, vanished, self._loaders) if words_first else []
         )
         if words.requests:
             self._writer.set_meta(WORDS_FIRST, "1")

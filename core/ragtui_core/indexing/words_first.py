@@ -6,10 +6,10 @@ them again.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ragtui_core.chunking import rough_chunks
 from ragtui_core.documents.loader import Loaders
@@ -24,11 +24,9 @@ from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
     IndexChange,
+    StoredFile,
 )
 from ragtui_core.types import Chunk, Document
-
-if TYPE_CHECKING:
-    from ragtui_core.indexing.difference import Difference
 
 MIN_FILES = 1_000
 """From so many new files on, or"""
@@ -72,16 +70,17 @@ class WordsReading:
     record: DocumentRecord | None
 
 
-def words_requests(difference: "Difference", loaders: Loaders) -> list[WordsRequest]:
-    """The files whose words come first; none if all are read in a moment anyway.
+def words_requests(
+    new: Sequence[FileState], vanished: Iterable[StoredFile], loaders: Loaders
+) -> list[WordsRequest]:
+    """The new files whose words come first; none if all are read in a moment anyway.
 
-    They are new. A file of the size of a vanished one may be the same, which keeps
-    its document.
+    A file of the size of a vanished one may be the same, which keeps its document.
     """
-    sizes = {0, *(file.size for file in difference.vanished.values())}
+    sizes = {0, *(file.size for file in vanished)}
     chosen = [
         WordsRequest(file)
-        for file in difference.new
+        for file in new
         if file.size not in sizes
         and loaders.is_markdown(file.path)
         and not loaders.are_mails(file.path)

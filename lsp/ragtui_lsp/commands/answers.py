@@ -60,7 +60,7 @@ async def _answered(
     if params.flag("show"):
         from ragtui_core.answer import answer_as_markdown
 
-        await ls.shown.show(ls, "answer", answer_as_markdown(question, events))
+        await ls.shown.show("answer", answer_as_markdown(question, events))
     return await ls.work(_report, question, events, latency, locations)
 
 

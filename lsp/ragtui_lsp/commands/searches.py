@@ -23,7 +23,7 @@ async def find_sources(ls: RagtuiServer, params: RequestParams) -> dict[str, Any
     passage = await selected(ls, params, locations)
     found = await ls.work(_sources, params, passage, locations)
     if params.flag("show"):
-        await ls.shown.show(ls, "sources", sources_page(found))
+        await ls.shown.show("sources", sources_page(found))
     return found
 
 

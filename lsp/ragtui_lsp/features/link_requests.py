@@ -152,7 +152,7 @@ async def backlinks(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     text = await ls.text(uri)
     name, found = await ls.work(_found, text, params.position(), locations)
     if params.flag("show"):
-        await ls.shown.show(ls, "links", links_page(name, found))
+        await ls.shown.show("links", links_page(name, found))
     return {"links": found}
 
 

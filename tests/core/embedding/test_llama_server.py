@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from ragtui_core.embedding.embedder import open_embedder
+from ragtui_core.embedding.model_selection import open_embedder
 from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettings
 from ragtui_core.types import Mode
 from ragtui_core.vault import open_vault

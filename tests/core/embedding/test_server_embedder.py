@@ -8,7 +8,7 @@ import pytest
 
 from fakes.embedding_server import EmbeddingServer, Fault, Reply, busy
 from ragtui_core.embedding import server_embedder
-from ragtui_core.embedding.embedder import open_embedder
+from ragtui_core.embedding.model_selection import open_embedder
 from ragtui_core.embedding.server_embedder import ServerEmbedder
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ragtui_core import model_registry
-from ragtui_core.embedding.embedder import BUNDLED
+from ragtui_core.embedding.model_selection import BUNDLED
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.sqlite.connection import connect

@@ -2,7 +2,8 @@
 
 from itertools import pairwise
 
-from ragtui_core.embedding.embedder import BATCH_SIZE, BUNDLED
+from ragtui_core.embedding.embedder import BATCH_SIZE
+from ragtui_core.embedding.model_selection import BUNDLED
 from ragtui_core.indexing.embedding_run import (
     INTERRUPTIBLE_CHUNKS,
     embed_pending,

@@ -3,15 +3,11 @@
 from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from ragtui_core import Lines
-
-if TYPE_CHECKING:
-    from ragtui_tui.markdown_view.rows import TableColumns
-
+from ragtui_tui.markdown_view.table_columns import TableColumns
 
 _NOTHING = Content("")
 
@@ -59,7 +55,7 @@ class TextBlock:
     """Before the others."""
     level: int = 0
     """Of a heading, 1..6."""
-    table: "TableColumns | None" = None
+    table: TableColumns | None = None
     is_head: bool = False
     """Whether it is a table's first row."""
 

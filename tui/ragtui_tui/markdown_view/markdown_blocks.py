@@ -21,7 +21,7 @@ from ragtui_core.documents import (
 )
 from ragtui_tui.markdown_view.blocks import Kind, Link, TextBlock
 from ragtui_tui.markdown_view.inline_content import line_breaks, links_in, styled
-from ragtui_tui.markdown_view.rows import TableColumns
+from ragtui_tui.markdown_view.table_columns import TableColumns
 
 BULLETS = "•", "–", "·"
 _QUOTE = Content.styled("│ ", "$foreground 40%")

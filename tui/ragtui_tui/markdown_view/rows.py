@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from rich.cells import cell_len
@@ -10,6 +10,7 @@ from textual.content import Content
 
 from ragtui_core import Lines
 from ragtui_tui.markdown_view.blocks import Kind, TextBlock
+from ragtui_tui.markdown_view.table_columns import TableColumns, border
 
 MIN_TEXT_CELLS = 8
 """Least width of a text in cells, however deep it is nested."""
@@ -18,33 +19,6 @@ _HEADINGS = {1: "bold $text-primary", 2: "bold $text-primary"}
 _OTHER_HEADINGS = "bold $text-secondary"
 CODE_BACKGROUND = "on $foreground 8%"
 _HEAD = "$text-primary"
-
-
-@dataclass(slots=True)
-class TableColumns:
-    """A table's columns: the cells that each would like to have."""
-
-    heads: list[Content] = field(default_factory=list)
-    wanted: list[int] = field(default_factory=list)
-
-    def add(self, cells: Sequence[Content]) -> None:
-        """Take a row's cells into account."""
-        widths = [max(1, cell_len(cell.plain)) for cell in cells]
-        pairs = zip_longest(self.wanted, widths, fillvalue=1)
-        self.wanted = [max(pair) for pair in pairs]
-
-    def widths(self, available: int) -> list[int] | None:
-        """The columns' widths in `available` cells; None if they do not fit."""
-        available -= len(BORDER) * (len(self.wanted) - 1)
-        if sum(self.wanted) <= available:
-            return self.wanted
-        if available < MIN_COLUMN_CELLS * len(self.wanted):
-            return None
-        return shared(self.wanted, available)
-
-    def rule(self, widths: Sequence[int]) -> Content:
-        """The line below the heads."""
-        return Content.styled("─┼─".join("─" * width for width in widths), _MUTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,24 +248,3 @@ def _stacked(
             yield Row(lead + text_row, index, block.lines, (part,))
             before = indent
     yield Row(block.indent, index, block.lines)
-
-
-BORDER = " │ "
-_MUTED = "$foreground 35%"
-MIN_COLUMN_CELLS = 6
-"""Cells; with less a table's cells are shown below one another."""
-
-
-def shared(wanted: Sequence[int], available: int) -> list[int]:
-    """Widths of columns: those that need less than an equal share get it."""
-    widths = [0] * len(wanted)
-    by_want = sorted(range(len(wanted)), key=wanted.__getitem__)
-    for done, column in enumerate(by_want):
-        widths[column] = min(wanted[column], available // (len(wanted) - done))
-        available -= widths[column]
-    return widths
-
-
-def border() -> Content:
-    """The separator of two cells."""
-    return Content.styled(BORDER, _MUTED)

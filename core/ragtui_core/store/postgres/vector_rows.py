@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.embedding.embedder import check_dimension
+from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
 from ragtui_core.store.postgres.meta_rows import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from ragtui_core.embedding.embedder import check_dimension
+from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.records import PendingChunk, split_lines
 from ragtui_core.store.sqlite.connection import transaction
