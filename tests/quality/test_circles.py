@@ -1,4 +1,4 @@
-"""No module needs itself by way of others, imports for types and in functions included."""
+"""No module needs itself by way of others: imports for types and in functions count."""
 
 from graphlib import CycleError, TopologicalSorter
 
