@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from ragtui_cli.number_arguments import MAX_COUNT, whole
+from ragtui_cli.command_options import MAX_COUNT, add_count
 from ragtui_cli.progress_output import narrator
 from ragtui_core import EvaluationError, IndexBusy, Vault, data_directory, open_vault
 from ragtui_core.settings import load_settings
@@ -27,12 +27,8 @@ def data_folder() -> Path:
 
 def add_sample(parser: argparse.ArgumentParser) -> None:
     """Add the argument that limits how many queries are used."""
-    parser.add_argument(
-        "-n",
-        "--sample",
-        type=whole(1, MAX_COUNT),
-        metavar="N",
-        help="use N of the queries",
+    add_count(
+        parser, "-n", "--sample", within=(1, MAX_COUNT), words="use N of the queries"
     )
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from pathlib import Path
 
-from ragtui_cli.number_arguments import decimal, whole
+from ragtui_cli.command_options import add_count, add_flags, decimal
 from ragtui_core import (
     CurrentLocation,
     DocumentNotFound,
@@ -31,12 +31,8 @@ _PLACE = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of a search."""
-    parser.add_argument(
-        "-n",
-        "--limit",
-        type=whole(1, 1000),
-        metavar="N",
-        help="maximum results, 1..1000",
+    add_count(
+        parser, "-n", "--limit", within=(1, 1000), words="maximum results, 1..1000"
     )
     _add_choice(parser, "--mode", Mode, "search mode")
     _add_choice(
@@ -44,13 +40,10 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     )
     _add_choice(parser, "--level", Level, "rank passages or whole documents")
     _add_choice(parser, "--sort", Sort, "sort order")
-    parser.add_argument(
-        "--no-correct", action="store_true", help="do not correct typos"
-    )
-    parser.add_argument(
-        "--no-rerank",
-        action="store_true",
-        help="do not use the reranker of the settings",
+    add_flags(
+        parser,
+        no_correct="do not correct typos",
+        no_rerank="do not use the reranker of the settings",
     )
     parser.add_argument(
         "--also",
@@ -74,16 +67,11 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_filters(parser)
     add_place(parser)
-    parser.add_argument(
-        "--no-dedup", action="store_true", help="show every passage of a document"
-    )
-    parser.add_argument(
-        "--diverse",
-        action="store_true",
-        help="also show a passage of the same document that differs",
-    )
-    parser.add_argument(
-        "--explain", action="store_true", help="explain the score of each result"
+    add_flags(
+        parser,
+        no_dedup="show every passage of a document",
+        diverse="also show a passage of the same document that differs",
+        explain="explain the score of each result",
     )
 
 
@@ -99,17 +87,8 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
             type=_date if field in _DATES else str,
             dest=field,
         )
-    filters.add_argument(
-        "--days",
-        type=whole(0, LONGEST_DAYS),
-        metavar="N",
-        help="only the last N days",
-    )
-    filters.add_argument(
-        "--archived",
-        action="store_true",
-        help="include archived documents and bulk mails",
-    )
+    add_count(filters, "--days", within=(0, LONGEST_DAYS), words="only the last N days")
+    add_flags(filters, archived="include archived documents and bulk mails")
 
 
 def _date(text: str) -> str:

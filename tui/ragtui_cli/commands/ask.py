@@ -11,13 +11,13 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import MAX_COUNT, add_count, add_flags
 from ragtui_cli.commands.vault_arguments import (
     add_agreement,
     add_vault_arguments,
     ensure_index,
     vault_of,
 )
-from ragtui_cli.number_arguments import MAX_COUNT, whole
 from ragtui_cli.search_arguments import add_filters, add_place, narrowed, place_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import (
@@ -67,14 +67,12 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
         help=f"provider of the answer: {known}, or one of an installed package",
     )
     parser.add_argument("--model", metavar="NAME", help="name of the model")
-    parser.add_argument(
-        "--top", type=whole(1, 100), metavar="N", help="documents to read, 1..100"
-    )
-    parser.add_argument(
+    add_count(parser, "--top", within=(1, 100), words="documents to read, 1..100")
+    add_count(
+        parser,
         "--max-chars",
-        type=whole(MIN_CHARS, MAX_COUNT),
-        metavar="N",
-        help="maximum length of the answer in characters",
+        within=(MIN_CHARS, MAX_COUNT),
+        words="maximum length of the answer in characters",
     )
     parser.add_argument(
         "--selection", metavar="FILE:LINES", help="ask about a passage: a.md:3-7"
@@ -87,9 +85,7 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
         help="follow up the last conversation",
     )
     chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
-    chat.add_argument(
-        "--no-save", action="store_true", help="do not store the conversation"
-    )
+    add_flags(chat, no_save="do not store the conversation")
     parser.add_argument(
         "--no-keep",
         action=_Renamed,
@@ -166,16 +162,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_agreement(parser)
     _add_answer_options(parser)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON object")
-    form.add_argument(
-        "--json-events",
-        action="store_true",
-        help="print events, one JSON object per line",
-    )
-    form.add_argument(
-        "--markdown",
-        action="store_true",
-        help="print a document whose quotations `ragtui verify` can check again",
+    add_flags(
+        form,
+        json="print one JSON object",
+        json_events="print events, one JSON object per line",
+        markdown="print a document whose quotations `ragtui verify` can check again",
     )
     parser.set_defaults(run=run)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import StorageError
@@ -25,7 +26,7 @@ from ragtui_core.text import counted, sanitize
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command and its subcommands."""
     add_vault_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_flags(parser, json="print one JSON object")
     parser.set_defaults(run=run)
     parts = parser.add_subparsers(metavar="PART")
 
@@ -48,7 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         return made
 
     shown = part("show", "print a conversation as Markdown", "3f2a", _show)
-    shown.add_argument("--json", action="store_true", help="print one JSON object")
+    add_flags(shown, json="print one JSON object")
     renamed = part("rename", "rename a conversation", "3f2a Of pumps", _rename)
     renamed.add_argument("title", nargs="+", metavar="TITLE", help="the new title")
     part("delete", "delete a conversation permanently", "3f2a", _delete)
@@ -61,7 +62,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="file to write (default: standard output)",
     )
-    exported.add_argument("--force", action="store_true", help="overwrite FILE")
+    add_flags(exported, force="overwrite FILE")
 
 
 def run(args: argparse.Namespace) -> int:

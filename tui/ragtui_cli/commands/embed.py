@@ -5,6 +5,7 @@ import sys
 from contextlib import closing
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.index import interruptible
 from ragtui_cli.progress_output import narrator
 from ragtui_core import open_worker
@@ -19,11 +20,10 @@ def add(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="the vault's folder, or its name in the database",
     )
-    parser.add_argument(
-        "--watch", action="store_true", help="keep running and embed what is added"
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print events, one JSON object per line"
+    add_flags(
+        parser,
+        watch="keep running and embed what is added",
+        json="print events, one JSON object per line",
     )
     parser.set_defaults(run=run)
 

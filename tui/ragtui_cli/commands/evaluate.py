@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_count, add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
     MODES,
@@ -16,7 +17,6 @@ from ragtui_cli.evaluation_sets import (
     indexed_vault,
     warn,
 )
-from ragtui_cli.number_arguments import whole
 from ragtui_cli.progress_output import measuring_bar
 from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
@@ -73,11 +73,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "for --answers, a .toml file of questions",
     )
     add_vault_arguments(parser)
-    parser.add_argument(
-        "--answers",
-        action="store_true",
-        help="measure answers to questions with known quotations",
-    )
+    add_flags(parser, answers="measure answers to questions with known quotations")
     parser.add_argument(
         "--split",
         default="test",
@@ -97,30 +93,25 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="M",
         help="mode to compare with (default: the first)",
     )
-    parser.add_argument(
+    add_count(
+        parser,
         "--depth",
-        type=whole(1, MAX_DEPTH),
+        within=(1, MAX_DEPTH),
+        words=f"documents per query, 1..{MAX_DEPTH} (default: 100)",
         default=100,
-        metavar="N",
-        help=f"documents per query, 1..{MAX_DEPTH} (default: 100)",
     )
     add_sample(parser)
     parser.add_argument(
         "--run", metavar="FILE", dest="run_file", help="write a TREC run"
     )
-    parser.add_argument(
-        "--history", action="store_true", help="list the last evaluations"
-    )
+    add_flags(parser, history="list the last evaluations")
     parser.add_argument(
         "--compare",
         nargs=2,
         metavar=("A", "B"),
         help="two evaluations by id, or last and last-1",
     )
-    parser.add_argument(
-        "--no-record", action="store_true", help="do not store the result"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_flags(parser, no_record="do not store the result", json="print one JSON object")
     parser.set_defaults(run=run)
 
 

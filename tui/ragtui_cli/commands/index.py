@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import (
     add_agreement,
     add_vault_arguments,
@@ -21,27 +22,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_vault_arguments(parser, positional=True)
     add_agreement(parser)
-    parser.add_argument("--no-embed", action="store_true", help="keywords only")
-    parser.add_argument(
-        "--watch", action="store_true", help="keep running and index changes"
-    )
-    parser.add_argument(
-        "--rebuild",
-        action="store_true",
-        help="rename the index to a backup and build a new one",
-    )
-    parser.add_argument(
-        "--accept-deletions",
-        action="store_true",
-        help="remove documents even if most of the vault's files are gone",
-    )
-    parser.add_argument(
-        "--wait",
-        action="store_true",
-        help="wait while another process is indexing",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print events, one JSON object per line"
+    add_flags(
+        parser,
+        no_embed="keywords only",
+        watch="keep running and index changes",
+        rebuild="rename the index to a backup and build a new one",
+        accept_deletions="remove documents even if most of the vault's files are gone",
+        wait="wait while another process is indexing",
+        json="print events, one JSON object per line",
     )
     parser.add_argument(
         "--strategy", choices=list(ChunkingStrategy), help="how documents are split"

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import MAX_COUNT, add_count, add_flags
 from ragtui_cli.commands.vault_arguments import (
     add_agreement,
     add_vault_arguments,
     ensure_index,
     vault_of,
 )
-from ragtui_cli.number_arguments import MAX_COUNT, whole
 from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import (
@@ -56,11 +56,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=list(Format), default=Format.AUTO, help="how to print hits"
     )
-    parser.add_argument(
+    add_count(
+        parser,
         "--max-chars",
-        type=whole(1, MAX_COUNT),
-        metavar="N",
-        help="maximum number of characters to print",
+        within=(1, MAX_COUNT),
+        words="maximum number of characters to print",
     )
     parser.add_argument(
         "--json",
@@ -69,9 +69,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         const=Format.JSON,
         help="print one JSON object, the same as --format json",
     )
-    parser.add_argument(
-        "--facets", action="store_true", help="count the values to filter by"
-    )
+    add_flags(parser, facets="count the values to filter by")
     parser.set_defaults(run=run)
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import MAX_PORT, whole
 from ragtui_cli.commands.vault_arguments import (
     add_agreement,
     add_server_arguments,
     agree_to_index,
 )
 from ragtui_cli.extras import extra
-from ragtui_cli.number_arguments import MAX_PORT, whole
 from ragtui_core import RagtuiError, open_vault
 
 if TYPE_CHECKING:

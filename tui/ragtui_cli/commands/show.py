@@ -4,8 +4,8 @@ import argparse
 import sys
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import MAX_COUNT, add_count
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.number_arguments import MAX_COUNT, whole
 from ragtui_core.documents import document_part
 from ragtui_core.text import sanitize
 
@@ -21,18 +21,18 @@ def add(parser: argparse.ArgumentParser) -> None:
         default="",
         help="pages, slides or sheets: 12, iv, 3-5",
     )
-    parser.add_argument(
+    add_count(
+        parser,
         "--start",
-        type=whole(0, MAX_COUNT),
+        within=(0, MAX_COUNT),
+        words="skip the text before character N",
         default=0,
-        metavar="N",
-        help="skip the text before character N",
     )
-    parser.add_argument(
+    add_count(
+        parser,
         "--max-chars",
-        type=whole(1, MAX_COUNT),
-        metavar="N",
-        help="maximum length in characters",
+        within=(1, MAX_COUNT),
+        words="maximum length in characters",
     )
     add_vault_arguments(parser)
     parser.set_defaults(run=run)

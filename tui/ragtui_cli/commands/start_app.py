@@ -6,6 +6,7 @@ import os
 import sys
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import MAX_PORT, add_flags, whole
 from ragtui_cli.commands.vault_arguments import (
     add_agreement,
     add_vault_arguments,
@@ -13,7 +14,6 @@ from ragtui_cli.commands.vault_arguments import (
     vault_of,
 )
 from ragtui_cli.extras import extra
-from ragtui_cli.number_arguments import MAX_PORT, whole
 from ragtui_core import RagtuiError, Vault
 
 
@@ -21,13 +21,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the app."""
     add_vault_arguments(parser, positional=True)
     add_agreement(parser)
-    parser.add_argument(
-        "--ascii",
-        action="store_true",
-        help="draw with ASCII alone (so does a terminal whose locale is not UTF-8)",
-    )
-    parser.add_argument(
-        "--browser", action="store_true", help="serve the app to a browser instead"
+    add_flags(
+        parser,
+        ascii="draw with ASCII alone (so does a terminal whose locale is not UTF-8)",
+        browser="serve the app to a browser instead",
     )
     parser.add_argument(
         "--serve", action=_FormerName, nargs=0, dest="browser", help=argparse.SUPPRESS

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_count, add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
-from ragtui_cli.number_arguments import whole
 from ragtui_cli.terminal_style import Style
 from ragtui_core import Vault
 from ragtui_core.history import (
@@ -30,16 +30,11 @@ _MIN_WIDTH, _MAX_WIDTH = 40, 80
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_vault_arguments(parser)
-    parser.add_argument(
-        "--all", action="store_true", help="count questions to every vault"
+    add_flags(parser, all="count questions to every vault")
+    add_count(
+        parser, "--days", within=(1, LONGEST_DAYS), words="only the last N days (UTC)"
     )
-    parser.add_argument(
-        "--days",
-        type=whole(1, LONGEST_DAYS),
-        metavar="N",
-        help="only the last N days (UTC)",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_flags(parser, json="print one JSON object")
     parser.set_defaults(run=run)
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core import Coverage, Skipped
 from ragtui_core.indexing import coverage_as_json
@@ -23,9 +24,10 @@ MAX_ROWS = 20
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_vault_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--check", action="store_true", help="examine the whole index file for damage"
+    add_flags(
+        parser,
+        json="print one JSON object",
+        check="examine the whole index file for damage",
     )
     parser.set_defaults(run=run)
 

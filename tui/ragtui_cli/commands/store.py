@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import Any
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.index import interruptible
 from ragtui_cli.progress_output import narrator
 from ragtui_core import RagtuiError, Vault, open_vault
@@ -54,7 +55,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         action.set_defaults(run=run)
     rights = actions.add_parser("rights", help="list who may read what")
     rights.add_argument("--vault", metavar="V", help="folder of notes")
-    rights.add_argument("--json", action="store_true", help="print a JSON object")
+    add_flags(rights, json="print a JSON object")
     rights.set_defaults(run=_list_rights)
 
 

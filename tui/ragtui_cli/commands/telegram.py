@@ -3,6 +3,7 @@
 import argparse
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import (
     add_agreement,
     add_vault_arguments,
@@ -16,10 +17,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_vault_arguments(parser, positional=True)
     add_agreement(parser)
-    parser.add_argument(
-        "--chat-id",
-        action="store_true",
-        help="wait for a message to the bot, print the id of its chat, and end",
+    add_flags(
+        parser,
+        chat_id="wait for a message to the bot, print the id of its chat, and end",
     )
     parser.set_defaults(run=run)
 

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_count, add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.evaluation_sets import (
     MODES,
@@ -17,7 +18,6 @@ from ragtui_cli.evaluation_sets import (
     data_folder,
     indexed_vault,
 )
-from ragtui_cli.number_arguments import whole
 from ragtui_cli.progress_output import measuring_bar
 from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
@@ -58,23 +58,20 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="KEY",
         help="try the values of this setting alone; can be repeated",
     )
-    parser.add_argument(
-        "--chunking",
-        action="store_true",
-        help="also try chunking settings (hours instead of minutes)",
-    )
-    parser.add_argument(
+    add_flags(parser, chunking="also try chunking settings (hours instead of minutes)")
+    add_count(
+        parser,
         "--folds",
-        type=whole(2, 100),
+        within=(2, 100),
+        words="cross-validation folds, 2..100 (default: 5)",
         default=5,
-        metavar="N",
-        help="cross-validation folds, 2..100 (default: 5)",
     )
     add_sample(parser)
-    parser.add_argument(
-        "--write", action="store_true", help="write the best settings to config.toml"
+    add_flags(
+        parser,
+        write="write the best settings to config.toml",
+        json="print one JSON object",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
 

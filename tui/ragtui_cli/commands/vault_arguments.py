@@ -4,6 +4,7 @@ import argparse
 import sys
 from typing import Any
 
+from ragtui_cli.command_options import add_flags
 from ragtui_core import RagtuiError, Vault, open_vault
 from ragtui_core.settings import doubt
 
@@ -45,19 +46,16 @@ class _Vault(argparse.Action):
 
 def add_agreement(parser: argparse.ArgumentParser) -> None:
     """Add `--yes`, for commands that make the first index of a folder."""
-    parser.add_argument(
-        "--yes",
-        action="store_true",
-        help="index the current folder even if it does not look like a folder of notes",
+    add_flags(
+        parser,
+        yes="index the current folder even if it does not look like a folder of notes",
     )
 
 
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the choice of tools, and whether to index."""
-    parser.add_argument(
-        "--no-index",
-        action="store_true",
-        help="search the index as it is; do not index or watch the vault",
+    add_flags(
+        parser, no_index="search the index as it is; do not index or watch the vault"
     )
     parser.add_argument(
         "--tools",
@@ -65,11 +63,7 @@ def add_server_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="tools to offer, separated by commas (default: all)",
     )
-    parser.add_argument(
-        "--chatgpt",
-        action="store_true",
-        help="also offer the tools that ChatGPT calls: search, fetch",
-    )
+    add_flags(parser, chatgpt="also offer the tools that ChatGPT calls: search, fetch")
 
 
 def vault_of(args: argparse.Namespace, flags: dict[str, Any] | None = None) -> Vault:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from ragtui_cli import exit_codes
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import UnreadableFile
@@ -24,13 +25,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "file", metavar="FILE", help="a saved answer or a note, in or out of the vault"
     )
     add_vault_arguments(parser)
-    parser.add_argument(
-        "--all",
-        action="store_true",
-        help="also check quotations that ragtui did not save: block quotes, and words "
+    add_flags(
+        parser,
+        all="also check quotations that ragtui did not save: block quotes, and words "
         "in quotation marks",
+        json="print one JSON object",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
 

@@ -1,7 +1,7 @@
-"""Numbers on the command line: each option declares its range.
+"""Options of commands: those without a value, and numbers, each within a range.
 
-What is outside, or no number at all, ends the command with exit code 2 and a message
-that names the option and the range.
+A number outside, or none at all, ends the command with exit code 2 and a message that
+names the option and the range.
 """
 
 import argparse
@@ -15,6 +15,26 @@ MAX_COUNT = 1_000_000
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})")
+
+
+def add_flags(parser: argparse._ActionsContainer, **words: str) -> None:
+    """Add options without a value: `no_embed="keywords only"` is `--no-embed`."""
+    for name, description in words.items():
+        flag = f"--{name.replace('_', '-')}"
+        parser.add_argument(flag, action="store_true", help=description)
+
+
+def add_count(
+    parser: argparse._ActionsContainer,
+    *names: str,
+    within: tuple[int, int],
+    words: str,
+    default: int | None = None,
+) -> None:
+    """Add an option with a whole number `within` a range, inclusive."""
+    parser.add_argument(
+        *names, type=whole(*within), default=default, metavar="N", help=words
+    )
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
