@@ -135,3 +135,11 @@ def test_the_modules_that_the_code_names_exist() -> None:
 def test_the_layout_lists_every_package(package: Path) -> None:
     layout = ARCHITECTURE.partition("```\n")[2].partition("```")[0]
     assert re.search(rf"(^|[\s/]){package.name}/", layout, re.MULTILINE)
+
+
+DECISIONS = sorted((ROOT / "docs/decisions").glob("*.md"))
+
+
+@pytest.mark.parametrize("decision", DECISIONS, ids=lambda path: path.stem)
+def test_a_decision_is_short_and_its_trials_are_elsewhere(decision: Path) -> None:
+    assert len(decision.read_text("utf-8").splitlines()) <= 30

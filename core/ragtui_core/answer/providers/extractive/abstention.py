@@ -1,7 +1,7 @@
 """Decides whether to abstain: whether the best passage is likely to answer.
 
 A logistic regression over a few features. `python -m benchmarks.fit_extracts` fits it;
-docs/decisions/0009-extracts.md describes the data and the limits.
+benchmarks/results/extracts.md describes the data and the limits.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Scores passages for a question: words, headings, similarity, the state of the note.
 
 The score is a weighted sum with weights fitted by `python -m benchmarks.fit_extracts`;
-docs/decisions/0009-extracts.md has the contribution of each feature.
+benchmarks/results/extracts.md has the contribution of each feature.
 
 Similarity is late interaction as in ColBERT (Khattab & Zaharia 2020), with the bundled
 model, which was not trained for it: each token of the question is matched with the
