@@ -6,7 +6,7 @@ What is in a saved citation is in none: it is from another file.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragtui_core.citations.saved_citations import citation_spans
+from ragtui_core.citations.cited_spans import citation_spans
 from ragtui_core.text.sentences import sentence_spans, trimmed
 from ragtui_core.types import Block, BlockKind, Document, Section, Span
 

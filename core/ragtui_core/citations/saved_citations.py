@@ -10,7 +10,6 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ragtui_core.citations.attribution_line import (
     DASH,
@@ -248,23 +247,6 @@ def read_citations(text: str) -> list[tuple[SavedCitation, Span]]:
             found.append((_saved(block), block.span))
             passage = []
     return found
-
-
-@lru_cache(maxsize=64)
-def citation_spans(text: str) -> tuple[Span, ...]:
-    """The spans of the saved citations in `text`, in order.
-
-    What is in them was written in another file: it is never the source of a quotation.
-    """
-    return tuple(span for _, span in read_citations(text))
-
-
-@lru_cache(maxsize=8)
-def without_citations(text: str) -> str:
-    """`text` with a space for each character of a saved citation."""
-    for span in citation_spans(text):
-        text = text[: span.start] + " " * len(span) + text[span.end :]
-    return text
 
 
 def _saved(block: QuoteBlock) -> SavedCitation:

@@ -15,8 +15,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from ragtui_core.citations.cited_spans import citation_spans
 from ragtui_core.citations.code_spans import code_spans
-from ragtui_core.citations.saved_citations import citation_spans
 from ragtui_core.text.sanitizing import escape_spans
 from ragtui_core.types import BlockKind, Document, Span
 

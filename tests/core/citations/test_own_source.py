@@ -1,9 +1,12 @@
 """A saved citation is never its own source, though its note is in the vault."""
 
+import re
+from collections.abc import Callable, Mapping
+from html import escape
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from ragtui_core import Selection
 from ragtui_core.citations.citation import Verdict
@@ -11,11 +14,23 @@ from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.saved_citations import SavedCitation, write_citation
 from ragtui_core.citations.verification import cite, locate
+from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import DocumentNotFound
+from ragtui_core.settings.schema import Settings
 from ragtui_core.types import Lines, Span
 from ragtui_core.vault import Vault
 from support.answers import citations, collected
+from support.mails import mail
 from support.notes import NOTE_TEXTS, parse
+from support.office_files import (
+    docx,
+    epub,
+    notebook,
+    pptx,
+    sheet_rows,
+    word_paragraph,
+    xlsx,
+)
 from support.vaults import MakeVault
 
 QUOTE = "The valve of the big pump is 12 mm wide and made of brass."
@@ -189,3 +204,104 @@ def test_no_words_of_a_saved_citation_are_a_source(
         assert not found.span.overlaps(Span(start, start + len(written)))
     span = locate(quote, note).span
     assert span is None or not span.overlaps(Span(start, start + len(written)))
+
+
+LOADERS = Loaders.of(Settings().index)
+BEFORE, AFTER = "A word before it.", "Another word after it."
+
+
+def _paragraphs(text: str, tag: str = "p") -> str:
+    return "".join(f"<{tag}>{escape(line)}</{tag}>" for line in text.split("\n"))
+
+
+def _rendered(text: str) -> str:
+    """A citation as a page shows it: without its marks and the destination."""
+    *quote, _, source = [line.removeprefix("> ") for line in text.split("\n")]
+    shown = escape(source.replace("(<pump.md>)", "").replace("`", ""))
+    words = escape(" ".join(quote).replace("*", ""))
+    return f"<blockquote><p>{words}</p><p>{shown}</p></blockquote>"
+
+
+def _page(body: str) -> bytes:
+    page = f"<meta charset=utf-8><p>{BEFORE}</p>{body}<p>{AFTER}</p>"
+    return page.encode()
+
+
+def _plain(text: str) -> bytes:
+    return f"{BEFORE}\n\n{text}\n\n{AFTER}\n".encode()
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {line}" for line in text.split("\n"))
+
+
+def _word_file(text: str) -> bytes:
+    lines = [BEFORE, *text.split("\n"), AFTER]
+    return docx("".join(word_paragraph(escape(line)) for line in lines))
+
+
+FORMS: Mapping[str, Callable[[str], bytes]] = {
+    "lines.txt": _plain,
+    "quoted.txt": lambda text: _plain(_quoted(text)),
+    "joined.txt": lambda text: _plain(" ".join(text.split("\n"))),
+    "pre.html": lambda text: _page(f"<pre>{escape(text)}</pre>"),
+    "joined.html": lambda text: _page(f"<p>{escape(text)}</p>"),
+    "broken.html": lambda text: _page(f"<p>{escape(text)}</p>".replace("\n", "<br>")),
+    "paragraphs.html": lambda text: _page(_paragraphs(text)),
+    "list.html": lambda text: _page(f"<ul>{_paragraphs(text, 'li')}</ul>"),
+    "cell.html": lambda text: _page(f"<table><td>{escape(text)}</table>"),
+    "rendered.html": lambda text: _page(_rendered(text)),
+    "plain.eml": lambda text: mail(_plain(text).decode()),
+    "reply.eml": lambda text: mail(_plain(_quoted(text)).decode()),
+    "paragraphs.docx": _word_file,
+    "slide.pptx": lambda text: pptx((BEFORE, f"{text}\n{AFTER}", "")),
+    "cell.xlsx": lambda text: xlsx(
+        {"One": sheet_rows([BEFORE, 1], [escape(text), 2], [AFTER, 3])}
+    ),
+    "page.epub": lambda text: epub({"a.html": _page(_paragraphs(text)).decode()}),
+    "cell.ipynb": lambda text: notebook(("markdown", _plain(text).decode())),
+    "code.ipynb": lambda text: notebook(("code", text), ("markdown", AFTER)),
+    "raw.md": _plain,
+    "escaped.md": lambda text: _plain(text.replace(">", r"\>").replace("`", r"\`")),
+    "entities.md": lambda text: _plain(text.replace(">", "&gt;").replace("<", "&lt;")),
+}
+"""A citation as files of all kinds may contain it, between two sentences."""
+
+QUOTES = st.lists(
+    st.sampled_from(
+        [
+            "The valve of the pump is *12 mm* wide.",
+            "Its `lever` is made of [brass] & costs < 5 €.",
+            "Never open it at 3 > 2 bar_s in the night!",
+        ]
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(sorted(FORMS)), QUOTES, st.sampled_from(["\n", " ", "\n\n"]))
+def test_a_citation_is_no_source_in_any_kind_of_file(
+    name: str, lines: list[str], between: str
+) -> None:
+    between = " " if name == "rendered.html" else between
+    quote = between.join(lines)
+    source = parse(f"# Pump\n\n{quote}\n", "pump.md")
+    start = source.text.index(quote)
+    cited = cite(1, quote, Span(start, start + len(quote)), (), source)
+    assume(cited.verdict.verified)
+    document = LOADERS.load(name, FORMS[name](write_citation(cited)))
+    for line in (quote, *lines):
+        for words in (line, line.replace("*", "").replace("`", "")):
+            assert not locate(words, document).verdict.verified
+    passages = [passage.span.of(document.text) for passage in passages_of(document)]
+    assert not any(re.search("valve|lever|Never", passage) for passage in passages)
+    assert any("after it" in passage for passage in passages)
+
+
+def test_what_only_describes_citations_is_a_source() -> None:
+    text = "The digest is `ragtui:a8c74e32ff79`, after the words of the file.\n"
+    document = parse(f"> A quote of someone.\n\n{text}")
+    assert locate("The digest is", document).verdict is Verdict.EXACT
+    assert locate("A quote of someone.", document).verdict is Verdict.EXACT

@@ -1,0 +1,112 @@
+"""Where a text is itself a saved citation, in whatever form a file has it.
+
+Its words were written in another file: they are never the source of a quotation. Beside
+the written form that can be checked again, that is text in which marks are escaped or
+gone, since a mail, a page or a document contains it, or lines are joined or paragraphs
+of their own. What remains is the dash before the source and the digest at the end.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from html import unescape
+
+from ragtui_core.citations.saved_citations import quotation_digest, read_citations
+from ragtui_core.types import Span
+
+_SEAL = re.compile(
+    r"(?:\u00b7|&middot;)[\s>\\`]*ragtui:(?P<digest>[0-9a-f]{12})"
+    r"(?:-[0-9a-f]{12,18})?(?:\\?`)?"
+)
+_SOURCE = re.compile(
+    r"(?:^(?P<lead>[ \t\\>*+-]*)|(?<=\s))(?:[\u2013\u2014]|--)\s", re.M
+)
+"""Before the name of the file."""
+MAX_SOURCE = 2_000
+"""Characters from there to the digest."""
+_QUOTED_LINE = re.compile(r"[ \t\ufeff]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*\\?(?:>|&gt;)")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w{1,31};")
+MAX_STARTS = 200
+"""Lines and marks of quotes before a source at which its quotation may begin."""
+
+
+@lru_cache(maxsize=64)
+def citation_spans(text: str) -> tuple[Span, ...]:
+    """The spans of the saved citations in `text`, in order."""
+    if "ragtui:" not in text:
+        return ()
+    read = [span for _, span in read_citations(text)]
+    spans, floor = list[Span](), 0
+    for seal in _SEAL.finditer(text):
+        known = next((s for s in read if s.start < seal.end() <= s.end + 1), None)
+        span = known or Span(_start(text, seal, floor), seal.end())
+        spans.append(span)
+        floor = span.end
+    return tuple(spans)
+
+
+@lru_cache(maxsize=8)
+def without_citations(text: str) -> str:
+    """`text` with a space for each character of a saved citation."""
+    for span in citation_spans(text):
+        text = text[: span.start] + " " * len(span) + text[span.end :]
+    return text
+
+
+def _start(text: str, seal: re.Match[str], floor: int) -> int:
+    """Where the quotation begins whose digest is given, at the earliest at `floor`.
+
+    There its words have the digest. If none have, since markup was lost, it is all of
+    the quote or paragraph before the source.
+    """
+    line = _line_start(text, seal.start(), floor)
+    sources = list(
+        _SOURCE.finditer(text, max(floor, seal.start() - MAX_SOURCE), seal.start())
+    )
+    own_line = [found for found in sources if found["lead"] is not None]
+    source = (own_line or sources)[-1].start() if sources else line
+    for start in _starts(text, floor, source):
+        words = " ".join(map(_shown, text[start:source].split()))
+        if quotation_digest(words) == seal["digest"]:
+            return start
+    return _block_start(text, source, floor)
+
+
+def _starts(text: str, floor: int, end: int) -> Iterator[int]:
+    """Where lines and quotes begin before a character, the last first."""
+    start = end
+    for _ in range(MAX_STARTS):
+        start = max(text.rfind(mark, floor, start) for mark in "\n>")
+        if start < 0:
+            break
+        yield start + 1
+    else:
+        return
+    yield floor
+
+
+def _shown(word: str) -> str:
+    shown = _ESCAPED.sub(lambda mark: mark[1] or unescape(mark[0]), word)
+    return shown.lstrip(">")
+
+
+def _line_start(text: str, place: int, floor: int) -> int:
+    return max(text.rfind("\n", 0, place) + 1, floor)
+
+
+def _block_start(text: str, source: int, floor: int) -> int:
+    """Where the quoted lines begin that end at a character, else the paragraph."""
+    start = line = _line_start(text, source, floor)
+    is_quoted = bool(_QUOTED_LINE.match(text, line))
+    while line > floor:
+        end, line = line, _line_start(text, line - 1, floor)
+        is_blank = not text[line:end].strip()
+        if _QUOTED_LINE.match(text, line):
+            start, is_quoted = line, True
+        elif is_quoted and not is_blank:
+            break
+        elif not is_blank:
+            start = line
+        elif not is_quoted and re.search(r"\w", text[start:source]):
+            break
+    return start
