@@ -21,6 +21,7 @@ from functools import partial
 from ragtui_core.answer.answer_units import UnitBorders, possible_quotation
 from ragtui_core.answer.provider_marks import (
     MarkedText,
+    MarksOf,
     ProviderMark,
     last_sentence,
 )
@@ -229,7 +230,9 @@ class AnswerCitations:
         following = self._marks[len(own) :]
         for mark in (*self._before, *following):
             mark.place -= end
+        passed = max(0, self._passed - end)
         self._begin_unit(self._text[end:], following)
+        self._passed = passed
 
     def _needs_more(
         self, found: Presentation, end: int, own: Sequence[ProviderMark]
@@ -275,26 +278,50 @@ class AnswerCitations:
     def _judged(
         self, quotations: Sequence[PresentedQuotation], marked: MarkedText
     ) -> Iterator[_Judged]:
-        """The quotations that are checked, with the marks about them."""
-        for quotation in quotations:
-            if quotation.place < self._passed:
+        """The quotations that are checked, or their parts, with the marks about them.
+
+        A quotation that no file has as a whole is divided at the marks within it.
+        """
+        for whole in quotations:
+            if whole.place < self._passed:
                 continue
-            marks = marked.marks_of(quotation)
-            targets = [target for mark in marks for target in self._targets(mark)]
-            citation = self._as_written(quotation, marked, targets)
-            is_attributed = marks.is_near and bool(targets)
-            citation = citation or self._verdicts.of(
-                quotation, targets, is_attributed=is_attributed
-            )
-            if citation is None:
-                continue
-            for mark in marks.own:
-                mark.citations.append(citation)
-                mark.is_beside |= marked.is_beside(mark, quotation)
-                mark.is_before |= marked.is_before(mark, quotation)
-            for mark in marks.others if quotation.is_block else ():
-                mark.blocks += [citation] if citation.path in mark.paths else []
-            yield _Judged(quotation, citation)
+            marks = marked.marks_of(whole)
+            citation = self._citation_of(whole, marks, marked)
+            is_found = citation is not None and citation.verdict.verified
+            if parts := [] if is_found else marked.parts_of(whole):
+                for part, own in parts:
+                    yield from self._with_marks(
+                        part, own, self._citation_of(part, own, marked), marked
+                    )
+            else:
+                yield from self._with_marks(whole, marks, citation, marked)
+
+    def _citation_of(
+        self, quotation: PresentedQuotation, marks: MarksOf, marked: MarkedText
+    ) -> Citation | None:
+        targets = [target for mark in marks for target in self._targets(mark)]
+        is_attributed = marks.is_near and bool(targets)
+        return self._as_written(quotation, marked, targets) or self._verdicts.of(
+            quotation, targets, is_attributed=is_attributed
+        )
+
+    def _with_marks(
+        self,
+        quotation: PresentedQuotation,
+        marks: MarksOf,
+        citation: Citation | None,
+        marked: MarkedText,
+    ) -> Iterator[_Judged]:
+        """A quotation that was checked, after its marks know that."""
+        if citation is None:
+            return
+        for mark in marks.own:
+            mark.citations.append(citation)
+            mark.is_beside |= marked.is_beside(mark, quotation)
+            mark.is_before |= marked.is_before(mark, quotation)
+        for mark in marks.others if quotation.is_block else ():
+            mark.blocks += [citation] if citation.path in mark.paths else []
+        yield _Judged(quotation, citation)
 
     def _as_written(
         self,

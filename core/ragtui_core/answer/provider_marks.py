@@ -15,6 +15,7 @@ from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.presented_quotations import (
     Presentation,
     PresentedQuotation,
+    part_of,
     presentation_of,
 )
 from ragtui_core.text.sentences import sentence_spans
@@ -24,6 +25,7 @@ _BETWEEN = re.compile(r"[\s,;.*_]*")
 _BESIDE = re.compile(r"[\s.,;:!?)\]*_~|>\u3002\uff0c\uff1b\uff1a]*")
 
 
+_WORD = re.compile(r"[^\W_]")
 _ENDED = re.compile(r"[.!?\u2026\u3002\uff01\uff1f][\"'\u201d\u2019\u00bb)\]*_]*\s*\Z")
 """The end of a sentence, with the marks that may close after its full stop."""
 
@@ -123,6 +125,34 @@ class MarkedText:
         text = "".join(chain.from_iterable(zip(written, parts, strict=True)))
         return next(iter(presentation_of(text).quotations), None)
 
+    def parts_of(
+        self, quotation: PresentedQuotation
+    ) -> list[tuple[PresentedQuotation, MarksOf]]:
+        """The parts of a quotation that marks divide, with the marks of each.
+
+        Marks follow their parts, or precede them if one is before the first words. None
+        if they divide nothing.
+        """
+        whole, text = quotation.span, self._text
+        marks = [*self.within(quotation)]
+        marks += [m for m in self.marks_of(quotation).own if m.place >= whole.end]
+        groups = list(_groups(marks, text))
+        if not groups:
+            return []
+        is_led = not _WORD.search(text, whole.start, groups[0][0].place)
+        if is_led:
+            borders = [*(group[0].place for group in groups), whole.end]
+        else:
+            borders = [whole.start, *(min(g[-1].place, whole.end) for g in groups)]
+            borders.append(whole.end - len(quotation.attribution))
+        of_parts = [*map(MarksOf, groups), MarksOf((), groups[-1])]
+        parts = [
+            (part_of(quotation, text, Span(start, end)), marks_of)
+            for (start, end), marks_of in zip(pairwise(borders), of_parts, strict=False)
+            if start < end and _WORD.search(text, start, end)
+        ]
+        return parts if len(parts) > 1 else []
+
     def is_before(self, mark: ProviderMark, quotation: PresentedQuotation) -> bool:
         """Whether a mark is in the sentence, or introduction, before a quotation."""
         before = self._text[: max(0, mark.place)].rpartition("\n")[2]
@@ -213,6 +243,14 @@ def _group(marks: Sequence[ProviderMark], text: str) -> list[ProviderMark]:
             break
         group.append(mark)
     return group
+
+
+def _groups(marks: Sequence[ProviderMark], text: str) -> Iterator[list[ProviderMark]]:
+    """All marks, in groups between which there is more than punctuation."""
+    while marks:
+        group = _group(marks, text)
+        yield group
+        marks = marks[len(group) :]
 
 
 def last_sentence(text: str) -> str:

@@ -170,6 +170,34 @@ def presentation_of(text: str) -> Presentation:
     return _Reader(text).read()
 
 
+def part_of(quotation: PresentedQuotation, text: str, span: Span) -> PresentedQuotation:
+    """A part of a quotation of a text, which is a quotation of its own.
+
+    Args:
+        quotation: The whole.
+        text: The text.
+        span: The characters of the part, with the marks that are around the whole.
+    """
+    words = _TAG.sub("", _LINE_LEAD.sub("", span.of(text)))
+    words = _CALLOUT.sub("", words).strip(" ,;\n")
+    if not quotation.is_block:
+        words = words.strip(OPENERS)
+    end = span.start + len(span.of(text).rstrip(" \t\n>"))
+    span = Span(span.start, end)
+    words = words if quotation.is_code else _unquoted(words)
+    place, lead = (quotation.place, quotation.lead) if quotation.is_code else (end, " ")
+    return PresentedQuotation(
+        words,
+        span,
+        place,
+        span,
+        words,
+        is_block=quotation.is_block,
+        lead=lead,
+        is_code=quotation.is_code,
+    )
+
+
 class _Reader:
     """Reads the blocks of one text."""
 

@@ -99,6 +99,7 @@ _PIECES = st.sampled_from(
     [
         *(f'"{FALSE}"', f"\u201c{TRUE}\u201d", f"> {FALSE}\n", f"`{FALSE}`", TRUE),
         *("[1]", "[2]", "[9]", " ", ". ", "\n", "\n\n", "- ", "> ", "```\n", "`"),
+        *("1. ", "> [1] "),
         *(
             '"',
             "'",
@@ -114,6 +115,48 @@ _PIECES = st.sampled_from(
         ),
     ]
 )
+
+
+BOTH = {
+    "pump.md": "The operator must wear a helmet.",
+    "boat.md": "The boat leaks at the stern.",
+}
+_DIVIDED = [
+    "> {0} [1]\n> {1} [2]\n",
+    "> {0} [1]\n>\n> {1} [2]\n",
+    "> {0} [1] {1} [2]",
+    '> "{0}" [1]\n> "{1}" [2]',
+    "> [1] {0}\n> [2] {1}",
+    "> - {0} [1]\n> - {1} [2]",
+    "> [!quote]\n> {0} [1]\n> {1} [2]\n> — Anna",
+    '"{0} [1] {1} [2]"',
+    '- "{0}" [1]\n- "{1}" [2]',
+    '1. "{0}" [1]\n2. "{1}" [2]',
+    '| "{0}" [1] | "{1}" [2] |\n|---|---|\n| x | y |',
+    '| q | n |\n|---|---|\n| "{0}" | [1] |\n| "{1}" | [2] |',
+    "<blockquote>{0} [1] {1} [2]</blockquote>",
+]
+
+
+@pytest.mark.parametrize("form", _DIVIDED)
+@pytest.mark.parametrize("writer", Writer)
+async def test_marks_divide_what_is_quoted_of_several_files(
+    form: str, writer: Writer
+) -> None:
+    words = list(BOTH.values())
+    for false in (None, 0, 1):
+        shown = [FALSE if n == false else text for n, text in enumerate(words)]
+        events = await checked(NOTES, form.format(*shown), 7, writer)
+        right = [text.rstrip(".") for n, text in enumerate(words) if n != false]
+        found = [quote.strip("- .") for quote in verified(events)]
+        assert found == right, said(events)
+        assert remarks(events) == ([NOT_IN_FILE] if false is not None else [])
+
+
+@pytest.mark.parametrize("piece", range(1, 12))
+async def test_the_number_of_an_item_is_shown_once(piece: int) -> None:
+    text = f'1. {TRUE}. [1]\n2. "The boat leaks at the stern." [2]'
+    assert said(await checked(NOTES, text, piece)) == text
 
 
 @given(st.lists(_PIECES, max_size=14).map("".join), st.data())
