@@ -187,15 +187,19 @@ def _filled_cell(cells: list[str], rng: random.Random) -> list[str]:
 
 
 def _other_column_head(text: str, span: Span, rng: random.Random) -> str | None:
-    rows = list(
-        re.finditer(r"(?m)^\|(.*)\|[ \t]*\n\|[-:| ]+\|[ \t]*\n", text[: span.start])
-    )
-    if not rows or re.search(r"\n[ \t]*\n", text[rows[-1].end() - 1 : span.start]):
-        return None
+    """Other heads of the table, which begins after the last blank line.
+
+    A table goes on up to a blank line, so that a second delimiter row is one of cells.
+    """
     del rng
-    heads = rows[-1][1].split("|")
-    changed = "|".join([f" Xylem{head}" for head in heads])
-    return text[: rows[-1].start(1)] + changed + text[rows[-1].end(1) :]
+    blanks = [*re.finditer(r"\n[ \t]*\n", text[: span.start])]
+    head = re.compile(r"(?m)^\|(.*)\|[ \t]*\n\|[-:| ]+\|[ \t]*\n").search(
+        text, blanks[-1].start() if blanks else 0, span.start
+    )
+    if not head:
+        return None
+    changed = "|".join([f" Xylem{cell}" for cell in head[1].split("|")])
+    return text[: head.start(1)] + changed + text[head.end(1) :]
 
 
 def _other_heading(text: str, span: Span, rng: random.Random) -> str | None:
