@@ -215,21 +215,49 @@ def _other_heading(text: str, span: Span, rng: random.Random) -> str | None:
     return f"{text[: found[-1].end()]}Xylem {text[found[-1].end() :]}"
 
 
-def _new_heading(text: str, span: Span, rng: random.Random) -> str | None:
-    del rng
-    before = text[: span.start]
-    if not re.search(r"\n\n\Z", before) or text[span.start] in "#|>-*+":
-        return None
-    return f"{before}# Xylem\n\n{text[span.start :]}"
+def _put_above(block: str) -> Edit:
+    """A block above the paragraph that begins with the quotation."""
+
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        del rng
+        before = text[: span.start]
+        other = re.compile(r"[#|>*+-]|\[[^\]]*\]:")
+        if not before.endswith("\n\n") or other.match(text, span.start):
+            return None
+        return f"{before}{block}\n\n{text[span.start :]}"
+
+    return edit
+
+
+def _comment_around(opening: str, closing: str) -> Edit:
+    """A comment of several lines around the quoted lines of code."""
+
+    def edit(text: str, span: Span, rng: random.Random) -> str | None:
+        del rng
+        fences = list(re.finditer(r"(?m)^```[^`\n]*\n", text[: span.start]))
+        start = text.rfind("\n", 0, span.start) + 1
+        end = text.find("\n", span.end)
+        code = text[fences[-1].end() : end] if fences else ""
+        if (
+            end < 0
+            or "```" in code
+            or not code
+            or start < fences[-1].end()
+            or '"""' in code
+        ):
+            return None
+        return f"{text[:start]}{opening}\n{text[start:end]}\n{closing}{text[end:]}"
+
+    return edit
 
 
 def _other_lead(text: str, span: Span, rng: random.Random) -> str | None:
     """Another introduction of the list that begins with the quotation."""
-    del rng
     before = text[: span.start]
     if not before.endswith("\n") or not re.match(r"[-*+] ", text[span.start :]):
         return None
-    return f"{before}\nXylem:\n\n{text[span.start :]}"
+    lead = rng.choice(["Xylem:", "All this is wrong."])
+    return f"{before}\n{lead}\n\n{text[span.start :]}"
 
 
 def _as_block(mark: str, end: str = "") -> Edit:
@@ -314,7 +342,10 @@ KINDS: Mapping[str, Edit] = {
     "a sentence split by -": _split_by("- "),
     "a sentence split by >": _split_by("> "),
     "another heading above": _other_heading,
-    "a heading put above": _new_heading,
+    "a heading put above": _put_above("# Xylem"),
+    "an introduction put above": _put_above("The following is wrong:"),
+    "a heading in bold put above": _put_above("**Rejected**"),
+    "a heading in HTML put above": _put_above("<h2>Rejected</h2>"),
     "another list": _other_lead,
     "a paragraph as quotation": _as_block("> "),
     "a paragraph as item": _as_block("- "),
@@ -323,6 +354,8 @@ KINDS: Mapping[str, Edit] = {
     "code commented out": _before_line("# "),
     "code of a diff removed": _before_line("-"),
     "code indented": _before_line("    "),
+    "code in a comment": _comment_around("/*", "*/"),
+    "code in a string": _comment_around('"""', '"""'),
     "a mark in code": inside(re.compile(r"[-+*#_<>=&|]"), lambda m, rng: "~"),
     "a value in another column": _cells(_moved_value),
     "a border of cells moved": _cells(_moved_border),
@@ -338,6 +371,9 @@ BLOCKS: Mapping[str, frozenset[BlockKind]] = {
         (
             "another heading above",
             "a heading put above",
+            "an introduction put above",
+            "a heading in bold put above",
+            "a heading in HTML put above",
             "a paragraph as quotation",
             "a paragraph as item",
             "a paragraph as heading",
@@ -350,6 +386,8 @@ BLOCKS: Mapping[str, frozenset[BlockKind]] = {
             "code commented out",
             "code of a diff removed",
             "code indented",
+            "code in a comment",
+            "code in a string",
             "a mark in code",
         ),
         frozenset({BlockKind.CODE}),

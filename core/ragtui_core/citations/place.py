@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from ragtui_core.citations.attribution_line import COLUMN, ROW, UNDER, clipped
@@ -25,9 +26,10 @@ from ragtui_core.documents.markdown.block_events import (
     TextLeaf,
     block_events,
 )
-from ragtui_core.documents.markdown.inline_text import InlineText
+from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
 from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
+from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.text.single_line import one_line
 from ragtui_core.types import (
     LOCATION_SEPARATOR,
@@ -42,12 +44,27 @@ DIGEST_LENGTH = 6
 """Hex digits."""
 
 MAX_LABEL = 80
-"""Maximum characters of a paragraph without a full stop that names what follows it."""
+"""Maximum characters of a line in bold, or of HTML, that is a heading."""
+
+PROSE = re.compile(
+    r"\.(?:md|markdown|mdown|mkdn?|mdx|[qr]md|te?xt|rst|org|adoc|tex|textile|wiki)|",
+    re.I,
+)
+"""Endings of names of text files that are not code."""
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
-_NAMES = {UNDER: "list above", ROW: "row", COLUMN: "column head"}
+_NAMES = {UNDER: "text above", ROW: "row", COLUMN: "column head"}
 _COLONS = (":", "\uff1a")
-_STOPS = ".!?\u2026\u3002\uff01\uff1f"
+_TAG = re.compile(r"<[^<>]*>")
+_HTML_LINE = re.compile(r"<(b|strong|big|u|mark|font|span)\b[^<>]*>[^<>]*</\1>:?")
+_BOLD_LINE = re.compile(r"[*_]{2,3}:?[ \t]*(?:\\?[\r\n]|\Z)")
+"""After the last bold character of a line."""
+_COMMENT = re.compile(
+    r"^[ \t]*(?:(/\*)|(<!--)|(\{-)|(\(\*)|(--\[\[)|(<#)|(=begin)|(#if 0)"
+    r"|(\"{3})|('{3}))",
+    re.M,
+)
+_COMMENT_ENDS = ("*/", "-->", "-}", "*)", "]]", "#>", "=end", "#endif", '"""', "'''")
 _KINDS = {
     BlockKind.HEADING: "heading",
     BlockKind.PARAGRAPH: "paragraph",
@@ -129,18 +146,22 @@ class PlacedBlock(NamedTuple):
 def place_of(document: Document, span: Span) -> Place:
     """The place of a span: of the block of its first word, and of all columns in it."""
     span = trimmed_to_words(document.text, span)
-    section = section_at(document, span.start)
     headers: tuple[str, ...] = ()
     location = document.location(span.start)
     if location and location.kind is LocationKind.MESSAGE:
         fields = document.fields
         sender = str(document.metadata.get("from", ""))
         headers = (sender, fields.created, fields.title)
-    if section is None:
-        return Place(headers=headers)
     blocks = blocks_in(document, span)
     kind = blocks[0].kind if blocks else ""
-    return Place(kind, section.heading_path, _context(blocks, span), headers)
+    context = _context(document.text, blocks, span)
+    return Place(kind, headings_at(document, span.start), context, headers)
+
+
+def is_code(document: Document) -> bool:
+    """Whether a file is read as text though it is neither Markdown nor other prose."""
+    is_text = bool(document.encoding) and not document.is_extracted
+    return is_text and not PROSE.fullmatch(PurePosixPath(document.path).suffix)
 
 
 def trimmed_to_words(text: str, span: Span) -> Span:
@@ -163,8 +184,8 @@ def section_at(document: Document, start: int) -> Section | None:
 
 
 def headings_at(document: Document, start: int) -> tuple[str, ...]:
-    """The headings above a character."""
-    section = section_at(document, start)
+    """The headings above a character; none in code."""
+    section = None if is_code(document) else section_at(document, start)
     return section.heading_path if section and start < section.span.end else ()
 
 
@@ -172,8 +193,10 @@ def blocks_in(document: Document, span: Span) -> list[PlacedBlock]:
     """The blocks that a span overlaps, in order.
 
     If it begins between two blocks, such as before the mark of a list item, the first
-    is the one after.
+    is the one after. A file of code is one block.
     """
+    if is_code(document):
+        return [PlacedBlock(_KINDS[BlockKind.CODE], Span(0, len(document.text)))]
     found: list[PlacedBlock] = []
     after = bisect_right(
         document.sections, span.start, key=lambda each: each.span.start
@@ -234,11 +257,14 @@ def _changed(old: Sequence[str], new: Sequence[str]) -> str:
     return f"{_joined(old)} → {_joined(new)}"
 
 
-def _context(blocks: Sequence[PlacedBlock], span: Span) -> tuple[str, ...]:
+def _context(text: str, blocks: Sequence[PlacedBlock], span: Span) -> tuple[str, ...]:
     """What the first block belongs to, with the row and the columns of a table."""
     if not blocks:
         return ()
     first, columns = blocks[0], set[int]()
+    if first.is_code:
+        comment = _comment_around(text[first.span.start : span.start])
+        return (*first.context, *(f"{UNDER} {mark}" for mark in comment))
     for row in takewhile(lambda block: block.is_row, blocks):
         columns |= {
             n for n, cell in enumerate(row.cells) if cell and cell.overlaps(span)
@@ -262,35 +288,55 @@ def placed_blocks(text: str, start: int, end: int) -> tuple[PlacedBlock, ...]:
         return ()
 
 
+def _comment_around(before: str) -> Iterator[str]:
+    """What opens a comment of several lines that does not end in this code."""
+    place = 0
+    while opened := _COMMENT.search(before, place):
+        ending = _COMMENT_ENDS[(opened.lastindex or 1) - 1]
+        place = before.find(ending, opened.end()) + len(ending)
+        if place < opened.end():
+            yield opened[opened.lastindex or 1]
+            return
+
+
 @dataclass(slots=True)
 class _Container:
-    """An open container; its text is an item's first, or leads another in."""
+    """An open container, or the section around all.
 
-    kind: ContainerKind
+    `text` is an item's first, or leads another in. `label` is the last line in it that
+    is a heading by its looks alone: in bold, or in HTML.
+    """
+
+    kind: ContainerKind | None = None
     text: str = ""
+    label: str = ""
 
 
 def _placed(text: str) -> Iterator[PlacedBlock]:
-    containers: list[_Container] = []
+    containers = [_Container()]
     above, heads = "", tuple[str, ...]()
     for event in block_events(text):
         match event:
             case ContainerStart(kind):
-                lead = "" if kind is ContainerKind.ITEM else _lead(above)
+                lead = "" if kind is ContainerKind.ITEM else _last_sentence(above)
                 containers.append(_Container(kind, lead))
                 above, heads = "", ()
             case ContainerEnd():
                 containers.pop()
                 above = ""
             case TextLeaf():
-                lead = _lead(above) if event.kind is BlockKind.CODE else ""
-                yield _block(event, containers, lead, heads)
-                shown = one_line(" ".join(cell.text for cell in event.texts))
+                inner = containers[-1]
+                shown = _shown(event)
+                label = _label(event, text)
+                if label:
+                    inner.label = "" if label == shown else label
+                yield _block(event, containers, _lead(above, event.kind), heads)
+                inner.label = label or inner.label
                 above = shown if event.kind is BlockKind.PARAGRAPH else ""
                 if event.kind is BlockKind.TABLE_ROW:
                     heads = heads or tuple(cell.text for cell in event.texts)
-                elif containers and containers[-1].kind is ContainerKind.ITEM:
-                    containers[-1].text = containers[-1].text or shown
+                elif inner.kind is ContainerKind.ITEM:
+                    inner.text = inner.text or shown
             case _:
                 above = ""
 
@@ -301,8 +347,9 @@ def _block(
     kinds = {container.kind for container in containers}
     is_item = leaf.kind is BlockKind.PARAGRAPH and ContainerKind.ITEM in kinds
     name = _KINDS[BlockKind.LIST_ITEM if is_item else leaf.kind]
-    parents = [*(container.text for container in containers), lead]
-    context = tuple(f"{UNDER} {parent}" for parent in dict.fromkeys(parents) if parent)
+    above = [part for each in containers for part in (each.text, each.label)]
+    parents = filter(None, dict.fromkeys([*above, lead]))
+    context = tuple(f"{UNDER} {parent}" for parent in parents)
     kind = f"quoted {name}" if ContainerKind.QUOTE in kinds else name
     if leaf.kind is not BlockKind.TABLE_ROW:
         return PlacedBlock(kind, leaf.span, context)
@@ -315,13 +362,33 @@ def _span(cell: InlineText) -> Span | None:
     return Span(runs[0].source.start, runs[-1].source.end) if runs else None
 
 
-def _lead(text: str) -> str:
-    """The end of a paragraph that names what follows it; "" of any other paragraph.
+def _lead(above: str, kind: BlockKind) -> str:
+    """What a paragraph says of a block after it; of a paragraph, with a colon."""
+    leads = kind is BlockKind.CODE or (
+        kind is BlockKind.PARAGRAPH and above.endswith(_COLONS)
+    )
+    return _last_sentence(above) if leads else ""
 
-    It ends with a colon, or is a label: short, without a full stop.
-    """
-    if text.endswith(_COLONS):
-        ends = [text.rfind(f"{stop} ") for stop in _STOPS]
-        return text[max(ends) + 1 :].strip()
-    is_label = len(text) <= MAX_LABEL and not text.endswith(tuple(_STOPS))
-    return text if is_label else ""
+
+def _last_sentence(text: str) -> str:
+    *_, last = (Span(0, 0), *sentence_spans(text, Span(0, len(text))))
+    return last.of(text)
+
+
+def _label(leaf: TextLeaf, source: str) -> str:
+    """The line that a leaf is, or begins with, if it looks like a heading."""
+    first, label = leaf.texts[0], ""
+    is_text = leaf.kind is BlockKind.PARAGRAPH
+    if leaf.kind is BlockKind.HTML or (is_text and _HTML_LINE.fullmatch(first.text)):
+        label = _shown(leaf)
+    elif is_text:
+        ends = [m.end for m in first.marks if (m.kind, m.start) == (MarkKind.STRONG, 0)]
+        end = max(ends, default=0)
+        if end and _BOLD_LINE.match(source, first.source_of(end - 1) + 1):
+            label = first.text[:end]
+    return label if len(label) <= MAX_LABEL else ""
+
+
+def _shown(leaf: TextLeaf) -> str:
+    """The text of a leaf on one line, without tags."""
+    return one_line(_TAG.sub(" ", " ".join(cell.text for cell in leaf.texts))).strip()

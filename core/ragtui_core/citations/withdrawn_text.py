@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from ragtui_core.citations.cited_spans import citation_spans
 from ragtui_core.citations.code_spans import code_spans
+from ragtui_core.citations.place import is_code
 from ragtui_core.text.sanitizing import escape_spans
 from ragtui_core.types import BlockKind, Document, Span
 
@@ -56,6 +57,8 @@ def _is_inside(places: tuple[tuple[int, int], ...], border: int) -> bool:
 
 
 def _places(document: Document) -> tuple[tuple[int, int], ...]:
+    if is_code(document):
+        return withdrawn(document.text, ((0, len(document.text)),))
     code = tuple(
         (block.span.start, block.span.end)
         for section in document.sections

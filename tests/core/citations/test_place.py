@@ -37,6 +37,7 @@ TABLE = "| Pump | bar | rpm |\n|---|---|---|\n| Heron | 5.5 | 900 |\n| Curlew | 
 LIST = "Allowed:\n\n- water at noon\n- oil\n\nForbidden:\n\n- petrol\n"
 NESTED = "- Allowed\n  - water at noon\n- Forbidden\n  - petrol\n"
 SAID = "The valve is safe to open."
+CALL = "open_valve(now_at_once)"
 
 CHANGES = [
     ("It eats fish.", BIRDS, BIRDS.replace("It eats fish.\n", "").replace(
@@ -54,12 +55,35 @@ CHANGES = [
     ("900", TABLE, TABLE.replace("| Heron |", "| Egret |"),
      "the row changed: Heron → Egret"),
     ("water at noon", LIST, LIST.replace("- water at noon\n", "") + "- water at noon\n",
-     "the list above changed: Allowed: → Forbidden:"),
+     "the text above changed: Allowed: → Forbidden:"),
     ("water at noon", LIST, LIST.replace("Allowed", "Refused"),
-     "the list above changed: Allowed: → Refused:"),
+     "the text above changed: Allowed: → Refused:"),
     ("water at noon", NESTED,
      NESTED.replace("  - water at noon\n", "") + "  - water at noon\n",
-     "the list above changed: Allowed → Forbidden"),
+     "the text above changed: Allowed → Forbidden"),
+    ("water at noon", LIST.replace(":", " are these."), LIST.replace("Allowed:",
+     "Bad are these.").replace(":", " are these."),
+     "the text above changed: Allowed are these. → Bad are these."),
+    (SAID, SAID, f"The following is wrong:\n\n{SAID}",
+     "the text above changed: none → The following is wrong:"),
+    (SAID, SAID, f"**Rejected**\n\nOr not.\n\n{SAID}",
+     "the text above changed: none → Rejected"),
+    (SAID, f"Yes.\n{SAID}", f"__Rejected__\nYes.\n{SAID}",
+     "the text above changed: none → Rejected"),
+    (SAID, SAID, f"<b>Rejected</b>\n\n{SAID}",
+     "the text above changed: none → Rejected"),
+    (SAID, SAID, f"<h2>Rejected</h2>\n\n{SAID}",
+     "the text above changed: none → Rejected"),
+    (SAID, SAID, f"<details><summary>Rejected</summary>\n\n{SAID}\n\n</details>",
+     "the text above changed: none → Rejected"),
+    (SAID, f"**Valid**\n\n{SAID}", f"**Valid**\n\nYes.\n\n**Not**\n\n{SAID}",
+     "the text above changed: Valid → Not"),
+    (CALL, f"```c\n{CALL}\n```", f"```c\n/*\n{CALL}\n*/\n```",
+     "the text above changed: none → /*"),
+    (CALL, f"```py\n{CALL}\n```", f'```py\n"""\n{CALL}\n"""\n```',
+     'the text above changed: none → """'),
+    (CALL, f"Run it.\n\n```\n{CALL}\n```", f"Never run it.\n\n```\n{CALL}\n```",
+     "the text above changed: Run it. → Never run it."),
     (SAID, SAID, f"```\n{SAID}\n```",
      "the text around it changed: it is in a code block now"),
     (SAID, SAID, f"> {SAID}",
@@ -88,6 +112,10 @@ def test_a_verdict_says_what_is_around_the_words_now(
         (BIRDS.replace("# Birds", "---\ntitle: Fowl\n---\n# Birds"), Verdict.EXACT),
         (BIRDS.replace("It eats", "New.\n\nIt eats"), Verdict.EXACT),
         (f"# Other\n\nText.\n\n{BIRDS}", Verdict.EXACT),
+        (BIRDS.replace("It eats", "So.\n\nIt eats"), Verdict.EXACT),
+        (BIRDS.replace("It eats", "- **New**\n\nIt eats"), Verdict.EXACT),
+        (BIRDS.replace("It eats", "**New** it is.\n\nIt eats"), Verdict.EXACT),
+        (BIRDS.replace("It eats", "<!-- New -->\n\nIt eats"), Verdict.EXACT),
         (BIRDS + "## Egret\n\nIt eats fish.\n", Verdict.EXACT),
     ],
 )
@@ -156,6 +184,58 @@ def test_in_code_every_character_counts(quote: str, old: str, new: str) -> None:
     assert not checked(
         saved(quote, text), parse(text.replace(old, new))
     ).verdict.verified
+
+
+SCRIPT = """\
+import os
+
+def opened():
+    return valve_is_open  # not closed
+
+# the valve is _very_ safe here
+"""
+
+
+@pytest.mark.parametrize("ending", ["py", "sh", "c", "YAML", "tar.rs"])
+@pytest.mark.parametrize(
+    ("quote", "old", "new"),
+    [
+        ("return valve_is_open", "return", "# return"),
+        ("    return valve_is_open", "    return", "return"),
+        ("# the valve is _very_ safe here", "# the", "the"),
+        ("is _very_ safe here", "_very_", "very"),
+        ("return valve_is_open", "def opened", '"""\ndef opened'),
+        ("return valve_is_open", "import os", "/*\nimport os"),
+    ],
+)
+def test_a_file_of_code_is_not_markdown(
+    ending: str, quote: str, old: str, new: str
+) -> None:
+    document = parse(SCRIPT, f"a.{ending}")
+    start = SCRIPT.index(quote)
+    cited = cite(1, quote, Span(start, start + len(quote)), (), document)
+    assert cited.verdict is Verdict.EXACT
+    assert cited.heading_path == ()
+    citation = SavedCitation.of(cited)
+    assert checked(citation, document).verdict is Verdict.EXACT
+    edited = parse(SCRIPT.replace(old, new), f"a.{ending}")
+    assert not checked(citation, edited).verdict.verified
+
+
+@given(st.sampled_from(["#", "//", "- ", "* ", "~~", "`", "\\", ">"]), st.data())
+def test_in_files_of_code_every_character_counts(
+    mark: str, data: st.DataObject
+) -> None:
+    place = data.draw(st.integers(0, len(SCRIPT) - 1))
+    quote = data.draw(st.sampled_from([line for line in SCRIPT.split("\n") if line]))
+    start = SCRIPT.index(quote)
+    document = parse(SCRIPT, "a.py")
+    citation = SavedCitation.of(
+        cite(1, quote, Span(start, start + len(quote)), (), document)
+    )
+    edited = parse(f"{SCRIPT[:place]}{mark}{SCRIPT[place:]}", "a.py")
+    is_outside = not start <= place <= start + len(quote)
+    assert checked(citation, edited).verdict.verified == is_outside
 
 
 @pytest.mark.parametrize("quote", ["| Curlew | | 7 |", "Heron | 5.5 | 900"])
