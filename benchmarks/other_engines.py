@@ -115,7 +115,7 @@ def _lancedb(
 
 def _qmd(index: Path, queries: Sequence[str], timed: Timed, folder: Path) -> Figures:
     rows = _connection(index).execute(
-        "SELECT document_id, text FROM chunk ORDER BY document_id, span_start"
+        "SELECT document, text FROM chunk ORDER BY document, span_start"
     )
     files = folder / "files"
     files.mkdir()

@@ -13,7 +13,7 @@ import apsw
 Snapshot = dict[str, Any]
 """Names of tables and the content of each: sorted lists of rows, or single values."""
 
-_LEFT_OUT = {"id", "document_id", "checked_ns", "changed_ns", "inode"}
+_LEFT_OUT = {"id", "document", "checked_ns", "changed_ns", "inode"}
 """Columns that identify a row or a file, not its content."""
 
 _VOCABULARIES = ("keyword", "gram", "part")
@@ -84,7 +84,7 @@ def _check(connection: apsw.Connection) -> None:
         connection.execute(sql, (rank,)).fetchall()
     for table in ("chunk", "link", "heading", "tag"):
         strays = connection.execute(
-            f"SELECT * FROM {table} WHERE document_id NOT IN (SELECT id FROM document)"
+            f"SELECT * FROM {table} WHERE document NOT IN (SELECT id FROM document)"
         ).fetchall()
         assert strays == [], f"{table} rows of no document: {strays}"
     counted = connection.execute(
@@ -110,7 +110,7 @@ def _documents(connection: apsw.Connection) -> Snapshot:
     for table in ("chunk", "link", "heading", "tag"):
         rows = []
         for row in _dictionaries(connection, f"SELECT * FROM {table}"):
-            owner = paths[row["document_id"]]
+            owner = paths[row["document"]]
             shown = {"path": owner} | _shown(row)
             shown.pop("embedded", None)
             rows.append(tuple(shown.items()))
@@ -171,7 +171,7 @@ def _places(connection: apsw.Connection) -> dict[int, tuple[str, int]]:
     """Each chunk's document and first character."""
     rows = connection.execute(
         "SELECT chunk.id, path, span_start FROM chunk "
-        "JOIN document ON document.id = document_id"
+        "JOIN document ON document.id = chunk.document"
     )
     return {chunk: (path, start) for chunk, path, start in rows}
 

@@ -20,7 +20,7 @@ def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
     connection = apsw.Connection(str(vault.index_path))
     rows = connection.execute(
         "SELECT path, encoding, span_start, span_end, text FROM chunk "
-        "JOIN document ON document.id = document_id ORDER BY path"
+        "JOIN document ON document.id = chunk.document ORDER BY path"
     )
     wrong, current, text = [], "", ""
     for path, encoding, start, end, chunk in rows:

@@ -29,7 +29,7 @@ from ragtui_core.search.results.excerpt import make_excerpt
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.protocols import Store
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace, split_lines
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.folding import name_key, without_extension

@@ -17,7 +17,7 @@ from ragtui_core.store.note_keys import (
     keys_of_target,
     note_keys,
 )
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import NameRecord
 from ragtui_core.text.folding import folded, name_key, without_extension
 

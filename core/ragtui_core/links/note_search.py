@@ -14,7 +14,7 @@ from ragtui_core.links.heading_search import in_order
 from ragtui_core.links.link_results import NoteName
 from ragtui_core.links.name_map import note_name
 from ragtui_core.store.folded_names import NamePattern, NotePath, folded_name
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 
 FEW = 1_000
 """Notes that are ranked at once, which takes some milliseconds."""

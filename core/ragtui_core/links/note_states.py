@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from ragtui_core.documents.validity import Succession, Validity
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, names_for
 from ragtui_core.store.note_keys import INDEX_NAMES, SUCCESSION, bare_path
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.text.folding import name_key
 from ragtui_core.types import NoteState
 

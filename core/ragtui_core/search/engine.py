@@ -23,7 +23,7 @@ from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.protocols import Store
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.types import (
     ChunkId,
     Confidence,

@@ -7,7 +7,7 @@ from itertools import islice
 
 from ragtui_core.search.facets import all_folders
 from ragtui_core.search.query.query_language import FIELDS, Clause
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import COUNTED_FIELDS, FilterField
 from ragtui_core.text.folding import folded
 

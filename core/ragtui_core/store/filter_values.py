@@ -44,3 +44,8 @@ def most_similar(value: str, values: Iterable[str]) -> str | None:
 def escaped(text: str) -> str:
     r"""`text` for a pattern of LIKE whose escape is `\`."""
     return re.sub(r"([%_\\])", r"\\\1", text)
+
+
+def lower_ascii(text: str) -> str:
+    """`text` with letters of ASCII in lower case, as `lower` of both stores has it."""
+    return "".join(each.lower() if each.isascii() else each for each in text)

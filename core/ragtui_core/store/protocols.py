@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.reader_protocols import Reader
+    from ragtui_core.store.reader import Reader
     from ragtui_core.store.records import (
         AccessRight,
         IndexChange,

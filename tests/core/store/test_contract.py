@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.protocols import Store, Writer
-    from ragtui_core.store.reader_protocols import Reader
+    from ragtui_core.store.reader import Reader
     from ragtui_core.types import ChunkId
 
 NOTES = {

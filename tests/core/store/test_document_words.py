@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.protocols import Store
-    from ragtui_core.store.reader_protocols import Reader
+    from ragtui_core.store.reader import Reader
     from ragtui_core.store.records import DocumentWords
 
 WEIGHTS = FieldWeights()

@@ -9,9 +9,9 @@ import psycopg
 import pytest
 
 from ragtui_core.store.postgres import neighbour_lists, vector_rows
+from ragtui_core.store.postgres.chunk_selection import EVERYTHING
 from ragtui_core.store.postgres.migrations import steps
 from ragtui_core.store.postgres.neighbour_lists import lists_name
-from ragtui_core.store.postgres.reader_state import EVERYTHING, Model
 from ragtui_core.store.postgres.vector_rows import VectorReader
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.store.postgres.reader_state import Model
     from ragtui_core.store.postgres.store import Store
 
 pytestmark = pytest.mark.postgres

@@ -16,8 +16,8 @@ from ragtui_core.links.heading_search import MAX_GAP
 from ragtui_core.links.link_results import NoteName
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
-from ragtui_core.store.sqlite.name_rows import MATCHING
 from ragtui_core.store.sqlite.store import Store as SqliteStore
+from ragtui_core.store.tables.names import MATCHING
 from ragtui_core.text.folding import folded, name_key
 from ragtui_core.types import Fields
 
@@ -254,7 +254,8 @@ def test_a_search_reads_no_document_and_no_more_names_than_it_needs(
     steps = count()
     with store.reader() as reader:
         connection = reader._connection
-        plan = connection.execute(f"EXPLAIN QUERY PLAN {MATCHING}", ("%", "%"))
+        patterns = {"name": "%", "names": "%", "line_feed": "\n"}
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {MATCHING}", patterns)
         assert [row[-1] for row in plan] == [
             "SCAN document USING COVERING INDEX document_names"
         ]

@@ -14,7 +14,6 @@ from ragtui_core.errors import IndexBusy, StorageError
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.postgres.connection import Session
-from ragtui_core.store.postgres.phrase_reader import PhraseReader
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.stemming import tokens
@@ -102,8 +101,8 @@ def test_scores_of_subwords_are_those_of_fts5(
     assert scores[0] == pytest.approx(scores[1], rel=1e-6)
 
 
-def test_of_a_phrase_in_many_chunks_the_best_are_found_among_few(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_of_a_phrase_in_many_chunks_the_best_are_found(
+    store: Store, tmp_path: Path
 ) -> None:
     texts = {f"{n}.md": f"# {n}\n\nA bolt turns. {'Rust. ' * n}\n" for n in range(30)}
     texts |= {f"no {n}.md": f"# {n}\n\nIt turns a bolt.\n" for n in range(30)}
@@ -115,14 +114,8 @@ def test_of_a_phrase_in_many_chunks_the_best_are_found_among_few(
     with store.reader() as reader, sqlite.reader() as other:
         expected = {chunk for chunk, _ in other.keywords.match(Phrase("bolt turns"), 4)}
         paths = {place.path for place in other.places(expected).values()}
-        reader.keywords.match(AnyOf((Phrase("bolt"), Phrase("turns"))), 0)
         found = reader.keywords.best_chunks(Phrase("bolt turns"), 4)
         assert {place.path for place in reader.places(found).values()} == paths
-        monkeypatch.delattr(PhraseReader, "postings")  # of all chunks
-        few = reader.keywords.best_chunks(Phrase("a bolt turns"), 31)
-        assert len(few) == 31
-        few = reader.keywords.best_chunks(Phrase("turns rust"), 40)
-        assert len(few) == 30
     sqlite.close()
 
 

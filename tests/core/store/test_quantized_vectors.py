@@ -13,6 +13,7 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import quantized_rows, vector_rows, vector_writer
+from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.quantized_rows import (
@@ -22,7 +23,6 @@ from ragtui_core.store.sqlite.quantized_rows import (
     read_basis,
 )
 from ragtui_core.store.sqlite.quantized_vectors import Basis, Scratch, Segment
-from ragtui_core.store.sqlite.reader_state import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
 from support.killed_process import Halt, kill_at
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit

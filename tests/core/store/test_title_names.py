@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ragtui_core import SearchOptions
-from ragtui_core.store.sqlite.title_rows import TitleReader
+from ragtui_core.store.tables.titles import TitleReader
 from ragtui_core.types import Mode
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ def test_documents_have_all_words_in_a_name(
     vault.index(embed=False)
     with vault._store.reader() as reader:
         chunks = reader.chunks_of(path)
-        assert reader.titles.may_be_called(words, chunks) is expected
-        assert not reader.titles.may_be_called(words, [])
+        assert reader.titles.any_named(words, chunks) is expected
+        assert not reader.titles.any_named(words, [])
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_titles_are_found_as_without_the_look(
     vault.index(embed=False)
     options = SearchOptions(mode=Mode.KEYWORD, explain=True)
     found = vault.search(line, options).hits
-    monkeypatch.setattr(TitleReader, "may_be_called", lambda *_: True)
+    monkeypatch.setattr(TitleReader, "any_named", lambda *_: True)
     assert vault.search(line, options).hits == found
-    monkeypatch.setattr(TitleReader, "may_be_called", lambda *_: False)
+    monkeypatch.setattr(TitleReader, "any_named", lambda *_: False)
     assert vault.search(line, options).hits != found
 
 

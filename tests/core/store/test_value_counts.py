@@ -6,7 +6,7 @@ import random
 import re
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -123,10 +123,10 @@ def test_values_that_no_document_has_are_not_compared(
 @contextmanager
 def statements(reader: Reader) -> Iterator[list[str]]:
     """The statements of a block, at the end with each step of their plans."""
-    noted = list[str]()
+    noted = list[tuple[str, Any]]()
 
-    def note(_: object, sql: str, __: object) -> bool:
-        noted.append(sql)
+    def note(_: object, sql: str, bindings: Any) -> bool:
+        noted.append((sql, bindings))
         return True
 
     connection = reader._connection
@@ -135,9 +135,8 @@ def statements(reader: Reader) -> Iterator[list[str]]:
     yield steps
     connection.set_exec_trace(None)
     assert noted
-    for sql in noted:
-        fields = [""] * sql.count("?")
-        plan = connection.execute(f"EXPLAIN QUERY PLAN {sql}", fields)
+    for sql, bindings in noted:
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {sql}", bindings)
         steps += [step for *_, step in plan]
 
 

@@ -13,7 +13,7 @@ from ragtui_core.errors import IndexDamaged
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import vector_matrix
-from ragtui_core.store.sqlite.reader_state import ChunkSelection
+from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import ChunkId
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Term
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_words_in, language_of
 

@@ -28,7 +28,7 @@ from ragtui_core.search.query.query_language import (
 )
 from ragtui_core.search.query.word_forms import with_forms
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.sanitizing import without_surrogates

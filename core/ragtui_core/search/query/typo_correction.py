@@ -21,7 +21,7 @@ from ragtui_core.search.query.foreign_words import (
     languages_of,
 )
 from ragtui_core.search.query.index_query import Term, terms_of
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.text.folding import folded
 
 LONG_LETTERS = 8

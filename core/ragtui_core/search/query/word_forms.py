@@ -16,7 +16,7 @@ from ragtui_core.search.query.foreign_words import (
     text_languages,
 )
 from ragtui_core.search.query.index_query import Form, Query, Term
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_word_language, function_words_in
 from ragtui_core.text.stemming import (

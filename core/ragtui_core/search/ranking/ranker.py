@@ -17,7 +17,7 @@ from ragtui_core.search.ranking.translations import translations_last
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
 from ragtui_core.text.function_words import function_word_language
 from ragtui_core.types import ChunkId, DocumentId, Mode

@@ -14,7 +14,7 @@ from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.text.subwords import grams, parts

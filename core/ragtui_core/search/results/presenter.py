@@ -16,7 +16,7 @@ from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.ranking.shown_score import Scorer
 from ragtui_core.search.results.excerpt import find_matches, make_excerpt
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.function_words import FUNCTION_WORDS, function_words_in

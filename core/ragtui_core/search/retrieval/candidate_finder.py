@@ -23,7 +23,7 @@ from ragtui_core.search.retrieval.keyword_stage import (
     KeywordSearch,
 )
 from ragtui_core.settings.schema import Fusion, SearchSettings
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.text.subwords import without_unspaced_runs
 from ragtui_core.types import ChunkId, Mode
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ragtui_core.search.query.index_query import Term
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import Phrase
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import DocumentWords, WordCounts
 from ragtui_core.types import ChunkId
 

@@ -20,7 +20,7 @@ from ragtui_core.search.retrieval.document_evidence import (
 )
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.types import ChunkId, Relaxation
 

@@ -17,7 +17,7 @@ from ragtui_core.search.retrieval.navigation import (
 )
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AnyOf, TermKind
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
 PHRASE_BONUS = 0.5

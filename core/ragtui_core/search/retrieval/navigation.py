@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Query, phrase
-from ragtui_core.store.reader_protocols import Reader
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.title_names import MAX_NAMED
 from ragtui_core.text.function_words import is_function_word
 from ragtui_core.types import ChunkId
@@ -59,9 +59,7 @@ def find_named(
     titles, terms = reader.titles, query.terms
     text, words = _name(query), [term.surface for term in terms]
     # Each chunk of a document contains its title and file name.
-    is_no_title = (
-        are_all and not query.grams and not titles.may_be_called(words, complete)
-    )
+    is_no_title = are_all and not query.grams and not titles.any_named(words, complete)
     may_be_title = is_phrase or len(terms) == 1 or bool(query.grams)
     among = complete if are_all else None
     titled = titles.titled(text, among) if may_be_title and not is_no_title else []

@@ -11,17 +11,15 @@ from typing import Any
 
 from ragtui_core.store.aliases import alias_texts, alias_value, json_text
 from ragtui_core.store.folded_names import folded_names
+from ragtui_core.store.indexed_values import indexable
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.note_keys import stored_keys
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import word_texts
-from ragtui_core.store.postgres.indexed_values import indexable
-from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
 from ragtui_core.store.records import (
     ChunkRecord,
     DocumentRecord,
-    FolderRow,
     name_of_file,
 )
 from ragtui_core.store.reusable_chunks import ReusableChunks
@@ -38,32 +36,6 @@ _CHUNK_COLUMNS = (
     "embedding_key, text, quoted, words, grams, parts, word_count, "
     "gram_count, part_count"
 )
-
-_FOLDER = "coalesce(substring(path FROM '^(.*)/'), '')"
-"""The folder of a path, without a slash at its end; empty at the top."""
-
-
-def folder_rows(session: Session, *, has_vectors: bool) -> list[FolderRow]:
-    """Every folder that contains a document or a skipped file, by path."""
-    joined = (
-        "LEFT JOIN embedding AS held ON held.vault = chunk.vault "
-        f"AND held.chunk = chunk.id AND held.model = {SERVED_MODEL}"
-    )
-    rows = session.rows(
-        "SELECT folder, sum(documents)::int, sum(chunks)::int, "
-        "sum(embedded)::int, sum(skipped)::int FROM ("
-        f" SELECT {_FOLDER} AS folder, count(DISTINCT document.id) AS documents,"
-        "  count(chunk.id) AS chunks,"
-        f"  {'count(held.chunk)' if has_vectors else '0'} AS embedded, 0 AS skipped"
-        "  FROM document LEFT JOIN chunk ON chunk.vault = document.vault"
-        f"  AND chunk.document = document.id {joined if has_vectors else ''}"
-        "  WHERE document.vault = %(vault)s GROUP BY 1"
-        " UNION ALL"
-        f" SELECT {_FOLDER}, 0, 0, 0, count(*)"
-        "  FROM skipped WHERE vault = %(vault)s GROUP BY 1"
-        ") AS each GROUP BY folder ORDER BY folder"
-    )
-    return [FolderRow(*row) for row in rows]
 
 
 def next_id(session: Session, table: str) -> int:

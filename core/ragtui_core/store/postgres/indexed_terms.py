@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store.indexed_values import indexable
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.text.stemming import gram_tokens, stemmed
 
 if TYPE_CHECKING:

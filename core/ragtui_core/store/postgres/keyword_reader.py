@@ -2,22 +2,18 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
 
 from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store.indexed_values import indexable
 from ragtui_core.store.matching import Matching, Phrase, TermKind
+from ragtui_core.store.postgres.chunk_selection import EVERYTHING
 from ragtui_core.store.postgres.document_words import document_words
 from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, terms_of
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
-from ragtui_core.store.postgres.indexed_values import indexable
 from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
-from ragtui_core.store.postgres.phrase_reader import PhraseReader
+from ragtui_core.store.postgres.phrase_reader import read_phrase
 from ragtui_core.store.postgres.postings import Postings, ScoredPostings, TermPostings
-from ragtui_core.store.postgres.reader_state import (
-    EVERYTHING,
-    ChunkSelection,
-    ReaderState,
-)
+from ragtui_core.store.postgres.reader_state import ReaderState
 from ragtui_core.store.postgres.term_conditions import (
     QueryPhrase,
     phrases_of,
@@ -91,7 +87,6 @@ class KeywordReader:
         """Use the session of `state`, and its selection."""
         self._state = state
         self._session = state.session
-        self._phrases = PhraseReader(state)
 
     def match(
         self,
@@ -116,7 +111,7 @@ class KeywordReader:
         words = (phrase.terms for phrase in phrases if not phrase.is_prefix)
         self._of_terms((terms[0] for terms in words if len(terms) == 1), kind)
         found = [self._scored(phrase, weights, kind) for phrase in phrases]
-        candidates = matching_chunks(matching, kind, found, self._state.selection)
+        candidates = matching_chunks(matching, kind, found, self._state.kept)
         return best_of(candidates, found, limit)
 
     def _scored(
@@ -134,7 +129,7 @@ class KeywordReader:
         self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
     ) -> Postings:
         if len(phrase.terms) > 1:
-            return self._phrases.postings(phrase, kind, weights)
+            return read_phrase(self._state, phrase, kind, weights)
         if not phrase.is_prefix:
             (term,) = phrase.terms
             return self._of_terms([term], kind)[term].weighted(kind, weights)
@@ -179,7 +174,12 @@ class KeywordReader:
         self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
         """The documents with a chunk that matches, in no order."""
-        rows = self._matching("DISTINCT document", matching, kind)
+        if not (query := tsquery_of(matching, kind)):
+            return []
+        matches = self._state.matching(KINDS[kind], TSVECTORS[kind])
+        rows = self._state.tables.rows(
+            f"SELECT DISTINCT chunk.document FROM chunk WHERE {matches}", query=query
+        )
         return [DocumentId(document) for (document,) in rows]
 
     def best_texts(self, word: str, limit: int) -> list[str]:
@@ -199,42 +199,8 @@ class KeywordReader:
     def best_chunks(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
     ) -> list[ChunkId]:
-        """At most `limit` chunks that match, in no order: the best if more do.
-
-        Of a phrase, those that may be the best by its terms are compared alone, if
-        none of the others can be better.
-        """
-        phrase = next(phrases_of(matching, kind), None)
-        if isinstance(matching, Phrase) and phrase and len(phrase.terms) > 1:
-            found = self._phrases.best(phrase, limit, kind)
-            if found is not None:
-                return found
+        """At most `limit` chunks that match, in no order: the best if more do."""
         return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
-
-    def matching_chunks(
-        self, matching: Matching, selection: ChunkSelection = EVERYTHING
-    ) -> list[ChunkId]:
-        """All chunks of a selection whose words match, in no order."""
-        rows = self._matching("id", matching, TermKind.WORD, selection)
-        return [ChunkId(chunk) for (chunk,) in rows]
-
-    def _matching(
-        self,
-        columns: str,
-        matching: Matching,
-        kind: TermKind,
-        selection: ChunkSelection = EVERYTHING,
-    ) -> list[Any]:
-        query = tsquery_of(matching, kind)
-        if query is None:
-            return []
-        kept = selection.condition("chunk.id")
-        return self._session.rows(
-            f"SELECT {columns} FROM chunk WHERE vault = %(vault)s "
-            f"AND {self._state.matching(KINDS[kind], TSVECTORS[kind])} {kept.sql}",
-            query=query,
-            **kept.values,
-        )
 
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD

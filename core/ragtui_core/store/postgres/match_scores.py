@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ragtui_core.store.matching import TermKind
+    from ragtui_core.store.postgres.chunk_selection import ChunkSelection
     from ragtui_core.store.postgres.postings import ScoredPostings
-    from ragtui_core.store.postgres.reader_state import ChunkSelection
 
     Marks = npt.NDArray[np.bool_]
 

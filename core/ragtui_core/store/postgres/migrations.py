@@ -144,7 +144,7 @@ _FOLDED_HEADINGS = 8
 
 
 def _fold_headings(connection: "psycopg.Connection[Any]") -> None:
-    """Write what `link_rows.py` writes to it."""
+    """Fill it in, as `store/tables/links.py` does."""
     rows = connection.execute(
         "SELECT heading.vault, document, span_start, heading_path, title FROM heading "
         "JOIN document ON document.vault = heading.vault AND id = document"

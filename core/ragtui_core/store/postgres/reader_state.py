@@ -1,177 +1,32 @@
 """What the parts of a reader share: the session, the selection, a cache."""
 
-import struct
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from ragtui_core.store.facts import REVISION
+from ragtui_core.store import reader_state
+from ragtui_core.store.facts import MODEL, REVISION
+from ragtui_core.store.indexed_values import indexable
+from ragtui_core.store.matching import AllOf, Matching, Phrase, TermKind
+from ragtui_core.store.postgres import filter_rows
+from ragtui_core.store.postgres.chunk_selection import EVERYTHING, ChunkSelection
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
-from ragtui_core.store.postgres.meta_rows import SERVED_MODEL
+from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, lexeme
 from ragtui_core.store.postgres.migrations import LATEST
+from ragtui_core.store.postgres.path_patterns import regex_of
 from ragtui_core.store.postgres.postings import KeptPostings
-from ragtui_core.store.selection import (
-    Filter,
-    FilterField,
-    Selection,
-    ValueCounts,
-)
-from ragtui_core.store.text_languages import TextLanguages
+from ragtui_core.store.postgres.shared_session import SharedSession
+from ragtui_core.store.postgres.term_conditions import tsquery_of
+from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
+from ragtui_core.store.selection import FilterField, Selection
+from ragtui_core.store.session import Condition
+from ragtui_core.store.tables.filters import distinct_values
+from ragtui_core.store.title_names import terms_of
 from ragtui_core.types import ChunkId, DocumentId
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """SQL on a row, and its parameters by name."""
-
-    sql: str
-    values: dict[str, Any] = field(default_factory=dict)
-
-
-MAX_LISTED = 2_000
-"""Up to so many chunks of a filter are sent as ids; more are found again."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenDocuments:
-    """The documents that satisfy filters, and which chunks these are.
-
-    Attributes:
-        condition: On rows of table `document`.
-        chunks: Ids of chunks in four bytes each, big-endian.
-        are_kept: Whether these are of the documents, or of all others.
-    """
-
-    condition: Condition
-    chunks: bytes
-    are_kept: bool
-
-    def marks(self, size: int) -> "npt.NDArray[np.bool_]":
-        """Which of the chunk ids below `size` are of the documents."""
-        import numpy as np
-
-        listed = np.frombuffer(self.chunks, ">i4")
-        marks = np.full(size, not self.are_kept)
-        marks[listed[listed < size]] = self.are_kept
-        return marks
-
-    def of_chunk(self, column: str) -> Condition:
-        """SQL on the chunk id in `column`; the statement has the parameter `vault`."""
-        if len(self.chunks) <= 4 * MAX_LISTED:
-            among = "= ANY" if self.are_kept else "!= ALL"
-            listed = struct.unpack(f">{len(self.chunks) // 4}i", self.chunks)
-            return Condition(
-                f"AND {column} {among}(%(listed)s::int[])", {"listed": list(listed)}
-            )
-        return Condition(
-            f"AND {column} IN (SELECT kept.id FROM document "
-            "JOIN chunk AS kept ON kept.vault = document.vault "
-            "AND kept.document = document.id "
-            f"WHERE document.vault = %(vault)s AND {self.condition.sql})",
-            self.condition.values,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkSelection:
-    """The chunks that a search may find.
-
-    Attributes:
-        documents: Only of these documents; None is each.
-        among: Only these chunks; None is each.
-        without: Not these chunks.
-        count: The number of chunks kept, or more; None is not known.
-    """
-
-    documents: ChosenDocuments | None = None
-    among: frozenset[ChunkId] | None = None
-    without: frozenset[ChunkId] = frozenset()
-    count: int | None = None
-
-    @classmethod
-    def of(cls, selection: Selection) -> "ChunkSelection":
-        """A selection that one of these readers made."""
-        assert isinstance(selection, cls)
-        return selection
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether nothing is excluded."""
-        return self.documents is None and self.among is None and not self.without
-
-    @property
-    def is_nothing(self) -> bool:
-        """Whether everything is excluded for certain."""
-        return self.count == 0
-
-    def narrowed(self, chunks: frozenset[ChunkId]) -> "ChunkSelection":
-        """Those of `chunks` that are kept."""
-        among = chunks if self.among is None else chunks & self.among
-        count = len(among) if self.count is None else min(self.count, len(among))
-        return replace(self, among=among, count=count)
-
-    def share(self, chunks: int) -> float:
-        """The share of the index's `chunks` that is kept, or more, in 0..1."""
-        if self.count is not None:
-            return min(1.0, self.count / chunks)
-        # Of a filter whose number is not known, the chunks left out are listed.
-        return 1 - (len(self.documents.chunks) / 4 / chunks if self.documents else 0)
-
-    def kept(self, marks: "npt.NDArray[np.bool_]") -> "npt.NDArray[np.bool_]":
-        """Those of the chunks that are marked, by id, that are kept."""
-        import numpy as np
-
-        size = len(marks)
-        if self.documents:
-            marks = marks & self.documents.marks(size)
-        if self.among is not None:
-            chosen = np.zeros(size, np.bool_)
-            chosen[[chunk for chunk in self.among if chunk < size]] = True
-            marks = marks & chosen
-        if self.without:
-            marks = marks.copy()
-            marks[[chunk for chunk in self.without if chunk < size]] = False
-        return marks
-
-    def condition(self, column: str) -> Condition:
-        """A condition on the chunk id in `column`, which begins with AND or is empty.
-
-        The statement has the parameter `vault`.
-        """
-        of_chunk = self.of_chunk(column)
-        if not self.documents:
-            return of_chunk
-        inside = self.documents.of_chunk(column)
-        return Condition(
-            f"{inside.sql} {of_chunk.sql}", inside.values | of_chunk.values
-        )
-
-    def of_document(self) -> Condition:
-        """The part that is on rows of table `document`."""
-        if not self.documents:
-            return Condition("")
-        chosen = self.documents.condition
-        return Condition(f"AND {chosen.sql}", chosen.values)
-
-    def of_chunk(self, column: str) -> Condition:
-        """The part of `condition` that is on chunk ids alone."""
-        parts: list[str] = []
-        values: dict[str, Any] = {}
-        if self.among is not None:
-            parts.append(f"AND {column} = ANY(%(among)s::int[])")
-            values["among"] = sorted(self.among)
-        if self.without:
-            parts.append(f"AND {column} != ALL(%(without)s::int[])")
-            values["without"] = sorted(self.without)
-        return Condition(" ".join(parts), values)
-
-
-EVERYTHING = ChunkSelection()
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class Model(NamedTuple):
@@ -196,32 +51,15 @@ class Model(NamedTuple):
         return self.probes or ceil(self.lists / 10)
 
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
 @dataclass(slots=True)
-class Cache:
+class Cache(reader_state.Cache):
     """Results that are valid as long as the index does not change."""
 
-    version: int = -1
     rights: str = ""
     """A hash of what the role may read."""
-    totals: tuple[int, int, int] | None = None
-    """Numbers of documents, of chunks, and of chunks with a vector."""
     corpora: dict[int, tuple[int, float]] | None = None
     """Of each kind of term, the number of chunks and their average length."""
-    selections: dict[tuple[Filter, ...], ChunkSelection] = field(default_factory=dict)
     found: dict[str, dict[Any, Any]] = field(default_factory=dict)
-    values: dict[FilterField, list[str]] = field(default_factory=dict)
-    corrections: dict[str, str | None] = field(default_factory=dict)
-    languages: dict[str, TextLanguages] = field(default_factory=dict)
-    made: dict[Any, Any] = field(default_factory=dict)
-    """What functions made of the index, by function."""
-    counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
-        default_factory=dict
-    )
-    aliases: dict[str, list[DocumentId]] | None = None
     meta: dict[str, str] | None = None
     models: dict[str, Model] | None = None
 
@@ -246,18 +84,103 @@ class ReaderState:
         self.is_restricted = False
         """Whether the role may not read all terms of the vault; set by `refresh`."""
         self.session = session
+        self.tables = SharedSession(session)
         self.has_vectors = vector_version >= MIN_VECTOR
         self.has_vector_table = False
         """Whether the database has the table of vectors; set by `refresh`."""
-        self.selection = EVERYTHING
+        self.selection: Selection = EVERYTHING
         self.cache = Cache()
         """Valid since the last `refresh`."""
         self._postings = KeptPostings()
         self._are_postings_valid = False
         self._found: dict[str, dict[Any, Any]] = {}
 
-    def matching(self, kind: int, vector: str, query: str = "query") -> str:
-        """SQL on a row of `chunk`: whether its terms of a kind match a parameter.
+    @property
+    def kept(self) -> ChunkSelection:
+        """The selection."""
+        return ChunkSelection.of(self.selection)
+
+    def condition(self, column: str) -> Condition:
+        """SQL that restricts the chunk id in `column` to the selection."""
+        return self.kept.condition(column)
+
+    select = filter_rows.select
+    value_counts = filter_rows.value_counts
+    value_counts_among = filter_rows.value_counts_among
+
+    has_key = "keys && CAST(:keys AS text[])"
+    """SQL for a row of `document` that has one of the note keys `:keys`."""
+
+    @property
+    def embedded(self) -> str:
+        """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
+        model = self.models().get(self.meta(MODEL))
+        if not model or not self.has_vector_table:
+            return "0"
+        return (
+            "CASE WHEN chunk.id IN (SELECT chunk FROM embedding "
+            f"WHERE vault = :vault AND model = {model.number}) THEN 1 ELSE 0 END"
+        )
+
+    def documents_named(self, matching: Matching) -> list[tuple[DocumentId, str, str]]:
+        """The documents with all terms in title and file name together, and these."""
+        parts = matching.parts if isinstance(matching, AllOf) else (matching,)
+        texts = (part.text for part in parts if isinstance(part, Phrase))
+        terms = dict.fromkeys(term for text in texts for term in terms_of(text))
+        # Under row-level security, an index on terms cannot be used.
+        named = (
+            "id = ANY (ARRAY(SELECT readable_names(:vault, :query::tsquery)))"
+            if self.is_restricted
+            else "names @@ :query::tsquery"
+        )
+        return self.tables.rows(
+            f"SELECT id, title, name FROM document WHERE {named} ORDER BY id",
+            query=" & ".join(lexeme(indexable(term)) for term in terms),
+        )
+
+    def with_words(self, matching: Matching) -> Condition:
+        """A condition on rows of `document`: a chunk matches."""
+        query = tsquery_of(matching, TermKind.WORD)
+        if not query:
+            return Condition("false")
+        return Condition(
+            "document.id IN (SELECT chunk.document FROM chunk "
+            "WHERE chunk.words @@ :value::tsquery)",
+            {"value": query},
+        )
+
+    def like_path(self, glob: str) -> Condition:
+        """A condition on `document.path` by a pattern in which `*` crosses folders."""
+        return Condition("lower(document.path) ~ :value", {"value": regex_of(glob)})
+
+    def values(self, field: FilterField) -> list[str]:
+        """The values of a field that documents have."""
+        return distinct_values(self, field)
+
+    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+        """The chunks of `selection` whose words match."""
+        kind = TermKind.WORD
+        if not (query := tsquery_of(matching, kind)):
+            return ChunkSelection().narrowed(frozenset())
+        kept = ChunkSelection.of(selection).condition("chunk.id")
+        rows = self.tables.rows(
+            "SELECT id FROM chunk "
+            f"WHERE {self.matching(KINDS[kind], TSVECTORS[kind])} {kept.sql}",
+            query=query,
+            **kept.values,
+        )
+        # Those that match are few, so that they can be listed.
+        return ChunkSelection().narrowed(frozenset(chunk for (chunk,) in rows))
+
+    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+        """The chunks of `selection` except `chunks`."""
+        chosen = ChunkSelection.of(selection)
+        if chosen.among is not None:
+            return ChunkSelection().narrowed(chosen.among - frozenset(chunks))
+        return replace(chosen, without=chosen.without | frozenset(chunks))
+
+    def matching(self, kind: int, vector: str) -> str:
+        """SQL on a row of `chunk`: whether its terms of a kind match `:query`.
 
         Under row-level security, an index on terms cannot be used: a function of the
         database does.
@@ -265,9 +188,9 @@ class ReaderState:
         if self.is_restricted:
             return (
                 "chunk.id = ANY (ARRAY(SELECT readable_matches("
-                f"%(vault)s, {kind}, %({query})s::tsquery)))"
+                f":vault, {kind}, :query::tsquery)))"
             )
-        return f"chunk.{vector} @@ %({query})s::tsquery"
+        return f"chunk.{vector} @@ :query::tsquery"
 
     @property
     def postings(self) -> KeptPostings:
@@ -373,6 +296,6 @@ class ReaderState:
         self.is_restricted = is_restricted
         self.has_vector_table = self.has_vectors and has_table
         if (version, rights) != (self.cache.version, self.cache.rights):
-            self.cache = Cache(version, rights)
+            self.cache = Cache(version, rights=rights)
         self._are_postings_valid = False
         return str(name)

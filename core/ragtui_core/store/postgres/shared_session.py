@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 _TABLES = "document|chunk|tag|link|heading|skipped|mail_file|mail_place|meta"
 _READ = re.compile(rf"\b(FROM|JOIN) ({_TABLES})\b(?: AS (\w+))?")
 _CHANGED = re.compile(rf"^\s*(?:UPDATE|DELETE FROM) (?:{_TABLES})\b")
+_HINT = re.compile(r" INDEXED BY \w+")
 _LIST = re.compile(r"\bIN :(\w+)")
-_PARAMETER = re.compile(r":(\w+)")
+_PARAMETER = re.compile(r"(?<!:):(\w+)")
 
 
 class SharedSession:
@@ -29,6 +30,10 @@ class SharedSession:
         """All rows of a statement that has some."""
         return self._session.rows(of_vault(sql), **values)
 
+    def binary_rows(self, sql: str, **values: Any) -> list[Any]:
+        """All rows; the server sends values as it has them: bytes are not encoded."""
+        return self._session.binary_rows(of_vault(sql), **values)
+
     def run(self, sql: str, **values: Any) -> None:
         """Execute a statement."""
         self._session.run(of_vault(sql), **values)
@@ -41,6 +46,17 @@ class SharedSession:
         """Insert rows of `columns`, whose keys are new."""
         self._session.insert(table, columns, rows)
 
+    def replace(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Insert rows of `columns`, the first of which is the key, or replace them."""
+        names = columns.split(", ")
+        marks = ", ".join(f"%({name})s" for name in names)
+        changes = ", ".join(f"{name} = excluded.{name}" for name in names[1:])
+        self._session.run_many(
+            f"INSERT INTO {table} (vault, {columns}) VALUES (%(vault)s, {marks}) "
+            f"ON CONFLICT (vault, {names[0]}) DO UPDATE SET {changes}",
+            (dict(zip(names, row, strict=True)) for row in rows),
+        )
+
 
 @cache
 def of_vault(sql: str) -> str:
@@ -48,7 +64,7 @@ def of_vault(sql: str) -> str:
 
     The server reads a table in parentheses as if its condition were in the statement.
     """
-    sql = sql.replace("%", "%%")
+    sql = _HINT.sub("", sql.replace("%", "%%"))
     sql = _PARAMETER.sub(r"%(\1)s", _LIST.sub(r"= ANY(:\1)", sql))
     if _CHANGED.match(sql):
         return sql.replace(" WHERE ", " WHERE vault = %(vault)s AND ", 1)

@@ -1,5 +1,6 @@
 """The rows of table `vault`: one for each vault of the database."""
 
+from ragtui_core.store.facts import MODEL
 from ragtui_core.store.postgres.connection import SCHEMA, Connection
 
 ACCEPTANCE_SECONDS = 60.0
@@ -79,3 +80,11 @@ def _delete_vault(connection: Connection, name: str) -> None:
         connection.execute("DELETE FROM mail_place WHERE vault = %s", (vault,))
         connection.execute("DELETE FROM chunk WHERE vault = %s", (vault,))
         connection.execute("DELETE FROM vault WHERE id = %s", (vault,))
+
+
+SERVED_MODEL = (
+    "(SELECT model.id FROM model JOIN meta ON meta.vault = model.vault "
+    "AND meta.value = model.name "
+    f"WHERE model.vault = %(vault)s AND meta.key = '{MODEL}')"
+)
+"""The number of the model whose vectors are in use, in SQL."""

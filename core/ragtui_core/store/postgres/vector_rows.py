@@ -7,24 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
+from ragtui_core.store.postgres.chunk_selection import ChunkSelection
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
-from ragtui_core.store.postgres.meta_rows import (
-    SERVED_MODEL,
-    meta_value,
-    set_meta_value,
-)
 from ragtui_core.store.postgres.neighbour_lists import (
     build_lists,
     lists_name,
     vector_text,
 )
-from ragtui_core.store.postgres.reader_state import (
-    ChunkSelection,
-    Condition,
-    Model,
-    ReaderState,
-)
+from ragtui_core.store.postgres.reader_state import Model, ReaderState
+from ragtui_core.store.postgres.shared_session import SharedSession
+from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
 from ragtui_core.store.records import PendingChunk, split_lines
+from ragtui_core.store.session import Condition
+from ragtui_core.store.tables.meta import meta_value, set_meta_value
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -97,10 +92,10 @@ class VectorReader:
             exact: Compare every vector; otherwise of a large index some.
         """
         model = self._model
-        if not model or self._state.selection.is_nothing:
+        if not model or self._state.kept.is_nothing:
             return []
         limit = min(limit, MAX_NEIGHBOURS)
-        chosen = self._state.selection
+        chosen = self._state.kept
         _, chunks, known = self._state.totals()
         share = chosen.share(max(1, chunks, known))
         # The server would look all documents of a filter up first.
@@ -122,11 +117,11 @@ class VectorReader:
     def _exactly(
         self, vector: "Vectors", limit: int, model: int
     ) -> list[tuple[ChunkId, float]]:
-        kept = self._state.selection.condition("chunk")
-        rows = self._session.rows(
-            "SELECT chunk, -(embedding <#> %(query)s::halfvec) AS cosine "
-            "FROM embedding WHERE vault = %(vault)s AND model = %(model)s "
-            f"{kept.sql} ORDER BY cosine DESC, chunk LIMIT %(limit)s",
+        kept = self._state.condition("chunk")
+        rows = self._state.tables.rows(
+            "SELECT chunk, -(embedding <#> :query::halfvec) AS cosine "
+            "FROM embedding WHERE vault = :vault AND model = :model "
+            f"{kept.sql} ORDER BY cosine DESC, chunk LIMIT :limit",
             query=vector_text(vector),
             model=model,
             limit=limit,
@@ -149,12 +144,12 @@ class VectorReader:
     ) -> list[tuple[ChunkId, float]]:
         self._session.connection.set_value("ivfflat.probes", str(model.read))
         cast = f"embedding::halfvec({model.dimension})"
-        query = f"%(query)s::halfvec({model.dimension})"
+        query = f":query::halfvec({model.dimension})"
         # Vault and model as literals, so that the partial index is used.
-        rows = self._session.rows(
+        rows = self._state.tables.rows(
             f"SELECT chunk, -(({cast}) <#> {query}) FROM embedding "
             f"WHERE vault = {self._session.vault} AND model = {model.number} "
-            f"{kept.sql} ORDER BY ({cast}) <#> {query} LIMIT %(limit)s",
+            f"{kept.sql} ORDER BY ({cast}) <#> {query} LIMIT :limit",
             query=vector_text(vector),
             limit=limit,
             **kept.values,
@@ -228,6 +223,7 @@ class VectorWriter:
     def __init__(self, session: Session, *, available: bool) -> None:
         """Use `session`."""
         self._session = session
+        self._tables = SharedSession(session)
         self.available = available
 
     def use_model(self, model_id: str, dimension: int) -> None:
@@ -243,14 +239,14 @@ class VectorWriter:
             if self._is_known(model_id, dimension):
                 return
             key = NEXT_MODEL if self._has_vectors() else MODEL
-            self._forget(meta_value(self._session, key))
+            self._forget(meta_value(self._tables, key))
             self._session.run(
                 "INSERT INTO model SELECT %(vault)s, coalesce(max(id), 0) + 1, "
                 "%(name)s, %(dimension)s FROM model WHERE vault = %(vault)s",
                 name=model_id,
                 dimension=dimension,
             )
-            set_meta_value(self._session, key, model_id)
+            set_meta_value(self._tables, key, model_id)
 
     def _is_known(self, model_id: str, dimension: int) -> bool:
         """Whether vectors of a model are in use or collected.
@@ -273,7 +269,7 @@ class VectorWriter:
     def _models(self) -> tuple[str, str]:
         """The model whose vectors are in use, and the next one."""
         both = (MODEL, NEXT_MODEL)
-        served, following = (meta_value(self._session, key) for key in both)
+        served, following = (meta_value(self._tables, key) for key in both)
         return served, following
 
     def _has_vectors(self) -> bool:
@@ -388,10 +384,10 @@ class VectorWriter:
             served, following = self._models()
             if model_id == served and following:
                 self._forget(following)
-                set_meta_value(self._session, NEXT_MODEL, "")
+                set_meta_value(self._tables, NEXT_MODEL, "")
             if model_id == following:
-                set_meta_value(self._session, MODEL, model_id)
-                set_meta_value(self._session, NEXT_MODEL, "")
+                set_meta_value(self._tables, MODEL, model_id)
+                set_meta_value(self._tables, NEXT_MODEL, "")
                 self._forget(served)
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
@@ -407,7 +403,7 @@ class VectorWriter:
 
     def _delete(self, key: str, chunks: Iterable[ChunkId]) -> None:
         listed: list[Any] = list(chunks)
-        name = meta_value(self._session, key) if listed and self.available else ""
+        name = meta_value(self._tables, key) if listed and self.available else ""
         if name and (known := _model_row(self._session, name)):
             self._session.run(
                 "DELETE FROM embedding WHERE vault = %(vault)s "

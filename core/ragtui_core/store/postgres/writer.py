@@ -3,8 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from ragtui_core.store.document_queries import DocumentQueries
-from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.mail_writer import MailWriter
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
@@ -16,13 +14,7 @@ from ragtui_core.store.postgres.document_rows import (
 )
 from ragtui_core.store.postgres.indexed_terms import ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
-from ragtui_core.store.postgres.link_rows import put_links
 from ragtui_core.store.postgres.long_paths import abridged, without_long_paths
-from ragtui_core.store.postgres.meta_rows import (
-    count_revision,
-    meta_value,
-    set_meta_value,
-)
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
 from ragtui_core.store.postgres.vector_rows import VectorWriter
@@ -33,6 +25,14 @@ from ragtui_core.store.records import (
     StoredFile,
 )
 from ragtui_core.store.reusable_chunks import ReusableChunks
+from ragtui_core.store.tables.documents import DocumentQueries
+from ragtui_core.store.tables.links import put_links
+from ragtui_core.store.tables.mails import MailRows
+from ragtui_core.store.tables.meta import (
+    count_revision,
+    meta_value,
+    set_meta_value,
+)
 from ragtui_core.types import ChunkId, DocumentId, Skipped
 
 
@@ -43,7 +43,7 @@ class Writer:
         """Use `session`; `vectors` is whether the database can store them."""
         self._session = session
         self.vectors = VectorWriter(session, available=vectors)
-        shared = SharedSession(session)
+        self._tables = shared = SharedSession(session)
         self._documents = DocumentQueries(shared)
         self._mail_rows = MailRows(shared)
         self._mails = MailWriter(
@@ -105,7 +105,7 @@ class Writer:
             )
             self._add_skipped([*change.skipped, *unread])
             if gone or change.records or change.mails or change.removed_mails:
-                count_revision(self._session)
+                count_revision(self._tables)
 
     def _put(
         self, records: Sequence[DocumentRecord], moved_from: Mapping[str, str]
@@ -124,7 +124,7 @@ class Writer:
         taken = self._remove_chunks(known.values())
         documents = put_documents(self._session, records, known)
         placed = put_chunks(self._session, records, documents, taken)
-        put_links(self._session, records, documents)
+        put_links(self._tables, records, documents)
         self.vectors.drop(taken.unused())
         self.vectors.drop_next_vectors(placed.words)
         add_terms(self._session, TermKind.WORD, placed.words)
@@ -208,7 +208,7 @@ class Writer:
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
-        return meta_value(self._session, key)
+        return meta_value(self._tables, key)
 
     def set_meta(self, key: str, value: str) -> None:
         """Set a value of table `meta`."""
@@ -221,4 +221,4 @@ class Writer:
 
     def _set(self, facts: Mapping[str, str]) -> None:
         for key, value in facts.items():
-            set_meta_value(self._session, key, value)
+            set_meta_value(self._tables, key, value)

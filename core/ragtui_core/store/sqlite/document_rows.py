@@ -10,6 +10,7 @@ import apsw
 
 from ragtui_core.store.aliases import alias_names
 from ragtui_core.store.folded_names import folded_names
+from ragtui_core.store.indexed_values import indexable
 from ragtui_core.store.note_keys import stored_keys
 from ragtui_core.store.records import (
     ChunkRecord,
@@ -55,7 +56,10 @@ def put_documents(
         (key, i)
         for i, record in zip(ids, records, strict=True)
         if not record.source
-        for key in stored_keys(record.file.path, _titles(record), record.metadata)
+        for key in {
+            indexable(key)
+            for key in stored_keys(record.file.path, _titles(record), record.metadata)
+        }
     ]
     sql = f"INSERT OR REPLACE INTO document VALUES ({marks})"
     connection.executemany(sql, rows)
@@ -112,12 +116,12 @@ def remove_chunks(
     taken = ReusableChunks()
     for document in documents:
         rows = connection.execute(
-            "SELECT embedding_key, id FROM chunk WHERE document_id = ? AND embedded",
+            "SELECT embedding_key, id FROM chunk WHERE document = ? AND embedded",
             (document,),
         )
         for key, chunk in rows:
             taken.add(document, key, ChunkId(chunk))
-        connection.execute("DELETE FROM chunk WHERE document_id = ?", (document,))
+        connection.execute("DELETE FROM chunk WHERE document = ?", (document,))
     return taken
 
 

@@ -23,13 +23,13 @@ OWN = ("heading", "body")
 
 _PARTS = """
 WITH best AS (
-    SELECT document_id AS document, min(j.key) AS place
+    SELECT document AS document, min(j.key) AS place
     FROM json_each(?) AS j CROSS JOIN chunk ON chunk.id = j.value GROUP BY 1
 )
-SELECT document, chunk.id, sz FROM best
-CROSS JOIN chunk ON document_id = document
+SELECT best.document, chunk.id, sz FROM best
+CROSS JOIN chunk ON chunk.document = best.document
 CROSS JOIN keyword_docsize AS size ON size.id = chunk.id
-WHERE (SELECT count(*) FROM chunk WHERE document_id = document) <= ?
+WHERE (SELECT count(*) FROM chunk WHERE chunk.document = best.document) <= ?
 ORDER BY place LIMIT ?
 """
 """The chunks of documents, each with its numbers of words; the best documents first."""

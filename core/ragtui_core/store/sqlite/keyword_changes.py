@@ -19,7 +19,7 @@ def delete_keywords(
     connection.execute(
         f"INSERT INTO keyword (keyword, rowid, {COLUMNS}) "
         f"SELECT 'delete', id, {COLUMNS} FROM chunk_content "
-        "WHERE document_id IN (SELECT value FROM json_each(?))",
+        "WHERE document IN (SELECT value FROM json_each(?))",
         (json.dumps(list(documents)),),
     )
 
@@ -29,13 +29,13 @@ def add_keywords(connection: apsw.Connection, documents: Iterable[DocumentId]) -
     connection.execute(
         f"INSERT INTO keyword (rowid, {COLUMNS}) "
         f"SELECT id, {COLUMNS} FROM chunk_content "
-        "WHERE document_id IN (SELECT value FROM json_each(?))",
+        "WHERE document IN (SELECT value FROM json_each(?))",
         (json.dumps(list(documents)),),
     )
 
 
 _OF_DOCUMENTS = (
-    "SELECT id FROM chunk WHERE document_id IN (SELECT value FROM json_each(?))"
+    "SELECT id FROM chunk WHERE document IN (SELECT value FROM json_each(?))"
 )
 
 

@@ -9,17 +9,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import (
-    AllOf,
-    AnyOf,
-    Matching,
-    Phrase,
-    Prefix,
-    TermKind,
-)
+from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import DocumentWords
 from ragtui_core.store.sqlite.document_words import WordCounter
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
+from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.text.stemming import as_searched, stems, words_of_stem
@@ -36,20 +30,6 @@ _VOCABULARIES = {
 
 _GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of fields and body."""
-
-
-def expression_of(matching: Matching) -> str:
-    """The condition in FTS5's query language."""
-    match matching:
-        case Phrase(text):
-            # For FTS5 an expression ends at a NUL.
-            return '"' + text.replace('"', '""').replace("\0", " ") + '"'
-        case Prefix(text):
-            return expression_of(Phrase(text)) + "*"
-        case AllOf(parts):
-            return f"({' AND '.join(map(expression_of, parts))})"
-        case AnyOf(parts):
-            return f"({' OR '.join(map(expression_of, parts))})"
 
 
 class KeywordReader:
@@ -77,11 +57,11 @@ class KeywordReader:
             kind: What the texts of `matching` are split into.
         """
         table = _TABLES[kind]
-        kept, selection = self._state.condition(f"{table}.rowid")
+        kept = self._state.condition(f"{table}.rowid")
         rows = self._connection.execute(
-            f"{_all_scored(table, _in_columns(weights, kind))} {kept} "
-            "ORDER BY 2 DESC LIMIT ?",
-            (expression_of(matching), *selection, limit),
+            f"{_all_scored(table, _in_columns(weights, kind))} {kept.sql} "
+            "ORDER BY 2 DESC LIMIT :limit",
+            {"matching": expression_of(matching), "limit": limit, **kept.values},
         )
         return [(ChunkId(row), score) for row, score in rows]
 
@@ -101,10 +81,11 @@ class KeywordReader:
         No more than `limit` are not scored: it takes half of the time of a phrase.
         """
         table = _TABLES[kind]
-        kept, selection = self._state.condition(f"{table}.rowid")
+        kept = self._state.condition(f"{table}.rowid")
         rows = self._connection.execute(
-            f"SELECT rowid FROM {table} WHERE {table} MATCH ? {kept} LIMIT ?",
-            (expression_of(matching), *selection, limit + 1),
+            f"SELECT rowid FROM {table} WHERE {table} MATCH :matching {kept.sql} "
+            "LIMIT :limit",
+            {"matching": expression_of(matching), "limit": limit + 1, **kept.values},
         )
         found = [ChunkId(chunk) for (chunk,) in typed(rows, int)]
         if len(found) <= limit:
@@ -117,18 +98,25 @@ class KeywordReader:
         """The documents with a chunk that matches, in no order."""
         table = _TABLES[kind]
         rows = self._connection.execute(
-            f"SELECT DISTINCT document_id FROM {table} "
+            f"SELECT DISTINCT document FROM {table} "
             f"CROSS JOIN chunk INDEXED BY chunk_place ON chunk.id = {table}.rowid "
             f"WHERE {table} MATCH ?",
             (expression_of(matching),),
         )
         return [DocumentId(document) for (document,) in rows]
 
-    def matching_chunks(self, matching: Matching) -> list[ChunkId]:
-        """All chunks whose words match, in no order."""
-        sql = "SELECT rowid FROM keyword WHERE keyword MATCH ?"
-        rows = self._connection.execute(sql, (expression_of(matching),))
-        return [ChunkId(row) for (row,) in rows]
+    def first_chunks(
+        self, matching: Matching, limit: int, weights: FieldWeights | None = None
+    ) -> list[ChunkId]:
+        """The first `limit` chunks whose words match, of all chunks.
+
+        They match in fields together whose weight is not 0; None is in any.
+        """
+        columns = [name for name in COLUMNS.split(", ") if getattr(weights, name, 1.0)]
+        sql = "SELECT rowid FROM keyword WHERE keyword MATCH ? LIMIT ?"
+        wanted = f"{{{' '.join(columns)}}} : {expression_of(matching)}"
+        rows = self._connection.execute(sql, (wanted, limit))
+        return [ChunkId(chunk) for (chunk,) in rows]
 
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
@@ -211,7 +199,7 @@ class KeywordReader:
 def _all_scored(table: str, weights: Iterable[float]) -> str:
     """SQL for the chunks of an expression, and their scores: higher is better."""
     score = f"bm25({', '.join((table, *map(str, weights)))})"
-    return f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH ?"
+    return f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH :matching"
 
 
 def _in_columns(weights: FieldWeights | None, kind: TermKind) -> Sequence[float]:

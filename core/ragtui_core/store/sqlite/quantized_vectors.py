@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.sqlite.reader_state import ChunkSelection
+    from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 
 SEGMENT = 128 * BLOCK
 """Chunks whose codes are compared at once: they fit into the processor's cache."""

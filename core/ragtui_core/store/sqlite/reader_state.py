@@ -1,92 +1,25 @@
-"""What the parts of a reader share: the connection, the selection, a cache."""
+"""What the parts of a reader of an index file share."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import apsw
 
-from ragtui_core.store.matching import TermKind
-from ragtui_core.store.selection import (
-    Filter,
-    FilterField,
-    Selection,
-    ValueCounts,
-)
+from ragtui_core.store import reader_state
+from ragtui_core.store.matching import Matching, TermKind
+from ragtui_core.store.selection import FilterField, Selection
+from ragtui_core.store.session import Condition
+from ragtui_core.store.sqlite import filter_rows
+from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, ChunkSelection
+from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.quantized_rows import QuantizedCache
+from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_matrix import MatrixCache
-from ragtui_core.store.text_languages import TextLanguages
+from ragtui_core.store.tables.filters import distinct_values
+from ragtui_core.store.tables.meta import meta_value
 from ragtui_core.types import ChunkId, DocumentId
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkSelection:
-    """The chunks that a search may find: those whose byte in `kept` is 1.
-
-    A chunk's byte is at the position of its id. None keeps every chunk.
-    """
-
-    kept: bytes | None = None
-    count: int = 0
-    """The number of bytes that are 1, among them unused ids."""
-
-    @classmethod
-    def marked(cls, marks: bytearray) -> "ChunkSelection":
-        """A selection by its bytes."""
-        return cls(bytes(marks), marks.count(KEPT))
-
-    def keeps(self, chunk: ChunkId) -> bool:
-        """Whether `chunk` may be found."""
-        kept = self.kept
-        return kept is None or (chunk < len(kept) and bool(kept[chunk]))
-
-    @classmethod
-    def of(cls, selection: Selection) -> "ChunkSelection":
-        """A selection that one of these readers made."""
-        assert isinstance(selection, cls)
-        return selection
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether nothing is excluded."""
-        return self.kept is None
-
-    @property
-    def is_nothing(self) -> bool:
-        """Whether everything is excluded for certain."""
-        return self.kept is not None and not self.count
-
-    def chunks(self) -> list[ChunkId]:
-        """The chunks kept, in order; none if every chunk is."""
-        found, kept = [], self.kept or b""
-        at = kept.find(KEPT)
-        while at >= 0:
-            found.append(ChunkId(at))
-            at = kept.find(KEPT, at + 1)
-        return found
-
-    def narrowed(self, chunks: Collection[ChunkId]) -> "ChunkSelection":
-        """Those of `chunks` that are kept."""
-        narrowed = bytearray(max(chunks, default=-1) + 1)
-        for chunk in filter(self.keeps, chunks):
-            narrowed[chunk] = 1
-        return ChunkSelection.marked(narrowed)
-
-    def without(self, chunks: Collection[ChunkId], size: int) -> "ChunkSelection":
-        """The selection without `chunks`; ids are less than `size`."""
-        if not chunks:
-            return self
-        left = bytearray(KEPT * size if self.kept is None else self.kept)
-        for chunk in chunks:
-            if chunk < len(left):
-                left[chunk] = 0
-        return ChunkSelection.marked(left)
-
-
-KEPT = b"\x01"
-"""The byte of a chunk that is kept."""
-
-EVERYTHING = ChunkSelection()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,30 +31,24 @@ class SharedCache:
 
 
 @dataclass(slots=True)
-class Cache:
+class Cache(reader_state.Cache):
     """Results that are valid as long as the index does not change."""
 
-    version: int = -1
-    totals: tuple[int, int, int] | None = None
-    """Numbers of documents, of chunks, and of chunks with a vector."""
-    selections: dict[tuple[Filter, ...], ChunkSelection] = field(default_factory=dict)
     frequencies: dict[tuple[TermKind, str], int] = field(default_factory=dict)
-    corrections: dict[str, str | None] = field(default_factory=dict)
-    languages: dict[str, TextLanguages] = field(default_factory=dict)
-    made: dict[Any, Any] = field(default_factory=dict)
-    """What functions made of the index, by function."""
-    counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
-        default_factory=dict
-    )
-    aliases: dict[str, list[DocumentId]] | None = None
-
-
-DOCUMENTS = "SELECT coalesce(sum(documents), 0) FROM value_count WHERE field = 'kind'"
-"""The number of documents, from the kept counts: each document has a kind."""
 
 
 class ReaderState:
     """A read-only connection, and the selection that its searches are restricted to."""
+
+    embedded = "chunk.embedded"
+    """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
+
+    select = filter_rows.select
+    value_counts = filter_rows.value_counts
+    value_counts_among = filter_rows.value_counts_among
+
+    has_key = "id IN (SELECT note_key.document FROM note_key WHERE key IN :keys)"
+    """SQL for a row of `document` that has one of the note keys `:keys`."""
 
     def __init__(
         self, connection: apsw.Connection, shared: SharedCache | None = None
@@ -133,29 +60,39 @@ class ReaderState:
             shared: What several readers keep in memory together.
         """
         self.connection = connection
+        self.tables = Session(connection)
         self.shared = shared or SharedCache()
-        self.selection = EVERYTHING
+        self.selection: Selection = EVERYTHING
         self._cache = Cache()
+
+    @property
+    def kept(self) -> ChunkSelection:
+        """The selection."""
+        return ChunkSelection.of(self.selection)
 
     def totals(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
         cache = self.cache
         if cache.totals is None:
-            rows: list[Any] = self.connection.execute(
-                f"SELECT ({DOCUMENTS}), chunks, embedded FROM chunk_count"
-            ).fetchall()
-            cache.totals = rows[0]
+            (cache.totals,) = self.tables.rows(
+                f"SELECT ({filter_rows.DOCUMENTS}), chunks, embedded FROM chunk_count"
+            )
         return cache.totals
 
-    def condition(self, column: str) -> tuple[str, tuple[bytes, ...]]:
-        """SQL that restricts the chunk id in `column` to the selection; parameters.
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return meta_value(self.tables, key)
+
+    def condition(self, column: str) -> Condition:
+        """SQL that restricts the chunk id in `column` to the selection.
 
         A function of Python would take longer than the score that it saves.
         """
-        if self.selection.kept is None:
-            return "", ()
+        kept = self.kept.kept
+        if kept is None:
+            return Condition("")
         # A column of FTS5's would be looked up, not compared.
-        return f"AND substr(?, {column} + 1, 1) = x'01'", (self.selection.kept,)
+        return Condition(f"AND substr(:kept, {column} + 1, 1) = x'01'", {"kept": kept})
 
     @property
     def cache(self) -> Cache:
@@ -164,3 +101,53 @@ class ReaderState:
         if version != self._cache.version:
             self._cache = Cache(version)
         return self._cache
+
+    def documents_named(
+        self, matching: Matching
+    ) -> Iterator[tuple[DocumentId, str, str]]:
+        """The documents that match in title and file name together, and these.
+
+        One after the other, as FTS5 finds their chunks.
+        """
+        rows = self.connection.execute(
+            "SELECT document.id, document.title, document.name FROM keyword "
+            "CROSS JOIN chunk ON chunk.id = keyword.rowid "
+            "CROSS JOIN document ON document.id = chunk.document "
+            "WHERE keyword MATCH ?",
+            (f"{{title name}} : {expression_of(matching)}",),
+        )
+        seen = set()
+        for row in rows:
+            if row[0] not in seen:
+                seen.add(row[0])
+                ((document, title, name),) = typed([row], int, str, str)
+                yield DocumentId(document), title, name
+
+    def with_words(self, matching: Matching) -> Condition:
+        """A condition on rows of `document`: a chunk matches."""
+        return Condition(
+            "document.id IN (SELECT chunk.document FROM chunk WHERE chunk.id IN "
+            "(SELECT rowid FROM keyword WHERE keyword MATCH :value))",
+            {"value": expression_of(matching)},
+        )
+
+    def like_path(self, glob: str) -> Condition:
+        """A condition on `document.path` by a pattern in which `*` crosses folders."""
+        return Condition("lower(document.path) GLOB :value", {"value": glob})
+
+    def values(self, field: FilterField) -> list[str]:
+        """The values of a field that documents have."""
+        if field in filter_rows.COUNTED_FIELDS:
+            return filter_rows.kept_values(self.tables, field)
+        return distinct_values(self, field)
+
+    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+        """The chunks of `selection` whose words match."""
+        sql = "SELECT rowid FROM keyword WHERE keyword MATCH :matching"
+        rows: list[Any] = self.tables.rows(sql, matching=expression_of(matching))
+        return ChunkSelection.of(selection).narrowed([chunk for (chunk,) in rows])
+
+    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+        """The chunks of `selection` except `chunks`."""
+        ((size,),) = self.tables.rows("SELECT coalesce(max(id), 0) + 1 FROM chunk")
+        return ChunkSelection.of(selection).without(chunks, size)

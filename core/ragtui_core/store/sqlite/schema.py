@@ -19,13 +19,14 @@ from ragtui_core.store.sqlite.connection import (
     load_vector_extension,
     transaction,
 )
-from ragtui_core.store.sqlite.meta_rows import meta_value, set_meta_value
+from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.store_errors import REBUILD_HINT, damaged
+from ragtui_core.store.tables.meta import meta_value, set_meta_value
 
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-VERSION = 19
+VERSION = 20
 """The number of the present schema. Those up to 18 were made by steps."""
 
 PAGE_CHECKSUMS = 1 << 16
@@ -107,7 +108,7 @@ def _replace(connection: apsw.Connection, *, has_extension: bool) -> None:
     model = ""
     connection.execute(_FORMER).fetchall()
     if source := _vectors_of(tables, has_extension=has_extension):
-        model = meta_value(connection, MODEL)
+        model = meta_value(Session(connection), MODEL)
         connection.execute(
             "INSERT INTO former_embedding SELECT embedding_key, vector "
             f"FROM ({source}) JOIN chunk ON chunk.id = chunk"
@@ -115,7 +116,7 @@ def _replace(connection: apsw.Connection, *, has_extension: bool) -> None:
     _drop_all(connection, has_extension=has_extension)
     sql = resources.files("ragtui_core.store.sqlite").joinpath("schema.sql")
     connection.execute(sql.read_text("utf-8")).fetchall()
-    set_meta_value(connection, MODEL, model)
+    set_meta_value(Session(connection), MODEL, model)
     connection.pragma("application_id", APPLICATION_ID)
     connection.pragma("user_version", VERSION)
 

@@ -36,6 +36,18 @@ CREATE TABLE document (
     folded TEXT NOT NULL,
     -- What filters select.
     type TEXT AS (coalesce(json_extract(metadata, '$.type'), '')),
+    aliases TEXT AS (                -- a text, or a JSON list
+        iif(
+            metadata LIKE '%alias%',
+            coalesce(
+                json_extract(metadata, '$.aliases'),
+                json_extract(metadata, '$.alias'),
+                json_extract(metadata, '$.Aliases'),
+                ''
+            ),
+            ''
+        )
+    ),
     day TEXT AS (                    -- when it was last true, as YYYY-MM-DD
         coalesce(
             nullif(substr(updated, 1, 10), ''),
@@ -75,8 +87,7 @@ CREATE INDEX document_mail_category ON document (category) WHERE source != '';
 -- All that a search for names reads, the newest first.
 CREATE INDEX document_names ON document (mtime_ns DESC, path, title, folded)
 WHERE source = '';
--- The documents whose front matter may have aliases.
-CREATE INDEX document_aliases ON document (id) WHERE metadata LIKE '%alias%';
+CREATE INDEX document_aliases ON document (aliases, id) WHERE aliases != '';
 -- The values of each document; the last one is its folder, with a slash at its end.
 -- Facets of what was found read these instead of the rows, which have whole texts.
 CREATE INDEX document_facets ON document (
@@ -86,22 +97,22 @@ CREATE INDEX document_facets ON document (
 
 CREATE TABLE tag (
     tag TEXT NOT NULL,
-    document_id INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
-    PRIMARY KEY (tag, document_id)
+    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    PRIMARY KEY (tag, document)
 ) WITHOUT ROWID;
-CREATE INDEX tag_document ON tag (document_id);
+CREATE INDEX tag_document ON tag (document);
 
 -- The last parts of links' targets that mean a note (note_keys.py); none for mails.
 CREATE TABLE note_key (
     key TEXT NOT NULL,
-    document_id INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
-    PRIMARY KEY (key, document_id)
+    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    PRIMARY KEY (key, document)
 ) WITHOUT ROWID;
-CREATE INDEX note_key_document ON note_key (document_id);
+CREATE INDEX note_key_document ON note_key (document);
 
 CREATE TABLE chunk (
     id INTEGER PRIMARY KEY,
-    document_id INTEGER NOT NULL REFERENCES document (id),
+    document INTEGER NOT NULL REFERENCES document (id),
     span_start INTEGER NOT NULL,
     span_end INTEGER NOT NULL,
     first_line INTEGER NOT NULL,
@@ -113,10 +124,10 @@ CREATE TABLE chunk (
     text TEXT NOT NULL,
     quoted INTEGER NOT NULL          -- 1 for what a mail quotes
 );
-CREATE INDEX chunk_document ON chunk (document_id, span_start);
-CREATE INDEX chunk_pending ON chunk (document_id) WHERE NOT embedded;
+CREATE INDEX chunk_document ON chunk (document, span_start);
+CREATE INDEX chunk_pending ON chunk (document) WHERE NOT embedded;
 -- The document of each chunk, for facets.
-CREATE INDEX chunk_place ON chunk (id, document_id);
+CREATE INDEX chunk_place ON chunk (id, document);
 
 -- One row: the number of chunks, and of those with a vector.
 CREATE TABLE chunk_count (
@@ -145,19 +156,19 @@ CREATE TABLE skipped (
 -- Links as written: whether and where one leads is decided when it is asked, since that
 -- changes with every note that comes or goes.
 CREATE TABLE link (
-    document_id INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
     span_start INTEGER NOT NULL,
     span_end INTEGER NOT NULL,
     line INTEGER NOT NULL,
     key TEXT NOT NULL,               -- the last part of the target, folded
     target TEXT NOT NULL,            -- decoded; empty for the same file
     heading TEXT NOT NULL,
-    PRIMARY KEY (document_id, span_start)
+    PRIMARY KEY (document, span_start)
 ) WITHOUT ROWID;
-CREATE INDEX link_key ON link (key, document_id);
+CREATE INDEX link_key ON link (key, document);
 
 CREATE TABLE heading (
-    document_id INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
     span_start INTEGER NOT NULL,     -- of the heading's text, without its marks
     span_end INTEGER NOT NULL,
     first_line INTEGER NOT NULL,     -- of its section, up to the next heading
@@ -165,7 +176,7 @@ CREATE TABLE heading (
     level INTEGER NOT NULL,
     heading_path TEXT NOT NULL,      -- joined with line feeds, itself last
     folded TEXT NOT NULL,            -- the path and the title; empty if both are ASCII
-    PRIMARY KEY (document_id, span_start)
+    PRIMARY KEY (document, span_start)
 ) WITHOUT ROWID;
 
 -- A file of mails has any number of documents: mails, each with its attachments.
@@ -203,7 +214,7 @@ CREATE INDEX mail_place_document ON mail_place (document);
 CREATE VIEW chunk_content AS
 SELECT
     chunk.id AS id,
-    chunk.document_id AS document_id,
+    chunk.document AS document,
     document.company AS company,
     document.tags AS tags,
     document.title AS title,
@@ -220,7 +231,7 @@ SELECT
         THEN substr(text, length(title) + 3)
         ELSE text
     END AS body
-FROM chunk JOIN document ON document.id = chunk.document_id;
+FROM chunk JOIN document ON document.id = chunk.document;
 
 CREATE VIRTUAL TABLE keyword USING fts5 (
     company, tags, title, category, summary, name, heading, body,
@@ -291,7 +302,7 @@ CREATE TABLE value_count (
 ) WITHOUT ROWID;
 
 CREATE VIEW document_value AS
-SELECT id AS document_id, 'type' AS field, type AS value FROM document
+SELECT id AS document, 'type' AS field, type AS value FROM document
 UNION ALL SELECT id, 'status', status FROM document
 UNION ALL SELECT id, 'company', company FROM document
 UNION ALL SELECT id, 'category', category FROM document
@@ -306,13 +317,13 @@ END FROM document;
 CREATE TRIGGER document_added AFTER INSERT ON document BEGIN
     INSERT INTO value_count
     SELECT field, value, 1 FROM document_value
-    WHERE document_id = NEW.id AND value != ''
+    WHERE document = NEW.id AND value != ''
     ON CONFLICT (field, value) DO UPDATE SET documents = documents + 1;
 END;
 
 CREATE TRIGGER document_removed BEFORE DELETE ON document BEGIN
     UPDATE value_count SET documents = documents - 1 WHERE (field, value) IN (
-        SELECT field, value FROM document_value WHERE document_id = OLD.id
+        SELECT field, value FROM document_value WHERE document = OLD.id
     );
 END;
 
@@ -320,7 +331,7 @@ CREATE TRIGGER document_changes
 BEFORE UPDATE OF path, mtime_ns, updated, metadata, encoding, status, company, category
 ON document BEGIN
     UPDATE value_count SET documents = documents - 1 WHERE (field, value) IN (
-        SELECT field, value FROM document_value WHERE document_id = OLD.id
+        SELECT field, value FROM document_value WHERE document = OLD.id
     );
 END;
 
@@ -329,7 +340,7 @@ AFTER UPDATE OF path, mtime_ns, updated, metadata, encoding, status, company, ca
 ON document BEGIN
     INSERT INTO value_count
     SELECT field, value, 1 FROM document_value
-    WHERE document_id = NEW.id AND value != ''
+    WHERE document = NEW.id AND value != ''
     ON CONFLICT (field, value) DO UPDATE SET documents = documents + 1;
 END;
 

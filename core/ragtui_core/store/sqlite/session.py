@@ -33,7 +33,10 @@ class Session:
         Raises:
             DamagedRow: A value is of another type than its column.
         """
-        given = {name: _parameter(value) for name, value in values.items()}
+        given = {
+            name: json.dumps(value) if isinstance(value, list) else value
+            for name, value in values.items()
+        }
         cursor = self._connection.execute(_written(sql), given)
         try:
             columns = cursor.get_description()
@@ -57,15 +60,20 @@ class Session:
 
     def insert(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
         """Insert rows of `columns`, whose keys are new."""
+        self._insert("INSERT", table, columns, rows)
+
+    def replace(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Insert rows of `columns`, the first of which is the key, or replace them."""
+        self._insert("INSERT OR REPLACE", table, columns, rows)
+
+    def _insert(
+        self, verb: str, table: str, columns: str, rows: Iterable[Sequence[Any]]
+    ) -> None:
         marks = ", ".join("?" for _ in columns.split(","))
-        sql = f"INSERT INTO {table} ({columns}) VALUES ({marks})"
+        sql = f"{verb} INTO {table} ({columns}) VALUES ({marks})"
         self._connection.executemany(sql, rows)
 
 
 @cache
 def _written(sql: str) -> str:
     return _LIST.sub(r"IN (SELECT value FROM json_each(:\1))", sql)
-
-
-def _parameter(value: Any) -> Any:
-    return json.dumps(value) if isinstance(value, list) else value

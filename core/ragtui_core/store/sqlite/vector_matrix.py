@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.sqlite.reader_state import ChunkSelection
+    from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 
 ROUNDING = 1e-3
 """Tolerance of the squared length of a unit vector in float32."""

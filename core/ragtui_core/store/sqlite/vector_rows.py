@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.facts import MODEL
+from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
-from ragtui_core.store.sqlite.meta_rows import meta_value
 from ragtui_core.store.sqlite.quantized_rows import MIN_QUANTIZED, code_bytes
-from ragtui_core.store.sqlite.reader_state import ChunkSelection, ReaderState
+from ragtui_core.store.sqlite.reader_state import ReaderState
 from ragtui_core.store.sqlite.vector_matrix import ROUNDING
 from ragtui_core.store.sqlite.vector_tables import TABLE, dimension_of
 from ragtui_core.types import ChunkId
@@ -70,7 +70,7 @@ class VectorReader:
     @property
     def _model(self) -> str:
         """The model whose vectors can be searched; empty if there are none."""
-        model = meta_value(self._connection, MODEL)
+        model = self._state.meta(MODEL)
         return model if model and self._can_compare else ""
 
     @property
@@ -103,7 +103,7 @@ class VectorReader:
         self, vector: "Vectors", limit: int, *, exact: bool
     ) -> list[ChunkId] | None:
         """The chunks that may be among the best; None if all have to be read."""
-        chosen = self._state.selection
+        chosen = self._state.kept
         if self._is_small:
             matrix = self._state.shared.vectors.current(self._connection)
             return matrix.nearest(vector, limit, chosen)
@@ -124,11 +124,12 @@ class VectorReader:
 
     def _nearest(self, vector: "Vectors", limit: int) -> list[tuple[ChunkId, float]]:
         """The best of all selected chunks, each of whose vectors is read."""
-        condition, selected = self._state.condition("chunk")
+        kept = self._state.condition("chunk")
         rows = self._connection.execute(
-            "SELECT chunk, vec_distance_L2(vector, ?) AS distance FROM embedding "
-            f"WHERE true {condition} ORDER BY distance, chunk LIMIT ?",
-            (vector.tobytes(), *selected, limit),
+            "SELECT chunk, vec_distance_L2(vector, :vector) AS distance "
+            f"FROM embedding WHERE true {kept.sql} "
+            "ORDER BY distance, chunk LIMIT :limit",
+            {"vector": vector.tobytes(), "limit": limit, **kept.values},
         )
         return [(ChunkId(chunk), _cosine(distance)) for chunk, distance in rows]
 

@@ -10,7 +10,8 @@ from typing import Any
 import apsw
 
 from ragtui_core.store.facts import VECTOR_REVISION
-from ragtui_core.store.sqlite.meta_rows import meta_value, set_meta_value
+from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.tables.meta import meta_value
 
 TABLE = "embedding"
 """The vectors in use."""
@@ -32,11 +33,4 @@ def dimension_of(connection: apsw.Connection, table: str) -> int:
 
 def vector_revision(connection: apsw.Connection) -> int:
     """A number that grows with each change of the vectors in use."""
-    return int(meta_value(connection, VECTOR_REVISION) or 0)
-
-
-def count_revision(connection: apsw.Connection) -> int:
-    """The revision of a change that follows, in the same transaction."""
-    revision = vector_revision(connection) + 1
-    set_meta_value(connection, VECTOR_REVISION, str(revision))
-    return revision
+    return int(meta_value(Session(connection), VECTOR_REVISION) or 0)

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from ragtui_core.embedding.model_selection import check_dimension
-from ragtui_core.store.facts import MODEL, NEXT_MODEL
+from ragtui_core.store.facts import MODEL, NEXT_MODEL, VECTOR_REVISION
 from ragtui_core.store.records import PendingChunk, split_lines
 from ragtui_core.store.sqlite.connection import transaction
-from ragtui_core.store.sqlite.meta_rows import (
-    meta_value,
-    set_meta_value,
-)
 from ragtui_core.store.sqlite.quantized_rows import MIN_QUANTIZED, QuantizedRows
+from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.vector_tables import (
     NEXT_TABLE,
     TABLE,
-    count_revision,
     dimension_of,
+)
+from ragtui_core.store.tables.meta import (
+    count_revision,
+    meta_value,
+    set_meta_value,
 )
 from ragtui_core.types import ChunkId
 
@@ -38,6 +39,7 @@ class VectorWriter:
     def __init__(self, connection: apsw.Connection, *, available: bool) -> None:
         """Use `connection`."""
         self._connection = connection
+        self._session = Session(connection)
         self.available = available
         self._quantized = QuantizedRows(connection)
         self._embedded: int | None = None
@@ -58,12 +60,12 @@ class VectorWriter:
             self._clear("former_embedding")
             self._clear(NEXT_TABLE if has_vectors else TABLE)
             key = NEXT_MODEL if has_vectors else MODEL
-            set_meta_value(self._connection, key, model_id)
+            set_meta_value(self._session, key, model_id)
 
     def _models(self) -> tuple[str, str]:
         """The model whose vectors are in use, and the next one."""
         both = (MODEL, NEXT_MODEL)
-        served, following = (meta_value(self._connection, key) for key in both)
+        served, following = (meta_value(self._session, key) for key in both)
         return served, following
 
     def _has_rows(self, table: str) -> bool:
@@ -80,7 +82,7 @@ class VectorWriter:
         else:
             missing = "true"
         rows = self._connection.execute(
-            "SELECT chunk.id FROM chunk JOIN document ON document.id = document_id "
+            "SELECT chunk.id FROM chunk JOIN document ON document.id = chunk.document "
             f"WHERE {missing} ORDER BY mtime_ns DESC, document.id, span_start"
         )
         return [ChunkId(chunk) for (chunk,) in rows]
@@ -99,7 +101,7 @@ class VectorWriter:
         rows = self._connection.execute(
             "SELECT chunk.id, title, heading_path, text FROM json_each(?) AS j "
             "CROSS JOIN chunk ON chunk.id = j.value "
-            "JOIN document ON document.id = document_id",
+            "JOIN document ON document.id = chunk.document",
             (json.dumps(list(chunks)),),
         )
         return [
@@ -151,7 +153,7 @@ class VectorWriter:
         self._quantize(vectors)
 
     def _insert(self, table: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
-        revision = count_revision(self._connection)
+        revision = count_revision(self._session, VECTOR_REVISION)
         rows = [(chunk, revision, vector.tobytes()) for chunk, vector in vectors]
         self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
 
@@ -202,14 +204,14 @@ class VectorWriter:
                 self._connection.execute(
                     f"INSERT INTO {TABLE} SELECT chunk, ?, vector FROM {NEXT_TABLE} "
                     "WHERE chunk IN (SELECT id FROM chunk)",
-                    (count_revision(self._connection),),
+                    (count_revision(self._session, VECTOR_REVISION),),
                 )
                 self._connection.execute(
                     f"UPDATE chunk SET embedded = id IN (SELECT chunk FROM {TABLE})"
                 )
             self._clear(NEXT_TABLE)
-            set_meta_value(self._connection, MODEL, model_id if dimension else "")
-            set_meta_value(self._connection, NEXT_MODEL, "")
+            set_meta_value(self._session, MODEL, model_id if dimension else "")
+            set_meta_value(self._session, NEXT_MODEL, "")
             self._quantized.remove()
             self._quantize_all(self._count())
 
@@ -217,7 +219,7 @@ class VectorWriter:
         """Drop the vectors of a model that is no longer selected."""
         with transaction(self._connection):
             self._clear(NEXT_TABLE)
-            set_meta_value(self._connection, NEXT_MODEL, "")
+            set_meta_value(self._session, NEXT_MODEL, "")
 
     def _clear(self, table: str) -> None:
         self._connection.execute(f"DELETE FROM {table}").fetchall()
@@ -233,11 +235,11 @@ class VectorWriter:
 
         Part of a transaction of the caller's.
         """
-        if meta_value(self._connection, NEXT_MODEL):
+        if meta_value(self._session, NEXT_MODEL):
             self._delete(NEXT_TABLE, chunks)
 
     def _delete(self, table: str, chunks: Iterable[ChunkId]) -> None:
         rows = [(chunk,) for chunk in chunks]
         if rows:
-            count_revision(self._connection)
+            count_revision(self._session, VECTOR_REVISION)
             self._connection.executemany(f"DELETE FROM {table} WHERE chunk = ?", rows)

@@ -5,8 +5,6 @@ from contextlib import contextmanager
 
 import apsw
 
-from ragtui_core.store.document_queries import DocumentQueries
-from ragtui_core.store.mail_rows import MailRows
 from ragtui_core.store.mail_writer import MailWriter
 from ragtui_core.store.records import (
     DocumentRecord,
@@ -26,14 +24,16 @@ from ragtui_core.store.sqlite.keyword_changes import (
     delete_keywords,
     delete_subwords,
 )
-from ragtui_core.store.sqlite.link_rows import put_links
-from ragtui_core.store.sqlite.meta_rows import (
+from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.sqlite.vector_writer import VectorWriter
+from ragtui_core.store.tables.documents import DocumentQueries
+from ragtui_core.store.tables.links import put_links
+from ragtui_core.store.tables.mails import MailRows
+from ragtui_core.store.tables.meta import (
     count_revision,
     meta_value,
     set_meta_value,
 )
-from ragtui_core.store.sqlite.session import Session
-from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.types import DocumentId, Skipped
 
 
@@ -44,7 +44,7 @@ class Writer:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""
         self._connection = connection
         self.vectors = VectorWriter(connection, available=vectors)
-        session = Session(connection)
+        self._session = session = Session(connection)
         self._documents = DocumentQueries(session)
         self._mail_rows = MailRows(session)
         self._mails = MailWriter(
@@ -103,7 +103,7 @@ class Writer:
             )
             self._add_skipped([*change.skipped, *unread])
             if gone or change.records or change.mails or change.removed_mails:
-                count_revision(self._connection)
+                count_revision(self._session)
 
     def _put(
         self, records: Sequence[DocumentRecord], moved_from: Mapping[str, str]
@@ -122,7 +122,7 @@ class Writer:
         taken = remove_chunks(self._connection, known.values())
         documents = put_documents(self._connection, records, known)
         chunks = put_chunks(self._connection, records, documents, taken)
-        put_links(self._connection, records, documents)
+        put_links(self._session, records, documents)
         self.vectors.drop(taken.unused())
         placed = [chunk for of_record in chunks for chunk in of_record]
         self.vectors.drop_next_vectors(placed)
@@ -176,7 +176,7 @@ class Writer:
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
-        return meta_value(self._connection, key)
+        return meta_value(self._session, key)
 
     def set_meta(self, key: str, value: str) -> None:
         """Set a value of table `meta`."""
@@ -189,4 +189,4 @@ class Writer:
 
     def _set(self, facts: Mapping[str, str]) -> None:
         for key, value in facts.items():
-            set_meta_value(self._connection, key, value)
+            set_meta_value(self._session, key, value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.records import WORDS_ONLY, FileState, StoredFile
+from ragtui_core.store.records import WORDS_ONLY, FileState, FolderRow, StoredFile
 from ragtui_core.store.row_records import CARD, card_of
 from ragtui_core.types import Card, DocumentId, Skipped
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ragtui_core.store.session import Session
+
+_FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
+"""The folder of a path, without a slash at its end; empty at the top."""
 
 _FILE = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
 
@@ -98,6 +101,38 @@ class DocumentQueries:
             limit=limit,
         )
         return [card_of(*row) for row in rows]
+
+    def tags_of(self, path: str) -> tuple[str, ...]:
+        """The tags of one document's front matter."""
+        rows = self._session.rows(
+            "SELECT tag FROM tag JOIN document ON document.id = tag.document "
+            "WHERE path = :path ORDER BY tag",
+            path=path,
+        )
+        return tuple(tag for (tag,) in rows)
+
+    def folders(self, embedded: str) -> list[FolderRow]:
+        """Every folder that contains a document or a skipped file, by path.
+
+        Subfolders are counted separately.
+
+        Args:
+            embedded: SQL for a row of `chunk`: 1 if it has a vector, else 0.
+        """
+        sums = ", ".join(
+            f"CAST(sum({column}) AS INTEGER)"
+            for column in ("documents", "chunks", "embedded", "skipped")
+        )
+        rows = self._session.rows(
+            f"SELECT folder, {sums} FROM ("
+            f"SELECT {_FOLDER.format(path='document.path')} AS folder, "
+            "count(DISTINCT document.id) AS documents, count(chunk.id) AS chunks, "
+            f"coalesce(sum({embedded}), 0) AS embedded, 0 AS skipped "
+            "FROM document LEFT JOIN chunk ON chunk.document = document.id GROUP BY 1 "
+            f"UNION ALL SELECT {_FOLDER.format(path='path')}, 0, 0, 0, count(*) "
+            "FROM skipped GROUP BY 1) AS part GROUP BY folder ORDER BY folder"
+        )
+        return [FolderRow(*row) for row in rows]
 
     def problems(self) -> list[Skipped]:
         """Documents that were indexed with problems."""

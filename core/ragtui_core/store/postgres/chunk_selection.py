@@ -1,0 +1,135 @@
+"""The chunks that a search may find: documents, chunks among them, chunks left out."""
+
+import struct
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ragtui_core.store.selection import Selection
+from ragtui_core.store.session import Condition
+from ragtui_core.types import ChunkId
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+MAX_LISTED = 2_000
+"""Up to so many chunks of a filter are sent as ids; more are found again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenDocuments:
+    """The documents that satisfy filters, and which chunks these are.
+
+    Attributes:
+        condition: On rows of table `document`.
+        chunks: Ids of chunks in four bytes each, big-endian.
+        are_kept: Whether these are of the documents, or of all others.
+    """
+
+    condition: Condition
+    chunks: bytes
+    are_kept: bool
+
+    def marks(self, size: int) -> "npt.NDArray[np.bool_]":
+        """Which of the chunk ids below `size` are of the documents."""
+        import numpy as np
+
+        listed = np.frombuffer(self.chunks, ">i4")
+        marks = np.full(size, not self.are_kept)
+        marks[listed[listed < size]] = self.are_kept
+        return marks
+
+    def of_chunk(self, column: str) -> Condition:
+        """SQL on the chunk id in `column`."""
+        if len(self.chunks) <= 4 * MAX_LISTED:
+            listed = struct.unpack(f">{len(self.chunks) // 4}i", self.chunks)
+            negated = "" if self.are_kept else "NOT "
+            return Condition(
+                f"AND {negated}{column} IN :listed", {"listed": list(listed)}
+            )
+        return Condition(
+            f"AND {column} IN (SELECT kept.id FROM document "
+            "JOIN chunk AS kept ON kept.document = document.id "
+            f"WHERE {self.condition.sql})",
+            self.condition.values,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSelection:
+    """The chunks that a search may find.
+
+    Attributes:
+        documents: Only of these documents; None is each.
+        among: Only these chunks; None is each.
+        without: Not these chunks.
+        count: The number of chunks kept, or more; None is not known.
+    """
+
+    documents: ChosenDocuments | None = None
+    among: frozenset[ChunkId] | None = None
+    without: frozenset[ChunkId] = frozenset()
+    count: int | None = None
+
+    @classmethod
+    def of(cls, selection: Selection) -> "ChunkSelection":
+        """A selection that one of these readers made."""
+        assert isinstance(selection, cls)
+        return selection
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether nothing is excluded."""
+        return self.documents is None and self.among is None and not self.without
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether everything is excluded for certain."""
+        return self.count == 0
+
+    def narrowed(self, chunks: frozenset[ChunkId]) -> "ChunkSelection":
+        """Those of `chunks` that are kept."""
+        among = chunks if self.among is None else chunks & self.among
+        count = len(among) if self.count is None else min(self.count, len(among))
+        return replace(self, among=among, count=count)
+
+    def share(self, chunks: int) -> float:
+        """The share of the index's `chunks` that is kept, or more, in 0..1."""
+        if self.count is not None:
+            return min(1.0, self.count / chunks)
+        # Of a filter whose number is not known, the chunks left out are listed.
+        return 1 - (len(self.documents.chunks) / 4 / chunks if self.documents else 0)
+
+    def kept(self, marks: "npt.NDArray[np.bool_]") -> "npt.NDArray[np.bool_]":
+        """Those of the chunks that are marked, by id, that are kept."""
+        import numpy as np
+
+        size = len(marks)
+        if self.documents:
+            marks = marks & self.documents.marks(size)
+        if self.among is not None:
+            chosen = np.zeros(size, np.bool_)
+            chosen[[chunk for chunk in self.among if chunk < size]] = True
+            marks = marks & chosen
+        if self.without:
+            marks = marks.copy()
+            marks[[chunk for chunk in self.without if chunk < size]] = False
+        return marks
+
+    def condition(self, column: str) -> Condition:
+        """A condition on the chunk id in `column`; begins with AND, or is empty."""
+        parts, values = [], dict[str, Any]()
+        if self.documents:
+            inside = self.documents.of_chunk(column)
+            parts.append(inside.sql)
+            values |= inside.values
+        if self.among is not None:
+            parts.append(f"AND {column} IN :among")
+            values["among"] = sorted(self.among)
+        if self.without:
+            parts.append(f"AND NOT {column} IN :without")
+            values["without"] = sorted(self.without)
+        return Condition(" ".join(parts), values)
+
+
+EVERYTHING = ChunkSelection()

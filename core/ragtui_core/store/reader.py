@@ -1,0 +1,286 @@
+"""All queries to an index, in whichever store, by one thread at a time."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+from ragtui_core.store.facts import REVISION, WORDS_FIRST
+from ragtui_core.store.records import ChunkPlace
+from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.tables.documents import DocumentQueries
+from ragtui_core.store.tables.filters import condition_of, nearest_value
+from ragtui_core.store.tables.links import LinkReader
+from ragtui_core.store.tables.mails import MailRows
+from ragtui_core.store.tables.names import NameReader
+from ragtui_core.store.tables.titles import TitleReader
+from ragtui_core.types import ChunkId, DocumentId
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from ragtui_core.store.matching import Matching
+    from ragtui_core.store.reader_protocols import KeywordReader, VectorReader
+    from ragtui_core.store.reader_state import ReaderState
+    from ragtui_core.store.records import (
+        ChunkMatch,
+        FolderRow,
+        MailPlace,
+        StoredFile,
+    )
+    from ragtui_core.store.selection import Selection, ValueCounts
+    from ragtui_core.store.text_languages import TextLanguages
+    from ragtui_core.types import Anchor, Card, Skipped
+
+T = TypeVar("T")
+
+_WITH_DOCUMENT = "chunk JOIN document ON document.id = chunk.document"
+
+_MATCH = (
+    "SELECT chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
+    f"heading_path, text, {CARD} FROM {_WITH_DOCUMENT}"
+)
+"""`match_of` makes a record of each row."""
+
+
+class Reader:
+    """One state of the index after another."""
+
+    def __init__(
+        self, state: ReaderState, keywords: KeywordReader, vectors: VectorReader
+    ) -> None:
+        """Compose queries to words and vectors with those that stores share."""
+        self._state = state
+        self._tables = state.tables
+        self.keywords = keywords
+        self.vectors = vectors
+        self.titles = TitleReader(state)
+        self.links = LinkReader(state.tables, keywords)
+        self.names = NameReader(state.tables, state.has_key)
+        self._documents = DocumentQueries(state.tables)
+        self._mails = MailRows(state.tables)
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return self._state.meta(key)
+
+    def revision(self) -> int:
+        """A number that grows with every change to documents."""
+        return int(self.meta(REVISION) or 0)
+
+    # --- selections ---
+
+    @contextmanager
+    def restricted(self, selection: Selection) -> Iterator[None]:
+        """Restrict matches and nearest chunks to `selection`."""
+        outer, self._state.selection = self._state.selection, selection
+        try:
+            yield
+        finally:
+            self._state.selection = outer
+
+    def select(self, filters: Sequence[Filter]) -> Selection:
+        """The chunks of documents that satisfy every filter.
+
+        Cached until the index changes, since most searches use the same filters.
+        """
+        known, key = self._state.cache.selections, tuple(filters)
+        if key not in known:
+            known[key] = self._state.select(key)
+        return known[key]
+
+    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+        """The chunks of `selection` whose words match."""
+        return self._state.narrowed(selection, matching)
+
+    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+        """The chunks of `selection` except `chunks`."""
+        return self._state.without(selection, chunks)
+
+    # --- caches ---
+
+    @property
+    def corrections(self) -> dict[str, str | None]:
+        """A cache of terms that are not in the index and their corrections."""
+        return self._state.cache.corrections
+
+    @property
+    def languages(self) -> dict[str, TextLanguages]:
+        """A cache of words and the languages of texts with them."""
+        return self._state.cache.languages
+
+    def once(self, make: Callable[[Reader], T]) -> T:
+        """What `make` returns for this reader, kept until the index changes."""
+        made = self._state.cache.made
+        if make not in made:
+            made[make] = make(self)
+        kept: T = made[make]
+        return kept
+
+    # --- values of fields ---
+
+    def value_counts(
+        self, field: FilterField, filters: Sequence[Filter] = ()
+    ) -> ValueCounts:
+        """The values of `field` with their number of documents, most frequent first.
+
+        Cached until the index changes.
+
+        Args:
+            field: One of `COUNTED_FIELDS`. Folders are those that contain a document
+                themselves.
+            filters: Only documents that satisfy all of these count.
+        """
+        known, key = self._state.cache.counts, (field, tuple(filters))
+        if key not in known:
+            known[key] = self._state.value_counts(field, filters)
+        return known[key]
+
+    def value_counts_among(
+        self,
+        fields: Collection[FilterField],
+        filters: Sequence[Filter],
+        among: Collection[DocumentId],
+    ) -> dict[FilterField, ValueCounts]:
+        """The values of several fields, of the documents `among` alone."""
+        return self._state.value_counts_among(fields, filters, among)
+
+    def nearest_value(self, field: FilterField, value: str) -> str | None:
+        """The value of `field` most similar to `value`, as a suggestion."""
+        return nearest_value(self._state, field, value)
+
+    # --- chunks ---
+
+    def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
+        """Those of the chunks `ids` that exist, with their documents, in order."""
+        listed = list(ids)
+        rows = self._tables.rows(f"{_MATCH} WHERE chunk.id IN :ids", ids=listed)
+        found = {ChunkId(row[0]): match_of(*row) for row in rows}
+        return {chunk: found[chunk] for chunk in listed if chunk in found}
+
+    def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
+        """The document of each of `chunks` that exists."""
+        rows = self._tables.rows(
+            "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted "
+            f"FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
+            chunks=list(chunks),
+        )
+        return {
+            ChunkId(chunk): ChunkPlace(DocumentId(document), path, day, bool(quoted))
+            for chunk, document, path, day, quoted in rows
+        }
+
+    def anchors(
+        self, documents: Iterable[DocumentId]
+    ) -> dict[DocumentId, tuple[Anchor, ...]]:
+        """The anchors of those of `documents` whose text was extracted."""
+        rows = self._tables.rows(
+            "SELECT id, metadata FROM document "
+            "WHERE id IN :documents AND encoding LIKE '%/%'",
+            documents=list(documents),
+        )
+        return {
+            DocumentId(i): tuple(map(anchor_of, json.loads(text).get("anchors") or ()))
+            for i, text in rows
+        }
+
+    def leading_chunks(
+        self, documents: Iterable[DocumentId]
+    ) -> dict[DocumentId, ChunkMatch]:
+        """The first chunk of each of `documents`."""
+        rows = self._tables.rows(
+            f"{_MATCH} WHERE chunk.document IN :documents AND chunk.id = ("
+            "SELECT earliest.id FROM chunk AS earliest "
+            "WHERE earliest.document = document.id "
+            "ORDER BY earliest.span_start LIMIT 1)",
+            documents=list(documents),
+        )
+        return {DocumentId(row[1]): match_of(*row) for row in rows}
+
+    def newest_chunks(self, limit: int) -> list[ChunkId]:
+        """The leading chunks of the newest documents in the selection."""
+        kept = self._state.condition("chunk.id")
+        rows = self._tables.rows(
+            "SELECT first FROM (SELECT (SELECT chunk.id FROM chunk "
+            f"WHERE chunk.document = document.id {kept.sql} "
+            "ORDER BY span_start LIMIT 1) AS first, day, path "
+            "FROM document) AS newest "
+            "WHERE first IS NOT NULL ORDER BY day DESC NULLS LAST, path LIMIT :limit",
+            limit=limit,
+            **kept.values,
+        )
+        return [ChunkId(chunk) for (chunk,) in rows]
+
+    def chunks_of(self, path: str) -> list[ChunkId]:
+        """The chunks of one document, in order."""
+        rows = self._tables.rows(
+            f"SELECT chunk.id FROM {_WITH_DOCUMENT} WHERE path = :path "
+            "ORDER BY span_start",
+            path=path,
+        )
+        return [ChunkId(chunk) for (chunk,) in rows]
+
+    # --- documents ---
+
+    def recent(self, limit: int) -> list[Card]:
+        """The documents whose files changed last, newest first."""
+        return self._documents.recent(limit)
+
+    def tagged(self, tag: str, limit: int) -> list[Card]:
+        """Documents with a tag (in any case) or a nested one, newest first."""
+        chosen = condition_of(self._state, [Filter(FilterField.TAG, (tag,))])
+        rows = self._tables.rows(
+            f"SELECT {CARD} FROM document WHERE {chosen.sql} "
+            "ORDER BY mtime_ns DESC, path LIMIT :limit",
+            limit=limit,
+            **chosen.values,
+        )
+        return [card_of(*row) for row in rows]
+
+    def paths(self) -> list[str]:
+        """Every indexed document's path, sorted."""
+        return self._documents.paths()
+
+    def versions(self) -> dict[str, bytes]:
+        """The hash of every document's file by path, sorted by path; without mails."""
+        return self._documents.versions()
+
+    def tags_of(self, path: str) -> tuple[str, ...]:
+        """The tags of one document's front matter."""
+        return self._documents.tags_of(path)
+
+    def mail_place(self, path: str) -> MailPlace | None:
+        """Where the mail at `path` is, if it is an indexed one."""
+        return self._mails.place_at(path)
+
+    def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
+        """Every path of each mail or attachment that is at one of `paths`, sorted."""
+        return self._mails.copies_of(paths)
+
+    # --- coverage ---
+
+    def files(self) -> dict[str, StoredFile]:
+        """Every indexed file by path."""
+        return self._documents.files()
+
+    def folders(self) -> list[FolderRow]:
+        """Every folder that contains a document or a skipped file, by path."""
+        return self._documents.folders(self._state.embedded)
+
+    def counts(self) -> tuple[int, int, int]:
+        """Numbers of documents, of chunks, and of chunks with a vector."""
+        return self._state.totals()
+
+    def words_only(self) -> int:
+        """The number of documents whose words alone are indexed so far."""
+        return self._documents.count_words_only() if self.meta(WORDS_FIRST) else 0
+
+    def skipped(self) -> list[Skipped]:
+        """Files that are not in the index, and why."""
+        return self._documents.skipped()
+
+    def problems(self) -> list[Skipped]:
+        """Documents that were indexed with problems."""
+        return self._documents.problems()

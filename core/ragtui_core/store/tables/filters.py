@@ -1,0 +1,157 @@
+"""Filters on documents as SQL on rows of table `document`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ragtui_core.store.filter_values import (
+    OF_MAILS,
+    escaped,
+    lower_ascii,
+    matching_values,
+    most_similar,
+)
+from ragtui_core.store.matching import Phrase
+from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField
+from ragtui_core.store.session import Condition
+from ragtui_core.text.folding import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ragtui_core.store.reader_state import ReaderState
+
+KIND = (
+    "CASE WHEN encoding LIKE '%/%' "
+    "THEN rtrim(rtrim(encoding, replace(encoding, '/', '')), '/') ELSE 'markdown' END"
+)
+"""The kind of a row of `document`: `pdf` of the encoding `pdf/1`."""
+
+COLUMNS = {
+    FilterField.TAG: ("tag", "tag", ""),
+    FilterField.TYPE: ("document", "type", ""),
+    FilterField.KIND: ("document", KIND, ""),
+    FilterField.STATUS: ("document", "status", ""),
+    FilterField.COMPANY: ("document", "company", ""),
+    FilterField.CATEGORY: ("document", "category", ""),
+    FilterField.FROM: ("document", "sender", "AND source != ''"),
+    FilterField.TO: ("document", "recipients", "AND source != ''"),
+    FilterField.SUBJECT: ("document", "title", "AND source != ''"),
+    FilterField.YEAR: ("document", "substr(day, 1, 4)", ""),
+}
+"""Table, column and condition of fields whose values are compared with a filter's."""
+
+
+def nearest_value(state: ReaderState, field: FilterField, value: str) -> str | None:
+    """The value of `field` most similar to `value`, as a suggestion."""
+    if field not in COLUMNS or field in OF_MAILS - {FilterField.FROM}:
+        return None
+    return most_similar(value, state.values(field))
+
+
+def distinct_values(state: ReaderState, field: FilterField) -> list[str]:
+    """The values of a field, which are read once for each state of the index."""
+    known = state.cache.values
+    if field not in known:
+        table, column, condition = COLUMNS[field]
+        rows = state.tables.rows(
+            f"SELECT DISTINCT {column} FROM {table} WHERE true {condition}"
+        )
+        known[field] = [text for (text,) in rows if text]
+    return known[field]
+
+
+def condition_of(
+    state: ReaderState, filters: Sequence[Filter], joined: str = " AND "
+) -> Condition:
+    """Filters as SQL; `joined` is whether all of them have to be satisfied, or one."""
+    parts, values = [], dict[str, Any]()
+    for item in filters:
+        either = []
+        for one in _conditions(state, item):
+            name = f"filter{len(values)}"
+            either.append(one.sql.replace(":value", f":{name}"))
+            values.update((name, value) for value in one.values.values())
+        sql = f"({' OR '.join(either)})"
+        parts.append(f"NOT coalesce({sql}, false)" if item.negated else sql)
+    return Condition(joined.join(parts) or "true", values)
+
+
+def _conditions(state: ReaderState, item: Filter) -> list[Condition]:
+    """Conditions, one of which the filter's documents satisfy."""
+    if item.field is FilterField.FILE:
+        # As one condition: SQLite's expression depth is limited to 1,000.
+        return [_with("document.path IN :value", list(item.values))]
+    return [_of_value(state, item.field, value) for value in item.values]
+
+
+def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
+    """SQL with at most one parameter, `value`."""
+    match field:
+        case FilterField.HAS:
+            is_known = folded(value).rstrip("s") == ATTACHMENT
+            return Condition(
+                "(source != '' AND attachments > 0)" if is_known else "false"
+            )
+        case FilterField.BULK:
+            return _with("(source != '' AND category = :value)", value)
+        case FilterField.THREAD:
+            return _with(_IN_THREAD, value.strip("<> "))
+        case FilterField.AFTER:
+            return _with("day >= :value", value)
+        case FilterField.BEFORE:
+            return _with("day < :value", value)
+        case FilterField.FOLDER:
+            return _at_a_place(
+                r"(lower(path) LIKE :value ESCAPE '\' "
+                r"OR lower(path) LIKE '%/' || :value ESCAPE '\')",
+                escaped(value.strip("/")) + "/%",
+            )
+        case FilterField.INSIDE:
+            inside = f"{escaped(value)}/%" if value else "%"
+            return _at_a_place(r"lower(path) LIKE :value ESCAPE '\'", inside)
+        case FilterField.PATH:
+            wild = value if set("*?[") & set(value) else f"*{value}*"
+            return state.like_path(lower_ascii(wild))
+        case FilterField.WORDS:
+            return state.with_words(Phrase(value))
+        case _:
+            known = state.values(field)
+            return _one_of(field, list(matching_values(field, value, known)))
+
+
+def _with(sql: str, value: str | list[str]) -> Condition:
+    return Condition(sql, {"value": value})
+
+
+_IN_THREAD = """document.id IN (
+    WITH RECURSIVE known (id) AS (
+        SELECT mail.message_id FROM document AS mail
+        WHERE mail.source != '' AND mail.message_id = :value
+        UNION SELECT mail.thread FROM document AS mail
+        WHERE mail.source != '' AND mail.thread = :value
+        UNION SELECT CASE mail.message_id WHEN known.id THEN mail.thread
+            ELSE mail.message_id END
+        FROM known JOIN document AS mail ON mail.source != ''
+            AND mail.message_id != '' AND mail.thread != ''
+            AND (mail.message_id = known.id OR mail.thread = known.id)
+    )
+    SELECT mail.id FROM known JOIN document AS mail ON mail.source != ''
+        AND (mail.message_id = known.id OR mail.thread = known.id)
+)"""
+"""The mails that refer to each other, by the Message-ID of one of them."""
+
+
+def _at_a_place(sql: str, value: str) -> Condition:
+    """A condition on the path, which may also be that of a copy of a mail."""
+    own = sql.replace("path", "document.path")
+    copies = f"SELECT mail_place.document FROM mail_place WHERE {sql}"
+    return _with(f"({own} OR document.id IN ({copies}))", lower_ascii(value))
+
+
+def _one_of(field: FilterField, values: list[str]) -> Condition:
+    if field is FilterField.TAG:
+        inside = "SELECT tag.document FROM tag WHERE tag.tag IN :value"
+        return _with(f"document.id IN ({inside})", values)
+    _, column, condition = COLUMNS[field]
+    return _with(f"({column} IN :value {condition})", values)

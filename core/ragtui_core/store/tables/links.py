@@ -1,0 +1,195 @@
+"""The rows of tables `link` and `heading`, which are removed with their document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store.folded_names import NamePattern, folded_heading
+from ragtui_core.store.indexed_values import indexable
+from ragtui_core.store.matching import AllOf, Phrase, Prefix
+from ragtui_core.store.records import (
+    DocumentRecord,
+    HeadingRecord,
+    LinkContext,
+    LinkPlace,
+)
+from ragtui_core.store.session import in_two_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ragtui_core.store.reader_protocols import KeywordReader
+    from ragtui_core.store.session import Session
+    from ragtui_core.types import DocumentId
+
+_NAMES = FieldWeights(0.0, 0.0, 1.0, 0.0, 0.0, 0.0, heading=1.0, body=0.0)
+"""What a section is called by: the title and its headings."""
+
+_LINK = "span_start, span_end, line, key, target, heading"
+
+_HEADING = "span_start, span_end, first_line, last_line, level, heading_path"
+
+_MATCHING = r"""(
+    lower(heading_path) LIKE :name{0} ESCAPE '\'
+    OR lower(heading_path) LIKE :names{0} ESCAPE '\'
+    OR (heading.folded != '' AND (heading.folded LIKE :name{0} ESCAPE '\'
+        OR heading.folded LIKE :names{0} ESCAPE '\'))
+    {1}
+)"""
+
+Heading = tuple[str, str, HeadingRecord]
+"""A heading, after its document's path and title."""
+
+
+class LinkReader:
+    """Links and headings, each with its document."""
+
+    def __init__(self, session: Session, keywords: KeywordReader) -> None:
+        """Use `session`; `keywords` finds passages by their words."""
+        self._session = session
+        self._keywords = keywords
+
+    def by_key(self, keys: Iterable[str]) -> list[LinkPlace]:
+        """Links whose target's last part is one of `keys`, newest file first."""
+        return self._links("link.key IN :keys", keys=list(map(indexable, keys)))
+
+    def of_document(self, path: str) -> list[LinkPlace]:
+        """All links of the document at `path`, in order."""
+        return self._links("path = :path", path=path)
+
+    def _links(self, condition: str, **values: Any) -> list[LinkPlace]:
+        rows = self._session.rows(
+            "SELECT path, span_start, span_end, line, target, heading FROM link "
+            "JOIN document ON document.id = link.document "
+            f"WHERE {condition} ORDER BY mtime_ns DESC, path, span_start",
+            **values,
+        )
+        return [LinkPlace(*row) for row in rows]
+
+    def headings_of(self, path: str) -> list[HeadingRecord]:
+        """The headings of one document, in order."""
+        rows = self._session.rows(
+            f"SELECT {_HEADING} FROM heading "
+            "JOIN document ON document.id = heading.document "
+            "WHERE path = :path ORDER BY span_start",
+            path=path,
+        )
+        return [HeadingRecord(*row) for row in rows]
+
+    def all_headings(self, limit: int | None = None) -> list[Heading]:
+        """Every heading, or the first ones, with its document's path and title."""
+        most = 1 << 31 if limit is None else limit
+        return list(map(_heading, self._session.rows(_select("true", most))))
+
+    def headings_with(self, words: Sequence[str], limit: int) -> list[Heading]:
+        """Some headings of passages with each of `words`, in document order.
+
+        Not all of them have the words themselves. If no passage has them, those with
+        words that begin with them, which takes longer.
+
+        Args:
+            words: At least one.
+            limit: Maximum number of passages: of those with the words in headings or
+                title, and of those with them anywhere.
+        """
+        for kind in (Phrase, Prefix):
+            wanted = AllOf(tuple(map(kind, words)))
+            passages = {
+                chunk
+                for fields in (_NAMES, None)
+                for chunk in self._keywords.first_chunks(wanted, limit, fields)
+            }
+            rows = self._session.rows(_OF_CHUNKS, chunks=sorted(passages))
+            if rows:
+                return list(dict.fromkeys(map(_heading, rows)))
+        return []
+
+    def headings_matching(
+        self, patterns: Sequence[NamePattern], *, with_title: bool
+    ) -> Iterator[Heading]:
+        """The headings that match each of `patterns`, in document order.
+
+        There may be others among them.
+
+        Args:
+            patterns: Of the headings above, too.
+            with_title: Whether the document's title may match instead.
+        """
+        title = r"OR lower(title) LIKE :name{0} ESCAPE '\'" if with_title else ""
+        condition = " AND ".join(
+            _MATCHING.format(number, title.format(number))
+            for number in range(len(patterns))
+        )
+        values = {
+            f"{name}{number}": text
+            for number, pattern in enumerate(patterns)
+            for name, text in (
+                ("name", pattern.of_name),
+                ("names", pattern.of_names),
+            )
+        }
+        rows = in_two_parts(self._session, _select(condition), **values)
+        return map(_heading, rows)
+
+    def context_of(self, link: LinkPlace) -> LinkContext:
+        """The context of a link."""
+        rows = self._session.rows(
+            "SELECT coalesce((SELECT heading.heading_path FROM heading "
+            "WHERE heading.document = document.id AND heading.span_start <= :at "
+            "ORDER BY heading.span_start DESC LIMIT 1), ''), text, chunk.span_start "
+            "FROM document JOIN chunk ON chunk.document = document.id "
+            "WHERE path = :path AND chunk.span_start <= :at "
+            "ORDER BY chunk.span_start DESC LIMIT 1",
+            path=link.path,
+            at=link.span_start,
+        )
+        return LinkContext(*rows[0]) if rows else LinkContext("", "", link.span_start)
+
+
+_COLUMNS = ", ".join(f"heading.{name}" for name in _HEADING.split(", "))
+
+_OF_CHUNKS = (
+    f"SELECT path, title, {_COLUMNS} FROM chunk "
+    "JOIN document ON document.id = chunk.document "
+    "JOIN heading ON heading.document = chunk.document "
+    "AND heading.span_start BETWEEN chunk.span_start AND chunk.span_end - 1 "
+    "WHERE chunk.id IN :chunks ORDER BY path, heading.span_start"
+)
+"""The headings that begin in some chunks."""
+
+
+def _select(condition: str, limit: int | None = None) -> str:
+    """A statement for headings, in document order."""
+    return (
+        f"SELECT path, title, {_COLUMNS} FROM document "
+        "JOIN heading ON heading.document = document.id "
+        f"WHERE {condition} ORDER BY path, heading.span_start"
+        f"{'' if limit is None else f' LIMIT {limit}'}"
+    )
+
+
+def _heading(row: Sequence[Any]) -> Heading:
+    path, title, *columns = row
+    return path, title, HeadingRecord(*columns)
+
+
+def put_links(
+    session: Session,
+    records: Sequence[DocumentRecord],
+    documents: Sequence[DocumentId],
+) -> None:
+    """Insert the links and headings of `records`, whose ids are `documents`."""
+    pairs = list(zip(documents, records, strict=True))
+    links = (
+        (document, *link._replace(key=indexable(link.key)))
+        for document, record in pairs
+        for link in record.links
+    )
+    session.insert("link", f"document, {_LINK}", links)
+    headings = (
+        (document, *item, folded_heading(item.heading_path, record.fields.title))
+        for document, record in pairs
+        for item in record.headings
+    )
+    session.insert("heading", f"document, {_HEADING}, folded", headings)

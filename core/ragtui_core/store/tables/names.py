@@ -1,0 +1,78 @@
+"""The names of notes: columns of table `document`, searched while a name is typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ragtui_core.store.aliases import alias_texts
+from ragtui_core.store.folded_names import NamePattern, NotePath
+from ragtui_core.store.indexed_values import indexable
+from ragtui_core.store.note_keys import SUCCESSION
+from ragtui_core.store.records import NameRecord
+from ragtui_core.store.session import in_two_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ragtui_core.store.session import Session
+
+MATCHING = r"""
+SELECT path, CASE folded WHEN '' THEN lower(title || :line_feed || path) ELSE folded END
+FROM document INDEXED BY document_names WHERE source = '' AND (
+    lower(title) LIKE :name ESCAPE '\' OR lower(path) LIKE :name ESCAPE '\'
+    OR (folded != ''
+        AND (folded LIKE :name ESCAPE '\' OR folded LIKE :names ESCAPE '\'))
+) ORDER BY mtime_ns DESC, path
+"""
+"""In both stores `lower` changes ASCII alone; SQLite has an index of these."""
+
+
+class NameReader:
+    """The names of notes."""
+
+    def __init__(self, session: Session, has_key: str) -> None:
+        """Use `session`.
+
+        Args:
+            session: To the index.
+            has_key: SQL for a row of `document` that has one of the keys `:keys`.
+        """
+        self._session = session
+        self._has_key = has_key
+
+    def of(self, paths: Iterable[str]) -> list[NameRecord]:
+        """The names of the documents at `paths`."""
+        return self._records("path IN :paths", paths=list(paths))
+
+    def with_keys(self, keys: Iterable[str]) -> list[NameRecord]:
+        """The names of the notes with any of some keys (`note_keys.py`)."""
+        return self._records(self._has_key, keys=list(map(indexable, keys)))
+
+    def marked(self) -> list[tuple[str, str]]:
+        """The notes that say something of validity: paths, and metadata as JSON."""
+        return self._session.rows(
+            f"SELECT path, metadata FROM document WHERE {self._has_key} ORDER BY path",
+            keys=[SUCCESSION],
+        )
+
+    def _records(self, condition: str, **values: list[str]) -> list[NameRecord]:
+        rows = self._session.rows(
+            "SELECT path, title, summary, mtime_ns, aliases FROM document "
+            f"WHERE {condition}",
+            **values,
+        )
+        return [NameRecord._make((*row, alias_texts(each))) for *row, each in rows]
+
+    def matching(self, pattern: NamePattern) -> Iterator[NotePath]:
+        """The notes with a name that matches, newest first, without mails.
+
+        There may be others among them.
+        """
+        rows = in_two_parts(
+            self._session,
+            MATCHING,
+            name=pattern.of_name,
+            names=pattern.of_names,
+            line_feed="\n",
+        )
+        return map(NotePath._make, rows)

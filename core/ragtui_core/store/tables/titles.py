@@ -1,0 +1,232 @@
+"""What documents and sections are called: titles, file names, aliases, headings."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+from ragtui_core.store.aliases import alias_texts
+from ragtui_core.store.matching import AllOf, Phrase
+from ragtui_core.store.title_names import (
+    MAX_NAMED,
+    content_of,
+    folded_words,
+    has_initials,
+    have_name_with,
+    names_of,
+    paths_of,
+    terms_of,
+)
+from ragtui_core.types import ChunkId, DocumentId
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from ragtui_core.store.matching import Matching
+    from ragtui_core.store.reader_state import ReaderState
+
+_OF_CHUNKS = """
+SELECT id, title, name FROM document
+WHERE id IN (SELECT chunk.document FROM chunk WHERE chunk.id IN :chunks) ORDER BY id
+"""
+
+_ABBREVIATED = """
+SELECT id, title, name FROM document
+WHERE lower(title) LIKE :start OR lower(title) LIKE :inside
+    OR lower(name) LIKE :start OR lower(name) LIKE :inside ORDER BY id
+"""
+
+_SECTIONS = """
+SELECT chunk.id, title, heading.heading_path FROM chunk
+JOIN document ON document.id = chunk.document
+JOIN heading ON heading.document = chunk.document
+    AND heading.span_start BETWEEN chunk.span_start AND chunk.span_end - 1
+WHERE chunk.id IN :chunks ORDER BY chunk.id
+"""
+
+
+class TitleReader:
+    """The first passages of documents and sections, by what they are called."""
+
+    def __init__(self, state: ReaderState) -> None:
+        """Use the session of `state`, its selection and its cache."""
+        self._state = state
+        self._session = state.tables
+
+    def titled(
+        self, text: str, among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
+        """The first chunk of each document whose title or file name is `text`.
+
+        Names are compared by their terms, so in any case and inflection. In
+        `Long Form (LF)` each form is a title; a short form counts only if no name
+        begins with `text`.
+
+        Args:
+            text: The name.
+            among: If given, no other chunks have all words of `text`.
+        """
+        wanted = terms_of(text)
+        first, others = list[DocumentId](), list[DocumentId]()
+        for document, title, name in self._documents(Phrase(text), among):
+            if wanted in map(terms_of, names_of(title, name)):
+                begins = (terms_of(e)[: len(wanted)] == wanted for e in (title, name))
+                (first if any(begins) else others).append(document)
+            if len(first) > self._most:
+                break
+        return self._first_chunks(first or others)
+
+    @property
+    def _most(self) -> float:
+        """The most documents to look for; some that are found may not be selected."""
+        return MAX_NAMED if self._state.selection.is_everything else inf
+
+    def titled_by_words(
+        self, words: Iterable[str], among: Collection[ChunkId] | None = None
+    ) -> list[ChunkId]:
+        """The first chunk of documents whose title has these words and no others.
+
+        Their order and function words in the title do not count.
+
+        Args:
+            words: The words.
+            among: If given, no other chunks have all of them.
+        """
+        words = list(words)
+        wanted = set(terms_of(" ".join(words)))
+        found: list[DocumentId] = []
+        for document, title, _ in self._documents(
+            AllOf(tuple(map(Phrase, words))), among
+        ):
+            if content_of(title) <= wanted <= set(terms_of(title)):
+                found.append(document)
+            if len(found) > self._most:
+                break
+        return self._first_chunks(found)
+
+    def _documents(
+        self, matching: Matching, among: Collection[ChunkId] | None
+    ) -> Iterable[tuple[DocumentId, str, str]]:
+        """The documents that may match in title and file name, and these."""
+        if among is None:
+            return self._state.documents_named(matching)
+        return self._session.rows(_OF_CHUNKS, chunks=list(among))
+
+    def any_named(self, words: Iterable[str], chunks: Iterable[ChunkId]) -> bool:
+        """Whether a document of `chunks` has all of `words` in its title or file name.
+
+        `titled` and `titled_by_words` find no others.
+        """
+        rows = self._session.rows(_OF_CHUNKS, chunks=list(chunks))
+        names = {(title, name) for _, title, name in rows}
+        return have_name_with(names, terms_of(" ".join(words)))
+
+    def aliased(self, text: str) -> list[ChunkId]:
+        """The first chunk of each document with the alias `text`.
+
+        Aliases are compared by their words, without case and accents.
+        """
+        return self._first_chunks(self._aliases().get(folded_words(text), ()))
+
+    def abbreviated(self, letters: str) -> list[ChunkId]:
+        """The first chunks of documents whose name has the initials `letters`.
+
+        If there are none, those of sections, by their heading.
+        """
+        rows = self._session.rows(_ABBREVIATED, **_beginning(letters[0]))
+        found = {
+            document
+            for document, title, name in rows
+            if any(has_initials(each, letters) for each in names_of(title, name))
+        }
+        for alias, documents in self._aliases().items():
+            if has_initials(alias, letters):
+                found.update(documents)
+        return self._first_chunks(found) or self._abbreviated_sections(letters)
+
+    def _abbreviated_sections(self, letters: str) -> list[ChunkId]:
+        rows = self._session.rows(
+            "SELECT document, span_start, heading_path FROM heading "
+            "WHERE lower(heading_path) LIKE :start OR lower(heading_path) LIKE :inside "
+            "ORDER BY document, span_start",
+            **_beginning(letters[0]),
+        )
+        starts: dict[DocumentId, list[int]] = {}
+        for document, start, path in rows:
+            if has_initials(path.rpartition("\n")[2], letters):
+                starts.setdefault(document, []).append(start)
+        return self._chunks_at(starts) if starts else []
+
+    def _chunks_at(self, starts: Mapping[DocumentId, list[int]]) -> list[ChunkId]:
+        """The selected chunks with characters of documents, or the next ones."""
+        kept = self._state.condition("chunk.id")
+        rows = self._session.rows(
+            "SELECT id, chunk.document, span_end FROM chunk "
+            f"WHERE chunk.document IN :documents {kept.sql} "
+            "ORDER BY chunk.document, span_start",
+            documents=list(starts),
+            **kept.values,
+        )
+        found = []
+        for chunk, document, end in rows:
+            left = starts[document]
+            if left and left[0] < end:
+                found.append(ChunkId(chunk))
+            while left and left[0] < end:
+                left.pop(0)
+        return found
+
+    def sections(
+        self, words: Iterable[str], chunks: Iterable[ChunkId]
+    ) -> list[ChunkId]:
+        """Those of `chunks` in which a section with these words as its heading begins.
+
+        The words, in any order, are those of its heading, or also of the document's
+        title or of all headings above it.
+        """
+        wanted = sorted(terms_of(" ".join(words)))
+        found = [
+            ChunkId(chunk)
+            for chunk, title, path in self._session.rows(_SECTIONS, chunks=list(chunks))
+            if path != title
+            and any(sorted(terms_of(name)) == wanted for name in paths_of(title, path))
+        ]
+        return list(dict.fromkeys(found))
+
+    def _first_chunks(self, documents: Iterable[DocumentId]) -> list[ChunkId]:
+        """The first selected chunk of each of the documents that has one."""
+        listed = sorted(documents)
+        if not listed:
+            return []
+        kept = self._state.condition("chunk.id")
+        rows = self._session.rows(
+            "SELECT coalesce((SELECT chunk.id FROM chunk "
+            f"WHERE chunk.document = document.id {kept.sql} "
+            "ORDER BY span_start LIMIT 1), 0) "
+            "FROM document WHERE id IN :documents ORDER BY id",
+            documents=listed,
+            **kept.values,
+        )
+        return [ChunkId(chunk) for (chunk,) in rows if chunk]
+
+    def _aliases(self) -> dict[str, list[DocumentId]]:
+        """The documents of each alias, by its folded words."""
+        known = self._state.cache.aliases
+        if known is not None:
+            return known
+        found: dict[str, list[DocumentId]] = {}
+        rows = self._session.rows(
+            "SELECT id, aliases FROM document WHERE aliases != ''"
+        )
+        for document, aliases in rows:
+            for alias in alias_texts(aliases):
+                found.setdefault(folded_words(alias), []).append(DocumentId(document))
+        found.pop("", None)
+        self._state.cache.aliases = found
+        return found
+
+
+def _beginning(letter: str) -> dict[str, str]:
+    """Patterns of names in which a word begins with `letter`."""
+    lower = letter.lower() if letter.isascii() else letter
+    return {"start": f"{lower}%", "inside": f"%_{lower}%"}
