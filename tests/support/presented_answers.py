@@ -63,6 +63,8 @@ _PAIRS = (
     "\u05f4\u05f4",
     "\u27ea\u27eb",
     "\u2770\u2771",
+    "\u2032\u2032",
+    "\u3010\u3011",
 )
 Form = Callable[[str], str]
 
@@ -75,6 +77,10 @@ INLINE: dict[str, Form] = {
     **{pair: _between(*pair) for pair in _PAIRS},
     "\u00ab x \u00bb": _between("\u00ab\u00a0", "\u00a0\u00bb"),
     "<q>": _between("<q>", "</q>"),
+    "<cite>": _between("<cite>", "</cite>"),
+    "link": _between('["', '"](#)'),
+    "reported emphasis": _between("it says: *", "*"),
+    "berichtet": _between("dort steht **", "**"),
     "code": _between("`", "`"),
     "``code``": _between("``", "``"),
     "entities": _between("&quot;", "&quot;"),

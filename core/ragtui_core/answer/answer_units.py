@@ -8,11 +8,16 @@ is split.
 
 import re
 
-from ragtui_core.citations.presented_quotations import OPENERS
+from ragtui_core.citations.presented_quotations import (
+    MAX_REPORTED,
+    OPENERS,
+    REPORTED,
+)
 
 _POSSIBLE = re.compile(
     r"(?P<apostrophe>['\u2019])"
     r"|(?P<line>[>~])"
+    r"|(?P<emphasis>[*_])"
     r"|(?P<indent>(?:\A|\n[ \t]*\n)(?: {4}|\t))"
     rf"|,,|[&<{OPENERS}]"
 )
@@ -40,6 +45,8 @@ def _is_possible(text: str, found: re.Match[str]) -> bool:
     before = text[: found.start()]
     if found["apostrophe"]:
         return not (before[-1:].isalnum() and before[-1:].isascii())
+    if found["emphasis"]:
+        return REPORTED.search(before, max(0, len(before) - MAX_REPORTED)) is not None
     if found["line"]:
         line = before[before.rfind("\n") + 1 :]
         return _LINE_LEAD.fullmatch(line) is not None

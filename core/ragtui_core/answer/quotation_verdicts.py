@@ -34,6 +34,9 @@ _QUOTATION_MARKS = str.maketrans(
 )
 """Without them, a quotation within another one may be emphasis of the writer."""
 
+_LABEL = re.compile(r"\A[^\s:\uff1a][^:\uff1a\n]{0,60}[:\uff1a][*_]*\s*")
+"""What the writer may have put before the words of a block quote."""
+
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 """Between paragraphs of a quotation, which need not be neighbours in the file."""
 
@@ -153,9 +156,13 @@ class QuotationVerdicts:
     ) -> bool:
         """Whether another reading of it is in a file, so that it may be right."""
         shorter = [form for form in quotation.shorter if form.count(" ") > 1]
+        label = quotation.is_block and _LABEL.match(quotation.shown)
+        if label and not quotation.attribution:
+            shorter.append(quotation.shown[label.end() :])
         if _first(shorter, documents):
             return True
         parts = parts_of(quotation.shown, at_insertions=True)
+        parts = parts or [quotation.shown.strip("[]")]
         if len(parts) > 1 or has_insertion(quotation.shown):
             return any(_in_order(parts, document) for document in documents)
         bare = quotation.shown.translate(_QUOTATION_MARKS)

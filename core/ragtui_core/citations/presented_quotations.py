@@ -1,8 +1,9 @@
 """What a Markdown text presents as quoted: the words of which it says that others are.
 
 That is text between quotation marks of any language, in `<q>` and other elements of
-HTML, in block quotes and in code. Of quotations within another one only the outer one
-is listed. Apostrophes, primes and inches open none.
+HTML, in block quotes and in code, and emphasis after a verb of reporting. Of quotations
+within another one only the outer one is listed. Apostrophes, primes and inches open
+none.
 """
 
 import re
@@ -62,7 +63,9 @@ _CLOSING: Mapping[str, Sequence[str]] = {
     "\u275b": "\u275c",
     "\u275d": "\u275e",
     "\u05f4": "\u05f4",
+    "\u2032": "\u2032",
     "\u2033": "\u2033",
+    "\u3010": "\u3011",
     "\u02ba": "\u02ba",
     "\u02dd": "\u02dd",
     "\u2770": "\u2771",
@@ -85,7 +88,7 @@ _SPACED = (*_GUILLEMETS, "<<", "\u201c", "\u201e")
 """Marks that open a quotation though a space follows."""
 
 _APOSTROPHES = "'\u2019"
-_SINGLE = frozenset("'\u2018\u2019`\u201a\u201b\uff07\u00b4")
+_SINGLE = frozenset("'\u2018\u2019`\u201a\u201b\uff07\u00b4\u2032")
 """Marks that are apostrophes, too: they open no quotation of several paragraphs."""
 
 _ELISION = re.compile(
@@ -93,7 +96,7 @@ _ELISION = re.compile(
 )
 """What follows an apostrophe at the beginning of a word."""
 
-_ELEMENT = r"<(?P<tag>q|blockquote|code|pre|samp|kbd|tt)\b[^<>]*>"
+_ELEMENT = r"<(?P<tag>q|blockquote|cite|code|pre|samp|kbd|tt)\b[^<>]*>"
 _OPENING = re.compile(
     f"{_ELEMENT}|``|''|,,|<<|[{OPENERS}]",
     re.I,
@@ -101,6 +104,18 @@ _OPENING = re.compile(
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _ATTRIBUTE = re.compile(r"=\s*(?:\"[^\"<>]*\"|'[^'<>]*')(?=[^<>]*>)")
 _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
+REPORTED = re.compile(
+    r"\b(?:(?:say|state|read|write|note|warn|explain|require|report)(?:s|ed)?|said|wrote"
+    r"|tells|told|sagt|sagte|schreibt|schrieb|steht|lautet|hei\xdft|besagt|dit|\xe9crit"
+    r"|indique|pr\xe9cise|affirme|dice|dijo|escribe|indica|afirma|diz|escreve|schrijft"
+    r"|zegt|staat|s\xe4ger|st\xe5r|skriver|m\xf3wi|pisze|stwierdza)\b"
+    r"(?:[^.!?:\uff1a\n]{0,60}[:\uff1a,]|\s(?:that|dass|que))?[\s*_]*\Z",
+    re.I,
+)
+"""The end of what introduces the words of somebody; then emphasis shows these."""
+MAX_REPORTED = 90
+"""Characters of it."""
+
 _NO_WIDTH = "\u2060"
 _BREAK = "\n\n"
 """Between the texts of two blocks."""
@@ -344,10 +359,10 @@ class _Prose:
         finder = _Finder(self._masked(shown))
         ends = 0
         for found in finder.pairs():
-            into.extend(self._codes(ends, found.start))
+            into.extend(self._unmarked(shown, ends, found.start))
             into.append(self._quotation(shown, found))
             ends = found.ends[-1][1]
-        into.extend(self._codes(ends, len(shown)))
+        into.extend(self._unmarked(shown, ends, len(shown)))
         return finder.is_open
 
     def _masked(self, shown: str) -> str:
@@ -364,6 +379,22 @@ class _Prose:
             for mark in text.marks:
                 if mark.kind is MarkKind.CODE:
                     yield start + mark.start, start + mark.end
+
+    def _unmarked(
+        self, shown: str, start: int, end: int
+    ) -> Iterator[PresentedQuotation]:
+        """The code and the reported words between two offsets of the text."""
+        yield from self._codes(start, end)
+        reported = {
+            place + mark.start: place + mark.end
+            for (text, _), place in zip(self._parts, self._starts, strict=True)
+            for mark in text.marks
+            if mark.kind in _EMPHASIS
+            if start <= place + mark.start and place + mark.end <= end
+            if REPORTED.search(text.text, max(0, mark.start - MAX_REPORTED), mark.start)
+        }
+        for first, last in reported.items():
+            yield self._quotation(shown, _Pair("*", first, first, ((last, last),)))
 
     def _codes(self, start: int, end: int) -> Iterator[PresentedQuotation]:
         """The inline code between two offsets of the text."""
@@ -424,18 +455,18 @@ class _Prose:
         run = _run_at(text.runs, end - 1)
         if run and end == _run_end(text, run) and run.source.end > place:
             place = run.source.end
-        if any(m.kind is MarkKind.CODE and m.end == end for m in text.marks):
-            place = _after_ticks(self._source, place, unit.end)
+        kinds = {mark.kind for mark in text.marks if mark.end == end}
+        is_code, is_emphasis = MarkKind.CODE in kinds, bool(kinds & _EMPHASIS)
+        for closing, is_there in ((_TICKS, is_code), (_STARS, is_emphasis)):
+            closed = closing.match(self._source, place, unit.end) if is_there else None
+            place = closed.end() if closed else place
         return place
 
 
+_EMPHASIS = {MarkKind.EMPHASIS, MarkKind.STRONG}
 _CLOSED_LATER = {MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.IMAGE}
 _TICKS = re.compile(r"[ \n]?`+")
-
-
-def _after_ticks(source: str, place: int, end: int) -> int:
-    ticks = _TICKS.match(source, place, end)
-    return ticks.end() if ticks else place
+_STARS = re.compile(r"[*_]+")
 
 
 def _before_ticks(source: str, place: int) -> int:

@@ -99,7 +99,7 @@ _PIECES = st.sampled_from(
     [
         *(f'"{FALSE}"', f"\u201c{TRUE}\u201d", f"> {FALSE}\n", f"`{FALSE}`", TRUE),
         *("[1]", "[2]", "[9]", " ", ". ", "\n", "\n\n", "- ", "> ", "```\n", "`"),
-        *("1. ", "> [1] "),
+        *("1. ", "> [1] ", " it says: *", "*", "**", f" states _{FALSE}_ "),
         *(
             '"',
             "'",
@@ -254,6 +254,14 @@ async def test_each_quotation_has_a_mark_and_a_verdict(
         ('A 12 " pipe, a 14 " pipe and b is "" or "" [1].', None),
         ('<a title="The operator may leave">it</a> [1]', None),
         ('\u05e6\u05d4"\u05dc \u05d0\u05de"\u05e8 \u05db\u05da [1].', None),
+        (f"> **Rule:** {TRUE} [1]", None),
+        (f"> **Rule:** {FALSE} [1]", False),
+        (f"> Wrong: {TRUE} [1]", None),
+        (f'"[{TRUE}]" [1]', None),
+        (f'"[{FALSE}]" [1]', False),
+        (f"It says *{TRUE}* [1].", True),
+        (f"It is said in it: __{FALSE}__ [1].", False),
+        (f"It is *important* to see that *{FALSE}* [1].", None),
         (f"> [!quote] Pump\n> {TRUE} [1]", True),
         (f"> [!quote] {FALSE}\n> {TRUE} [1]", False),
         (f"> {TRUE}\n> \u2014 *Pump* [1]", True),
