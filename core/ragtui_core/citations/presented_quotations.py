@@ -112,7 +112,7 @@ REPORTED = re.compile(
     r"(?:[^.!?:\uff1a\n]{0,60}[:\uff1a,]|\s(?:that|dass|que))?[\s*_]*\Z",
     re.I,
 )
-"""The end of what introduces the words of somebody; then emphasis shows these."""
+"""The end of what introduces reported words; then emphasis shows these."""
 MAX_REPORTED = 90
 """Characters of it."""
 
