@@ -4,8 +4,10 @@ They are deliberately simple: the common negations of the most used languages.
 """
 
 _BY_LANGUAGE = {
-    "en": "not no never nor neither without cannot hardly barely scarcely",
-    "de": """nicht kein keine keinen keinem keiner keines nie niemals ohne weder""",
+    "en": """not no never nor neither without cannot hardly barely scarcely nobody none
+    nothing""",
+    "de": """nicht kein keine keinen keinem keiner keines nie niemals ohne weder
+    niemand""",
     "fr": "ne pas jamais sans aucun aucune ni",
     "es": "no nunca jamás sin ni ningún ninguna ninguno tampoco",
     "it": "non senza mai né nessun nessuna nessuno",

@@ -8,30 +8,21 @@ from functools import cached_property
 from ragtui_core.answer.checks.denials import denied
 from ragtui_core.answer.checks.evidence import CitedPassage, Evidence
 from ragtui_core.answer.checks.facts import (
-    bare_name,
     facts_of,
-    names_of,
     readable,
     text_language,
     without_facts,
 )
+from ragtui_core.answer.checks.names import NameCheck, replaces
 from ragtui_core.answer.model_text import plain_words
 from ragtui_core.answer.remark_words import NOT_IN_PASSAGE, PASSAGE_SAYS
-from ragtui_core.text.function_words import is_function_word
-from ragtui_core.text.negations import NEGATIONS_BEFORE
 
 MAX_LISTED = 5
 """Maximum number of facts in a remark or notice."""
 
-NEVER_NAMES = NEGATIONS_BEFORE | set(
-    str.split("always often usually sometimes both each every according however")
-)
-"""First words of sentences that are not names."""
-
 MIN_TITLE_LETTERS = 4
 """Shorter names of sources are not looked for in sentences."""
 
-_WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _LABEL = re.compile(r"\A\W*(\*\*|__)[^*_]{1,60}(?::\1|\1:)")
 """A label in bold type, with a colon; its capitals do not mark names."""
 
@@ -57,8 +48,7 @@ class ClaimChecker:
         heads = [text for passage in passages for text in passage.heads]
         evidence = Evidence.of((*said, *around, *heads, self.question))
         claim = self._claim(sentence)
-        missing = self._missing(claim, said, evidence)
-        missing += self._unknown_first_name(claim, said, evidence)
+        missing = self._missing(claim, passages, evidence)
         plural = "s" if len(passages) > 1 else ""
         parts = [f"{_listed(missing)}: {NOT_IN_PASSAGE}{plural}"] if missing else []
         if contrary := denied(claim, said, [*map(readable, around), self.question]):
@@ -74,26 +64,29 @@ class ClaimChecker:
         missing = [
             text
             for sentence in sentences
-            for text in self._missing(self._claim(sentence), texts, evidence)
+            for text in self._missing(self._claim(sentence), passages, evidence)
         ]
         return list(dict.fromkeys(missing))
 
     def _missing(
-        self, claim: str, said: Sequence[str], evidence: Evidence
+        self, claim: str, passages: Sequence[CitedPassage], evidence: Evidence
     ) -> list[str]:
-        """The facts of a readable claim that the evidence lacks, as written."""
-        facts = facts_of(claim, text_language(claim))
-        missing = [fact.text for fact in facts if not evidence.supports(fact)]
-        rest = without_facts(claim, text_language(claim))
-        return missing + [
-            name
-            for name in names_of(rest, text_language(claim, *said))
-            if not evidence.has_name(name) and self._may_be_name(name)
+        """The facts and names of a readable claim that the evidence lacks."""
+        language = text_language(claim)
+        said = [readable(text) for passage in passages for text in passage.said]
+        facts = [
+            fact.text
+            for fact in facts_of(claim, language)
+            if not evidence.supports(fact)
+            and (evidence.is_certain(fact) or replaces(fact.text, claim, said))
         ]
+        rest = without_facts(claim, language)
+        elsewhere = "\n".join(passage.document for passage in passages)
+        return facts + list(self._names.missing(rest, said, evidence, elsewhere))
 
-    def _may_be_name(self, word: str) -> bool:
-        """Whether the documents do not have a word in lower case only."""
-        return word.lower() not in self._lower_words or word in self._names
+    @cached_property
+    def _names(self) -> NameCheck:
+        return NameCheck(self.texts)
 
     def _claim(self, sentence: str) -> str:
         """A sentence without the names of sources."""
@@ -102,62 +95,6 @@ class ClaimChecker:
             if sum(map(str.isalpha, name)) >= MIN_TITLE_LETTERS and not name.isalpha():
                 sentence = sentence.replace(name, " ")
         return readable(sentence)
-
-    def _unknown_first_name(
-        self, claim: str, said: Sequence[str], evidence: Evidence
-    ) -> list[str]:
-        """The first word of a claim if it is a name that the passages lack.
-
-        Any first word has a capital. It is a name if the documents have it as one,
-        or if it is all that the claim has in place of the passage's name.
-        """
-        first = _WORD.search(claim)
-        if not first or not first[0][0].isupper() or is_function_word(first[0].lower()):
-            return []
-        name = bare_name(first[0])
-        if name.lower() in NEVER_NAMES:
-            return []
-        if evidence.has_name(name) or name.lower() in self._lower_words:
-            return []
-        if name in self._names or self._replaces_name(claim, said):
-            return [name]
-        return []
-
-    def _replaces_name(self, claim: str, said: Sequence[str]) -> bool:
-        """Whether a passage has a claim's other words, and a name in addition."""
-        words = [bare_name(word).lower() for word in _WORD.findall(claim)]
-        others = {word for word in words[1:] if len(word) > 2}
-        for text in said:
-            named = {bare_name(word) for word in _WORD.findall(text)}
-            added = {word for word in named if word[0].isupper()}
-            rest = {word.lower() for word in named}
-            if len(others) > 2 and others <= rest:
-                return any(
-                    word.lower() not in {*words, *self._lower_words}
-                    and not is_function_word(word.lower())
-                    for word in added
-                )
-        return False
-
-    @cached_property
-    def _lower_words(self) -> set[str]:
-        return {
-            word
-            for text in self.texts
-            for word in _WORD.findall(text)
-            if word[0].islower()
-        }
-
-    @cached_property
-    def _names(self) -> set[str]:
-        """Words that the documents have with a capital within a sentence."""
-        language = text_language(*self.texts)
-        return {
-            name
-            for text in self.texts
-            for line in text.splitlines()
-            for name in names_of(line, language)
-        }
 
 
 def _lowered(match: re.Match[str]) -> str:

@@ -50,17 +50,6 @@ _ELISION = re.compile(r"(?:(?<=\b[ldjnmsct])|(?<=\bqu))['\u2019](?=\w)", re.I)
 _PREFIX = re.compile(r"(?:un|non-?|dis|in|im|ir)(?=[^\W\d_]{4})")
 """Of `unsafe`, which denies `safe`; that of `important` leaves no word."""
 _CONTRACTED = re.compile(r"n['\u2019]t\Z")
-_BREAKS = frozenset(
-    str.split(
-        "but while whereas however aber sondern jedoch mais tandis pero mientras ma "
-        "mentre mas enquanto maar terwijl if when wenn falls si quando als until "
-        "unless because weil since except"
-    )
-)
-"""Words at which another clause begins."""
-_JOINS = frozenset(str.split("and und et y e en so"))
-"""Words at which one begins after a comma."""
-
 AT = {"least": COMPARED["more"], "most": COMPARED["less"]}
 """Words that compare after `at`."""
 PREPOSITIONS = frozenset(str.split("under over \u00fcber unter plus da ab na con"))
@@ -166,22 +155,14 @@ _Word = tuple[str, int, int]
 
 def _clauses(text: str) -> Iterator[list[_Word]]:
     clause: list[_Word] = []
-    after_comma = False
     for match in _TOKEN.finditer(text):
-        word = match[0].lower()
-        if match["end"]:
-            after_comma = word == ","
-            ends = not after_comma
-        else:
-            ends = word in _BREAKS or (after_comma and word in _JOINS)
-            after_comma = False
-        if ends and clause:
+        # A word before a comma is a clause: `no, thank you`.
+        if match["end"] and (match[0] != "," or len(clause) == 1):
             yield clause
             clause = []
-        if match["word"]:
-            clause.append((word, match.start(), match.end()))
-    if clause:
-        yield clause
+        elif match["word"]:
+            clause.append((match[0].lower(), match.start(), match.end()))
+    yield clause
 
 
 def _add_clause(
@@ -219,12 +200,9 @@ def _add_clause(
             statement.content.add(_stem(word))
             signs = {-sign if denies else sign}
             first = before or _word_before(words, effects, index)
-            # `opening it is forbidden` does not deny `do not open it`.
-            is_open = not first and is_negated and not denies
-            pair = f"{first}>{name}"
-            _add_sign(statement, pair, {1, -1} if is_open else signs, place)
+            _add_sign(statement, f"{first}>{name}", signs, place)
         if not word[0].isdigit():
-            is_open = is_negated and not denies and effect is not Effect.WEAK
+            is_open = is_negated and not denies
             signs = {1, -1} if is_open else {-sign if denies else sign}
             _add_sign(statement, name, signs, place)
         if prefix := _PREFIX.match(word):
@@ -248,8 +226,6 @@ class Effect(Enum):
 
     NONE = auto()
     NEGATES = auto()
-    WEAK = auto()
-    """It may negate any other word of its clause."""
     COMPARES = auto()
     SWITCHES = auto()
 
@@ -265,9 +241,7 @@ def _effect(words: Sequence[str], index: int, language: str) -> Effect:
     if word in COMPARED or (before == "at" and word in AT):
         ended = _negates(before, word, language) and after not in THAN
         return Effect.NONE if ended and not after[:1].isdigit() else Effect.COMPARES
-    if _negates(word, after, language):
-        return Effect.NEGATES
-    return Effect.WEAK if _stem(word) in WEAK_NEGATIONS else Effect.NONE
+    return Effect.NEGATES if _negates(word, after, language) else Effect.NONE
 
 
 def _is_switched(before: Sequence[str], after: str) -> bool:

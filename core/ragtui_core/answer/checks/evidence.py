@@ -11,7 +11,6 @@ from ragtui_core.answer.checks.facts import (
     Code,
     Day,
     Fact,
-    Name,
     Quantity,
     Value,
     facts_of,
@@ -27,6 +26,7 @@ from ragtui_core.answer.checks.units import (
     UNITS,
     WEEKDAYS,
     Unit,
+    unit_named,
 )
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.text.folding import folded
@@ -39,11 +39,19 @@ MAX_PARTS = 4
 MAX_CHARS = 20_000
 """Maximum length of each text around a passage."""
 
+MAX_HEAD_CHARS = 1_000
+"""Maximum length of a document's beginning in which lines such as `Date: ...` count."""
+
 MAX_ENDING = 3
 """Maximum length of an ending by which names may differ: Berlin, Berliner."""
 
+SHORT = 2
+"""Maximum number of digits of a code that may stand for something else."""
+
 _WORD = re.compile(r"[^\W_][\w'\u2019.-]*|[%\u2030\u00b0\u20ac$\u00a3\u00a5]")
-_IN_BRACKETS = re.compile(r"[(\[/]\s?(\w{1,3}|\u00b0[CF])\s?[)\]]")
+_UNIT_ALONE = re.compile(r"[(\[/]\s?(\w{1,3}|\u00b0[CF])\s?[)\]]|(\w+/\w+)")
+_HEAD_LINE = re.compile(r"^\W*[^\W\d_][^\n:]{1,24}:[*_]{0,2}[ \t].{1,200}$", re.M)
+"""A line such as `**Date:** 5 May 2026`."""
 _INDENT = re.compile(r"[ \t>]*")
 _BORDER = re.compile(r"(?<!\\)\|")
 _TRUE = re.compile(r"[\u2713\u2714\u2705]")
@@ -61,11 +69,13 @@ class CitedPassage:
             paragraph and items above a list item, headings, the document's title,
             name and dates.
         heads: The heads of a table, which say nothing by themselves.
+        document: The text of the whole document.
     """
 
     said: tuple[str, ...]
     around: tuple[str, ...]
     heads: tuple[str, ...] = ()
+    document: str = ""
 
 
 def cited_passage(document: Document, span: Span) -> CitedPassage:
@@ -84,10 +94,11 @@ def cited_passage(document: Document, span: Span) -> CitedPassage:
         around += _blocks_around(document, section, span)
     heads = dict.fromkeys(passage.column_heads for passage in passages)
     short = (text[:MAX_CHARS] for text in around)
-    return CitedPassage(tuple(said), tuple(short), tuple(heads))
+    return CitedPassage(tuple(said), tuple(short), tuple(heads), text)
 
 
 def _named(document: Document) -> Iterator[str]:
+    yield from _HEAD_LINE.findall(document.text[:MAX_HEAD_CHARS])
     fields = document.fields
     yield document.path
     yield from (fields.title, fields.company, fields.category, fields.status)
@@ -182,6 +193,8 @@ class Evidence:
         for fact in facts_of(text, language):
             for value in fact.values:
                 self._add_value(value)
+                if isinstance(value, Clock) and fact.text[0].isdigit():
+                    self.values.add(value.minutes // 60)
         self._add_words(text, NUMBER_WORDS.get(language, {}))
         parts = parts_of(text)
         self.sequence += f" {' '.join(parts)} |"
@@ -194,12 +207,27 @@ class Evidence:
         """Whether the texts have one of the values of a fact."""
         return any(self._has(value) for value in fact.values)
 
+    def is_certain(self, fact: Fact) -> bool:
+        """Whether a fact that is not here must be wrong, and no other name of a thing.
+
+        Short codes may be one, such as `M2`, unless the texts have another of the kind,
+        and 0 and 1, as in `type 1`.
+        """
+        match fact.values:
+            case (Quantity(number, None), *_):
+                return number not in {0, 1}
+            case (Code(text), *_):
+                letters = re.escape(text.rstrip("0123456789 "))
+                is_long = sum(map(str.isdigit, text)) > SHORT
+                return is_long or bool(re.search(rf" {letters} \d", self.sequence))
+        return True
+
     def _add_value(self, value: Value) -> None:
         match value:
             case Quantity(number, unit):
                 self.values.add(number)
                 if unit:
-                    self.bases.add(value.base)
+                    self.bases |= {value.base, value.counted.base}
                     self.units.add(unit)
                 else:
                     self.plain.add(number)
@@ -211,7 +239,6 @@ class Evidence:
                 self._add_weekday(value)
             case Clock(minutes):
                 self.minutes.add(minutes)
-                self.values.add(minutes // 60)
             case Code(text):
                 digits = [part for part in text.split() if part.isdigit()]
                 self.values |= set(map(float, digits if len(digits) == 1 else ()))
@@ -227,8 +254,10 @@ class Evidence:
         words = [word.lower() for word in _WORD.findall(text)]
         self.units |= {UNITS[w] for w in words if w in UNITS and len(w) != 1}
         self.units |= {UNITS[w] for w in words if w in UNITS and not w.isalnum()}
-        brackets = (name.lower() for name in _IN_BRACKETS.findall(text))
-        self.units |= {UNITS[name] for name in brackets if name in UNITS}
+        alone = (
+            unit_named(match[1] or match[2]) for match in _UNIT_ALONE.finditer(text)
+        )
+        self.units |= set(filter(None, alone))
         for word, after in pairwise([*words, ""]):
             values = {*INDIRECT.get(word, ())}
             self.bases |= {Quantity(number, UNITS["%"]).base for number in values}
@@ -246,15 +275,21 @@ class Evidence:
                 return number in self.values
             case Quantity(number, unit):
                 is_plain = number in self.plain and unit in self.units
-                return value.base in self.bases or is_plain
+                return is_plain or value.base in self.bases or self._counts(value)
             case Day():
                 return any(self._agrees(value, day) for day in self.days)
             case Clock(minutes):
                 return minutes in self.minutes
             case Code(text):
-                return f" {text} " in self.sequence
-            case Name(word):
-                return self.has_name(word)
+                joined = text.replace(" ", "")
+                return f" {text} " in self.sequence or joined in self.initials
+
+    def _counts(self, value: Quantity) -> bool:
+        """Whether a quantity of `mg/l` is one of `mg` here, relative to nothing."""
+        measure = value.counted.base[0]
+        return value.counted.base in self.bases and not any(
+            other.startswith(f"{measure}/") for other, _ in self.bases
+        )
 
     def _agrees(self, claimed: Day, day: Day) -> bool:
         has_year = not claimed.year or claimed.year in {day.year, 0}

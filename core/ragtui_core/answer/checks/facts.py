@@ -16,14 +16,13 @@ from ragtui_core.answer.checks.units import (
     NUMBER_WORDS,
     SCALES,
     UNITS,
-    WEEKDAYS,
     Unit,
+    unit_named,
 )
 from ragtui_core.citations.normalization import plain, without_links
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import (
     LANGUAGES,
-    function_words_in,
     is_function_word,
     language_of,
 )
@@ -45,6 +44,12 @@ class Quantity:
         """What is measured, and how many base units that is, to six digits."""
         measure, size = self.unit or ("", 1)
         return measure, f"{self.value * size:.6g}"
+
+    @property
+    def counted(self) -> "Quantity":
+        """The quantity without what it is relative to: 5 mg of 5 mg/l."""
+        measure, size = self.unit or ("", 1)
+        return Quantity(self.value, (measure.partition("/")[0], size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +75,7 @@ class Code:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A capitalized word."""
-
-    word: str
-
-
-Value = Quantity | Day | Clock | Code | Name
+Value = Quantity | Day | Clock | Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +87,6 @@ class Fact:
 
 
 _MONTH_NUMBERS = {name: n for n, names in enumerate(MONTHS, 1) for name in names}
-CALENDAR = {*_MONTH_NUMBERS, *(name for names in WEEKDAYS for name in names)}
-"""Names of months and days of the week, in lower case."""
 
 
 _ALL_NUMBER_WORDS = {
@@ -120,7 +116,9 @@ _DAY = rf"""
   | (?P<m5>\b{_MONTH})\s(?:de\s|of\s)?(?P<y5>\d{{4}})\b
 """
 _CLOCK = r"""
-    (?P<hour>[01]?\d|2[0-4]) (?: [:h] (?P<minute>[0-5]\d)
+    (?:12\s)?(?P<named>noon|midday|midnight|mittags?|mitternacht|midi|minuit|mediod\u00eda
+        |medianoche|mezzogiorno|mezzanotte|meio-dia|meia-noite|middernacht)\b
+  | (?P<hour>[01]?\d|2[0-4]) (?: [:h] (?P<minute>[0-5]\d)
         (?:\s?(?P<half>[ap])\.?m\b\.?|\s?Uhr\b)?
       | (?:[.](?P<minute2>[0-5]\d))? (?:\s?(?P<half2>[ap])\.?m\b\.?|\s?Uhr\b) )
 """
@@ -133,7 +131,8 @@ _CODE = r"""
     (?:[A-Z][A-Za-z]*[-_]?|[a-z]+)\d\w*(?:[-_./](?!(?-i:[a-z]+)\b)\w+)*
   | \d+(?:\.\d+){2,}
 """
-_UNIT = rf"(?:{_any_of(list(UNITS))})(?![\w/])"
+_ONE = rf"(?:{_any_of(list(UNITS))})"
+_UNIT = rf"{_ONE}(?:(?:\s?/\s?|\s(?:per|pro|par|por|a)\s){_ONE})?(?!\w)"
 _CURRENCY = rf"(?:{_any_of(list(CURRENCIES))})"
 _LEFT = r"(?<![\w.,:/\u2044])(?<!\w[-\u2013])"
 """Not within a code, a number or a path; but within a range of numbers."""
@@ -148,7 +147,6 @@ _SOURCE = re.compile(r"https?://\S+|\S+@\S+\.\w+")
 _ITEM = re.compile(rf"\A[ \t>]*(?:(?:#+|{LIST_MARK})\s+)?(?:\[[ xX]\]\s+)?")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _PART = re.compile(r"\d+|[^\W\d_]+")
-_STARTS = re.compile(r"(?:\A|[.!?:\u2026|/(\[\"'\u201c\u201e\u00ab\u2018-])\W*\Z")
 
 
 @cache
@@ -208,48 +206,6 @@ def _is_pronoun(match: re.Match[str], text: str) -> bool:
 def without_facts(text: str, language: str) -> str:
     """A readable text without its numbers, days, times and codes."""
     return _pattern(language).sub(" 0 ", text)
-
-
-def names_of(text: str, language: str) -> Iterator[str]:
-    """The capitalized words of a readable text that do not begin a sentence.
-
-    In German, where nouns are capitalized, only those next to each other.
-    """
-    matches = list(_WORD.finditer(text))
-    common = function_words_in([match[0] for match in matches])
-    before: re.Match[str] | None = None
-    for match in matches:
-        is_name = match[0][0].isupper() and not (
-            match[0] in common
-            or _is_measure(match[0])
-            or _STARTS.search(text[: match.start()])
-        )
-        if is_name and (language != GERMAN or _follows_name(match, before, common)):
-            yield bare_name(match[0])
-        before = match
-
-
-def _is_measure(word: str) -> bool:
-    low = word.lower()
-    return len(word) < 2 or low in UNITS or low in SCALES or word.startswith("I'")
-
-
-def _follows_name(
-    match: re.Match[str], before: re.Match[str] | None, common: frozenset[str]
-) -> bool:
-    """Whether a German word may be a surname, after a first name or a title."""
-    return (
-        before is not None
-        and before.end() + 1 == match.start()
-        and before[0][0].isupper()
-        and before[0] not in common
-        and not {before[0].lower(), match[0].lower()} & CALENDAR
-    )
-
-
-def bare_name(word: str) -> str:
-    """A name without its possessive."""
-    return re.sub(r"['\u2019]s?\Z", "", word).rstrip("-")
 
 
 def text_language(*texts: str) -> str:
@@ -325,13 +281,17 @@ def _valid(year: str, month: str, day: str) -> tuple[Day | Quantity, ...]:
 
 
 def _clocks(match: re.Match[str]) -> Iterator[Clock]:
+    if match["named"]:
+        is_night = re.search(r"nig|nui|nacht|no(?:ch|tt|it)", match["named"], re.I)
+        yield Clock(0 if is_night else 12 * 60)
+        return
     hour = int(match["hour"])
     minute = int(match["minute"] or match["minute2"] or 0)
     half = (match["half"] or match["half2"] or "").lower()
     if half and hour <= 12:
         yield Clock((hour % 12 + 12 * (half == "p")) * 60 + minute)
         return
-    yield Clock(hour * 60 + minute)
+    yield Clock(hour % 24 * 60 + minute)
     if hour < 12 and "uhr" not in match[0].lower():
         yield Clock((hour + 12) * 60 + minute)
 
@@ -348,11 +308,11 @@ def _quantities(match: re.Match[str]) -> Iterator[Value]:
         if isinstance(value, str):
             yield Code(" ".join(parts_of(value)))
         else:
-            yield Quantity(value * scale, UNITS.get(name))
+            yield Quantity(value * scale, unit_named(name))
             if (match["suffix"] or "").lower() in _ORDINAL:
                 yield Day(0, 0, int(value))
             if (match["suffix"] or "").lower() == "k":
-                yield Quantity(value * 1000, UNITS.get(name))
+                yield Quantity(value * 1000, unit_named(name))
 
 
 def _numbers(digits: str) -> list[float | str]:

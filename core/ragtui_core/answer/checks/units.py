@@ -3,11 +3,11 @@
 English, German, French, Spanish, Italian, Portuguese and Dutch.
 """
 
+import re
 from collections.abc import Mapping
 
 _UNITS = """
-time 0.001: ms millisecond milliseconds millisekunden
-time 1: s sec secs second seconds sekunde sekunden seconde secondes segundo segundos
+time 1 nµm: s sec secs second seconds sekunde sekunden seconde secondes segundo segundos
  secondo secondi seconden
 time 60: min mins minute minutes minuten minuto minutos minuti minuut
 time 3600: h hr hrs hour hours stunde stunden heure heures hora horas ora ore uur uren
@@ -18,25 +18,23 @@ months 1: month months monat monate monaten mois mes meses mese mesi mês maand 
 months 12: year years yr yrs jahr jahre jahren an ans année années año años anno anni
  ano anos jaar jaren
 months 120: decade decades
-length 0.000001: µm μm micron microns
-length 0.001: mm millimetre millimetres millimeter millimeters
-length 0.01: cm centimetre centimetres centimeter centimeters
-length 1: m metre metres meter meters metern mètre mètres metro metros metri
-length 1000: km kilometre kilometres kilometer kilometers kilomètres kilómetros
+length 1 nµmck: m metre metres meter meters metern mètre mètres metro metros metri
+length 1000: kilómetro kilómetros chilometro chilometri quilómetros quilômetros
+length 0.000001: micron microns
 length 0.0254: inch inches zoll
 length 0.3048: ft foot feet
 length 1609.344: mile miles meile meilen
-mass 0.001: mg milligram milligrams
-mass 1: g gram grams gramm gramme grammes gramo gramos grammo grammi
-mass 1000: kg kilo kilos kilogram kilograms kilogramm
+area 1: m² m2 sqm quadratmeter
+area 10000: ha hectare hectares hektar
+mass 1 nµmk: g gram grams gramm gramme grammes gramo gramos grammo grammi
+mass 1000: kilo kilos
 mass 1000000: t tonne tonnes tonnen ton tons tonelada toneladas
 mass 453.592: lb lbs
-volume 0.001: ml millilitre millilitres milliliter milliliters
-volume 0.01: cl
-volume 1: l litre litres liter liters litro litros litri
+volume 1 µmc: l litre litres liter liters litro litros litri
+volume 1000: m³ m3
 volume 3.785: gallon gallons
-memory 1: byte bytes
-memory 1000: kb
+memory 1 kMGT: byte bytes
+memory 1000 : kb
 memory 1000000: mb
 memory 1000000000: gb
 memory 1000000000000: tb
@@ -49,27 +47,18 @@ degrees 1: ° degree degrees grad degré degrés grado grados gradi grau graus g
  celsius °c
 fahrenheit 1: fahrenheit °f
 kelvin 1: kelvin
-pressure 0.001: mbar hpa
-pressure 0.00001: pa
-pressure 0.01: kpa
-pressure 10: mpa
-pressure 1: bar bars
-pressure 0.0689476: psi
-power 1: w watt watts
-power 1000: kw
-energy 1: wh
-energy 1000: kwh
-volts 1: v volt volts
-volts 1000: kv
-volts 0.001: mv
+pressure 1 hkM: pa pascal
+pressure 100000 m: bar bars
+pressure 6894.76: psi
+power 1 kMG: w watt watts
+energy 1 kM: j joule joules
+energy 3600 kMG: wh
+volts 1 µmk: v volt volts
 amperes 1: amp amps ampere amperes
-amperes 0.001: ma
-charge 1: mah
-charge 1000: ah
-frequency 1: hz
-frequency 1000: khz
-frequency 1000000: mhz
-frequency 1000000000: ghz
+amperes 0.001: ma milliamp milliamps milliampere
+charge 1 mk: ah
+resistance 1 mkM: ohm ohms ω
+frequency 1 kMG: hz hertz
 speed 1: km/h kph
 speed 1.609344: mph
 speed 3.6: m/s
@@ -79,6 +68,19 @@ pounds 1: £ pound pounds gbp pfund
 francs 1: chf
 yen 1: ¥ yen jpy
 """
+"""Measure, size in base units, and prefixes: the names of a unit, in lower case."""
+
+_PREFIXES: Mapping[str, tuple[str, float]] = {
+    "n": ("n nano", 1e-9),
+    "µ": ("µ \u03bc micro mikro", 1e-6),
+    "m": ("m milli mili", 1e-3),
+    "c": ("c centi zenti", 1e-2),
+    "h": ("h hecto hekto", 1e2),
+    "k": ("k kilo", 1e3),
+    "M": ("m mega", 1e6),
+    "G": ("g giga", 1e9),
+    "T": ("t tera", 1e12),
+}
 
 Unit = tuple[str, float]
 """What is measured, and how many base units one of it is."""
@@ -88,13 +90,29 @@ def _units() -> Mapping[str, Unit]:
     units: dict[str, Unit] = {}
     for line in _UNITS.strip().replace("\n ", " ").splitlines():
         unit, _, names = line.partition(": ")
-        measure, size = unit.split()
-        units |= dict.fromkeys(names.split(), (measure, float(size)))
+        measure, size, *prefixes = unit.split()
+        for prefix in ("", *"".join(prefixes)):
+            written, factor = _PREFIXES.get(prefix, ("", 1))
+            for name in names.split():
+                for start in written.split() or [""]:
+                    units[start + name] = (measure, float(size) * factor)
+                    units[start.rstrip("o") + name] = units[start + name]
     return units
 
 
 UNITS = _units()
 """Units by name, in lower case."""
+
+
+def unit_named(name: str) -> Unit | None:
+    """The unit of a name in any case, also of `mg/l` and `days per week`."""
+    name = name.lower()
+    above, *below = re.split(r"\s?/\s?|\s(?:per|pro|par|por|a)\s", name)
+    if name in UNITS or len(below) != 1 or not {above, *below} <= UNITS.keys():
+        return UNITS.get(name)
+    (measure, size), (per, of) = UNITS[above], UNITS[below[0]]
+    return f"{measure}/{per}:{of:g}", size
+
 
 CURRENCIES = frozenset(str.split("€ $ £ ¥ eur usd gbp chf jpy"))
 """Units that may precede their number."""

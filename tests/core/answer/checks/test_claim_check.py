@@ -58,6 +58,15 @@ _SAME = [
     ("half of it", "50% of it"),
     ("a dozen probes", "12 probes"),
     ("Lindow's loft", "the loft of Lindow"),
+    ("12:00", "noon"),
+    ("12 noon", "midday"),
+    ("0:00", "midnight"),
+    ("24:00", "midnight"),
+    ("5 mg/L", "5 mg per litre"),
+    ("3 days a week", "3 days per week"),
+    ("10 kilohm", "10 k\u03a9"),
+    ("type 1 cells", "cells of the type"),
+    ("the nuclear factor B cells", "the NFB cells"),
 ]
 
 
@@ -82,6 +91,10 @@ def test_any_spelling_of_a_fact_is_the_same(passage: str, claim: str) -> None:
         ("Anna leads the loft in Lindow.", "Bruno leads the loft in Lindow.", "Bruno"),
         ("Store it at 5 \u00b0C.", "Store it at 5 \u00b0F.", "5 \u00b0F"),
         ("Keep 10 MB free.", "Keep 10 GB free.", "10 GB"),
+        ("Use 10 \u03a9 there.", "Use 10 k\u03a9 there.", "10 k\u03a9"),
+        ("It closes at noon.", "It closes at midnight.", "midnight"),
+        ("Anything of class 9 closes.", "Anything of class 12 closes.", "12"),
+        ("Ask NASA about a probe.", "Ask ESA about a probe.", "ESA"),
         ("Es dauert sechs Monate.", "Es dauert zwei Monate.", "zwei Monate"),
         ("Il co\u00fbte 12 euros.", "Il co\u00fbte 13 euros.", "13 euros"),
         ("Cuesta doce euros.", "Cuesta trece euros.", "trece euros"),
@@ -157,6 +170,55 @@ def test_names_of_sources_and_labels_are_no_claims() -> None:
     assert checker.remark(claim, [cited("It is good.")]) == ""
 
 
+PEOPLE = """# TWI-405
+
+**Date:** 12 March 2026
+
+Bethan leads the loft.
+
+The TWI-405 costs 5 euros.
+
+## Names
+
+The TWI-405 is also called Grebe. Bethan Prys is the head, Anna Berg helps.
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "missing"),
+    [
+        ("The Grebe costs 5 euros.", "The TWI-405 costs 5 euros.", ""),
+        ("Bethan Prys leads the loft.", "Bethan leads the loft.", ""),
+        ("As of 12 March 2026 Bethan leads the loft.", "Bethan leads the loft.", ""),
+        ("On 13 March 2026 he leads it.", "Bethan leads the loft.", "13 March 2026"),
+        ("Lindow Prys leads the loft.", "Bethan leads the loft.", "Lindow"),
+        ("Tom Berg is the head.", "Bethan Prys is the head", "Tom"),
+        ("Anna leads the loft.", "Bethan leads the loft.", "Anna"),
+    ],
+)
+def test_a_name_elsewhere_in_the_document_counts_only_in_place_of_another(
+    claim: str, quote: str, missing: str
+) -> None:
+    checker = ClaimChecker("", [], [PEOPLE, "We met Tom and Lindow there."])
+    told = checker.remark(claim, [cited(PEOPLE, quote)])
+    assert told == (f"{missing}: not in the passage" if missing else "")
+
+
+@given(
+    st.integers(2, 900),
+    st.lists(st.sampled_from(["", "n", "\u00b5", "k"]), min_size=2, max_size=2),
+    st.sampled_from(["g", "m"]),
+    st.sampled_from(["", "/l", "/kg", " per day", "/s"]),
+)
+def test_another_prefix_of_a_unit_is_always_remarked(
+    number: int, prefixes: list[str], unit: str, per: str
+) -> None:
+    passage, claim = (
+        f"The tank takes {number} {prefix}{unit}{per} there." for prefix in prefixes
+    )
+    assert bool(about(claim, passage)) is (prefixes[0] != prefixes[1])
+
+
 _NUMBERS = st.integers(2, 900)
 _UNITS = st.sampled_from(["months", "kg", "euros", "\u00b0C", "ml", "%"])
 _NAMES = st.sampled_from(["Brannigan", "Castellane", "Vreeland", "Oduya"])
@@ -222,6 +284,9 @@ _DENIED = [
     ("Use at least 5 bar there.", "Use at most 5 bar there."),
     ("It needs more than 5 bar.", "It needs less than 5 bar."),
     ("The Heron is safe for children.", "The Heron is unsafe for children."),
+    ("Nobody may enter the loft.", "Everybody may enter the loft."),
+    ("The board did not approve the plan.", "The board approved the plan."),
+    ("You need not open the tank.", "You need to open the tank."),
     ("You can move the loft.", "You can not move the loft."),
     ("Das Ger\u00e4t darf nicht ge\u00f6ffnet werden.",
      "Das Ger\u00e4t darf ge\u00f6ffnet werden."),
@@ -273,6 +338,7 @@ def test_a_cell_is_read_with_the_head_of_its_column() -> None:
     assert remark("The filter is washable.", row).startswith("the passage says: ")
     assert remark("The filter is not washable.", row) == ""
     assert remark("The cover is washable.", cited(table, "| cover | yes |")) == ""
+    assert remark("| no | filter |", row) == ""
 
 
 def test_a_cell_and_its_head_are_no_date() -> None:
