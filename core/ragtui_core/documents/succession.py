@@ -3,8 +3,8 @@
 It may say so in front matter (`status: superseded`, `superseded_by: "[[new]]"`,
 `draft: true`), in the first block of its text (`Superseded by [[new]]`, `This note is
 obsolete.`) or under a heading `Status`. A newer note may say it, too (`supersedes:
-"[[old]]"`). Words are those of English, German, French, Spanish, Italian, Portuguese
-and Dutch; case, accents, hyphens and markup do not count.
+"[[old]]"`). Words are those of English, German, French, Spanish, Italian, Portuguese,
+Dutch, Chinese, Japanese and Korean; case, accents, hyphens and markup do not count.
 """
 
 import re
@@ -15,82 +15,27 @@ from typing import Any
 
 from ragtui_core.documents.front_matter.fields import texts_of
 from ragtui_core.documents.markdown.link_extraction import links_of
+from ragtui_core.documents.succession_words import (
+    BY,
+    IN_FORCE,
+    IN_SCRIPTS,
+    IS,
+    LEAD,
+    NOT,
+    NOTE,
+    REPLACED,
+    REPLACES,
+    SEE,
+    SINCE,
+    STATE,
+    THIS,
+    any_of,
+)
 from ragtui_core.documents.validity import Succession, Validity
 from ragtui_core.text.folding import folded
 from ragtui_core.types import Document
 
-_SUPERSEDED = "superseded superceded abgelost abgeloest"
-_REPLACED = (
-    "replaced ersetzt remplacee? reemplazad[oa] sustituid[oa] sostituit[oa] "
-    "rimpiazzat[oa] superat[oa] substituid[oa] vervangen"
-)
-"""These may also be said of things, such as a pump."""
-
-_WORDS = {
-    Validity.SUPERSEDED: f"{_SUPERSEDED} {_REPLACED}",
-    Validity.DEPRECATED: "deprecated depreciee? depreciad[oa] deprecat[oa] "
-    "descontinuad[oa] en_desuso em_desuso",
-    Validity.OBSOLETE: "obsoleted? outdated out_of_date withdrawn retired "
-    "no_longer_(?:valid|current|in_force|maintained|in_use|used|applicable|applies) "
-    "obsolet veraltet uberholt ueberholt ungultig ungueltig aufgehoben "
-    "nicht_mehr_(?:gultig|gueltig|aktuell|in_kraft) perimee? caduc caduque depassee? "
-    "plus_(?:valable|valide|a_jour|en_vigueur) obsolet[oa] desactualizad[oa] "
-    "anticuad[oa] derogad[oa] ya_no_(?:es_valid[oa]|es_vigente|esta_vigente) "
-    "non_piu_(?:valid[oa]|in_vigore|aggiornat[oa]) abrogat[oa] desatualizad[oa] "
-    "ultrapassad[oa] revogad[oa] verouderd achterhaald vervallen "
-    "niet_meer_(?:geldig|actueel)",
-    Validity.DRAFT: "draft work_in_progress wip entwurf brouillon ebauche borrador "
-    "bozza rascunho klad concept",
-}
-
-_REPLACES = (
-    "supersedes replaces obsoletes deprecates predecessor ersetzt remplace reemplaza "
-    "sustituye sostituisce substitui vervangt"
-)
-
-
-def _any(words: str) -> str:
-    return f"(?:{'|'.join(words.split())})".replace("_", r"[\s-]+")
-
-
-_STATE = "|".join(
-    f"(?P<{validity.name}>{_any(words)})" for validity, words in _WORDS.items()
-)
-_BY = _any(
-    "by with durch von par por pel[oa] con com da dal dall[ao]? dai dalle door met"
-)
-_SEE = _any(
-    "see use read refer_to in_favou?r_of moved_to siehe bitte voir utiliser utilisez "
-    "consulte[rz]? au_profit_de ver veja vease usar vedi vedere usare zie gebruik"
-)
-_SINCE = _any("since as_of seit depuis desde sinds")
-_LEAD = _any(
-    "status state note warning caution important info danger attention statut estado "
-    "stato nota aviso avviso achtung hinweis warnung zustand let_op attenzione"
-)
-_THIS = _any(
-    "this these the_above dieses? diese[rn]? dies ce cet cette est[aeo] quest[aeo]? "
-    "ess[ae] deze dit"
-)
-_IS = _any(
-    "is was are were has_been have_been ist sind wurde wurden wird est a_ete esta es "
-    "ha_sido fue foi e e_stat[oa] werd wordt"
-)
-_NOT = _any("not never nicht kein keine pas jamais plus no non nao niet geen")
-_NOTE = (
-    r"\w*?"
-    + _any(
-        "note page document file article policy version guide list specification spec "
-        "memo procedure proposal decision adr rfc record entry text report plan sheet "
-        "manual handbook instructions process template notiz seite dokument datei "
-        "artikel richtlinie anleitung liste fassung vermerk bericht entscheidung "
-        "verfahren handbuch fichier politique fiche texte nota pagina documento "
-        "archivo fichero articulo politica guia lista texto procedimiento articolo "
-        "versione guida elenco listino testo procedura arquivo ficheiro artigo versao "
-        "notitie bestand beleid versie handleiding lijst tekst"
-    )
-    + "s?"
-)
+_MORE = "(?:\\W*(?:and|und|et|y|e|en|和|と|및)?\\W*\ue000\\d+\ue001)*"
 _LINK = "\ue000(?P<link>\\d+)\ue001"
 """A link of the text, by its number."""
 
@@ -99,33 +44,43 @@ _NAME = r"(?P<name>\w[^,;:(!?\n\ue000]{0,80}?)(?=[,;:(!?\n]|\.(?:\s|$)|$)"
 _BEGIN = r"(?:\A|(?<=\n)|(?<=[.;!?])\s)\W*"
 
 _SAID = re.compile(
-    rf"{_BEGIN}(?:(?P<lead>{_LEAD})\W+)*"
-    rf"(?P<this>{_THIS}\W+(?:(?P<note>{_NOTE})\W+|(?:\w+\W+){{0,4}}?))?"
-    rf"(?:(?:{_IS}\W+)(?:(?!{_NOT}\b)\w+\W+){{0,3}}?)?"
-    rf"(?!concept\s*:)(?:{_STATE})\b"
+    rf"{_BEGIN}(?:(?P<lead>{LEAD})\W+)*"
+    rf"(?P<this>{THIS}\W+(?:(?P<note>{NOTE})\W+|(?:\w+\W+){{0,4}}?))?"
+    rf"(?:(?:{IS}\W+)(?:(?!{NOT}\b)\w+\W+){{0,3}}?)?"
+    rf"(?!concept\s*:)(?:{STATE})\b"
     rf"(?=\W*\Z|[^\S\n]*[.:!(\n\u2013\u2014\u2192]"
-    rf"|[^\S\n]+-[^\S\n]|\W{{0,3}}(?:{_BY}|{_SEE}|{_SINCE})\b)"
+    rf"|[^\S\n]+-[^\S\n]|\W{{0,3}}(?:{BY}|{SEE}|{SINCE})\b)"
 )
 """That a note is in a state: `Superseded by`, `This note is obsolete`."""
 
 _NAMED = re.compile(
-    rf"\W*?(?:(?:{_BY}\b|[^\ue000]{{0,160}}?\b{_SEE}\b|[:\u2013\u2014\u2192-])"
-    rf"\W*?{_FEW}{_LINK}|{_BY}\W+{_NAME})"
+    rf"\W*?(?:(?:{BY}\b|[^\ue000]{{0,160}}?\b{SEE}\b|[:\u2013\u2014\u2192-])"
+    rf"\W*?{_FEW}{_LINK}{_MORE}|{BY}\W+{_NAME})"
 )
 """What follows a state: the note to read instead."""
 
 _VERB_LAST = re.compile(
-    rf"{_BEGIN}{_THIS}\W+{_FEW}{_IS}\W+{_FEW}(?:durch|von|door)\W+{_FEW}{_LINK}\W+"
-    rf"{_FEW}(?:{_STATE})\b"
+    rf"{_BEGIN}{THIS}\W+{_FEW}{IS}\W+{_FEW}(?:durch|von|door)\W+{_FEW}{_LINK}\W+"
+    rf"{_FEW}(?:{STATE})\b"
 )
 """`Diese Notiz wurde durch [[neu]] ersetzt`."""
 
+_CJK_LAST = re.compile(
+    rf"{_BEGIN}(?:(?:本|此|该|該|この|当|이)?\w{{0,2}}(?:件|档|檔|页|頁|笔记|筆記|程|定|版本"
+    rf"|版|書|ペ-シ|ペーシ|ノート|事|料|서|지침)(?:は|が|은|는)?)?\s*(?:已经|已經|已)?(?:被|由|为|為)?\s*"
+    rf"{_LINK}\s*(?:に(?:より|よって)?|て|所|로|으로)?\s*(?P<SUPERSEDED>"
+    rf"{any_of(folded(IN_SCRIPTS[Validity.SUPERSEDED]))}|{any_of(folded(IN_SCRIPTS[Validity.OBSOLETE]))})"
+)
+"""`本文件已被 [[新]] 取代`."""
+
 _REPLACING = re.compile(
-    rf"{_BEGIN}(?:{_LEAD}\W+)*(?:{_THIS}\W+(?:\w+\W+){{0,3}}?)?"
-    rf"{_any(_REPLACES)}\W+{_LINK}"
+    rf"{_BEGIN}(?:{LEAD}\W+)*(?:{THIS}\W+(?:\w+\W+){{0,3}}?)?"
+    rf"{any_of(REPLACES)}\W+{_LINK}"
 )
 
-_STATUS = re.compile(rf"\W*(?:{_STATE})\b(?:\W+{_BY}\W+{_NAME})?")
+_STATUS = re.compile(rf"\W*(?:{STATE})(?:\b|(?<=[^\x00-\u02ff]))(?:\W+{BY}\W+{_NAME})?")
+_ACCEPTED = re.compile(rf"(?P<not>{NOT}\W+)?\b{IN_FORCE}\b")
+"""What the status of a note says that was a draft: `Draft accepted`."""
 
 MAX_CHARS = 2_000
 """Of a text, the characters in which its first block is looked for."""
@@ -140,7 +95,8 @@ def succession_of(document: Document) -> Succession:
     said = list(_of_metadata({} if document.is_extracted else document.metadata))
     for block in _openings(document.text[start : start + MAX_CHARS]):
         said += _of_block(block)
-    found = next((each.validity for each in said if each.validity), None)
+    states = {each.validity for each in said}
+    found = next((validity for validity in Validity if validity in states), None)
     by = dict.fromkeys(name for each in said for name in each.replaced_by)
     replaces = dict.fromkeys(name for each in said for name in each.replaces)
     return Succession(found, tuple(by), tuple(replaces))
@@ -173,7 +129,7 @@ class _Key(Enum):
 @lru_cache(maxsize=4096)
 def _kind_of(key: str) -> _Key | Validity | None:
     said = re.sub(r"[\s_-]+", " ", folded(key))
-    if said in {"status", "state", "statut", "estado", "stato"}:
+    if said in _STATUS_KEYS:
         return _Key.STATUS
     if _REPLACES_KEY.fullmatch(said):
         return _Key.REPLACES
@@ -182,9 +138,13 @@ def _kind_of(key: str) -> _Key | Validity | None:
     return _validity(_STATE_KEY.fullmatch(said))
 
 
-_STATE_KEY = re.compile(_STATE)
-_REPLACED_BY_KEY = re.compile(rf"(?:{_STATE}) {_BY}")
-_REPLACES_KEY = re.compile(_any(_REPLACES))
+_STATUS_KEYS = frozenset(
+    folded(key)
+    for key in str.split("status state statut estado stato 状态 狀態 状態 상태")
+)
+_STATE_KEY = re.compile(STATE)
+_REPLACED_BY_KEY = re.compile(rf"(?:{STATE}) {BY}")
+_REPLACES_KEY = re.compile(any_of(REPLACES))
 _FALSE = frozenset({"false", "no", "0", "none", "null", "nein", "non", "nee", "-"})
 
 
@@ -192,6 +152,9 @@ def _of_status(status: str) -> Succession:
     plain, names = _without_links(status)
     said = _STATUS.match(plain)
     if said is None:
+        return Succession()
+    accepted = said["DRAFT"] and _ACCEPTED.search(plain, said.end())
+    if accepted and not accepted["not"]:
         return Succession()
     named = names or ([said["name"]] if said["name"] else [])
     return _said_of(_validity(said), named)
@@ -241,7 +204,8 @@ _NO_TEXT = re.compile(r"<[^<>\n]*>|\{%.*?%\}|\[TOC\]|^\s*(?:[-*_=]\s*){3,}$", re
 _HEADING = re.compile(r" {0,3}#{1,6}\s")
 _UNDERLINE = re.compile(r"\s{0,3}(?:=+|-+)\s*")
 _STATUS_HEADING = re.compile(
-    r"^ {0,3}#{1,6}[ \t]+(?:status|state|statut|[ée]tat|estado|stato|zustand)[ \t#]*$",
+    r"^ {0,3}#{1,6}[ \t]+(?:status|state|statut|[ée]tat|estado|stato|zustand"
+    r"|状态|狀態|状態)[ \t#]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -277,19 +241,26 @@ def _of_block(block: str) -> Iterator[Succession]:
     plain, targets = _without_links(block)
     for said in _REPLACING.finditer(plain):
         yield Succession(replaces=(targets[int(said["link"])],))
-    for said in _VERB_LAST.finditer(plain):
-        yield Succession(_validity(said), (targets[int(said["link"])],))
+    for pattern in (_VERB_LAST, _CJK_LAST):
+        for said in pattern.finditer(plain):
+            yield Succession(_validity(said), (targets[int(said["link"])],))
     for said in _SAID.finditer(plain):
         named = _NAMED.match(plain, said.end())
-        if named and named["link"]:
-            yield _said_of(_validity(said), [targets[int(named["link"])]])
-            continue
+        links = _LINKED.findall(named[0]) if named else []
         is_thing = not said["note"] and len((said["this"] or "").split()) > 1
-        if is_thing or (said.start() and not said["lead"]):
+        if not links and (is_thing or (said.start() and not said["lead"])):
             continue
-        by = [named["name"]] if named and named["name"] else []
-        may_be_thing = not said["note"] and _MAYBE_THING.search(said[0])
-        yield _said_of(None if may_be_thing else _validity(said), by)
+        by = [targets[int(link)] for link in links]
+        if not links and named and named["name"]:
+            by = [named["name"]]
+        yield _said_of(None if _may_be_thing(said) else _validity(said), by)
 
 
-_MAYBE_THING = re.compile(rf"\b{_any(_REPLACED)}\Z")
+def _may_be_thing(said: re.Match[str]) -> bool:
+    """Whether words may be about what a note describes: `Replaced by Tom`."""
+    is_note = said["note"] or said["lead"] or said["this"]
+    return not is_note and bool(_MAYBE_THING.search(said[0]))
+
+
+_LINKED = re.compile("\ue000(\\d+)\ue001")
+_MAYBE_THING = re.compile(rf"\b{any_of(REPLACED)}\Z")

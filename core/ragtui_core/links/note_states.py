@@ -2,7 +2,7 @@
 
 import json
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ragtui_core.documents.validity import Succession, Validity
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, names_for
@@ -10,6 +10,14 @@ from ragtui_core.store.note_keys import INDEX_NAMES, SUCCESSION, bare_path
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.folding import name_key
 from ragtui_core.types import NoteState
+
+PEOPLE = frozenset(
+    str.split(
+        "people person persons contacts staff team teams employees members mitarbeiter "
+        "personen kontakte personnes personas persone pessoas mensen"
+    )
+)
+"""Names of folders of notes about people."""
 
 
 def note_states(reader: Reader) -> Mapping[str, NoteState]:
@@ -27,7 +35,7 @@ def note_states(reader: Reader) -> Mapping[str, NoteState]:
         if each.validity
     }
     return states | {
-        path: NoteState(f"superseded by {_called(by)}", by)
+        path: NoteState(f"superseded by {_called(path, successors)}", by[0])
         for path, by in successors.items()
     }
 
@@ -52,10 +60,11 @@ def _prefixes(name: str) -> Iterator[str]:
             yield prefix
 
 
-def _successors(said: Mapping[str, Succession], names: NameMap) -> dict[str, str]:
-    """The note that replaces each, by path: what it says itself, else what others say.
+def _successors(said: Mapping[str, Succession], names: NameMap) -> dict[str, list[str]]:
+    """The notes that replace each, by path: what it says itself, else what others say.
 
-    A draft does not replace another note yet, unless that says so.
+    A draft does not replace another note yet, unless that says so, and a person does
+    not replace a note unless that says that it is a note that is replaced.
     """
 
     def resolved(each: tuple[str, ...], source: str) -> Iterator[str]:
@@ -65,18 +74,46 @@ def _successors(said: Mapping[str, Succession], names: NameMap) -> dict[str, str
             if path and path != source:
                 yield path
 
-    found: dict[str, str] = {}
+    successors: dict[str, list[str]] = {}
     for path, each in said.items():
-        for successor in resolved(each.replaced_by, path):
-            found.setdefault(path, successor)
+        for successor in dict.fromkeys(resolved(each.replaced_by, path)):
+            if each.validity or not _is_person(successor):
+                successors.setdefault(path, []).append(successor)
+    by_others: dict[str, list[str]] = {}
     for path, each in said.items():
         if each.validity is not Validity.DRAFT:
-            for replaced in resolved(each.replaces, path):
-                found.setdefault(replaced, path)
-    return found
+            for replaced in dict.fromkeys(resolved(each.replaces, path)):
+                by_others.setdefault(replaced, []).append(path)
+    return by_others | successors
 
 
-def _called(path: str) -> str:
+def _is_person(path: str) -> bool:
+    """Whether a note is in a folder of people."""
+    return not PEOPLE.isdisjoint(map(name_key, posixpath.dirname(path).split("/")))
+
+
+def _called(path: str, successors: Mapping[str, list[str]]) -> str:
+    """The names of the notes at the end of the chain that replaces a note.
+
+    Of a circle, what the note itself says.
+    """
+    last = dict.fromkeys(successors[path])
+    seen = {path}
+    while follows := [note for note in last if note in successors]:
+        if not seen.isdisjoint(follows):
+            return _listed(successors[path])
+        seen.update(follows)
+        for note in follows:
+            del last[note]
+            last |= dict.fromkeys(successors[note])
+    return _listed(last)
+
+
+def _listed(paths: Iterable[str]) -> str:
+    return " and ".join(map(_name, paths))
+
+
+def _name(path: str) -> str:
     """The name of a note's file; with its folder, if all folders have such a file."""
     folder, name = posixpath.split(bare_path(path))
     return f"{posixpath.basename(folder)}/{name}" if name in INDEX_NAMES else name

@@ -21,7 +21,6 @@ def said_by(opening: str) -> Succession:
     [
         ("Superseded by [[new]]; keep it for old offers.", Validity.SUPERSEDED),
         ("Valid until May. Superseded by [[new]].", Validity.SUPERSEDED),
-        ("**Replaced by** [the new one](new).", Validity.SUPERSEDED),
         ("> [!warning] Deprecated\n> Use [[new]] instead.", Validity.DEPRECATED),
         ("> **Deprecated:** see [[new|the new one]]", Validity.DEPRECATED),
         ("⚠️ *This page is out of date.* See [[new]].", Validity.OBSOLETE),
@@ -33,12 +32,13 @@ def said_by(opening: str) -> Succession:
         ("This has been replaced by the price list [[new]].", Validity.SUPERSEDED),
         ("Diese Notiz wurde durch [[new]] ersetzt.", Validity.SUPERSEDED),
         ("Veraltet, siehe [[new]].", Validity.OBSOLETE),
-        ("Remplacé par [[new]].", Validity.SUPERSEDED),
         ("Cette note est obsolète : voir [[new]].", Validity.OBSOLETE),
         ("Esta nota ha sido sustituida por [[new]].", Validity.SUPERSEDED),
-        ("Sostituito da [[new]].", Validity.SUPERSEDED),
-        ("Substituído por [[new]].", Validity.SUPERSEDED),
         ("Deze notitie is vervangen door [[new]].", Validity.SUPERSEDED),
+        ("Status: replaced by [[new]].", Validity.SUPERSEDED),
+        ("本文件已被 [[new]] 取代。", Validity.SUPERSEDED),
+        ("[[new]]により廃止", Validity.SUPERSEDED),
+        ("この文書は [[new]] に置き換えられました。", Validity.SUPERSEDED),
     ],
 )
 def test_a_text_begins_with_what_replaces_it(opening: str, validity: Validity) -> None:
@@ -46,8 +46,29 @@ def test_a_text_begins_with_what_replaces_it(opening: str, validity: Validity) -
 
 
 @pytest.mark.parametrize(
+    "opening",
+    [
+        "**Replaced by** [the new one](new).",
+        "Replaced by [[new]] on Monday.",
+        "Remplacé par [[new]].",
+        "Sostituito da [[new]].",
+        "Substituído por [[new]].",
+    ],
+)
+def test_only_a_note_tells_whether_a_thing_is_replaced(opening: str) -> None:
+    assert said_by(opening) == Succession(None, ("new",))
+
+
+@pytest.mark.parametrize("between", [" and ", ", ", " und ", " & ", "\n"])
+def test_several_notes_replace_one(between: str) -> None:
+    opening = f"Superseded by [[a]]{between}[b](b.md). See [[c]]."
+    assert said_by(opening) == Succession(Validity.SUPERSEDED, ("a", "b.md"))
+
+
+@pytest.mark.parametrize(
     ("opening", "validity"),
     [
+        ("已废止。", Validity.OBSOLETE),
         ("This note is obsolete.", Validity.OBSOLETE),
         ("DRAFT", Validity.DRAFT),
         ("*Draft* by [[Ann]], please comment", Validity.DRAFT),
@@ -95,6 +116,20 @@ def test_other_words_say_nothing(opening: str) -> None:
             "status: Superseded by [new](new.md)",
             Succession(Validity.SUPERSEDED, ("new.md",)),
         ),
+        ("status: Draft accepted", Succession()),
+        ("status: draft, not accepted", Succession(Validity.DRAFT)),
+        ("status: Entwurf freigegeben", Succession()),
+        ("status: brouillon approuvé", Succession()),
+        ("status: Draft, superseded", Succession(Validity.SUPERSEDED)),
+        ("status: 已废止", Succession(Validity.OBSOLETE)),
+        ("状态: 草稿", Succession(Validity.DRAFT)),
+        ("status: 已被取代", Succession(Validity.SUPERSEDED)),
+        ("状態: 廃止", Succession(Validity.OBSOLETE)),
+        ("status: ドラフト", Succession(Validity.DRAFT)),
+        ("상태: 폐지", Succession(Validity.OBSOLETE)),
+        ("status: périmé", Succession(Validity.OBSOLETE)),
+        ("estado: sustituido", Succession(Validity.SUPERSEDED)),
+        ("status: ungültig", Succession(Validity.OBSOLETE)),
         ("draft: true", Succession(Validity.DRAFT)),
         ("draft: false", Succession()),
         ("retired: 2020-01-01", Succession()),
