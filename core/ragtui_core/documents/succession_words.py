@@ -1,6 +1,6 @@
 """Words by which notes say that they are superseded, obsolete or drafts: data.
 
-Patterns for texts that are folded (`text/folding.py`). In the lists, `_` stands for
+Patterns for texts that are folded (`text/folding.py`). In the lists, `_` is any
 white space or hyphens.
 """
 

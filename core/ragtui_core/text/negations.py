@@ -4,7 +4,7 @@ They are deliberately simple: the common negations of the most used languages.
 """
 
 _BY_LANGUAGE = {
-    "en": """not no never nor neither without cannot hardly barely scarcely nobody none""",
+    "en": """not no never nor neither without cannot hardly barely scarcely none""",
     "de": """nicht kein keine keinen keinem keiner keines nie niemals ohne weder
     niemand""",
     "fr": "ne pas jamais sans aucun aucune ni",

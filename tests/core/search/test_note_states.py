@@ -187,7 +187,7 @@ def test_a_person_or_no_note_replaces_the_thing_that_a_note_describes(
     vault = make_vault(
         {
             "a.md": "# Treasurer\n\nReplaced by [[Tom]] in May. Fees.\n",
-            "b.md": "# Pump\n\nReplaced by [[Nobody]]. Fees.\n",
+            "b.md": "# Pump\n\nReplaced by [[Nowhere]]. Fees.\n",
             "c.md": "# List\n\nSuperseded by [[Tom]]. Fees.\n",
             "d.md": "# List\n\nReplaced by [[c]]. Fees.\n",
             "people/tom.md": "# Tom\n\nFees.\n",

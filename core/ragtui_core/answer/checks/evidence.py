@@ -46,7 +46,7 @@ MAX_ENDING = 3
 """Maximum length of an ending by which names may differ: Berlin, Berliner."""
 
 SHORT = 2
-"""Maximum number of digits of a code that may stand for something else."""
+"""Maximum number of digits of a code that may be another name of a thing."""
 
 _WORD = re.compile(r"[^\W_][\w'\u2019.-]*|[%\u2030\u00b0\u20ac$\u00a3\u00a5]")
 _UNIT_ALONE = re.compile(r"[(\[/]\s?(\w{1,3}|\u00b0[CF])\s?[)\]]|(\w+/\w+)")

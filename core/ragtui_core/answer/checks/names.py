@@ -21,7 +21,7 @@ from ragtui_core.text.negations import NEGATIONS_BEFORE
 NEVER_NAMES = NEGATIONS_BEFORE | set(
     str.split(
         "always often usually sometimes both each every according however everybody "
-        "everyone somebody someone anybody anyone"
+        "everyone someone anyone"
     )
 )
 """First words of sentences that are not names, in lower case."""

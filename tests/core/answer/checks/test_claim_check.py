@@ -284,7 +284,7 @@ _DENIED = [
     ("Use at least 5 bar there.", "Use at most 5 bar there."),
     ("It needs more than 5 bar.", "It needs less than 5 bar."),
     ("The Heron is safe for children.", "The Heron is unsafe for children."),
-    ("Nobody may enter the loft.", "Everybody may enter the loft."),
+    ("None of the pumps leaks there.", "The pumps leak there."),
     ("The board did not approve the plan.", "The board approved the plan."),
     ("You need not open the tank.", "You need to open the tank."),
     ("You can move the loft.", "You can not move the loft."),
