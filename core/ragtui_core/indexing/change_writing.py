@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from ragtui_core.store.protocols import Writer
 from ragtui_core.store.records import IndexChange
+from ragtui_core.store.writer import Writer
 
 
 def write_changes(

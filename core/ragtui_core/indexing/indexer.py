@@ -66,8 +66,9 @@ from ragtui_core.store.facts import (
     VAULT,
     WORDS_FIRST,
 )
-from ragtui_core.store.protocols import Store, Writer
+from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import IndexChange, StoredFile
+from ragtui_core.store.writer import Writer
 
 
 class Indexer:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     from ragtui_core.store.reader import Reader
     from ragtui_core.store.records import (
         AccessRight,
-        IndexChange,
-        MailPlace,
         PendingChunk,
-        StoredFile,
     )
-    from ragtui_core.types import ChunkId, Skipped
+    from ragtui_core.store.writer import Writer
+    from ragtui_core.types import ChunkId
 
 
 class VectorWriter(Protocol):
@@ -54,53 +52,6 @@ class VectorWriter(Protocol):
 
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""
-
-
-class Writer(Protocol):
-    """The one writer of an index; its changes are atomic."""
-
-    @property
-    def vectors(self) -> VectorWriter:
-        """Writes vectors."""
-
-    @property
-    def replaces_cheaply(self) -> bool:
-        """Whether to write the words of many new files before their passages."""
-
-    def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
-        """Those of the files `paths` that are indexed; without `paths`, every one."""
-
-    def extracted(self) -> Sequence[tuple[str, str]]:
-        """The path and the encoding of each file whose text was extracted."""
-
-    def places_of_file(self, path: str) -> list[MailPlace]:
-        """The indexed mails of a file, in order."""
-
-    def content_hashes(self) -> list[bytes]:
-        """The hashes of all files, mails and attachments that are indexed."""
-
-    def count_documents(self) -> int:
-        """How many files are indexed."""
-
-    def has_files_below(self, folder: str) -> bool:
-        """Whether a file in `folder`, or one below it, is indexed or was skipped."""
-
-    def apply(self, change: IndexChange) -> None:
-        """Write `change` in one transaction; unchanged chunks keep their vectors."""
-
-    def replace_skipped(
-        self, skipped: Iterable[Skipped], facts: Mapping[str, str]
-    ) -> None:
-        """Replace the list of files that are not indexed."""
-
-    def meta(self, key: str) -> str:
-        """A value of table `meta`, or the empty string."""
-
-    def set_meta(self, key: str, value: str) -> None:
-        """Set a value of table `meta`."""
-
-    def set_facts(self, facts: Mapping[str, str]) -> None:
-        """Set values of table `meta`, all in one transaction."""
 
 
 class AccessRights(Protocol):

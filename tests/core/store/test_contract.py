@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from ragtui_core.store.protocols import Store, Writer
+    from ragtui_core.store.protocols import Store
     from ragtui_core.store.reader import Reader
+    from ragtui_core.store.writer import Writer
     from ragtui_core.types import ChunkId
 
 NOTES = {

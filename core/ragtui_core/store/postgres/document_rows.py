@@ -17,12 +17,18 @@ from ragtui_core.store.note_keys import stored_keys
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import word_texts
+from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.records import (
     ChunkRecord,
     DocumentRecord,
-    name_of_file,
 )
 from ragtui_core.store.reusable_chunks import ReusableChunks
+from ragtui_core.store.tables.documents import (
+    ids_for,
+    name_of,
+    placed_chunks,
+    put_tags,
+)
 from ragtui_core.types import ChunkId, DocumentId
 
 _COLUMNS = (
@@ -38,15 +44,8 @@ _CHUNK_COLUMNS = (
 )
 
 
-def next_id(session: Session, table: str) -> int:
-    """An unused id of `table`; higher ids are unused, too."""
-    sql = f"SELECT coalesce(max(id), 0) + 1 FROM {table} WHERE vault = %(vault)s"
-    ((number,),) = session.rows(sql)
-    return int(number)
-
-
 def put_documents(
-    session: Session,
+    session: SharedSession,
     records: Sequence[DocumentRecord],
     known: Mapping[str, DocumentId],
 ) -> list[DocumentId]:
@@ -54,23 +53,11 @@ def put_documents(
 
     A row whose id is known gets the record's path, whatever its path was.
     """
-    first = next_id(session, "document")  # beyond those of known ones
-    session.run(
-        "DELETE FROM document WHERE vault = %(vault)s AND id = ANY(%(ids)s::int[])",
-        ids=list(known.values()),
-    )
-    ids = [
-        known.get(record.file.path, DocumentId(first + offset))
-        for offset, record in enumerate(records)
-    ]
-    pairs = list(zip(ids, records, strict=True))
-    session.insert("document", _COLUMNS, (_row(i, record) for i, record in pairs))
-    tags = (
-        (tag, document)
-        for document, record in pairs
-        for tag in dict.fromkeys(map(indexable, record.fields.tags))
-    )
-    session.insert("tag", "tag, document", tags)
+    ids = ids_for(session, records, known)
+    session.run("DELETE FROM document WHERE id IN :ids", ids=list(known.values()))
+    rows = (_row(i, record) for i, record in zip(ids, records, strict=True))
+    session.insert("document", _COLUMNS, rows)
+    put_tags(session, records, ids)
     return ids
 
 
@@ -155,11 +142,6 @@ def compared_names(
     return folded_names(title, aliases, path), keys
 
 
-def name_of(record: DocumentRecord) -> str:
-    """A document's name for the index."""
-    return record.name if record.source else name_of_file(record.file.path)
-
-
 def remove_chunks(
     session: Session,
     documents: Iterable[DocumentId],
@@ -190,23 +172,20 @@ class PlacedTerms:
 
 
 def put_chunks(
-    session: Session,
+    session: SharedSession,
     records: Sequence[DocumentRecord],
     documents: Sequence[DocumentId],
     taken: ReusableChunks,
 ) -> PlacedTerms:
     """Insert the chunks of `records`, whose ids are `documents`; their terms."""
-    fresh = max([next_id(session, "chunk"), *(i + 1 for i in taken.unused())])
     rows = []
     placed = PlacedTerms({}, {}, {})
-    for document, record in zip(documents, records, strict=True):
-        for item in record.chunks:
-            known = taken.reuse(document, item.embedding_key)
-            chunk = ChunkId(fresh) if known is None else known
-            fresh += known is None
-            terms = _place(placed, chunk, record, item)
-            *stored, text, _, _, quoted = item
-            rows.append((chunk, document, *stored, text, quoted, *terms))
+    for chunk, document, record, item, _ in placed_chunks(
+        session, records, documents, taken
+    ):
+        terms = _place(placed, chunk, record, item)
+        *stored, text, _, _, quoted = item
+        rows.append((chunk, document, *stored, text, quoted, *terms))
     session.insert("chunk", _CHUNK_COLUMNS, rows)
     return placed
 

@@ -3,8 +3,7 @@
 Tags are removed with their document. Unchanged chunks keep their vectors.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import apsw
 
@@ -15,56 +14,56 @@ from ragtui_core.store.note_keys import stored_keys
 from ragtui_core.store.records import (
     ChunkRecord,
     DocumentRecord,
-    name_of_file,
 )
 from ragtui_core.store.reusable_chunks import ReusableChunks
+from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.tables.documents import (
+    ids_for,
+    name_of,
+    placed_chunks,
+    put_tags,
+)
 from ragtui_core.types import ChunkId, DocumentId
 
-_CHUNK_COLUMNS = ChunkRecord._fields.index("text")
+_BEFORE_EMBEDDED = ChunkRecord._fields.index("text")
 """The number of a record's columns before `embedded` in the table."""
 
 
-def next_id(connection: apsw.Connection, table: str) -> int:
-    """An unused id of `table`; higher ids are unused, too."""
-    sql = f"SELECT coalesce(max(id), 0) + 1 FROM {table}"
-    rows: list[Any] = connection.execute(sql).fetchall()
-    return int(rows[0][0])
+_DOCUMENT = (
+    "id, path, size, mtime_ns, checked_ns, hash, encoding, title, company, category, "
+    "summary, status, tags, created, updated, name, metadata, problems, changed_ns, "
+    "inode, source, folded"
+)
+
+_CHUNK = (
+    "id, document, span_start, span_end, first_line, last_line, heading_path, tokens, "
+    "embedding_key, embedded, text, quoted"
+)
 
 
 def put_documents(
-    connection: apsw.Connection,
+    session: Session,
     records: Sequence[DocumentRecord],
-    known: dict[str, DocumentId],
+    known: Mapping[str, DocumentId],
 ) -> list[DocumentId]:
     """Insert or replace rows; the id of each record, `known` ones kept.
 
     A row whose id is known gets the record's path, whatever its path was.
     """
-    first = next_id(connection, "document")
-    ids = [
-        known.get(record.file.path, DocumentId(first + offset))
-        for offset, record in enumerate(records)
-    ]
-    rows = [_row(i, record) for i, record in zip(ids, records, strict=True)]
-    marks = ", ".join("?" * len(rows[0])) if rows else ""
-    tags = [
-        (tag, i)
-        for i, record in zip(ids, records, strict=True)
-        for tag in record.fields.tags
-    ]
-    keys = [
-        (key, i)
-        for i, record in zip(ids, records, strict=True)
+    ids = ids_for(session, records, known)
+    pairs = list(zip(ids, records, strict=True))
+    session.replace("document", _DOCUMENT, [_row(i, record) for i, record in pairs])
+    put_tags(session, records, ids)
+    keys = (
+        (key, document)
+        for document, record in pairs
         if not record.source
         for key in {
             indexable(key)
             for key in stored_keys(record.file.path, _titles(record), record.metadata)
         }
-    ]
-    sql = f"INSERT OR REPLACE INTO document VALUES ({marks})"
-    connection.executemany(sql, rows)
-    connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
-    connection.executemany("INSERT INTO note_key VALUES (?, ?)", keys)
+    )
+    session.insert("note_key", "key, document", keys)
     return ids
 
 
@@ -86,7 +85,7 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[str | int | byte
         "\n".join(fields.tags),
         fields.created,
         fields.updated,
-        record.name if record.source else name_of_file(file.path),
+        name_of(record),
         record.metadata,
         record.problems,
         file.changed_ns,
@@ -126,28 +125,19 @@ def remove_chunks(
 
 
 def put_chunks(
-    connection: apsw.Connection,
+    session: Session,
     records: Sequence[DocumentRecord],
     documents: Sequence[DocumentId],
     taken: ReusableChunks,
 ) -> list[list[ChunkId]]:
     """Insert the chunks of `records`, whose ids are `documents`; the chunks' ids."""
-    fresh = max([next_id(connection, "chunk"), *(i + 1 for i in taken.unused())])
     rows = []
-    ids: list[list[ChunkId]] = []
-    for document, record in zip(documents, records, strict=True):
-        placed: list[ChunkId] = []
-        ids.append(placed)
-        for item in record.chunks:
-            known = taken.reuse(document, item.embedding_key)
-            chunk = ChunkId(fresh) if known is None else known
-            fresh += known is None
-            placed.append(chunk)
-            embedded = known is not None
-            stored = item[:_CHUNK_COLUMNS]
-            quoted = int(item.quoted)
-            rows.append((chunk, document, *stored, embedded, item.text, quoted))
-    connection.executemany(
-        "INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows
-    )
-    return ids
+    ids: dict[DocumentId, list[ChunkId]] = {document: [] for document in documents}
+    for chunk, document, _, item, is_embedded in placed_chunks(
+        session, records, documents, taken
+    ):
+        ids[document].append(chunk)
+        stored, quoted = item[:_BEFORE_EMBEDDED], int(item.quoted)
+        rows.append((chunk, document, *stored, int(is_embedded), item.text, quoted))
+    session.insert("chunk", _CHUNK, rows)
+    return list(ids.values())

@@ -11,6 +11,7 @@ from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField, ValueCo
 from ragtui_core.store.session import Condition
 from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, KEPT, ChunkSelection
 from ragtui_core.store.sqlite.typed_rows import typed
+from ragtui_core.store.tables.documents import next_id
 from ragtui_core.store.tables.filters import COLUMNS, KIND, condition_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def select(state: ReaderState, filters: Sequence[Filter]) -> ChunkSelection:
         return EVERYTHING
     is_small = found * 2 <= total
     sql = chosen.sql if is_small else f"NOT coalesce({chosen.sql}, false)"
-    ((size,),) = state.tables.rows("SELECT coalesce(max(id), 0) + 1 FROM chunk")
+    size = next_id(state.tables, "chunk")
     keeps_found = is_small != excludes
     marks = bytearray(size) if keeps_found else bytearray(KEPT * size)
     _mark(state.tables, Condition(sql, chosen.values), marks, int(keeps_found))

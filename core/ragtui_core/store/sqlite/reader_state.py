@@ -17,6 +17,7 @@ from ragtui_core.store.sqlite.quantized_rows import QuantizedCache
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_matrix import MatrixCache
+from ragtui_core.store.tables.documents import next_id
 from ragtui_core.store.tables.filters import distinct_values
 from ragtui_core.store.tables.meta import meta_value
 from ragtui_core.types import ChunkId, DocumentId
@@ -149,5 +150,5 @@ class ReaderState:
 
     def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
         """The chunks of `selection` except `chunks`."""
-        ((size,),) = self.tables.rows("SELECT coalesce(max(id), 0) + 1 FROM chunk")
+        size = next_id(self.tables, "chunk")
         return ChunkSelection.of(selection).without(chunks, size)

@@ -1,0 +1,187 @@
+"""Writes to an index, in whichever store, in short transactions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from ragtui_core.store.long_paths import abridged
+from ragtui_core.store.mail_writer import MailWriter
+from ragtui_core.store.tables.documents import DocumentQueries
+from ragtui_core.store.tables.links import put_links
+from ragtui_core.store.tables.mails import MailRows
+from ragtui_core.store.tables.meta import count_revision, meta_value, set_meta_value
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from ragtui_core.store.protocols import VectorWriter
+    from ragtui_core.store.records import (
+        DocumentRecord,
+        IndexChange,
+        MailPlace,
+        StoredFile,
+    )
+    from ragtui_core.store.session import Session
+    from ragtui_core.types import DocumentId, Skipped
+
+_BETWEEN_PARTS = " » "
+"""Between the path of a file of mails and that of a part."""
+
+
+class Contents(Protocol):
+    """Documents with passages, words and vectors, which each store has in its way.
+
+    All but `transaction` are called in one.
+    """
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """One write transaction, rolled back if the block raises."""
+
+    def put(
+        self, records: Sequence[DocumentRecord], known: Mapping[str, DocumentId]
+    ) -> list[DocumentId]:
+        """Add or replace documents, those at `known` paths; the ids of all."""
+
+    def remove(self, documents: Collection[DocumentId]) -> None:
+        """Remove passages, words and vectors of documents, before their rows."""
+
+    def changed(
+        self, documents: Collection[DocumentId]
+    ) -> AbstractContextManager[None]:
+        """A block in which fields of documents change."""
+
+
+class Writer:
+    """A writing session; `Store.writer` ensures that there is only one."""
+
+    replaces_cheaply: bool
+    """Whether to write the words of many new files before their passages."""
+
+    def __init__(
+        self, tables: Session, contents: Contents, vectors: VectorWriter
+    ) -> None:
+        """Write rows of `tables`, and what belongs to them."""
+        self.vectors = vectors
+        self._tables = tables
+        self._contents = contents
+        self._documents = DocumentQueries(tables)
+        self._mail_rows = MailRows(tables)
+        self._mails = MailWriter(
+            self._mail_rows,
+            self._documents,
+            lambda records: self._put(records, {}),
+            self._remove,
+            contents.changed,
+        )
+
+    def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
+        """Those of the files `paths` that are indexed; without `paths`, every one."""
+        return self._documents.files(paths)
+
+    def extracted(self) -> list[tuple[str, str]]:
+        """The path and the encoding of each file whose text was extracted."""
+        return self._documents.extracted()
+
+    def places_of_file(self, path: str) -> list[MailPlace]:
+        """The indexed mails of a file, in order."""
+        return self._mail_rows.places_of_file(path)
+
+    def content_hashes(self) -> list[bytes]:
+        """The hashes of all files, mails and attachments that are indexed."""
+        return self._documents.hashes()
+
+    def count_documents(self) -> int:
+        """How many files are indexed."""
+        return self._documents.count_files()
+
+    def has_files_below(self, folder: str) -> bool:
+        """Whether a file in `folder`, or one below it, is indexed or was skipped."""
+        return self._documents.has_files_below(folder)
+
+    def apply(self, change: IndexChange) -> None:
+        """Write `change` in one transaction; unchanged chunks keep their vectors."""
+        gone = [*change.removed, *(item.path for item in change.skipped)]
+        with self._contents.transaction():
+            unread = self._mails.apply(change, gone) if gone or change.has_mails else []
+            self._remove(gone)
+            self._put(change.records, change.moved_from)
+            self._documents.touch(change.touched, change.checked_ns)
+            self._mail_rows.touch_files(change.touched, change.checked_ns)
+            read = (
+                *change.seen,
+                *(item.file.path for item in change.records),
+                *(item.place.path for item in change.mails),
+            )
+            self._remove_skipped(map(abridged, read))
+            self._add_skipped([*change.skipped, *unread])
+            if gone or change.records or change.mails or change.removed_mails:
+                count_revision(self._tables)
+
+    def _put(
+        self, records: Sequence[DocumentRecord], moved_from: Mapping[str, str]
+    ) -> None:
+        """Add or replace documents."""
+        if not records:
+            return
+        before = {
+            r.file.path: moved_from.get(r.file.path, r.file.path) for r in records
+        }
+        ids = self._documents.ids_of({*before, *before.values()})
+        known = {new: ids[old] for new, old in before.items() if old in ids}
+        kept = {*known.values()}
+        # The words of a new file may have come before it was known to be moved.
+        self._remove([p for p in before if p in ids and ids[p] not in kept])
+        documents = self._contents.put(records, known)
+        put_links(self._tables, records, documents)
+
+    def _remove(self, paths: Collection[str]) -> None:
+        """Remove documents, with their chunks, keywords and vectors."""
+        documents = self._documents.ids_of(paths).values() if paths else ()
+        if documents:
+            self._contents.remove(documents)
+            self._documents.delete(documents)
+
+    def replace_skipped(
+        self, skipped: Iterable[Skipped], facts: Mapping[str, str]
+    ) -> None:
+        """Replace the list of files that are not indexed.
+
+        Args:
+            skipped: The files, and why they are not.
+            facts: Values of table `meta` to set in the same transaction.
+        """
+        with self._contents.transaction():
+            # Parts of a file of mails are not read again while it is unchanged.
+            paths = [item.path for item in self._documents.skipped()]
+            file_of = {path: path.partition(_BETWEEN_PARTS)[0] for path in paths}
+            parted = {path: file for path, file in file_of.items() if file != path}
+            files = set(self._mail_rows.files_of({*parted.values()}))
+            self._remove_skipped(p for p in paths if parted.get(p) not in files)
+            self._add_skipped(skipped)
+            self._set(facts)
+
+    def _remove_skipped(self, paths: Iterable[str]) -> None:
+        listed = list(paths)
+        self._tables.run("DELETE FROM skipped WHERE path IN :paths", paths=listed)
+
+    def _add_skipped(self, skipped: Iterable[Skipped]) -> None:
+        rows = ((abridged(item.path), item.reason) for item in skipped)
+        self._tables.replace("skipped", "path, reason", rows)
+
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return meta_value(self._tables, key)
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a value of table `meta`."""
+        self.set_facts({key: value})
+
+    def set_facts(self, facts: Mapping[str, str]) -> None:
+        """Set values of table `meta`, all in one transaction."""
+        with self._contents.transaction():
+            self._set(facts)
+
+    def _set(self, facts: Mapping[str, str]) -> None:
+        for key, value in facts.items():
+            set_meta_value(self._tables, key, value)
