@@ -128,6 +128,22 @@ def test_a_moved_document_keeps_its_vectors(filled: Store, tmp_path: Path) -> No
         assert "harbour.md" not in reader.paths()
 
 
+def test_documents_that_change_places_keep_their_vectors(
+    filled: Store, tmp_path: Path
+) -> None:
+    one, other = sorted(NOTES)[:2]
+    with filled.writer() as writer:
+        embed(writer)
+        notes = {one: NOTES[other], other: NOTES[one]}
+        swapped = records_of(tmp_path / "vault", notes)
+        origins = {one: other, other: one}
+        writer.apply(IndexChange(records=swapped, moved_from=origins))
+    with filled.reader() as reader:
+        documents, chunks, embedded = reader.counts()
+        assert (documents, embedded) == (len(NOTES), chunks)
+        assert reader.paths() == sorted(NOTES)
+
+
 WORDS = ("pump", "night", "valve", "hums", "quiet", "water", "failed", "absent")
 CONDITIONS = st.recursive(
     st.one_of(
