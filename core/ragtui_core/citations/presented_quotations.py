@@ -121,6 +121,7 @@ _BREAK = "\n\n"
 """Between the texts of two blocks."""
 
 _LINE_LEAD = re.compile(r"^[ \t]*>[ \t]?", re.M)
+_TEXT_MARKS = re.compile(r"[`*_~]*")
 _ITEM_MARK = re.compile(r"[-+*]|\d{1,9}[.)]")
 _ATTRIBUTION = re.compile(
     r"\n[ \t>]*(?:[\u2012-\u2015]+|-{2,3})[ \t]?[*_`\"'(\[]{0,3}\w[^\n]*\Z"
@@ -251,7 +252,7 @@ class _Reader:
         if is_code:
             self._last = self._after_block(leaf.span)
         elif runs := [run for text in leaf.texts for run in text.runs]:
-            self._last = _trimmed_end(self._text, runs[-1].source.end), " "
+            self._last = self._after_text(leaf, runs[-1].source.end), " "
         if self._depth:
             return
         if is_code:
@@ -294,6 +295,13 @@ class _Reader:
                 is_code=is_code,
             )
         )
+
+    def _after_text(self, leaf: TextLeaf, end: int) -> int:
+        """The end of the marks that close the last characters of a leaf."""
+        if leaf.kind is BlockKind.PARAGRAPH:
+            return _trimmed_end(self._text, leaf.span.end)
+        closing = _TEXT_MARKS.match(self._text, end)
+        return _trimmed_end(self._text, closing.end() if closing else end)
 
     def _after_block(self, span: Span) -> tuple[int, str]:
         """Where a line after a block begins, and what precedes its text."""

@@ -153,6 +153,25 @@ async def test_marks_divide_what_is_quoted_of_several_files(
         assert remarks(events) == ([NOT_IN_FILE] if false is not None else [])
 
 
+_ENDINGS = [
+    *("`oil`", "`` oil`s ``", "**oil**", "*oil*", "***oil***", "**the `oil`**"),
+    *("[oil](boat.md)", "[`oil`](boat.md)", "<b>oil</b>", "oil"),
+]
+_BLOCKS = ["{0}", "- {0}", "3. {0}", "- [ ] {0}", "- pump\n\n> {0}", "Pump\n> {0}"]
+
+
+@pytest.mark.parametrize("ending", _ENDINGS)
+@pytest.mark.parametrize("block", _BLOCKS)
+async def test_a_quoted_block_has_one_mark_after_its_last_characters(
+    block: str, ending: str
+) -> None:
+    note = block.format(f"Before the winter, check the level of the {ending}")
+    text = f"> {note} [1]"
+    events = await checked({"pump.md": note.replace("> ", "")}, text, 5)
+    assert said(events) == text
+    assert len(verified(events)) == 1
+
+
 @pytest.mark.parametrize("piece", range(1, 12))
 async def test_the_number_of_an_item_is_shown_once(piece: int) -> None:
     text = f'1. {TRUE}. [1]\n2. "The boat leaks at the stern." [2]'

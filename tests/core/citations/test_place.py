@@ -1,5 +1,6 @@
 """The place of a quotation counts: headings, list, row, column, kind of block, mail."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -19,8 +20,12 @@ from support.vaults import MakeVault
 
 
 def saved(quote: str, text: str) -> SavedCitation:
-    """A citation of the first occurrence of a quotation."""
-    start = text.index(quote)
+    """A citation of the first occurrence of a quotation as whole words."""
+    start = next(
+        found.start()
+        for found in re.finditer(re.escape(quote), text)
+        if not text[: found.start()][-1:].isalnum()
+    )
     cited = cite(1, quote, Span(start, start + len(quote)), (), parse(text))
     assert cited.verdict is Verdict.EXACT
     return SavedCitation.of(cited)

@@ -105,7 +105,7 @@ class _Reader:
         self._is_tight = False
         self._is_literal = False
         self._language = ""
-        self._start = 0
+        self._start = self._end = 0
         self._cells: list[InlineText] = []
 
     def events(self) -> Iterator[BlockEvent]:
@@ -133,6 +133,7 @@ class _Reader:
         if self._inline is None:
             self._is_tight = True
             self._begin_text(self._char(place["start"]))
+        self._end = self._char(place["end"])
         if self._inline and self._is_literal:
             _, text = tag_of(event)
             start = self._char(place["start"])
@@ -153,7 +154,7 @@ class _Reader:
     def _tight_text(self) -> Iterator[TextLeaf]:
         """The text that is directly in an item and ends here."""
         if self._inline and self._is_tight:
-            span = Span(self._start, self._inline.end)
+            span = Span(self._start, self._end)
             self._is_tight = False
             yield TextLeaf(
                 BlockKind.PARAGRAPH, span, (self._finish_text(),), is_tight=True

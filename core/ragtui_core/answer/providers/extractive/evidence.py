@@ -45,7 +45,7 @@ class Weights:
 
 
 WITH_KEYWORDS = Weights(0.45, 0.49, 0.30, 0.29)
-WITH_SIMILARITY = Weights(0.01, 0.14, 0.19, 0.20)
+WITH_SIMILARITY = Weights(0.0, 0.14, 0.15, 0.20)
 
 
 LOGIT_WEIGHT = 0.015
@@ -152,7 +152,7 @@ def _lowered(candidate: Candidate, best: Mapping[str, float]) -> float:
     return max(DOUBTFUL, own - by + DOUBTFUL if own - by <= CLOSE else 0.0)
 
 
-REPEATED = 0.03
+REPEATED = 0.02
 """What each further passage of a file loses against those of other files."""
 
 
