@@ -525,7 +525,7 @@ class _Finder:
         """The quotations, in order; none is within another."""
         place = 0
         while found := _OPENING.search(self._shown, place):
-            place = found.end()
+            place = self._inner(found)  # no mark of a run opens if the first does not
             if not self._opens(found):
                 continue
             ends = tuple(self._ends(found))

@@ -42,6 +42,9 @@ PASSWD = '"root:x:0:0:root:/root:/bin/bash"'
         (f"\u00ab{CURLEW}\u00bb, [x](<pumps/curlew.md#curlew>)", "normalised", FILE),
         (f"> The Curlew is {CURLEW}.\n\nFrom curlew.md", "normalised", FILE),
         ('It "is recalibrated every **ninety** days." (curlew.md)', "exact", FILE),
+        (f"> The Curlew is {CURLEW}.\n> — curlew.md", "normalised", FILE),
+        (f"It says: *{CURLEW}* (curlew.md).", "normalised", FILE),
+        (f"<q>{CURLEW}</q> and \u2018{CURLEW[:7]}", "normalised", FILE),
         (f'"{CURLEW}" (pumps/teal.md:3)', "elsewhere", FILE),
         (f'"{CURLEW}" (gone.md)', "elsewhere", FILE),
         (f"{FORTY} (curlew.md)", "altered", FILE),
@@ -89,7 +92,7 @@ def test_saved_citations_are_checked_once_and_in_order(vault: Vault) -> None:
         'so-called "experts" said',
         '"',
         "\u201cnever closed",
-        '"over a\n\nblank line" and on',
+        "`it is quoted as code alone`",
         ">\n>\n",
     ],
 )
