@@ -20,7 +20,7 @@ from benchmarks.measure import row, scratch, seconds
 from benchmarks.query import questions
 from ragtui_core import Done
 from ragtui_core.answer.request import AskOptions
-from ragtui_core.citations.verification import verify
+from ragtui_core.citations.verification import check
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Document, Span
 from ragtui_core.vault import Vault, open_vault
@@ -74,7 +74,7 @@ def check_spans(vault: Vault) -> None:
     spaced = [(f"**{quote.strip()}** ", span, doc) for quote, span, doc in exact]
     for name, quotes in (("unchanged", exact), ("with markup", spaced)):
         started = time.perf_counter()
-        verified = sum(verify(*quote).verified for quote in quotes)
+        verified = sum(check(*quote).verdict.verified for quote in quotes)
         taken = time.perf_counter() - started
         row(f"{SPANS:,} quotations {name}", taken, "s", f"{verified:,} verified")
 

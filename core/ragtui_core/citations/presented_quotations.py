@@ -10,7 +10,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 from itertools import islice
 
@@ -21,7 +21,7 @@ from ragtui_core.documents.markdown.block_events import (
     TextLeaf,
     block_events,
 )
-from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind, Run
+from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
 from ragtui_core.types import BlockKind, Span
 
 MAX_QUOTATION = 60_000
@@ -202,16 +202,8 @@ def part_of(quotation: PresentedQuotation, text: str, span: Span) -> PresentedQu
     span = Span(span.start, end)
     words = words if quotation.is_code else _unquoted(words)
     place, lead = (quotation.place, quotation.lead) if quotation.is_code else (end, " ")
-    return PresentedQuotation(
-        words,
-        span,
-        place,
-        span,
-        words,
-        is_block=quotation.is_block,
-        lead=lead,
-        is_code=quotation.is_code,
-    )
+    part = PresentedQuotation(words, span, place, span, words, lead=lead)
+    return replace(part, is_block=quotation.is_block, is_code=quotation.is_code)
 
 
 class _Reader:
@@ -282,18 +274,10 @@ class _Reader:
         place, lead = self._last
         span = _trimmed_span(self._text, span)
         self._found.units.append(span)
+        words = words.strip()
+        block = PresentedQuotation(words, span, place, span, words, is_block=True)
         self._found.quotations.append(
-            PresentedQuotation(
-                words.strip(),
-                span,
-                place,
-                span,
-                words.strip(),
-                is_block=True,
-                lead=lead,
-                attribution=attribution,
-                is_code=is_code,
-            )
+            replace(block, lead=lead, attribution=attribution, is_code=is_code)
         )
 
     def _after_text(self, leaf: TextLeaf, end: int) -> int:
@@ -459,10 +443,7 @@ class _Prose:
         if around:
             end = max(around)
             return self._origin(start + end) if end < len(text.text) else unit.end
-        place = text.source_of(end - 1) + 1 if end else unit.start
-        run = _run_at(text.runs, end - 1)
-        if run and end == _run_end(text, run) and run.source.end > place:
-            place = run.source.end
+        place = _source_end(text, end) if end else unit.start
         kinds = {mark.kind for mark in text.marks if mark.end == end}
         is_code, is_emphasis = MarkKind.CODE in kinds, bool(kinds & _EMPHASIS)
         for closing, is_there in ((_TICKS, is_code), (_STARS, is_emphasis)):
@@ -481,15 +462,13 @@ def _before_ticks(source: str, place: int) -> int:
     return len(source[:place].removesuffix(" ").rstrip("`"))
 
 
-def _run_at(runs: Sequence[Run], offset: int) -> Run | None:
-    index = bisect_right(runs, offset, key=lambda run: run.start) - 1
-    return runs[index] if index >= 0 else None
-
-
-def _run_end(text: InlineText, run: Run) -> int:
-    index = text.runs.index(run)
-    following = text.runs[index + 1 :][:1]
-    return following[0].start if following else len(text.text)
+def _source_end(text: InlineText, end: int) -> int:
+    """The character of the source after the one that is displayed before `end`."""
+    following = bisect_right(text.runs, end - 1, key=lambda run: run.start)
+    borders = [*(run.start for run in text.runs[following:][:1]), len(text.text)]
+    place = text.source_of(end - 1) + 1
+    is_last = following and end == borders[0]
+    return max(place, text.runs[following - 1].source.end) if is_last else place
 
 
 def _plain_words(words: str, opener: str) -> str:
@@ -551,7 +530,11 @@ class _Finder:
         if unicodedata.category(mark[0]) == "Ps" and mark not in "\u201a":
             return True
         if _is_letter(before):
-            return mark in '"\u201c\u201e' and _is_letter(after) and _may_adjoin(before)
+            return (
+                mark in '"\u201c\u201e'
+                and _is_letter(after)
+                and (before.isalpha() and not _is_hebrew(before))
+            )
         if mark in _APOSTROPHES and _ELISION.match(self._shown, found.end()):
             return False
         if mark in _SPACED or mark in "\u2018\u201b":
@@ -580,7 +563,7 @@ class _Finder:
         pattern = _closing_pattern(opener)
         for mark in pattern.finditer(self._shown, self._inner(found), limit):
             if mark[0] == _BREAK:
-                if opener in _SINGLE and not self._continues(mark.end(), opener):
+                if opener in _SINGLE and not self._shown.startswith(opener, mark.end()):
                     return
             elif mark[0] == opener and self._continues_at(mark):
                 continue
@@ -602,10 +585,6 @@ class _Finder:
         if found["tag"].lower() in _QUOTING:
             unit = self._shown.find(_BREAK, found.end())
             yield (unit, unit) if unit >= 0 else (len(self._shown),) * 2
-
-    def _continues(self, place: int, opener: str) -> bool:
-        """Whether a paragraph begins with the mark that opened the quotation."""
-        return self._shown.startswith(opener, place)
 
     def _continues_at(self, mark: re.Match[str]) -> bool:
         return self._shown.endswith(_BREAK, 0, mark.start()) and self._is_opening(mark)
@@ -653,11 +632,6 @@ _QUOTING = ("q", "blockquote")
 def _is_hebrew(character: str) -> bool:
     """Whether it is a letter of Hebrew, whose abbreviations contain marks."""
     return "\u05d0" <= character <= "\u05ea"
-
-
-def _may_adjoin(character: str) -> bool:
-    """Whether a mark directly after it may open a quotation, as in `says"..."`."""
-    return character.isalpha() and not _is_hebrew(character)
 
 
 def _is_letter(character: str) -> bool:

@@ -1,7 +1,7 @@
 """Compares quotations with files. Similarity alone never verifies a quotation."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -39,11 +39,6 @@ class Checked:
 
     verdict: Verdict
     span: Span | None = None
-
-
-def verify(quote: str, span: Span, document: Document) -> Verdict:
-    """The verdict on `quote` at `span` of `document`."""
-    return check(quote, span, document).verdict
 
 
 def check(
@@ -157,17 +152,6 @@ def _places(quote: str, text: str, near: int) -> Iterator[Span]:
     wanted, plain_text = plain(quote), _plain_text(text)
     for form in dict.fromkeys((wanted, other_first(wanted))):
         yield from plain_text.occurrences(form, near)
-
-
-def locate_among(
-    quote: str, documents: Iterable[Document]
-) -> tuple[Document, Span] | None:
-    """The first document that contains a quotation, and its span."""
-    for document in documents:
-        span = locate(quote, document).span
-        if span is not None:
-            return document, span
-    return None
 
 
 def cite(

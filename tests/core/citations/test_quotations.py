@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from ragtui_core.citations.token_borders import is_whole
 from ragtui_core.citations.verdicts import MIN_WORDS
-from ragtui_core.citations.verification import locate, verify
+from ragtui_core.citations.verification import check, locate
 from ragtui_core.citations.withdrawn_text import is_withdrawn
 from ragtui_core.types import Document, Span
 from support.notes import parse
@@ -53,7 +53,7 @@ def quotations(
 def test_any_whole_part_of_a_file_verifies(quotation: tuple[Document, Span]) -> None:
     document, span = quotation
     whole = is_whole(document.text, span) and not is_withdrawn(document, span)
-    assert verify(span.of(document.text), span, document).verified == whole
+    assert check(span.of(document.text), span, document).verdict.verified == whole
 
 
 @given(st.lists(MARKED_UP, min_size=2, max_size=8), st.data())
@@ -72,7 +72,7 @@ def test_marks_and_white_space_do_not_matter(
         ).split()
     )
     span = Span(0, len(document.text))
-    assert verify(quote, span, document).verified
+    assert check(quote, span, document).verdict.verified
 
 
 @given(quotations(_DIGITS, r"\d"), st.data())
@@ -86,7 +86,7 @@ def test_no_other_digit_verifies(
     others = [other for other in ("", *"0123456789") if other != quote[place]]
     other = data.draw(st.sampled_from(others))
     changed = quote[:place] + other + quote[place + 1 :]
-    assert not verify(changed, span, document).verified
+    assert not check(changed, span, document).verdict.verified
 
 
 @given(quotations(_NEGATIONS, _NEGATION.pattern), st.data())
@@ -97,7 +97,7 @@ def test_no_negation_is_dropped(
     quote = span.of(document.text)
     match = data.draw(st.sampled_from(list(_NEGATION.finditer(quote))))
     changed = quote[: match.start()] + quote[match.end() :]
-    assert not verify(changed, span, document).verified
+    assert not check(changed, span, document).verdict.verified
 
 
 @given(quotations(), st.data())
@@ -109,7 +109,7 @@ def test_no_negation_is_added(
     place = data.draw(st.integers(0, len(quote)))
     negation = data.draw(st.sampled_from([" not ", " no ", " never "]))
     changed = quote[:place] + negation + quote[place:]
-    assert not verify(changed, span, document).verified
+    assert not check(changed, span, document).verdict.verified
 
 
 @given(quotations(), st.data())
@@ -124,7 +124,7 @@ def test_no_other_word_verifies(
     others = [word for word in WORDS if words.findall(word.lower()) != same]
     other = data.draw(st.sampled_from(others))
     changed = quote[: match.start()] + other + quote[match.end() :]
-    assert not verify(changed, span, document).verified
+    assert not check(changed, span, document).verdict.verified
 
 
 @given(quotations())

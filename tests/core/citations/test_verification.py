@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from ragtui_core.citations.citation import Verdict
-from ragtui_core.citations.verification import verify
+from ragtui_core.citations.verification import check
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.types import Span
 
@@ -43,7 +43,7 @@ def test_every_span_of_whole_words_verifies(start: int, length: int) -> None:
     assume(not re.match(r"\s*not\b", TEXT[span.end :]))
     assume(not re.search(r"\d\s*\Z", TEXT[:start]) or not re.match(r"\s*euros", quote))
     assume(not re.match(r"\s*euros", TEXT[span.end :]))
-    assert (verify(quote, span, DOCUMENT) is Verdict.EXACT) is not cut
+    assert (check(quote, span, DOCUMENT).verdict is Verdict.EXACT) is not cut
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_every_span_of_whole_words_verifies(start: int, length: int) -> None:
 )
 def test_markup_space_and_quotation_marks_do_not_matter(quote: str) -> None:
     line = TEXT.splitlines()[2]
-    assert verify(quote, span_of(line), DOCUMENT) is Verdict.NORMALISED
+    assert check(quote, span_of(line), DOCUMENT).verdict is Verdict.NORMALISED
 
 
 LINE = span_of(TEXT.splitlines()[2])
@@ -77,7 +77,7 @@ LINE = span_of(TEXT.splitlines()[2])
 )
 def test_an_altered_word_or_digit_never_verifies(words: str, others: str) -> None:
     quote = LINE.of(TEXT).replace(words, others)
-    assert verify(quote, LINE, DOCUMENT) is Verdict.ALTERED
+    assert check(quote, LINE, DOCUMENT).verdict is Verdict.ALTERED
 
 
 @given(st.data())
@@ -88,13 +88,13 @@ def test_no_changed_character_of_a_word_verifies(data: st.DataObject) -> None:
     other = data.draw(st.characters(categories=["L", "N"]))
     assume(other != quote[place])
     changed = quote[:place] + other + quote[place + 1 :]
-    assert not verify(changed, LINE, DOCUMENT).verified
+    assert not check(changed, LINE, DOCUMENT).verdict.verified
 
 
 def test_a_quotation_from_elsewhere_is_reported() -> None:
-    assert verify("The fox is well.", LINE, DOCUMENT) is Verdict.ELSEWHERE
+    assert check("The fox is well.", LINE, DOCUMENT).verdict is Verdict.ELSEWHERE
 
 
 @pytest.mark.parametrize("quote", ["", "  ", "\n"])
 def test_nothing_is_no_quotation(quote: str) -> None:
-    assert verify(quote, LINE, DOCUMENT) is Verdict.MISSING
+    assert check(quote, LINE, DOCUMENT).verdict is Verdict.MISSING
