@@ -45,11 +45,11 @@ from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.presented_quotations import (
-    MAX_QUOTATION,
     Presentation,
     PresentedQuotation,
     presentation_of,
 )
+from ragtui_core.citations.quotation_marks import MAX_QUOTATION
 from ragtui_core.citations.verdict_wording import remark_on
 from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.text.sanitizing import SanitizedStream

@@ -10,9 +10,9 @@ import re
 
 from ragtui_core.citations.presented_quotations import (
     MAX_REPORTED,
-    OPENERS,
     REPORTED,
 )
+from ragtui_core.citations.quotation_marks import OPENERS
 
 _POSSIBLE = re.compile(
     r"(?P<apostrophe>['\u2019])"

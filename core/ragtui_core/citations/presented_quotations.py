@@ -7,13 +7,19 @@ none.
 """
 
 import re
-import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from html import unescape
 from itertools import islice
 
+from ragtui_core.citations.quotation_marks import (
+    BREAK,
+    OPENERS,
+    MarkFinder,
+    Pair,
+    unquoted,
+)
 from ragtui_core.documents.markdown.block_events import (
     ContainerEnd,
     ContainerKind,
@@ -24,83 +30,6 @@ from ragtui_core.documents.markdown.block_events import (
 from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
 from ragtui_core.types import BlockKind, Span
 
-MAX_QUOTATION = 60_000
-"""Characters of a quotation; a longer one is treated as an unbalanced mark."""
-
-_CLOSING: Mapping[str, Sequence[str]] = {
-    '"': '"\u201d',
-    "\uff02": "\uff02",
-    "'": "'",
-    "\uff07": "\uff07",
-    "`": "'\u2019\u00b4",
-    "\u00b4": "\u00b4",
-    "``": ("''",),
-    "''": ("''",),
-    ",,": ("''", "\u201c", "\u201d"),
-    "<<": (">>",),
-    "\u201c": '\u201d"',
-    "\u201d": "\u201d\u201c",
-    "\u201e": '\u201c\u201d"\u201f',
-    "\u201f": "\u201d\u201c",
-    "\u2018": "\u2019",
-    "\u2019": "\u2019",
-    "\u201a": "\u2018\u2019",
-    "\u201b": "\u2019",
-    "\u00ab": "\u00bb",
-    "\u00bb": "\u00ab\u00bb",
-    "\u2039": "\u203a",
-    "\u203a": "\u2039\u203a",
-    "\u2e42": "\u201d\u201c",
-    "\u301d": "\u301e\u301f",
-    "\u300c": "\u300d",
-    "\u300e": "\u300f",
-    "\u300a": "\u300b",
-    "\u3008": "\u3009",
-    "\ufe41": "\ufe42",
-    "\ufe43": "\ufe44",
-    "\uff62": "\uff63",
-    "\u276e": "\u276f",
-    "\u275b": "\u275c",
-    "\u275d": "\u275e",
-    "\u05f4": "\u05f4",
-    "\u2032": "\u2032",
-    "\u2033": "\u2033",
-    "\u3010": "\u3011",
-    "\u02ba": "\u02ba",
-    "\u02dd": "\u02dd",
-    "\u2770": "\u2771",
-    "\u27e8": "\u27e9",
-    "\u27ea": "\u27eb",
-    "\U0001f676": "\U0001f677",
-}
-"""Opening marks, each with the marks that may close it.
-
-Some are look-alikes that keyboards and models write in place of others.
-"""
-
-OPENERS = "".join(mark for mark in _CLOSING if len(mark) == 1)
-"""The opening marks of one character."""
-
-_GUILLEMETS = "\u00ab\u00bb\u2039\u203a"
-"""Marks with which spaces are inside in some languages."""
-
-_SPACED = (*_GUILLEMETS, "<<", "\u201c", "\u201e")
-"""Marks that open a quotation though a space follows."""
-
-_APOSTROPHES = "'\u2019"
-_SINGLE = frozenset("'\u2018\u2019`\u201a\u201b\uff07\u00b4\u2032")
-"""Marks that are apostrophes, too: they open no quotation of several paragraphs."""
-
-_ELISION = re.compile(
-    r"(?:tis|twas|twere|til|till|em|n|cause|cuz|round|bout|neath|\d0s)\b", re.I
-)
-"""What follows an apostrophe at the beginning of a word."""
-
-_ELEMENT = r"<(?P<tag>q|blockquote|cite|code|pre|samp|kbd|tt)\b[^<>]*>"
-_OPENING = re.compile(
-    f"{_ELEMENT}|``|''|,,|<<|[{OPENERS}]",
-    re.I,
-)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _ATTRIBUTE = re.compile(r"=\s*(?:\"[^\"<>]*\"|'[^'<>]*')(?=[^<>]*>)")
 _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
@@ -117,9 +46,6 @@ MAX_REPORTED = 90
 """Characters of it."""
 
 _NO_WIDTH = "\u2060"
-_BREAK = "\n\n"
-"""Between the texts of two blocks."""
-
 _LINE_LEAD = re.compile(r"^[ \t]*>[ \t]?", re.M)
 _TEXT_MARKS = re.compile(r"[`*_~]*")
 _ITEM_MARK = re.compile(r"[-+*]|\d{1,9}[.)]")
@@ -200,7 +126,7 @@ def part_of(quotation: PresentedQuotation, text: str, span: Span) -> PresentedQu
         words = words.strip(OPENERS)
     end = span.start + len(span.of(text).rstrip(" \t\n>"))
     span = Span(span.start, end)
-    words = words if quotation.is_code else _unquoted(words)
+    words = words if quotation.is_code else unquoted(words)
     place, lead = (quotation.place, quotation.lead) if quotation.is_code else (end, " ")
     part = PresentedQuotation(words, span, place, span, words, lead=lead)
     return replace(part, is_block=quotation.is_block, is_code=quotation.is_code)
@@ -266,7 +192,7 @@ class _Reader:
         if callout := _CALLOUT.match(words):
             words = words[callout.end() :]
             attribution = f"\n{callout['title'].strip()}{attribution}".rstrip()
-        self._add_block(_unquoted(words), span, attribution)
+        self._add_block(unquoted(words), span, attribution)
 
     def _add_block(
         self, words: str, span: Span, attribution: str = "", *, is_code: bool = False
@@ -308,16 +234,6 @@ def _trimmed_span(text: str, span: Span) -> Span:
     return Span(span.start, max(span.start, _trimmed_end(text, span.end)))
 
 
-def _unquoted(words: str) -> str:
-    """The words of a block quote without quotation marks around all of them."""
-    words = words.strip()
-    closers = _CLOSING.get(words[:1], "")
-    inner = words[1:-1]
-    if not closers or words[-1:] not in closers or words[0] in inner:
-        return words
-    return words if words[-1] in inner and words[-1] not in _APOSTROPHES else inner
-
-
 def _html_text(text: InlineText) -> InlineText:
     """HTML as displayed; its length is unchanged."""
     shown = _REFERENCE.sub(_decoded, text.text)
@@ -343,12 +259,12 @@ class _Prose:
         """Add the text of a block or cell, which is within `unit` of the source."""
         self._parts.append((text, unit))
         self._starts.append(self._length)
-        self._length += len(text.text) + len(_BREAK)
+        self._length += len(text.text) + len(BREAK)
 
     def read(self, into: list[PresentedQuotation]) -> bool:
         """Add the quotations; whether one is open at the end."""
-        shown = _BREAK.join(text.text for text, _ in self._parts)
-        finder = _Finder(self._masked(shown))
+        shown = BREAK.join(text.text for text, _ in self._parts)
+        finder = MarkFinder(self._masked(shown))
         ends = 0
         for found in finder.pairs():
             into.extend(self._unmarked(shown, ends, found.start))
@@ -386,7 +302,7 @@ class _Prose:
             if REPORTED.search(text.text, max(0, mark.start - MAX_REPORTED), mark.start)
         }
         for first, last in reported.items():
-            yield self._quotation(shown, _Pair("*", first, first, ((last, last),)))
+            yield self._quotation(shown, Pair("*", first, first, ((last, last),)))
 
     def _codes(self, start: int, end: int) -> Iterator[PresentedQuotation]:
         """The inline code between two offsets of the text."""
@@ -400,7 +316,7 @@ class _Prose:
                     words, span, span.end, unit, words, is_code=True
                 )
 
-    def _quotation(self, shown: str, found: "_Pair") -> PresentedQuotation:
+    def _quotation(self, shown: str, found: "Pair") -> PresentedQuotation:
         inner_end, end = found.ends[-1]
         span = Span(self._origin(found.start), self._after(end))
         _, first, _ = self._part(found.start)
@@ -476,169 +392,7 @@ def _plain_words(words: str, opener: str) -> str:
     words = _TAG.sub(_NO_WIDTH, words).replace(_NO_WIDTH, "")
     if len(opener) <= 2:
         words = re.sub(rf"(\n\s*\n\s*){re.escape(opener)}", r"\1", words)
-    return _unquoted(words)
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """Where a quotation opens and may close: offsets of its text and of its end."""
-
-    opener: str
-    start: int
-    inner: int
-    ends: tuple[tuple[int, int], ...]
-
-
-class _Finder:
-    """Pairs the quotation marks of one text.
-
-    Attributes:
-        is_open: Whether a mark was found that may be closed after the text.
-    """
-
-    def __init__(self, shown: str) -> None:
-        self._shown = shown
-        self.is_open = False
-
-    def pairs(self) -> Iterator[_Pair]:
-        """The quotations, in order; none is within another."""
-        place = 0
-        while found := _OPENING.search(self._shown, place):
-            place = self._inner(found)  # no mark of a run opens if the first does not
-            if not self._opens(found):
-                continue
-            ends = tuple(self._ends(found))
-            if ends:
-                yield _Pair(found[0], found.start(), self._inner(found), ends)
-                place = ends[-1][1]
-
-    def _inner(self, found: re.Match[str]) -> int:
-        """Where the words begin; the same mark may be written several times."""
-        place = found.end()
-        while self._shown.startswith(found[0], place):
-            place += len(found[0])
-        return place
-
-    def _opens(self, found: re.Match[str]) -> bool:
-        """Whether a mark opens a quotation, by what is beside it."""
-        mark = found[0]
-        before, after = self._at(found.start() - 1), self._at(self._inner(found))
-        if found["tag"]:
-            return True
-        if not after or (after.isspace() and not self._is_spaced(found)):
-            return False
-        if unicodedata.category(mark[0]) == "Ps" and mark not in "\u201a":
-            return True
-        if _is_letter(before):
-            return (
-                mark in '"\u201c\u201e'
-                and _is_letter(after)
-                and (before.isalpha() and not _is_hebrew(before))
-            )
-        if mark in _APOSTROPHES and _ELISION.match(self._shown, found.end()):
-            return False
-        if mark in _SPACED or mark in "\u2018\u201b":
-            return True
-        return not (before and before in _ENDING)
-
-    def _is_spaced(self, found: re.Match[str]) -> bool:
-        """Whether a mark before a space opens; inches follow a number."""
-        if found[0] in _SPACED:
-            return True
-        before = self._shown[: found.start()]
-        is_apart = not before or before[-1].isspace()
-        is_single = self._inner(found) == found.end()
-        is_inches = before.rstrip()[-1:].isdigit()
-        return found[0] == '"' and is_apart and is_single and not is_inches
-
-    def _at(self, place: int) -> str:
-        return self._shown[place] if 0 <= place < len(self._shown) else ""
-
-    def _ends(self, found: re.Match[str]) -> Iterator[tuple[int, int]]:
-        """Where it may close; the last one is the most likely."""
-        if found["tag"]:
-            yield from self._element_end(found)
-            return
-        opener, limit = found[0], found.end() + MAX_QUOTATION
-        pattern = _closing_pattern(opener)
-        for mark in pattern.finditer(self._shown, self._inner(found), limit):
-            if mark[0] == _BREAK:
-                if opener in _SINGLE and not self._shown.startswith(opener, mark.end()):
-                    return
-            elif mark[0] == opener and self._continues_at(mark):
-                continue
-            elif self._closes(mark, opener):
-                yield mark.start(), mark.end()
-                if not self._is_ambiguous(mark):
-                    return
-            elif mark[0] == opener and self._is_opening(mark):
-                return
-        self.is_open = self.is_open or opener not in _SINGLE
-
-    def _element_end(self, found: re.Match[str]) -> Iterator[tuple[int, int]]:
-        closing = re.compile(rf"</{found['tag']}\s*>", re.I)
-        end = closing.search(self._shown, found.end(), found.end() + MAX_QUOTATION)
-        if end:
-            yield end.span()
-            return
-        self.is_open = True
-        if found["tag"].lower() in _QUOTING:
-            unit = self._shown.find(_BREAK, found.end())
-            yield (unit, unit) if unit >= 0 else (len(self._shown),) * 2
-
-    def _continues_at(self, mark: re.Match[str]) -> bool:
-        return self._shown.endswith(_BREAK, 0, mark.start()) and self._is_opening(mark)
-
-    def _is_opening(self, mark: re.Match[str]) -> bool:
-        """Whether a mark that may open or close is where one would open."""
-        before, after = self._at(mark.start() - 1), self._at(mark.end())
-        return (not before or before.isspace() or before in "([{\u2014\u2013") and not (
-            not after or after.isspace()
-        )
-
-    def _closes(self, mark: re.Match[str], opener: str) -> bool:
-        before, after = self._at(mark.start() - 1), self._at(mark.end())
-        if unicodedata.category(mark[0][0]) == "Pe" or opener in _GUILLEMETS:
-            return mark[0] in _CLOSING[opener]
-        if mark[0] not in _CLOSING[opener]:
-            return False
-        # The mark of a citation may have been between the last word and its space.
-        if before.isspace() or mark[0] in "'\u2018\u2019\u00b4":
-            return not _is_letter(after)
-        return mark[0] not in '"\u05f4' or not _is_hebrew(after)
-
-    def _is_ambiguous(self, mark: re.Match[str]) -> bool:
-        """Whether it may be an apostrophe at the end of a word, or inches."""
-        before, after = self._at(mark.start() - 1), self._at(mark.end())
-        if after != " " or not _is_letter(self._at(mark.end() + 1)):
-            return False
-        is_apostrophe = mark[0] in _APOSTROPHES and before.isalpha()
-        return is_apostrophe or (mark[0] in "\"'" and before.isdigit())
-
-
-_ENDING = ".,;!?)]}%\u2026"
-"""Characters after which a mark closes, if it may open or close."""
-
-
-def _closing_pattern(opener: str) -> re.Pattern[str]:
-    marks = dict.fromkeys([opener, *_CLOSING[opener]])
-    return re.compile("|".join([_BREAK, *map(re.escape, marks)]))
-
-
-_QUOTING = ("q", "blockquote")
-"""Elements that are quotations up to the end of their block if nothing closes them."""
-
-
-def _is_hebrew(character: str) -> bool:
-    """Whether it is a letter of Hebrew, whose abbreviations contain marks."""
-    return "\u05d0" <= character <= "\u05ea"
-
-
-def _is_letter(character: str) -> bool:
-    """Whether a character is a letter or digit of a script that separates words."""
-    if not character.isalnum():
-        return False
-    return unicodedata.east_asian_width(character) not in "WF"
+    return unquoted(words)
 
 
 _ELLIPSIS = re.compile(

@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from ragtui_core.citations.cited_spans import citation_spans
 from ragtui_core.citations.code_spans import code_spans
-from ragtui_core.citations.place import is_code
+from ragtui_core.citations.placed_blocks import is_code
 from ragtui_core.text.sanitizing import escape_spans
 from ragtui_core.types import BlockKind, Document, Span
 
