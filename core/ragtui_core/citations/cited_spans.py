@@ -26,8 +26,11 @@ MAX_SOURCE = 2_000
 """Characters from there to the digest."""
 _QUOTED_LINE = re.compile(r"[ \t\ufeff]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*\\?(?:>|&gt;)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w{1,31};")
-MAX_STARTS = 200
-"""Lines and marks of quotes before a source at which its quotation may begin."""
+MAX_STARTS = 60
+"""Lines and marks of quotes before a source at which its quotation may begin, and"""
+MAX_QUOTED = 20_000
+"""the characters from there to the source."""
+_WORD = re.compile(r"\w")
 
 
 @lru_cache(maxsize=64)
@@ -77,12 +80,9 @@ def _starts(text: str, floor: int, end: int) -> Iterator[int]:
     start = end
     for _ in range(MAX_STARTS):
         start = max(text.rfind(mark, floor, start) for mark in "\n>")
-        if start < 0:
-            break
-        yield start + 1
-    else:
-        return
-    yield floor
+        yield max(start + 1, floor)
+        if start < max(0, end - MAX_QUOTED):
+            return
 
 
 def _shown(word: str) -> str:
@@ -98,15 +98,16 @@ def _block_start(text: str, source: int, floor: int) -> int:
     """Where the quoted lines begin that end at a character, else the paragraph."""
     start = line = _line_start(text, source, floor)
     is_quoted = bool(_QUOTED_LINE.match(text, line))
+    has_words = bool(_WORD.search(text, line, source))
     while line > floor:
         end, line = line, _line_start(text, line - 1, floor)
         is_blank = not text[line:end].strip()
         if _QUOTED_LINE.match(text, line):
             start, is_quoted = line, True
-        elif is_quoted and not is_blank:
+        elif is_blank and (is_quoted or not has_words):
+            continue
+        elif is_blank or is_quoted:
             break
-        elif not is_blank:
-            start = line
-        elif not is_quoted and re.search(r"\w", text[start:source]):
-            break
+        else:
+            start, has_words = line, True
     return start

@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 from ragtui_core import Selection
 from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.cited_spans import citation_spans
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.saved_citations import SavedCitation, write_citation
@@ -305,3 +306,12 @@ def test_what_only_describes_citations_is_a_source() -> None:
     document = parse(f"> A quote of someone.\n\n{text}")
     assert locate("The digest is", document).verdict is Verdict.EXACT
     assert locate("A quote of someone.", document).verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize(
+    "piece", ["\n", "> ", "a\n", "> a\n", "- ", "\n\n> ", "— ", "a ", "· ragtui:"]
+)
+def test_what_looks_like_a_citation_is_read_in_linear_time(piece: str) -> None:
+    seal = "— a.md · ragtui:a8c74e32ff79\n"
+    assert len(citation_spans(piece * 100_000 + seal)) == 1
+    assert len(citation_spans((piece * 20 + seal) * 1_000)) == 1_000
