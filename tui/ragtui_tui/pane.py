@@ -9,6 +9,7 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from ragtui_tui import formatting
+from ragtui_tui.messages import GoBack
 from ragtui_tui.question_scope import Scope
 
 if TYPE_CHECKING:
@@ -73,6 +74,10 @@ class Debounce:
 
 class Pane(Vertical, BackgroundWork):
     """Fills the screen while its view is shown; its id is the view's."""
+
+    def action_leave(self) -> None:
+        """Go back to the previous view."""
+        self.post_message(GoBack())
 
     def take_focus(self) -> None:
         """Focus what the user is most likely to use."""

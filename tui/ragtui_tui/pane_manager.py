@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -30,45 +31,6 @@ if TYPE_CHECKING:
 
 P_co = TypeVar("P_co", bound=Pane, covariant=True)
 
-PaneFactory = Callable[[Vault, IndexingProgress], P_co]
-"""Makes a pane for a vault, and for what is known of its indexing."""
-
-
-def _search() -> "PaneFactory[SearchPane]":
-    from ragtui_tui.search_view.search_pane import SearchPane
-
-    return lambda vault, _: SearchPane(vault)
-
-
-def _reader() -> "PaneFactory[ReaderPane]":
-    from ragtui_tui.reader_view.reader_pane import ReaderPane
-
-    return lambda vault, _: ReaderPane(vault)
-
-
-def _chat() -> "PaneFactory[ChatPane]":
-    from ragtui_tui.chat_view.chat_pane import ChatPane
-
-    return lambda vault, _: ChatPane(vault)
-
-
-def _vault() -> "PaneFactory[VaultPane]":
-    from ragtui_tui.vault_view.vault_pane import VaultPane
-
-    return VaultPane
-
-
-def _stats() -> "PaneFactory[StatisticsPane]":
-    from ragtui_tui.statistics_view.statistics_pane import StatisticsPane
-
-    return lambda vault, _: StatisticsPane(vault)
-
-
-def _settings() -> "PaneFactory[SettingsPane]":
-    from ragtui_tui.settings_view.settings_pane import SettingsPane
-
-    return lambda vault, _: SettingsPane(vault)
-
 
 @dataclass(frozen=True, slots=True)
 class View(Generic[P_co]):
@@ -77,16 +39,22 @@ class View(Generic[P_co]):
     id: str
     name: str
     key: str
-    load: Callable[[], PaneFactory[P_co]]
-    """Imports what the pane is made of; any thread may do so."""
+    pane: str
+    """The name of the pane's class: `ChatPane` is in `chat_view.chat_pane`."""
+
+    def load(self) -> "Callable[[Vault, IndexingProgress], P_co]":
+        """Import what the pane is made of; any thread may do so."""
+        name = self.pane.removesuffix("Pane").lower()
+        found = import_module(f"ragtui_tui.{name}_view.{name}_pane")
+        return cast("Callable[[Vault, IndexingProgress], P_co]", vars(found)[self.pane])
 
 
-SEARCH = View("search", "Search", "f2", _search)
-READER = View("reader", "Reader", "f3", _reader)
-CHAT = View("chat", "Chat", "f4", _chat)
-VAULT = View("vault", "Vault", "f5", _vault)
-STATS = View("stats", "Stats", "f6", _stats)
-SETTINGS = View("settings", "Settings", "f7", _settings)
+SEARCH: "View[SearchPane]" = View("search", "Search", "f2", "SearchPane")
+READER: "View[ReaderPane]" = View("reader", "Reader", "f3", "ReaderPane")
+CHAT: "View[ChatPane]" = View("chat", "Chat", "f4", "ChatPane")
+VAULT: "View[VaultPane]" = View("vault", "Vault", "f5", "VaultPane")
+STATS: "View[StatisticsPane]" = View("stats", "Stats", "f6", "StatisticsPane")
+SETTINGS: "View[SettingsPane]" = View("settings", "Settings", "f7", "SettingsPane")
 
 DEFAULT_VIEW = SEARCH
 """The first view; its pane is created at the start."""

@@ -20,7 +20,7 @@ from ragtui_tui.chat_view.passage_list import PassageList, Row
 from ragtui_tui.chat_view.question_box import ChatBar, ChatChip, QuestionBox
 from ragtui_tui.chat_view.quotation_view import QuotationView
 from ragtui_tui.dialogs.choice_list import ChoiceDialog
-from ragtui_tui.messages import GoBack
+from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import Scope, ask_options
 
@@ -67,7 +67,7 @@ class ChatPane(Pane):
         Binding("down,j", "scroll('down')", "Down a line", show=False),
     ]
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         """Ask `vault`."""
         super().__init__(id="chat")
         self._vault = vault
@@ -346,7 +346,7 @@ class ChatPane(Pane):
             self._view.close()
             self._box.focus()
         else:
-            self.post_message(GoBack())
+            super().action_leave()
 
     # --- looking at answers ---
 

@@ -63,7 +63,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         try:
             self._chats = await asyncio.to_thread(self._vault.chats.list)
         except RagtuiError as error:
-            self._tell(error)
+            self.toast(str(error), severe=True)
         listed = self.query_one(OptionList)
         index = listed.highlighted or 0
         listed.clear_options()
@@ -126,7 +126,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         try:
             await asyncio.to_thread(change, *args)  # type: ignore[arg-type]
         except RagtuiError as error:
-            self._tell(error)
+            self.toast(str(error), severe=True)
         await self._list()
 
     def action_export(self) -> None:
@@ -154,20 +154,16 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
                     self._save, chat.id, file, overwrite=True
                 )
         except RagtuiError as error:
-            self._tell(error)
+            self.toast(str(error), severe=True)
             return
         if saved:
-            words = f"Exported to {formatting.one_line(str(file))}"
-            self.notify(words, markup=False)
+            self.toast(f"Exported to {file}")
 
     def _save(self, chat_id: str, file: Path, *, overwrite: bool) -> bool:
         from ragtui_core.history import conversation_as_markdown, save_export
 
         text = conversation_as_markdown(self._vault.chats.read(chat_id))
         return save_export(file, text, overwrite=overwrite)
-
-    def _tell(self, error: RagtuiError) -> None:
-        self.notify(formatting.one_line(str(error)), severity="error", markup=False)
 
 
 def _file_name(title: str) -> str:

@@ -15,8 +15,9 @@ from textual.worker import get_current_worker
 
 from ragtui_core import RagtuiError, Vault
 from ragtui_tui.document_page import Page, Passage
+from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.markdown_view.blocks import Link
-from ragtui_tui.messages import AskQuestion, GoBack, PageFailed, PassageOpened
+from ragtui_tui.messages import AskQuestion, PageFailed, PassageOpened
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.reader_view.document_loader import (
@@ -99,7 +100,7 @@ class ReaderPane(Pane):
         arrive: Callable[[], None] | None
         """Records in the tabs that it is shown; None if it was read again."""
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         """Read from `vault`."""
         super().__init__(id="reader")
         self._vault = vault
@@ -380,7 +381,7 @@ class ReaderPane(Pane):
         if self._find.display:
             self._find.close()
         elif not self._body.close_side():
-            self.post_message(GoBack())
+            super().action_leave()
 
     # --- state ---
 

@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from ragtui_core import Vault
 from ragtui_core.search import clauses_of, toggle_clause, words_of_line
+from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
 from ragtui_tui.question_scope import Scope
@@ -78,7 +79,7 @@ class SearchPane(Pane):
         answer: Message
         """What it brought."""
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         """Search `vault`."""
         super().__init__(id="search")
         self._runner = SearchRunner(vault)

@@ -26,11 +26,13 @@ from ragtui_core.settings import (
     validated,
 )
 from ragtui_tui import formatting
-from ragtui_tui.messages import GoBack
+from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 from ragtui_tui.settings_writer import write_and_report
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.list_table import ListTable, cell
+
+TITLE = "Settings"
 
 HEADS = ("Setting", "Value", "From")
 
@@ -51,7 +53,7 @@ class SettingsPane(Pane):
 
         items: tuple[SettingItem, ...]
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         """Show what counts for `vault`."""
         super().__init__(id="settings")
         self._vault = vault
@@ -96,12 +98,9 @@ class SettingsPane(Pane):
         try:
             items = settings_catalogue(self._vault.root)
         except SettingsError as error:
-            self.app.call_from_thread(self._fail, formatting.one_line(str(error)))
+            self.toast_from_thread(str(error), title=TITLE, severe=True)
         else:
             self.post_message(self.Read(items))
-
-    def _fail(self, reason: str) -> None:
-        self.notify(reason, title="Settings", severity="error", markup=False)
 
     @on(Read)
     def _show_read(self, message: Read) -> None:
@@ -158,7 +157,7 @@ class SettingsPane(Pane):
         if item is None:
             return
         if item.setting.secret:
-            self._fail(_secret(item))
+            self.toast(_secret(item), title=TITLE, severe=True)
         elif item.setting.choices:
             from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
 
@@ -188,9 +187,7 @@ class SettingsPane(Pane):
         if item.source is SourceKind.USER:
             self._write(item.setting.key, None)
         else:
-            self.notify(
-                f"{config_path()} does not set {item.setting.key}.", markup=False
-            )
+            self.toast(f"{config_path()} does not set {item.setting.key}.")
 
     def _write(self, key: str, value: Any) -> None:
         work = partial(write_and_report, self._vault, {key: value}, self.post_message)
@@ -200,8 +197,7 @@ class SettingsPane(Pane):
         """Say what was written, and when it shows, to who is here."""
         for key in keys if self.display else ():
             item = self._items.get(key)
-            words = _written(key, item, config_path())
-            self.notify(words, title="Settings", markup=False)
+            self.toast(_written(key, item, config_path()), title=TITLE)
         self._read()
 
     def action_leave(self) -> None:
@@ -211,7 +207,7 @@ class SettingsPane(Pane):
             line.clear()
             self._table.focus()
         else:
-            self.post_message(GoBack())
+            super().action_leave()
 
 
 def _row(item: SettingItem) -> tuple[Text, Text, Text]:

@@ -18,8 +18,7 @@ from textual.widgets import Static
 
 from ragtui_core import RagtuiError, Vault
 from ragtui_core.history import Section, Statistics, page_sections
-from ragtui_tui import formatting
-from ragtui_tui.messages import GoBack
+from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 
 RANGES: tuple[int | None, ...] = (7, 30, 90, None)
@@ -58,7 +57,7 @@ class StatisticsPane(Pane):
 
         found: Statistics
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         """Summarise the log that `vault` writes to."""
         super().__init__(id="stats")
         self._vault = vault
@@ -101,10 +100,7 @@ class StatisticsPane(Pane):
             only = None if every_vault else self._vault.root
             found = self._vault.audit_log.statistics(only, days=days)
         except RagtuiError as error:
-            reason = formatting.one_line(str(error))
-            self.app.call_from_thread(
-                self.notify, reason, severity="error", markup=False
-            )
+            self.toast_from_thread(str(error), severe=True)
         else:
             self.post_message(self.Counted(found))
 
@@ -135,10 +131,6 @@ class StatisticsPane(Pane):
         """Let all vaults count, or this one alone."""
         self._every_vault = not self._every_vault
         self.action_read()
-
-    def action_leave(self) -> None:
-        """Go back."""
-        self.post_message(GoBack())
 
 
 TWO_COLUMNS, GAP = 110, 4

@@ -20,12 +20,10 @@ from ragtui_core.indexing import (
     ScanFinished,
     by_folder,
 )
-from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import LineEntryDialog
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import (
     CheckAgain,
-    GoBack,
     OpenPassage,
     PauseIndexing,
     RebuildIndex,
@@ -65,7 +63,9 @@ class ModelChange:
     def _named(self, name: str | None) -> None:
         name = (name or "").strip()
         if name and name != self._vault.settings.embedding.model:
-            self._say("loading the model, before anything changes")
+            self._pane.toast(
+                "loading the model, before anything changes", title="Embedding"
+            )
             self._pane.in_thread(partial(self._try, name), "model")
 
     def _try(self, name: str) -> None:
@@ -76,17 +76,11 @@ class ModelChange:
             with closing(self._vault.under(tried)) as vault:
                 vault.embedder()
         except ModelError as error:
-            reason = formatting.one_line(f"{error} Nothing was changed.")
-            self._pane.app.call_from_thread(self._fail, reason)
+            reason = f"{error} Nothing was changed."
+            self._pane.toast_from_thread(reason, title="Embedding", severe=True)
         else:
             values = {"embedding.model": name}
             write_and_report(self._vault, values, self._pane.post_message)
-
-    def _say(self, text: str) -> None:
-        self._pane.notify(text, title="Embedding", markup=False)
-
-    def _fail(self, reason: str) -> None:
-        self._pane.notify(reason, title="Embedding", severity="error", markup=False)
 
 
 TICK_SECONDS = 1.0
@@ -319,7 +313,3 @@ class VaultPane(Pane):
     def action_embed(self) -> None:
         """Make vectors with another model, if it can be loaded."""
         ModelChange(self, self._vault).ask()
-
-    def action_leave(self) -> None:
-        """Go back."""
-        self.post_message(GoBack())
