@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.store.protocols import VectorWriter
+from ragtui_core.store.vector_protocol import VectorWriter
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:

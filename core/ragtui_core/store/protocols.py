@@ -10,48 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.reader import Reader
-    from ragtui_core.store.records import (
-        AccessRight,
-        PendingChunk,
-    )
+    from ragtui_core.store.records import AccessRight
+    from ragtui_core.store.vector_protocol import VectorWriter
     from ragtui_core.store.writer import Writer
-    from ragtui_core.types import ChunkId
-
-
-class VectorWriter(Protocol):
-    """Stores vectors; those of another model are collected beside those in use."""
-
-    @property
-    def available(self) -> bool:
-        """Whether vectors can be stored on this machine."""
-
-    def use_model(self, model_id: str, dimension: int) -> None:
-        """Prepare for vectors of `model_id`; those in use are kept meanwhile."""
-
-    def pending(self, model_id: str) -> list[ChunkId]:
-        """Chunks without a vector of `model_id`, those of the newest files first."""
-
-    def claimed(
-        self, model_id: str, chunks: Sequence[ChunkId]
-    ) -> AbstractContextManager[list[PendingChunk]]:
-        """Those of `chunks` to embed now, with what to embed for each.
-
-        Chunks that were deleted or embedded meanwhile are left out, and those that
-        another process embeds. Until the end of the block no other process embeds or
-        changes them; `add` belongs in it.
-        """
-
-    def add(self, model_id: str, vectors: Sequence[tuple[ChunkId, Vectors]]) -> None:
-        """Store unit vectors of `model_id` in one transaction."""
-
-    def finish(self, model_id: str) -> None:
-        """Use the vectors of `model_id`, which are complete, from now on."""
 
 
 class AccessRights(Protocol):

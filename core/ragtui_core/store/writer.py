@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from ragtui_core.store.protocols import VectorWriter
     from ragtui_core.store.records import (
         DocumentRecord,
         IndexChange,
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
         StoredFile,
     )
     from ragtui_core.store.session import Session
+    from ragtui_core.store.vector_protocol import VectorWriter
     from ragtui_core.types import DocumentId, Skipped
 
 _BETWEEN_PARTS = " » "

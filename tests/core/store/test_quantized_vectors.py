@@ -17,13 +17,13 @@ from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.quantized_rows import (
-    BLOCK,
     QuantizedRows,
     QuantizedVectors,
     read_basis,
 )
 from ragtui_core.store.sqlite.quantized_vectors import Basis, Scratch, Segment
 from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.vector_tables import BLOCK
 from support.killed_process import Halt, kill_at
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.store.sqlite.connection import small_cache
+from ragtui_core.store.sqlite.vector_tables import BLOCK
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 
 MIN_QUANTIZED = 30_000
 """From this many vectors on, an index has codes."""
-
-BLOCK = 128
-"""Chunks per row: their codes fill a page."""
 
 SAMPLE = 10_000
 """Vectors from which center and spread are computed."""

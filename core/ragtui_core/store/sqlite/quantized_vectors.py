@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ragtui_core.store.sqlite.quantized_rows import BLOCK
+from ragtui_core.store.sqlite.vector_tables import BLOCK
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -19,6 +19,9 @@ TABLE = "embedding"
 NEXT_TABLE = "next_embedding"
 """The vectors of another model, until they are complete."""
 
+BLOCK = 128
+"""Chunks per row of `quantized_block`: their codes fill a page."""
+
 _FLOAT = 4
 """Bytes of a number."""
 
