@@ -17,15 +17,15 @@ class OwnKind(NamedTuple):
 
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
-    "html": OwnKind((".html", ".htm", ".xhtml"), "2", ("selectolax",)),
+    "html": OwnKind((".html", ".htm", ".xhtml"), "3", ("selectolax",)),
     "pdf": OwnKind((".pdf",), "2", ("pypdfium2",)),
     "docx": OwnKind((".docx",), "2", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "2", ("python-pptx",)),
     "xlsx": OwnKind((".xlsx", ".xlsm"), "2", ("python-calamine",)),
     "rtf": OwnKind((".rtf",), "2", ("striprtf",)),
-    "epub": OwnKind((".epub",), "2", ("selectolax",)),
+    "epub": OwnKind((".epub",), "3", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "2"),
-    "mail": OwnKind((".eml", ".emlx", ".mbox", ".mbx"), "3", ("selectolax",)),
+    "mail": OwnKind((".eml", ".emlx", ".mbox", ".mbx"), "4", ("selectolax",)),
 }
 """By name. Those of Markdown, which a loader reads, are in `index.extensions`."""
 

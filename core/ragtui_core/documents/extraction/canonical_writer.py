@@ -6,7 +6,7 @@ What a file says about its words is kept: those that it strikes through or delet
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ragtui_core.documents.extraction.extracted import MAX_CHARS, Extracted
 from ragtui_core.types import Anchor, Location, LocationKind
@@ -90,6 +90,11 @@ class CanonicalWriter:
         self._anchors: list[Anchor] = []
         self._length = 0
         self._is_full = False
+        self._problems: list[str] = []
+
+    def add_problems(self, problems: Iterable[str]) -> None:
+        """Note what was left out, in words, each once."""
+        self._problems += [each for each in problems if each not in self._problems]
 
     def anchor(self, kind: LocationKind, label: str, number: int) -> None:
         """A location begins here: its label as people write it, and its number."""
@@ -150,7 +155,7 @@ class CanonicalWriter:
 
     def extracted(self, title: str = "", problems: Sequence[str] = ()) -> Extracted:
         """The text that was written."""
-        notes = list(problems)
+        notes = [*problems, *self._problems]
         if self._is_full:
             notes.append(f"only the first {MAX_CHARS:,} characters were read")
         title = " ".join(_DROPPED.sub("", title).split())

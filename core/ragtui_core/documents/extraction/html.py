@@ -14,7 +14,7 @@ from ragtui_core.errors import UnreadableFile
 
 _UNSEEN = (
     "script,noscript,template,svg,iframe,object,embed,canvas,"
-    "select,datalist,[hidden],input[type=hidden],dialog:not([open])"
+    "select,datalist,input[type=hidden]"
 )
 """What a browser does not show, or not as text."""
 
@@ -98,7 +98,7 @@ def write_html(
     name: str = title.text() if title else ""
     for node in tree.css(_UNSEEN):
         node.decompose()
-    apply_styles(tree, linked)
+    writer.add_problems(apply_styles(tree, linked))
     walk = _Walk(writer, quotations)
     if tree.body:
         walk.visit(tree.body)

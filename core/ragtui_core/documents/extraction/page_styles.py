@@ -3,11 +3,15 @@
 The page's own styles apply, in the order of importance that CSS gives them; conditions
 on the window or on what a person does with the page are taken for false. Sizes and
 visibility are inherited, and a part can undo them; nothing undoes the others.
+
+Text that a person of the page can show is kept: what a link, tab or button controls,
+and elements that another rule of the page shows in a state of theirs (`.tab.active`).
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -51,6 +55,22 @@ _SPECIFICITY = (
     re.compile(r"(?<![\w.#:\[=\"'-])[a-z][\w-]*", re.I),
 )
 _STRUCK_TAGS = ("del", "s", "strike")
+_BROWSER = "[hidden]:not([hidden=until-found]),dialog:not([open])"
+"""What a browser hides unless a page's style shows it."""
+_NONE: Declarations = {"display": (False, "none")}
+
+HIDDEN = "hidden text was left out"
+UNSTYLED = "too many styles: text that they hide was not left out"
+
+MAX_STEPS = 10_000_000
+"""Maximum product of elements and selectors, about a second of work."""
+
+_CONTROLS = ("aria-controls", "data-target", "data-bs-target", "href", "for")
+_COMPOUND = re.compile(r"[\s>+~]+(?![^(]*\))")
+_SIMPLE = re.compile(r"[.#]?[\w-]+|\[[^\]]*\]|:[\w-]+(?:\([^)]*\))?")
+_NAMED = re.compile(r"[.#][\w-]+")
+_IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+
 _SHEETS = "style,link[rel=stylesheet][href]"
 _SIGNS = re.compile(r"[{};]")
 _SELECTORS = re.compile(r",(?![^(\[]*[)\]])")
@@ -65,43 +85,102 @@ class _State(NamedTuple):
     has_no_size: bool = False
 
 
-def apply_styles(tree: Any, linked: Callable[[str], str] = lambda _: "") -> None:
+def apply_styles(
+    tree: Any, linked: Callable[[str], str] = lambda _: ""
+) -> Iterator[str]:
     """Remove the texts that a page hides, and mark those that it strikes through.
+
+    Yields what was left out, in words.
 
     Args:
         tree: A parsed page, which is changed.
         linked: Gives the style sheet at an address in the page; empty if there is none.
     """
     nodes = tree.css(_SHEETS)
-    styles = _styles(tree, [_sheet(node, linked) for node in nodes])
+    page = _Page(tree)
+    styles = _styles(page, [_sheet(node, linked) for node in nodes])
     for node in nodes:
         node.decompose()
+    if page.is_unstyled:
+        yield UNSTYLED
     if not tree.body or not (styles or tree.css_first(",".join(_STRUCK_TAGS))):
         return
+    controlled = _controlled(tree) if styles else frozenset[str]()
+    removed = False
     stack = [(tree.body, _State())]
     while stack:
         node, state = stack.pop()
         # A page that hides itself is shown by its script.
         own = styles.get(node.mem_id, {}) if node.tag != "body" else {}
         if node.tag == "-text":
-            _apply(node, state)
-        elif own.get("display") or (own.get("opacity") and not _appears(own)):
+            removed |= _apply(node, state)
+        elif _is_hidden(own) and (node.attributes.get("id") or "") not in controlled:
+            removed |= bool(node.text(deep=True).strip())
             node.decompose()
         else:
             state = _inherited(state, node.tag, own)
             stack.extend((child, state) for child in node.iter(include_text=True))
 
+    if removed:
+        yield HIDDEN
 
-def _apply(text: Any, state: _State) -> None:
+
+def _apply(text: Any, state: _State) -> bool:
+    """Withdraw a text; whether it was removed."""
+    written: str = text.text_content or ""
     if state.is_invisible or state.has_no_size:
         text.decompose()
-    elif state.is_struck:
-        text.replace_with(struck(text.text_content or ""))
+        return bool(written.strip())
+    if state.is_struck:
+        text.replace_with(struck(written))
+    return False
 
 
-def _appears(own: Mapping[str, bool]) -> bool:
-    """Whether what is transparent at first is shown after a time, or by a script."""
-    return any(map(own.get, ("animation", "transition")))
+def _is_hidden(own: Mapping[str, bool]) -> bool:
+    """Whether an element has no place, or is transparent and does not appear later."""
+    appears = any(map(own.get, ("animation", "transition")))
+    return own.get("display", False) or (own.get("opacity", False) and not appears)
+
+
+def _controlled(tree: Any) -> frozenset[str]:
+    """The identifiers of elements that links, tabs and buttons of a page show."""
+    values = (
+        node.attributes.get(name) or ""
+        for name in _CONTROLS
+        for node in tree.css(f"[{name}]")
+    )
+    panels = (node.attributes.get("id") or "" for node in tree.css("[role=tabpanel]"))
+    names = (word.removeprefix("#") for value in values for word in value.split())
+    return frozenset(filter(None, chain(names, panels)))
+
+
+class _Page:
+    """The elements of a page, and the work that selectors may still take."""
+
+    def __init__(self, tree: Any) -> None:
+        self.tree = tree
+        self.is_unstyled = False
+        self._elements = max(len(tree.css("*")), 1)
+        self._left = MAX_STEPS
+        attributes = [node.attributes for node in tree.css("[class],[id]")]
+        classes = (c for a in attributes for c in (a.get("class") or "").split())
+        self._names = {f".{name.lower()}" for name in classes}
+        self._names |= {f"#{(a.get('id') or '').lower()}" for a in attributes}
+
+    def matches(self, selector: str) -> list[Any]:
+        """The elements that a selector finds; none if it depends on a person."""
+        from selectolax.lexbor import SelectolaxError
+
+        named = _NAMED.findall(_IN_BRACKETS.sub("", selector.lower()))
+        is_absent = "\\" not in selector and not self._names.issuperset(named)
+        if is_absent or _PSEUDO.search(selector):
+            return []
+        self.is_unstyled |= self._left < self._elements
+        self._left -= self._elements
+        try:
+            return [] if self.is_unstyled else list(self.tree.css(selector))
+        except SelectolaxError:  # not supported, or no selector
+            return []
 
 
 def _inherited(state: _State, tag: str, own: Mapping[str, bool]) -> _State:
@@ -112,19 +191,20 @@ def _inherited(state: _State, tag: str, own: Mapping[str, bool]) -> _State:
     )
 
 
-def _styles(tree: Any, sheets: Iterable[str]) -> dict[int, dict[str, bool]]:
+def _styles(page: _Page, sheets: Iterable[str]) -> dict[int, dict[str, bool]]:
     """By element: the properties that may withdraw or hide text, and whether they do.
 
     Properties that do so nowhere in the page, or that an element inherits, are absent.
     """
-    rules = [rule for sheet in sheets for rule in _rules(sheet)]
+    rules = _without_states([rule for sheet in sheets for rule in _rules(sheet)])
     inline = [
         (node, _declarations(node.attributes.get("style") or ""))
-        for node in tree.css("[style]")
+        for node in page.tree.css("[style]")
     ]
+    browser = [(node, _NONE) for node in page.tree.css(_BROWSER)]
     used = {
         name
-        for _, declared in (*rules, *inline)
+        for _, declared in (*browser, *rules, *inline)
         for name, (_, value) in declared.items()
         if _effect(name, value)
     }
@@ -133,7 +213,8 @@ def _styles(tree: Any, sheets: Iterable[str]) -> dict[int, dict[str, bool]]:
     ranked: dict[int, dict[str, list[tuple[Any, bool | None]]]] = defaultdict(
         lambda: defaultdict(list)
     )
-    for rank, node, declared in _applied(tree, rules, inline, used):
+    applied = _applied(page, rules, inline, used)
+    for rank, node, declared in chain((((-1,), *each) for each in browser), applied):
         for name in used & declared.keys():
             important, value = declared[name]
             entry = ((important, *rank), _effect(name, value))
@@ -148,8 +229,39 @@ def _styles(tree: Any, sheets: Iterable[str]) -> dict[int, dict[str, bool]]:
     }
 
 
+def _without_states(
+    rules: Sequence[tuple[str, Declarations]],
+) -> list[tuple[str, Declarations]]:
+    """Rules without those that hide what another one shows in a state of it."""
+    shown = defaultdict[str, list[tuple[str, frozenset[str]]]](list)
+    for selector, declared in rules:
+        if "display" in declared and not _effect("display", declared["display"][1]):
+            parts = _last_parts(selector)
+            for part in parts:
+                shown[part].append((selector, parts))
+
+    def is_state(selector: str) -> bool:
+        parts = _last_parts(selector)
+        return any(
+            other != selector and parts <= of_other
+            for other, of_other in shown[next(iter(parts), "")]
+        )
+
+    return [
+        (selector, declared)
+        for selector, declared in rules
+        if not _effect("display", declared.get("display", (False, ""))[1])
+        or not is_state(selector)
+    ]
+
+
+def _last_parts(selector: str) -> frozenset[str]:
+    """The parts of what a selector selects: `.tab` and `.on` of `ul .tab.on`."""
+    return frozenset(_SIMPLE.findall(_COMPOUND.split(selector.strip())[-1]))
+
+
 def _applied(
-    tree: Any,
+    page: _Page,
     rules: Sequence[tuple[str, Declarations]],
     inline: Iterable[tuple[Any, Declarations]],
     used: set[str],
@@ -158,7 +270,7 @@ def _applied(
     for order, (selector, declared) in enumerate(rules):
         if used & declared.keys():
             rank = (0, *_specificity(selector), order)
-            yield from ((rank, node, declared) for node in _matches(tree, selector))
+            yield from ((rank, node, declared) for node in page.matches(selector))
     yield from (((1,), node, declared) for node, declared in inline)
 
 
@@ -167,16 +279,6 @@ def _effect(name: str, value: str) -> bool | None:
     if _EFFECTS[name].fullmatch(value):
         return True
     return None if _INHERITED.fullmatch(value) else False
-
-
-def _matches(tree: Any, selector: str) -> list[Any]:
-    """The elements that a selector finds; none if it depends on a person's actions."""
-    from selectolax.lexbor import SelectolaxError
-
-    try:
-        return [] if _PSEUDO.search(selector) else list(tree.css(selector))
-    except SelectolaxError:  # not supported, or no selector
-        return []
 
 
 def _specificity(selector: str) -> tuple[int, ...]:

@@ -324,6 +324,66 @@ def test_what_a_browser_shows_is_kept(page: str) -> None:
     assert HtmlExtractor().extract(page.encode()).text == "seen\n\n"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<style>.tab {display: none} .tab.on {display: block}</style>"
+        "<div class=tab>seen</div>",
+        "<style>.panel {display: none} .open .panel {display: block}</style>"
+        "<p class=panel>seen</p>",
+        "<style>.more {display: none} #m:checked ~ .more {display: block}</style>"
+        "<input id=m type=checkbox><p class=more>seen</p>",
+        "<a href='#two'></a><div id=two style='display: none'>seen</div>",
+        "<button aria-controls='one two'></button><div id=two hidden>seen</div>",
+        "<div role=tabpanel id=a hidden>seen</div>",
+        "<p hidden=until-found>seen</p>",
+        "<style>p {display: block}</style><p hidden>seen</p>",
+    ],
+)
+def test_what_a_person_can_show_is_kept(page: str) -> None:
+    found = HtmlExtractor().extract(f"<!doctype html><body>{page}".encode())
+    assert (found.text, found.problems) == ("seen\n\n", ())
+
+
+@given(
+    st.sampled_from(
+        [
+            ("", "<p hidden>{}</p>"),
+            ("", "<p style='display:none' id=x>{}</p><a href='#y'></a>"),
+            (".x {display: none} .x.y {color: red}", "<p class=x>{}</p>"),
+            (".x.y {display: none} .x {display: block}", "<p class='x y'>{}</p>"),
+            (".x {visibility: hidden}", "<p class=x>{}</p>"),
+            ("", "<dialog>{}</dialog>"),
+        ]
+    ),
+    st.sampled_from(["unseen", " ", ""]),
+)
+def test_a_file_names_that_hidden_text_was_left_out(
+    hiding: tuple[str, str], words: str
+) -> None:
+    style, body = hiding
+    page = f"<!doctype html><style>{style}</style>{body.format(words)}<p>seen</p>"
+    message = EmailMessage()
+    message.set_content(page, subtype="html")
+    for found in (
+        HtmlExtractor().extract(page.encode()),
+        MailExtractor().extract(message.as_bytes()),
+    ):
+        assert "unseen" not in found.text
+        expected = ("hidden text was left out",) if words.strip() else ()
+        assert found.problems == expected
+
+
+def test_styles_are_applied_to_a_large_page_as_far_as_time_permits() -> None:
+    rules = "".join(f".c{n} {{display: none}}" for n in range(2_000))
+    words = "".join(f"<p class=c{n}>w{n}</p>" for n in range(2_000))
+    seen = "<p>seen</p>" * 20_000
+    found = HtmlExtractor().extract(f"<style>{rules}</style>{words}{seen}".encode())
+    assert found.problems[0].startswith("too many styles")
+    assert "w0\n" not in found.text
+    assert "w1999" in found.text
+
+
 def test_styles_of_other_elements_do_not_take_long() -> None:
     rules = "".join(f".c{n} {{font-size: {n % 3}px}}" for n in range(2_000))
     words = "".join(f"<p class=c{n}>w{n}</p>" for n in range(2_000))
