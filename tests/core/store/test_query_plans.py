@@ -8,6 +8,8 @@ import apsw
 import pytest
 
 from ragtui_core import Mode, SearchOptions
+from ragtui_core.store.folded_names import NamePattern
+from ragtui_core.store.selection import Filter, FilterField
 
 if TYPE_CHECKING:
     from support.vaults import MakeVault
@@ -62,3 +64,23 @@ def test_a_first_search_reads_no_table_as_a_whole(
     for sql, (connection, parameters) in list(asked.items()):
         for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", parameters):
             assert not step.startswith(TABLES) or step == ALIASES, sql
+
+
+def test_threads_and_headings_are_looked_up(
+    make_vault: MakeVault, asked: Asked
+) -> None:
+    vault = make_vault(NOTES)
+    vault.index(embed=False)
+    with vault._store.reader() as reader:
+        asked.clear()
+        reader.select([Filter(FilterField.THREAD, ("m1@example.org",))])
+        patterns = [NamePattern(("pump",))]
+        assert list(reader.links.headings_matching(patterns, with_title=True))
+        steps = [
+            step
+            for sql, (connection, parameters) in list(asked.items())
+            for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", parameters)
+        ]
+    assert any("document_thread" in step for step in steps)
+    assert not [step for step in steps if step.startswith(("SCAN mail", "SCAN head"))]
+    assert not [step for step in steps if "TEMP B-TREE" in step]

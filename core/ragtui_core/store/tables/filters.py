@@ -132,14 +132,19 @@ _IN_THREAD = """document.id IN (
         WHERE mail.source != '' AND mail.thread = :value
         UNION SELECT CASE mail.message_id WHEN known.id THEN mail.thread
             ELSE mail.message_id END
-        FROM known JOIN document AS mail ON mail.source != ''
-            AND mail.message_id != '' AND mail.thread != ''
-            AND (mail.message_id = known.id OR mail.thread = known.id)
+        FROM known CROSS JOIN document AS mail
+        WHERE mail.message_id != '' AND mail.thread != '' AND (
+            (mail.source != '' AND mail.message_id = known.id)
+            OR (mail.source != '' AND mail.thread = known.id))
     )
-    SELECT mail.id FROM known JOIN document AS mail ON mail.source != ''
-        AND (mail.message_id = known.id OR mail.thread = known.id)
+    SELECT mail.id FROM known CROSS JOIN document AS mail
+    WHERE (mail.source != '' AND mail.message_id = known.id)
+        OR (mail.source != '' AND mail.thread = known.id)
 )"""
-"""The mails that refer to each other, by the Message-ID of one of them."""
+"""The mails that refer to each other, by the Message-ID of one of them.
+
+With CROSS JOIN, SQLite looks mails up by the ids that are known, in indexes whose
+condition on `source` has to be in each part of OR."""
 
 
 def _at_a_place(sql: str, value: str) -> Condition:
