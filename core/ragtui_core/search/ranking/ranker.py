@@ -1,7 +1,7 @@
 """Turns candidates into slots: reranked, boosted, grouped."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -278,7 +278,7 @@ class Ranker:
         if not options.dedup:
             return grouping.every_chunk(ranked, limit)
         if not by_date:
-            ranked = self._grouped(ranked, places, texts)
+            ranked = self._grouped(ranked, places, texts, keyword.named)
         if options.diverse:
             return grouping.diverse(ranked, limit, alike=self._near_duplicates(order))
         # Further passages would follow all dates, and look older than they are.
@@ -290,8 +290,12 @@ class Ranker:
         ranked: grouping.Ranked,
         places: Mapping[ChunkId, ChunkPlace],
         texts: Mapping[ChunkId, str],
+        named: Collection[ChunkId],
     ) -> grouping.Ranked:
-        """With one translation of each page at its place, in the query's language."""
+        """With one translation of each page at its place.
+
+        It is the one whose name is the query, else the one in the query's language.
+        """
         query = self._request.queries[0]
         language = function_word_language([term.surface for term in query.terms])
         read: dict[str, tuple[DocumentId, str]] = {}
@@ -300,8 +304,9 @@ class Ranker:
                 place = places[chunk]
                 read.setdefault(place.path, (place.document, texts[chunk]))
         paths = (place.path for place in places.values())
+        documents = {places[chunk].document for chunk in named if chunk in places}
         return translations_last(
-            ranked, read, paths, language, unspaced=bool(query.grams)
+            ranked, read, paths, language, documents, unspaced=bool(query.grams)
         )
 
     def _near_duplicates(

@@ -7,7 +7,7 @@ too (`visa/de/fees.md`), so the text must be in the language that its path says.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from ragtui_core.search.ranking.grouping import Ranked
 from ragtui_core.text.function_words import function_words_in, language_of
@@ -80,13 +80,14 @@ def translations_last(
     read: Mapping[str, tuple[DocumentId, str]],
     paths: Iterable[str],
     language: str,
+    named: Collection[DocumentId],
     *,
     unspaced: bool,
 ) -> Ranked:
     """One translation of each page at its place, the others after all other pages.
 
-    Kept is the one in the reader's language, else the first. It takes the place of the
-    first.
+    Kept is the one in the reader's language, else the first; if the query names some of
+    them, one of these. It takes the place of the first.
 
     Args:
         ranked: The candidates.
@@ -94,6 +95,7 @@ def translations_last(
             it; best first.
         paths: The paths of all candidates.
         language: The reader's language; if it is "", that of most candidates.
+        named: Documents whose name is the query.
         unspaced: Whether the query has characters of scripts without spaces. If not,
             its language is none that is written in these.
     """
@@ -107,7 +109,7 @@ def translations_last(
     language = language or _most_frequent_language(paths, unspaced=unspaced)
     kept: dict[DocumentId, DocumentId] = {}
     for codes in translated:
-        kept |= _kept_of(codes, read, language)
+        kept |= _kept_of(codes, read, language, named)
     places = _places(ranked, kept)
     return [ranked[i] for i in sorted(range(len(ranked)), key=places.__getitem__)]
 
@@ -119,7 +121,10 @@ def _most_frequent_language(paths: Iterable[str], *, unspaced: bool) -> str:
 
 
 def _kept_of(
-    codes: Mapping[str, str], read: Mapping[str, tuple[DocumentId, str]], language: str
+    codes: Mapping[str, str],
+    read: Mapping[str, tuple[DocumentId, str]],
+    language: str,
+    named: Collection[DocumentId],
 ) -> dict[DocumentId, DocumentId]:
     """For each translation of a page the one that keeps its place."""
     found = {
@@ -129,8 +134,9 @@ def _kept_of(
     }
     if len(set(found.values())) < 2:
         return {}
-    first = next(iter(found))
-    best = next((d for d, code in found.items() if code == language), first)
+    wanted = {d: code for d, code in found.items() if d in named} or found
+    first = next(iter(wanted))
+    best = next((d for d, code in wanted.items() if code == language), first)
     return dict.fromkeys(found, best)
 
 

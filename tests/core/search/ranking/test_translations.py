@@ -115,6 +115,15 @@ def test_a_name_alone_is_found_in_the_language_of_most_pages(
     assert paths.index("docs/es/anchor.md") < paths.index("docs/en/anchor.md")
 
 
+def test_a_title_is_found_in_its_own_language(make_vault: MakeVault) -> None:
+    english = {f"docs/en/{n}.md": f"The ancre {n} is on the boat." for n in range(3)}
+    pages = {
+        "docs/en/anchor.md": ENGLISH + "\nIn France, the ancre is used.\n",
+        "docs/fr/anchor.md": FRENCH.replace("# Anchor", "# Ancre"),
+    }
+    assert found(make_vault, {**pages, **english}, "ancre")[0] == "docs/fr/anchor.md"
+
+
 def test_a_name_in_letters_is_not_in_a_language_of_characters(
     make_vault: MakeVault,
 ) -> None:
