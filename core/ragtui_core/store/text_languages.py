@@ -9,8 +9,6 @@ class TextLanguages:
     """How many of some texts with a word are in each language, by its code."""
 
     counts: Counter[str]
-    only_capitalized: bool
-    """Whether none of the texts has the word in small letters."""
 
     def share(self, language: str) -> float:
         """The ratio of the texts that are in a language, 0..1."""

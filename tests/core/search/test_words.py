@@ -171,43 +171,6 @@ def test_a_typo_is_corrected_whatever_else_is_in_the_vault(
     assert vault.search(typed, KEYWORD).corrected == meant
 
 
-TWO_LANGUAGES: dict[str, str | bytes] = {
-    **{f"en/{n}.md": f"The collector is ready for step {n}." for n in range(9)},
-    "en/set-up.md": "The configuration of the probe, and of all that it has.",
-    "es/uso.md": "El colector recibe los datos de la sonda. El perno es de Kestra.",
-}
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        pytest.param("colector configuration", "collector configuration", id="by word"),
-        pytest.param("what is a colector", "what is a collector", id="by question"),
-        pytest.param("datos colector", "", id="the same language"),
-        pytest.param("qué es el colector", "", id="a question in its language"),
-        pytest.param("colector", "", id="alone"),
-        pytest.param('"colector" configuration', "", id="quoted"),
-        pytest.param("Colector configuration", "", id="a name in the query"),
-        pytest.param("what is a perno", "", id="nothing similar"),
-    ],
-)
-def test_a_typo_is_known_by_the_language_of_the_query(
-    make_vault: MakeVault, typed: str, meant: str
-) -> None:
-    vault = make_vault(TWO_LANGUAGES)
-    vault.index(embed=False)
-    result = vault.search(typed, KEYWORD)
-    assert result.corrected == meant
-    assert ("other languages" in " ".join(result.notes)) == bool(meant)
-
-
-def test_a_name_belongs_to_every_language(make_vault: MakeVault) -> None:
-    notes = {f"en/{n}.md": f"The kestrel is in the hut {n}." for n in range(9)}
-    vault = make_vault({**notes, "es/uso.md": "El barco Kestrela es de la casa."})
-    vault.index(embed=False)
-    assert vault.search("where is the kestrela", KEYWORD).corrected == ""
-
-
 def test_a_word_is_found_by_its_stem_and_not_by_a_prefix(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

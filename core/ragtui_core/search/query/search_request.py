@@ -1,6 +1,6 @@
 """Converts a query line and options to a request, with notes for the user."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -202,32 +202,20 @@ def _corrected(
         and term.surface not in omitted
         and not (term.has_forms or in_parts[term.stem] or term.stem in as_typed)
     ]
-    from ragtui_core.search.query.typo_correction import (
-        corrections,
-        foreign_corrections,
-    )
-
-    better = corrections(unknown, reader) if unknown else {}
-    known = [term for term in query.distinct() if term.stem not in as_typed]
-    foreign = foreign_corrections([t for t in known if t not in unknown], reader)
-    if not better and not foreign:
+    if not unknown:
         return query, None
-    corrected = query.with_words(better | foreign)
-    notes.append(f"Showing results for “{corrected.text}”: {_why(better, foreign)}.")
+    from ragtui_core.search.query.typo_correction import corrections
+
+    better = corrections(unknown, reader)
+    if not better:
+        return query, None
+    corrected = query.with_words(better)
+    reason = f"{_are(better)} not in the index"
+    notes.append(f"Showing results for “{corrected.text}”: {reason}.")
     return corrected, Relaxation.CORRECTED
 
 
-def _why(unknown: Iterable[str], foreign: Iterable[str]) -> str:
-    absent, elsewhere = list(unknown), list(foreign)
-    reasons = []
-    if absent:
-        reasons.append(f"{_are(absent)} not in the index")
-    if elsewhere:
-        reasons.append(f"{_are(elsewhere)} only in texts in other languages")
-    return ", and ".join(reasons)
-
-
-def _are(words: list[str]) -> str:
+def _are(words: Collection[str]) -> str:
     return f"{' and '.join(words)} {'is' if len(words) == 1 else 'are'}"
 
 

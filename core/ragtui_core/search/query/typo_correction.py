@@ -10,17 +10,12 @@ that.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from ragtui_core.search.query.foreign_words import (
-    foreign_words,
-    is_no_english_word,
-    languages_of,
-)
-from ragtui_core.search.query.index_query import Term, terms_of
+from ragtui_core.search.query.index_query import Term
+from ragtui_core.search.query.word_languages import is_no_english_word
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.folding import folded
 
@@ -29,9 +24,6 @@ LONG_LETTERS = 8
 
 _STEMS = 8
 """Stems compared in detail for a word, by its stem and by its prefix."""
-
-_CANDIDATES = 5
-"""Words that are tried for one of another language."""
 
 _CHUNKS = 20
 """Chunks per stem in which its words are looked up."""
@@ -50,33 +42,6 @@ def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
             known[term.surface] = next(index.nearest(term), None)
     found = {term.surface: known[term.surface] for term in terms}
     return {surface: better for surface, better in found.items() if better}
-
-
-def foreign_corrections(terms: Sequence[Term], reader: Reader) -> dict[str, str]:
-    """The same for terms that are only in texts of other languages than the query's.
-
-    They are corrected to more frequent words of texts in its languages, at a distance
-    of one: they are not typos in their own language.
-    """
-    foreign, own = foreign_words(terms, reader)
-    found, index = {}, _IndexWords(reader)
-    for term in foreign:
-        count = _frequency(term, reader)
-        for word in islice(index.nearest(term), _CANDIDATES):
-            candidate = terms_of(word)[0]
-            if (
-                OSA.distance(term.surface.lower(), word) == 1
-                and candidate.stem != term.stem
-                and _frequency(candidate, reader) > count
-                and languages_of(candidate, reader) & own
-            ):
-                found[term.surface] = word
-                break
-    return found
-
-
-def _frequency(term: Term, reader: Reader) -> int:
-    return reader.keywords.document_frequencies([term.stem])[term.stem]
 
 
 class _IndexWords:

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
-from ragtui_core.search.query.foreign_words import (
+from ragtui_core.search.query.index_query import Form, Query, Term
+from ragtui_core.search.query.word_languages import (
     is_no_english_word,
     languages_of_texts,
     text_languages,
 )
-from ragtui_core.search.query.index_query import Form, Query, Term
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_word_language, function_words_in
@@ -87,7 +87,7 @@ def vault_languages(reader: Reader) -> TextLanguages:
         _, chunks, _ = reader.counts()
         some = map(ChunkId, range(1, chunks + 1, 1 + chunks // _VAULT_CHUNKS))
         texts = [match.text for match in reader.chunks(some).values()]
-        known[""] = languages_of_texts("", texts)
+        known[""] = languages_of_texts(texts)
     return known[""]
 
 
