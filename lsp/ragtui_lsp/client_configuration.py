@@ -30,7 +30,9 @@ async def request_settings(ls: LanguageServer) -> Mapping[str | None, Any] | Non
     except (JsonRpcException, TimeoutError):
         return None
     settings = dict(zip(scopes, found or (), strict=False))
-    return settings if any(each is not None for each in settings.values()) else None
+    return (
+        settings if any(setting is not None for setting in settings.values()) else None
+    )
 
 
 async def register_for_changes(ls: LanguageServer) -> None:

@@ -57,7 +57,11 @@ def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem
     quoted = [checked.place for checked in citations]
     range_of = text.range_finder()
     found = [
-        *(_citation(each, range_of) for each in citations if not each.verdict.verified),
+        *(
+            _citation(citation, range_of)
+            for citation in citations
+            if not citation.verdict.verified
+        ),
         *_links(text, quoted, locations),
         *_front_matter(text),
     ]

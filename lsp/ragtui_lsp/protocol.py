@@ -101,7 +101,7 @@ class OpenDocuments(Workspace):
         change: types.TextDocumentContentChangeEvent,
     ) -> None:
         """Apply a change; one of a document that is not open is ignored."""
-        if text_doc.uri in {each.uri for each in self.text_documents.values()}:
+        if text_doc.uri in {opened.uri for opened in self.text_documents.values()}:
             super().update_text_document(text_doc, change)
         else:
             _log.warning("a change of a document that is not open: %s", text_doc.uri)

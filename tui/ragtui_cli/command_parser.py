@@ -98,7 +98,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = _app_parser()
     is_word = first and first == arguments[0] and not os.path.lexists(first)
     meant = nearest(arguments[0], COMMANDS) if is_word else None
-    words = [each for each in arguments if not each.startswith("-")]
+    words = [argument for argument in arguments if not argument.startswith("-")]
     if meant or (is_word and len(words) > 1):
         question = _question(meant and f"ragtui {meant}")
         parser.error(f"there is no command or folder {first!r}{question}")

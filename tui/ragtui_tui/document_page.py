@@ -90,7 +90,7 @@ class Page:
 
     def heading_above(self, line: int) -> Heading | None:
         """The heading of the section that a line is in."""
-        above = [found for found in self.headings if found.lines.first <= line]
+        above = [heading for heading in self.headings if heading.lines.first <= line]
         return above[-1] if above else None
 
 
@@ -187,7 +187,9 @@ def _locations(document: Document) -> tuple[tuple[int, Location], ...]:
     if not document.anchors:
         return ()
     lines = LineIndex(document.text)
-    return tuple((lines.line(each.start), each.location) for each in document.anchors)
+    return tuple(
+        (lines.line(anchor.start), anchor.location) for anchor in document.anchors
+    )
 
 
 def _further(document: Document) -> tuple[tuple[str, str], ...]:

@@ -270,7 +270,7 @@ class MainScreen(Screen[None]):
     def _offers(self, nearest: View[Pane]) -> list[Scope]:
         """What of the views a question can be about."""
         panes = sorted(self.panes.all_made(), key=lambda pane: pane.id != nearest.id)
-        return [each for pane in panes for each in pane.offers()]
+        return [offer for pane in panes for offer in pane.offers()]
 
     @on(OpenPassage)
     async def _open(self, message: OpenPassage) -> None:

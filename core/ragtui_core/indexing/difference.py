@@ -177,8 +177,10 @@ class Difference:
             files: The next candidates; none only if there are none.
             readings: The result of reading each.
         """
-        records = [each for each in readings if isinstance(each, DocumentRecord)]
-        skipped = [each for each in readings if isinstance(each, Skipped)]
+        records = [
+            reading for reading in readings if isinstance(reading, DocumentRecord)
+        ]
+        skipped = [reading for reading in readings if isinstance(reading, Skipped)]
         results = list(zip(files, readings, strict=True))
         mails = self._mail_changes(results)
         skipped += mails.skipped
@@ -186,7 +188,7 @@ class Difference:
         removed = [file.path for file, each in results if each is Outcome.GONE]
         touched = [file for file, each in results if each is Outcome.SAME]
         moved_from = self._former_paths(records)
-        parts = sum(isinstance(each, MailReading) for each in readings)
+        parts = sum(isinstance(reading, MailReading) for reading in readings)
         self._unread -= len(files) - parts + len(mails.finished)
         if not self._unread:
             removed += self.vanished

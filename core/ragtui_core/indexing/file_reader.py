@@ -89,7 +89,7 @@ class FileReader:
                 readings.append(self._read(*request, mails))
         # Mails are extracted together, which takes less time.
         read = iter(self._mails.read_files(mails) if mails else ())
-        return [next(read) if each is None else each for each in readings]
+        return [next(read) if reading is None else reading for reading in readings]
 
     @property
     def _mails(self) -> MailReader:
@@ -145,8 +145,13 @@ def _metadata(document: Document) -> str:
     if not document.is_extracted:
         return stored_metadata(document, document.metadata)
     anchors = [
-        (each.start, each.location.kind, each.location.label, each.location.number)
-        for each in document.anchors
+        (
+            anchor.start,
+            anchor.location.kind,
+            anchor.location.label,
+            anchor.location.number,
+        )
+        for anchor in document.anchors
     ]
     metadata: dict[str, object] = {"anchors": anchors}
     if not document.metadata:

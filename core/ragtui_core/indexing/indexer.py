@@ -273,7 +273,9 @@ class Indexer:
         """Each batch of files as a change."""
         total = len(difference.candidates)
         for files, readings in batches:
-            if found := [each for each in readings if isinstance(each, WordsReading)]:
+            if found := [
+                reading for reading in readings if isinstance(reading, WordsReading)
+            ]:
                 yield from words.changes(found)
                 listener(words.progress)
                 continue

@@ -165,7 +165,9 @@ class WordsFirst:
         """
         self._written = self._done
         self._done += len(readings)
-        yield IndexChange(records=[each.record for each in readings if each.record])
+        yield IndexChange(
+            records=[reading.record for reading in readings if reading.record]
+        )
         if self._done == self._total:
             yield IndexChange()
             self._written = self._done

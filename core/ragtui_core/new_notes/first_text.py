@@ -113,7 +113,7 @@ def _entry(key: str, fronts: Sequence[Mapping[str, Any]], title: str, day: date)
     values = [front[key] for front in fronts if key in front]
     shared = values[0] if len(values) > 1 and values.count(values[0]) > 1 else None
     if shared is None or values.count(shared) < len(values) or _is_nested(shared):
-        shared = [] if all(isinstance(each, list) for each in values) else None
+        shared = [] if all(isinstance(value, list) for value in values) else None
     return f"{_yaml(key)}:" if shared is None else f"{_yaml(key)}: {_yaml(shared)}"
 
 

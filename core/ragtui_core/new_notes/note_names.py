@@ -55,7 +55,7 @@ def title_of(text: str) -> str:
     At most `MAX_TITLE_CHARS` characters, as a file name allows them; "" if nothing of
     the line is left.
     """
-    line = next((each for each in text.splitlines() if each.strip()), "")
+    line = next((text_line for text_line in text.splitlines() if text_line.strip()), "")
     title = file_stem(_MARKUP.sub("", line))
     if len(title) > MAX_TITLE_CHARS:
         title = title[: MAX_TITLE_CHARS + 1].rpartition(" ")[0] or title

@@ -188,7 +188,7 @@ async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.Complet
     """The item with the card of its note."""
     match item.data:
         case {"uri": str(uri), "path": str(path), "headings": [*headings]} if all(
-            isinstance(each, str) for each in headings
+            isinstance(heading, str) for heading in headings
         ):
             locations = await ls.locations(uri)
             if path in await ls.work(locations.vault.documents.paths):

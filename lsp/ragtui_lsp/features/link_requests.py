@@ -90,7 +90,7 @@ async def references(
     if note := footnote_at(text.text, text.offset(params.position)):
         defined = params.context.include_declaration
         marks = marks_of(note, text.text, defined=defined)
-        return [types.Location(uri, text.range(each.span)) for each in marks]
+        return [types.Location(uri, text.range(mark.span)) for mark in marks]
     locations = await ls.locations(uri)
     return await ls.work(_references, text, params.position, locations)
 
@@ -165,7 +165,7 @@ def _found(
         return "", []
     name = HEADING_SEPARATOR.join(target.heading_path)
     links = _backlinks(target, locations)
-    return name or target.path, [_as_json(each, locations) for each in links]
+    return name or target.path, [_as_json(link, locations) for link in links]
 
 
 def _as_json(link: Backlink, locations: LocationMapper) -> dict[str, Any]:

@@ -111,9 +111,11 @@ def _heading_of(target: Target, locations: LocationMapper) -> Heading | None:
     document = document_now(target.path, locations)
     headings = headings_of(document) if document else []
     if document and not target.heading_path:
-        titles = [each for each in headings if _is_title_of(document, each)]
+        titles = [heading for heading in headings if _is_title_of(document, heading)]
         return titles[0] if titles else None
-    named = [each for each in headings if each.heading_path == target.heading_path]
+    named = [
+        heading for heading in headings if heading.heading_path == target.heading_path
+    ]
     start = target.span.start
     return min(named, key=lambda each: abs(each.span.start - start), default=None)
 

@@ -105,7 +105,9 @@ class NoteResources:
         for served in self._vaults:
             if uri.startswith(served.notes_uri):
                 return served
-        known = " or ".join(f"{each.notes_uri}folder/note.md" for each in self._vaults)
+        known = " or ".join(
+            f"{vault.notes_uri}folder/note.md" for vault in self._vaults
+        )
         raise MCPError(types.INVALID_PARAMS, f"unknown resource: use {known}")
 
     async def _ask(

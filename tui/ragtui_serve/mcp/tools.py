@@ -41,7 +41,7 @@ async def rag_search(call: ToolCall) -> ToolResult:
     citations = [e for e in events if isinstance(e, Citation)]
     notices = [e.text for e in events if isinstance(e, Notice)]
     parts = [sanitize(found["answer"]), ""]
-    parts += [_citation_line(each) for each in citations]
+    parts += [_citation_line(citation) for citation in citations]
     parts += [f"({sanitize(text, one_line=True)})" for text in notices]
     data = {
         "answer": found["answer"],
@@ -49,16 +49,16 @@ async def rag_search(call: ToolCall) -> ToolResult:
         "provider": found["provider"],
         "citations": [
             {
-                "path": each.path,
-                "line": each.lines.first,
-                "verdict": each.verdict.value,
-                "quoted": each.quoted,
-                "label": citation_label(each),
+                "path": citation.path,
+                "line": citation.lines.first,
+                "verdict": citation.verdict.value,
+                "quoted": citation.quoted,
+                "label": citation_label(citation),
                 "source_url": served.urls.of(
-                    each.path, each.lines.first, each.heading_path
+                    citation.path, citation.lines.first, citation.heading_path
                 ),
             }
-            for each in citations
+            for citation in citations
         ],
         "notices": notices,
     }

@@ -190,7 +190,7 @@ def _around(vault: Vault, citation: Citation) -> Excerpt | None:
     style = f"on {badge_of(citation).style.replace('text-', '')} 25%"
     found = _excerpt(document, start, span, citation.lines)
     words = map(_pattern, _BORDER.split(span.of(document.text)))
-    return replace(found, words=[each for each in words if each], style=style)
+    return replace(found, words=[word for word in words if word], style=style)
 
 
 def _pattern(text: str) -> re.Pattern[str] | None:

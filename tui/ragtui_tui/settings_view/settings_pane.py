@@ -162,7 +162,8 @@ class SettingsPane(Pane):
             from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
 
             choices = [
-                Choice(formatting.one_line(each), each) for each in item.setting.choices
+                Choice(formatting.one_line(choice), choice)
+                for choice in item.setting.choices
             ]
             screen = ChoiceDialog(item.setting.key, choices, as_text(item.value))
             self.app.push_screen(screen, partial(self._entered, item))

@@ -119,11 +119,13 @@ def folder_rows(
     folders: Sequence[FolderCoverage], opened: Collection[str]
 ) -> list[Row]:
     """The vault, its folders, the contents of expanded ones, and other files."""
-    parents = {each.folder.rpartition("/")[0] for each in folders if each.folder}
+    parents = {folder.folder.rpartition("/")[0] for folder in folders if folder.folder}
     rows = [
-        _folder_row(each, opens=each.folder in parents, is_open=each.folder in opened)
-        for each in folders
-        if _is_shown(each.folder, opened)
+        _folder_row(
+            folder, opens=folder.folder in parents, is_open=folder.folder in opened
+        )
+        for folder in folders
+        if _is_shown(folder.folder, opened)
     ]
     root = _files_of_the_root(folders)
     if root.documents or root.skipped or root.stale:
@@ -133,8 +135,8 @@ def folder_rows(
 
 def _files_of_the_root(folders: Sequence[FolderCoverage]) -> FolderCoverage:
     """What the vault has besides its folders."""
-    vault = [each for each in folders if not each.folder]
-    tops = [each for each in folders if each.folder and "/" not in each.folder]
+    vault = [folder for folder in folders if not folder.folder]
+    tops = [folder for folder in folders if folder.folder and "/" not in folder.folder]
 
     def rest(count: Callable[[FolderCoverage], int]) -> int:
         return sum(map(count, vault)) - sum(map(count, tops)) if tops else 0
