@@ -21,7 +21,7 @@ from ragtui_tui.markdown_view.rendered_document import (
     rendered,
 )
 from ragtui_tui.markdown_view.rows import Row, wrapped
-from ragtui_tui.markdown_view.table_columns import shared
+from ragtui_tui.markdown_view.table_columns import column_widths
 from support.marked_texts import MARKED_TEXTS, MarkedText, words_in
 from support.notes import NOTE_TEXTS, is_text
 
@@ -98,8 +98,8 @@ def test_a_table_with_too_many_columns_is_shown_cell_by_cell() -> None:
 
 
 def test_the_budget_is_divided_fairly() -> None:
-    assert shared([3, 50, 50], 43) == [3, 20, 20]
-    assert shared([1, 1, 100], 30) == [1, 1, 28]
+    assert column_widths([3, 50, 50], 43) == [3, 20, 20]
+    assert column_widths([1, 1, 100], 30) == [1, 1, 28]
 
 
 def test_a_title_shown_above_is_not_repeated() -> None:

@@ -10,10 +10,10 @@ from typing import Any, Self, cast
 
 from mcp.server.stdio import stdio_server
 
-from ragtui_serve.ending import call_at_signal
 from ragtui_serve.mcp.mcp_server import McpServer
 from ragtui_serve.mcp.tool import Tool
 from ragtui_serve.served_vault import ServedVault, ServedVaults
+from ragtui_serve.stop_signals import call_at_signal
 from ragtui_serve.work_queue import WorkQueue
 
 MAX_LINE_BYTES = 4 * 1024 * 1024

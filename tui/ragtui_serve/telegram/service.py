@@ -12,8 +12,8 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError, Ti
 
 from ragtui_core import RagtuiError, Vault
 from ragtui_core.text import sanitize
-from ragtui_serve.ending import until_signal
 from ragtui_serve.served_vault import ServedVault
+from ragtui_serve.stop_signals import until_signal
 from ragtui_serve.telegram.bot import TelegramBot
 from ragtui_serve.telegram.bot_api import BotApi, Update, retry_seconds
 from ragtui_serve.telegram.bot_settings import BotSettings, bot_settings

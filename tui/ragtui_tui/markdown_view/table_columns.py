@@ -33,14 +33,14 @@ class TableColumns:
             return self.wanted
         if available < MIN_COLUMN_CELLS * len(self.wanted):
             return None
-        return shared(self.wanted, available)
+        return column_widths(self.wanted, available)
 
     def rule(self, widths: Sequence[int]) -> Content:
         """The line below the heads."""
         return Content.styled("─┼─".join("─" * width for width in widths), _MUTED)
 
 
-def shared(wanted: Sequence[int], available: int) -> list[int]:
+def column_widths(wanted: Sequence[int], available: int) -> list[int]:
     """Widths of columns: those that need less than an equal share get it."""
     widths = [0] * len(wanted)
     by_want = sorted(range(len(wanted)), key=wanted.__getitem__)

@@ -11,7 +11,7 @@ from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, phrase_pattern
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_messages import GoToLine
-from ragtui_tui.reader_view.side_pane import Kind, SidePane
+from ragtui_tui.reader_view.side_pane import SideKind, SidePane
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
 
@@ -180,7 +180,7 @@ class ReaderBody(Horizontal):
         event.stop()
         self.show_side(event.kind)
 
-    def show_side(self, kind: Kind) -> None:
+    def show_side(self, kind: SideKind) -> None:
         """Show a kind of the side pane and focus it; once more returns to the text."""
         side = self.side
         if side.kind is kind and side.list.has_focus:

@@ -40,7 +40,7 @@ from ragtui_tui.reader_view.reader_navigation import (
     TabNavigator,
     follow,
 )
-from ragtui_tui.reader_view.side_pane import Kind
+from ragtui_tui.reader_view.side_pane import SideKind
 from ragtui_tui.textual_workarounds.lightweight_widgets import TabStrip
 from ragtui_tui.widgets.document_heading import DocumentHeading
 
@@ -206,7 +206,7 @@ class ReaderPane(Pane):
         self.query_one(DocumentHeading).show_page(page)
         self._show_state()
         self._show_page(page, entry.line)
-        if not is_reload or self._side.kind is Kind.OUTLINE:
+        if not is_reload or self._side.kind is SideKind.OUTLINE:
             self._side.update_entries(page)
         if self.display and not self._find.has_focus:
             self.view.focus()
@@ -307,7 +307,7 @@ class ReaderPane(Pane):
     def action_side(self, kind: str) -> None:
         """Show a kind of the side pane and focus it; once more returns to the text."""
         if self._page:
-            self._body.show_side(Kind[kind])
+            self._body.show_side(SideKind[kind])
 
     def action_toggle_side(self) -> None:
         """Show the side pane, or hide it."""

@@ -37,7 +37,7 @@ MIN_CELLS, MAX_CELLS, DEFAULT_CELLS = 20, 80, 40
 """Of the width beside the text."""
 
 
-class Kind(Enum):
+class SideKind(Enum):
     """What the pane shows."""
 
     OUTLINE = "Outline"
@@ -47,10 +47,10 @@ class Kind(Enum):
 
 
 NOTHING = {
-    Kind.OUTLINE: "No headings.",
-    Kind.BACKLINKS: "No note links here.",
-    Kind.SIMILAR: "No similar notes were found.",
-    Kind.LINKS: "It links to nothing.",
+    SideKind.OUTLINE: "No headings.",
+    SideKind.BACKLINKS: "No note links here.",
+    SideKind.SIMILAR: "No similar notes were found.",
+    SideKind.LINKS: "It links to nothing.",
 }
 
 
@@ -80,7 +80,7 @@ class SidePane(Vertical, BackgroundWork):
     class KindClicked(Message):
         """Another kind is to be shown."""
 
-        kind: Kind
+        kind: SideKind
         """To be shown."""
 
     @dataclass
@@ -88,13 +88,13 @@ class SidePane(Vertical, BackgroundWork):
         """A thread has found the entries of a kind for a document."""
 
         path: str
-        kind: Kind
+        kind: SideKind
         entries: Sequence[Entry]
 
     def __init__(self, vault: Vault, view: DocumentView) -> None:
         """List what belongs to the document in `view`; ask `vault` for other notes."""
         super().__init__()
-        self.kind = Kind.OUTLINE
+        self.kind = SideKind.OUTLINE
         """What is shown."""
         self.cells = DEFAULT_CELLS
         """The width beside the text."""
@@ -120,7 +120,7 @@ class SidePane(Vertical, BackgroundWork):
         """The rows."""
         return self.query_one(SideList)
 
-    def show_kind(self, kind: Kind) -> None:
+    def show_kind(self, kind: SideKind) -> None:
         """Begin to show another kind; `update_entries` fills it."""
         self.kind = kind
         names = [
@@ -129,7 +129,7 @@ class SidePane(Vertical, BackgroundWork):
             )
             .stylize("underline" if each is kind else "")
             .stylize(Style.from_meta({"kind": each.name}))
-            for each in Kind
+            for each in SideKind
         ]
         self.query_one("#side-kinds", Static).update(Content("  ").join(names))
         self.query_one("#side-nothing", Static).update("")
@@ -142,10 +142,10 @@ class SidePane(Vertical, BackgroundWork):
         self._page = page
         if page is None or not self.display:
             return
-        if self.kind is Kind.OUTLINE:
+        if self.kind is SideKind.OUTLINE:
             self._show_entries(_outline(page))
             self.follow_section()
-        elif self.kind is Kind.LINKS:
+        elif self.kind is SideKind.LINKS:
             self._show_entries(_links(self._view.links))
         else:
             kind = self.kind
@@ -153,13 +153,13 @@ class SidePane(Vertical, BackgroundWork):
 
     def update_links(self) -> None:
         """More links of the document are known, or another one is in view."""
-        if self.kind is Kind.LINKS and not self.list.has_focus:
+        if self.kind is SideKind.LINKS and not self.list.has_focus:
             self.update_entries(self._page)
 
-    def _load(self, page: Page, kind: Kind) -> None:
+    def _load(self, page: Page, kind: SideKind) -> None:
         entries: Sequence[Entry] = ()
         try:
-            if kind is Kind.BACKLINKS:
+            if kind is SideKind.BACKLINKS:
                 entries = _backlinks(self._vault, page.path)
             else:
                 entries = _similar(self._vault, page.path)
@@ -190,7 +190,7 @@ class SidePane(Vertical, BackgroundWork):
 
     def follow_section(self) -> None:
         """Move the cursor of the outline to the section in view, unless it is used."""
-        if self._page is None or self.kind is not Kind.OUTLINE or not self.display:
+        if self._page is None or self.kind is not SideKind.OUTLINE or not self.display:
             return
         line = self._view.line_of_section
         above = [h for h in self._page.headings if h.lines.first <= line]
@@ -207,7 +207,7 @@ class SidePane(Vertical, BackgroundWork):
         """Show the kind under the pointer."""
         if name := event.style.meta.get("kind"):
             event.stop()
-            self.post_message(self.KindClicked(Kind[str(name)]))
+            self.post_message(self.KindClicked(SideKind[str(name)]))
 
     # --- width and state ---
 
@@ -230,8 +230,8 @@ class SidePane(Vertical, BackgroundWork):
         if isinstance(shown := state.get("side_shown"), bool):
             self.is_wanted = shown
         kind = state.get("side_kind")
-        if isinstance(kind, str) and kind in Kind.__members__:
-            self.show_kind(Kind[kind])
+        if isinstance(kind, str) and kind in SideKind.__members__:
+            self.show_kind(SideKind[kind])
 
 
 def _outline(page: Page) -> list[Entry]:

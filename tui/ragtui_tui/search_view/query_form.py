@@ -23,7 +23,7 @@ from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.search_view.search_messages import FilterToggled
 from ragtui_tui.search_view.search_runner import SearchState
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
-from ragtui_tui.widgets.clickable_text import ClickableText, Slice
+from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 
 
 class QueryLine(LineInput):
@@ -217,7 +217,7 @@ class SearchSwitches(ClickableText):
 
     def _draw(self, state: SearchState) -> None:
         default, short = self._default_state, 0 < self.size.width < ROOM_CELLS
-        pieces: list[Slice] = []
+        pieces: list[TextPart] = []
         for key, name, action, changed in (
             ("^T", MODE_NAMES[state.mode], "cycle_mode", state.mode != default.mode),
             ("^R", SORT_NAMES[state.sort], "cycle_sort", state.sort != default.sort),
@@ -276,7 +276,7 @@ class FilterChips(ClickableText, can_focus=True):
         self._draw()
 
     def _draw(self) -> None:
-        pieces: list[Slice] = []
+        pieces: list[TextPart] = []
         for number, clause in enumerate(self._clauses):
             here = self.has_focus and number == self.chosen
             style = "reverse bold" if here else "$text-accent on $accent 15%"

@@ -35,7 +35,7 @@ from ragtui_tui.search_view.search_messages import (
     SearchFailed,
 )
 from ragtui_tui.search_view.search_runner import LIMIT
-from ragtui_tui.widgets.clickable_text import ClickableText, Slice
+from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 from ragtui_tui.widgets.document_heading import DocumentHeading
 
 if TYPE_CHECKING:
@@ -244,7 +244,7 @@ class ResultNotes(ClickableText):
         """Say what was relaxed, corrected, missing or weak."""
         low = result.confidence is Confidence.LOW
         self.set_class(low, "-warning")
-        pieces: list[Slice] = [(note + " ", "", "") for note in result.notes]
+        pieces: list[TextPart] = [(note + " ", "", "") for note in result.notes]
         if result.corrected:
             words = f"^N Search instead for “{result.query.strip()}”"
             link = (words, "bold $text-accent underline", "run('search_as_typed')")

@@ -32,7 +32,7 @@ from ragtui_tui.pane import BackgroundWork, Pane
 from ragtui_tui.settings_writer import write_and_report
 from ragtui_tui.vault_view import coverage_tables
 from ragtui_tui.vault_view.coverage_tables import CoverageSummary
-from ragtui_tui.widgets.clickable_text import ClickableText, Slice
+from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 from ragtui_tui.widgets.list_table import ListTable
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ class VaultPane(Pane):
 
     def _show_names(self) -> None:
         """Name the tables, the one that is shown marked."""
-        pieces: list[Slice] = []
+        pieces: list[TextPart] = []
         for table, name in TABLES.items():
             is_shown = table == self._switcher.current
             style = "bold underline" if is_shown else "$foreground 70%"

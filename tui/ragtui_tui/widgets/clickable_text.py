@@ -11,7 +11,7 @@ from textual.widgets import Static
 from ragtui_tui import formatting
 from ragtui_tui.pane import Pane
 
-Slice = tuple[str, str, str]
+TextPart = tuple[str, str, str]
 """Text, the style it is drawn in, and the action of a click; an action may be ""."""
 
 
@@ -24,9 +24,9 @@ class ClickableText(Static):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""
         super().__init__(id=id, markup=False)
-        self._pieces: tuple[Slice, ...] = ()
+        self._pieces: tuple[TextPart, ...] = ()
 
-    def show(self, pieces: Iterable[Slice]) -> None:
+    def show(self, pieces: Iterable[TextPart]) -> None:
         """Replace what is shown."""
         pieces = tuple(pieces)
         if pieces == self._pieces:
