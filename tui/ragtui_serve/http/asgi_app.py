@@ -25,6 +25,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ragtui_serve.http.api import api_routes
+from ragtui_serve.http.cancelled_requests import CancelledRequests
 from ragtui_serve.http.chat_completions import chat_routes
 from ragtui_serve.http.connections import Connection, allow_connections
 from ragtui_serve.http.guard import MAX_BODY, Guard
@@ -85,7 +86,10 @@ def build_app(
             Route("/healthz", health),
             *page_routes(),
         ],
-        middleware=[Middleware(Guard, token=token, host=host, names=names)],
+        middleware=[
+            Middleware(CancelledRequests),
+            Middleware(Guard, token=token, host=host, names=names),
+        ],
         exception_handlers={HTTPException: http_error, Exception: unexpected_error},
         lifespan=lifespan,
     )
