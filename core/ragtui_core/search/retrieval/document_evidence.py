@@ -65,7 +65,7 @@ class DocumentEvidence:
         if not is_whole or sum(each.chunks for each in known) > MAX_OCCURRENCES:
             known = []
         self._words = [Phrase(each.term.surface) for each in known]
-        self._idf = [each.repeats * _idf(each.chunks, chunks) for each in known]
+        self._idf = [each.repeats * idf(each.chunks, chunks) for each in known]
 
     def combined(
         self, scores: Mapping[ChunkId, float], near: Sequence[ChunkId]
@@ -124,8 +124,8 @@ def bm25(words: WordCounts, idf: Sequence[float], k1: float, b: float) -> float:
     )
 
 
-def _idf(chunks: int, total: int) -> float:
-    """FTS5's inverse document frequency, of chunks.
+def idf(chunks: int, total: int) -> float:
+    """FTS5's inverse document frequency of a word in `chunks` of `total`.
 
     The index may have grown between the two counts.
     """

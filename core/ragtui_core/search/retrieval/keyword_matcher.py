@@ -1,6 +1,5 @@
 """Matches the words of a query, and selects the informative ones."""
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from ragtui_core.search.query.index_query import (
 from ragtui_core.search.retrieval.document_evidence import (
     MAX_OCCURRENCES,
     CountedTerm,
+    idf,
 )
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
@@ -181,7 +181,7 @@ class KeywordMatcher:
             count = max(in_parts[stem], self._counts.get(stem, elsewhere[stem]))
             if count <= common:
                 # As rare as the word: few chunks have identifiers, and most have one.
-                ratio = _idf(count, chunks) / _idf(in_parts[stem], identified)
+                ratio = idf(count, chunks) / idf(in_parts[stem], identified)
                 yield Part(text, PART_WEIGHT * ratio)
 
     def by_parts(self, limit: int) -> dict[ChunkId, float]:
@@ -220,18 +220,12 @@ class KeywordMatcher:
         """
         known = [form.count for form in term.others]
         own = self._reader.keywords.document_frequencies([term.stem])[term.stem]
-        each = sum(n * _idf(n, self._chunks) for n in known) / sum(known)
-        return FORM_WEIGHT * _idf(own + sum(known), self._chunks) / each
+        each = sum(n * idf(n, self._chunks) for n in known) / sum(known)
+        return FORM_WEIGHT * idf(own + sum(known), self._chunks) / each
 
     def match(self, matching: Matching, limit: int) -> dict[ChunkId, float]:
         """The scores of at most `limit` chunks that match, by the fields' weights."""
         return dict(self._reader.keywords.match(matching, limit, self._weights))
-
-
-def _idf(count: int, chunks: int) -> float:
-    """The inverse document frequency of FTS5's `bm25()`."""
-    count = min(count, chunks)
-    return max(1e-6, math.log((chunks - count + 0.5) / (count + 0.5)))
 
 
 def summed(parts: Iterable[dict[ChunkId, float]]) -> dict[ChunkId, float]:

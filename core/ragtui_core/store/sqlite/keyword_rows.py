@@ -122,15 +122,17 @@ class KeywordReader:
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
         """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
-        known = self._state.cache.frequencies
-        sql = f"SELECT doc FROM {_VOCABULARIES[kind]} WHERE term = ?"
-        found = {}
-        for term in terms:
-            if (kind, term) not in known:
-                row = self._connection.execute(sql, (term,)).fetchone()
-                known[kind, term] = row[0] if row else 0
-            found[term] = known[kind, term]
-        return found
+        known, wanted = self._state.cache.frequencies, list(terms)
+        if missing := [term for term in wanted if (kind, term) not in known]:
+            vocabulary = _VOCABULARIES[kind]
+            # A join in this order looks each term up; others may read all terms.
+            sql = (
+                f"SELECT value, doc FROM json_each(?) CROSS JOIN {vocabulary} "
+                f"ON {vocabulary}.term = value"
+            )
+            counts = dict(self._connection.execute(sql, (json.dumps(missing),)))
+            known.update({(kind, term): counts.get(term, 0) for term in missing})
+        return {term: known[kind, term] for term in wanted}
 
     def indexed_chunks(self, kind: TermKind) -> int:
         """The number of chunks with terms of a kind, as FTS5 counts them for scores."""
