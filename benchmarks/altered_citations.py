@@ -238,13 +238,9 @@ def _comment_around(opening: str, closing: str) -> Edit:
         start = text.rfind("\n", 0, span.start) + 1
         end = text.find("\n", span.end)
         code = text[fences[-1].end() : end] if fences else ""
-        if (
-            end < 0
-            or "```" in code
-            or not code
-            or start < fences[-1].end()
-            or '"""' in code
-        ):
+        # A comment in another one says nothing new.
+        is_other = not code or re.search(r'```|"{3}|/\*|<!--', code)
+        if end < 0 or is_other or start < fences[-1].end():
             return None
         return f"{text[:start]}{opening}\n{text[start:end]}\n{closing}{text[end:]}"
 
