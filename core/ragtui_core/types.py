@@ -8,6 +8,7 @@ vault, with forward slashes. Scores are floats in 0..1 unless noted otherwise.
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from typing import Any, NewType
 
@@ -345,13 +346,38 @@ class Explanation:
     coverage: float
 
 
+class TimeEffect(StrEnum):
+    """What a time in the query did to the search."""
+
+    RESTRICTED = "restricted"
+    """Only documents of these days were searched."""
+    PREFERRED = "preferred"
+    """Documents of these days rank higher: the words may mean something else."""
+    DROPPED = "dropped"
+    """No document of these days answers: all were searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedTime:
+    """A time in the query: its days (None is an open end), and its `words`.
+
+    `shown` is the range for the user, such as `16–22 Nov 2026`.
+    """
+
+    first: date | None
+    last: date | None
+    words: str
+    shown: str
+    effect: TimeEffect
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """Hits in order of rank, with notes for the user.
 
     `relaxed` is None if the words were found as written; `corrected` is the query
     with corrected typos. `notes` are sentences. `hidden` is the number of hits that
-    were left out because of their scores.
+    were left out because of their scores. `time` is the time that the query names.
     """
 
     query: str
@@ -362,6 +388,7 @@ class SearchResult:
     corrected: str = ""
     notes: tuple[str, ...] = ()
     hidden: int = 0
+    time: SearchedTime | None = None
 
     @property
     def good(self) -> int:

@@ -43,6 +43,7 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     add_flags(
         parser,
         no_correct="do not correct typos",
+        no_dates="search for the words of a time, such as yesterday, as words",
         no_rerank="do not use the reranker of the settings",
     )
     parser.add_argument(
@@ -151,6 +152,7 @@ def options_of(args: argparse.Namespace, vault: Vault) -> SearchOptions:
         strict=args.strict,
         sort=args.sort or Sort.RELEVANCE,
         correct=not args.no_correct,
+        dates=not args.no_dates,
         rerank=not args.no_rerank,
         explain=args.explain,
         front_end="command",

@@ -280,6 +280,7 @@ SEARCH = (
     ),
     RequestOption("sort", Sort, "Order of hits.", default=Sort.RELEVANCE.value),
     RequestOption("correct", bool, "Correct typos.", default=True),
+    RequestOption("dates", bool, "Read times such as “last week”.", default=True),
     RequestOption("rerank", bool, "Use the reranker of the settings.", default=True),
     RequestOption("also", tuple, "Additional queries.", high=MAX_QUERY, most=MAX_ALSO),
     RequestOption(
@@ -325,6 +326,7 @@ _SAME_NAMES = (
     "level",
     "sort",
     "correct",
+    "dates",
     "rerank",
     "also",
     "min_score",

@@ -12,6 +12,7 @@ from ragtui_core.search.query.search_request import (
     Request,
     make_request,
     parse_request,
+    without_time,
 )
 from ragtui_core.search.query_completion import Completion, complete
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
@@ -118,6 +119,7 @@ class SearchEngine:
                 corrected=ranking.request.corrected,
                 notes=(*ranking.request.notes, *ranking.notes, *notes),
                 hidden=hidden,
+                time=ranking.request.time,
             )
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
@@ -172,6 +174,15 @@ class SearchEngine:
             return ranked, confidence
 
     def _ranking(
+        self, reader: Reader, models: QueryModels, parsed: ParsedLine
+    ) -> Ranking:
+        """Of the time that the line names; of all dates if nothing of it matches."""
+        ranking = self._ranked(reader, models, parsed)
+        if ranking.slots or (undated := without_time(parsed)) is parsed:
+            return ranking
+        return self._ranked(reader, models, undated)
+
+    def _ranked(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
     ) -> Ranking:
         settings, options = self._settings, parsed.options

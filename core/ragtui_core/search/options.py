@@ -94,6 +94,8 @@ class SearchOptions:
     """Whether the reranker of the settings, if any, is used."""
     correct: bool = True
     """Whether terms that are not in the index are corrected as typos."""
+    dates: bool = True
+    """Whether a time in the query, such as "last week", is read as one."""
     explain: bool = False
     """Whether each hit explains its score."""
     front_end: str = ""

@@ -213,6 +213,15 @@ class Reader:
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
+    def is_mostly_of_one_day(self) -> bool:
+        """Whether more than half of the documents have the same date.
+
+        As after a copy or a clone of files that do not say their dates.
+        """
+        rows = self._tables.rows("SELECT count(*) FROM document GROUP BY day")
+        counts = [int(count) for (count,) in rows]
+        return 2 * max(counts, default=0) > sum(counts)
+
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""
         rows = self._tables.rows(

@@ -6,6 +6,7 @@ from datetime import date
 
 from ragtui_core.search.options import LineRange, SearchOptions
 from ragtui_core.search.query.filters import (
+    DATES,
     Filters,
     build_filters,
     filters_without_dates,
@@ -27,12 +28,18 @@ from ragtui_core.search.query.query_language import (
     parse_line,
 )
 from ragtui_core.search.query.word_forms import with_forms
+from ragtui_core.search.times.query_times import (
+    effect_of,
+    is_of_years,
+    time_filters,
+    with_time,
+)
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.sanitizing import without_surrogates
-from ragtui_core.types import ChunkId, Mode, Relaxation
+from ragtui_core.types import ChunkId, Mode, Relaxation, SearchedTime, TimeEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,7 @@ class Request:
     corrected: str = ""
     relaxed: Relaxation | None = None
     notes: tuple[str, ...] = ()
+    time: SearchedTime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,7 @@ class ParsedLine:
     options: SearchOptions
     today: date
     notes: tuple[str, ...]
+    time: SearchedTime | None = None
 
     @property
     def is_unfinished(self) -> bool:
@@ -104,7 +113,13 @@ def parse_request(
     notes = [note for part in (parsed, *given) for note in part.notes]
     clauses = [clause for part in (parsed, *given) for clause in part.clauses]
     clauses = first_different(clauses, "filters", notes)
+    time = None
+    if options.dates and not any(clause.field in DATES for clause in clauses):
+        parsed, time = with_time(parsed, today)
+        notes += [note for note in parsed.notes if note not in notes]
     filters = build_filters(clauses, options, today)
+    wanted = (*filters.wanted, *time_filters(time))
+    filters = replace(filters, wanted=wanted)
     notes += filters.notes
     if len(parsed.text) > MAX_QUERY_CHARS:
         notes.append(
@@ -112,7 +127,7 @@ def parse_request(
         )
     also = (build_query(parse_line(text)) for text in options.also)
     queries = (build_query(parsed), *also)
-    return ParsedLine(line, queries, filters, options, today, tuple(notes))
+    return ParsedLine(line, queries, filters, options, today, tuple(notes), time)
 
 
 def _parsed_line(line: str, as_words: Collection[Clause]) -> ParsedQuery:
@@ -124,6 +139,41 @@ def _parsed_line(line: str, as_words: Collection[Clause]) -> ParsedQuery:
         for clause in undated
     ]
     return parsed
+
+
+def without_time(parsed: ParsedLine) -> ParsedLine:
+    """The line with its time as words, if it restricts the search, and a note.
+
+    Without a note if it is whole years: such a number is as often a fact to find.
+    """
+    if parsed.time is None or parsed.time.effect is not TimeEffect.RESTRICTED:
+        return parsed
+    found = _undated(parsed)
+    if is_of_years(parsed.time):
+        return found
+    time = replace(parsed.time, effect=TimeEffect.DROPPED)
+    return replace(found, time=time, notes=(*found.notes, effect_of(time)))
+
+
+def _undated(parsed: ParsedLine) -> ParsedLine:
+    options = replace(parsed.options, dates=False)
+    return parse_request(parsed.line, options, parsed.today)
+
+
+def _with_dated(parsed: ParsedLine, reader: Reader) -> ParsedLine:
+    """The line, whose time is dropped if no document is of it.
+
+    It does not restrict if most documents have one date, which is that of a copy.
+    """
+    time = parsed.time
+    if time is None or time.effect is not TimeEffect.RESTRICTED:
+        return parsed
+    if reader.select(parsed.all_filters).is_nothing:
+        return without_time(parsed)
+    if not reader.once(Reader.is_mostly_of_one_day):
+        return parsed
+    found, time = _undated(parsed), replace(time, effect=TimeEffect.PREFERRED)
+    return replace(found, time=time, notes=(*found.notes, effect_of(time)))
 
 
 def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
@@ -142,7 +192,7 @@ def make_request(
     parsed: ParsedLine, reader: Reader, *, limit: int, mode: Mode
 ) -> Request:
     """The request in terms of the index that `reader` reads."""
-    parsed = _with_likely_filters(parsed, reader)
+    parsed = _with_likely_filters(_with_dated(parsed, reader), reader)
     options, filters, notes = parsed.options, parsed.filters, list(parsed.notes)
     (query, *also), relaxed = parsed.queries, None
     if parsed.is_unfinished:
@@ -170,6 +220,7 @@ def make_request(
         corrected=query.text if relaxed else "",
         relaxed=Relaxation.PHRASE if without_phrase else relaxed,
         notes=tuple(notes),
+        time=parsed.time,
     )
 
 

@@ -20,7 +20,7 @@ from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
 from ragtui_core.text.function_words import function_word_language
-from ragtui_core.types import ChunkId, DocumentId, Mode
+from ragtui_core.types import ChunkId, DocumentId, Mode, SearchedTime, TimeEffect
 
 SAME_FOLDER = 1.2
 """Factor for documents in the folder of the current file."""
@@ -28,6 +28,10 @@ SAME_FOLDER = 1.2
 SAME_FILE = 1.1
 """Additional factor for the current file itself."""
 
+
+OF_TIME = 1.2
+"""Factor for documents of a time that the query may name, such as a bare year: as
+much as for the folder of the current file."""
 
 QUOTED = 0.5
 """Factor for what the sender of a mail did not write: quotations and signatures, so
@@ -48,6 +52,7 @@ def adjusted(
     settings: SearchSettings,
     today: date,
     at: CurrentLocation | None,
+    time: SearchedTime | None = None,
 ) -> dict[ChunkId, Evidence]:
     """The evidence of the chunks with known locations, with every factor applied."""
     found = {}
@@ -58,8 +63,18 @@ def adjusted(
             recent = recency(place.day, today, settings.recency_days)
             if factor := settings.recency_weight * recent:
                 item = item.adjusted("recency", 1.0 + factor)
+            if time and _is_preferred(place.day, time):
+                item = item.adjusted("time", OF_TIME)
             found[chunk] = _near(item, place.path, at) if at else item
     return found
+
+
+def _is_preferred(day: str, time: SearchedTime) -> bool:
+    """Whether an ISO date is within a time that the query may name."""
+    if not day or time.effect is not TimeEffect.PREFERRED:
+        return False
+    first, last = time.first or date.min, time.last or date.max
+    return first.isoformat() <= day <= last.isoformat()
 
 
 def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:
@@ -194,7 +209,12 @@ class Ranker:
         places = self._reader.places(evidence)
         documents = {chunk: place.document for chunk, place in places.items()}
         evidence = adjusted(
-            evidence, places, self._settings, request.today, request.options.at
+            evidence,
+            places,
+            self._settings,
+            request.today,
+            request.options.at,
+            request.time,
         )
         order = grouping.in_order(evidence)
         found = self._read(order, places)

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ragtui_core.search.facets import Facet
-from ragtui_core.types import HEADING_SEPARATOR, Explanation, Hit, SearchResult
+from ragtui_core.types import (
+    HEADING_SEPARATOR,
+    Explanation,
+    Hit,
+    SearchedTime,
+    SearchResult,
+)
 
 _DIGITS = 4
 
@@ -24,6 +30,7 @@ def search_as_json(
         "confidence": result.confidence.value,
         "notes": list(result.notes),
         "hidden": result.hidden,
+        "time": _time(result.time) if result.time else None,
         "hits": [_hit(hit) for hit in result.hits],
     }
     if facets is not None:
@@ -32,6 +39,16 @@ def search_as_json(
             for facet in facets
         }
     return found
+
+
+def _time(time: SearchedTime) -> dict[str, Any]:
+    return {
+        "first": time.first.isoformat() if time.first else None,
+        "last": time.last.isoformat() if time.last else None,
+        "words": time.words,
+        "shown": time.shown,
+        "effect": time.effect.value,
+    }
 
 
 def _hit(hit: Hit) -> dict[str, Any]:

@@ -1,0 +1,100 @@
+"""Ranges of days: units of the calendar, steps between them, and how they are shown."""
+
+import calendar
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+_DAY = timedelta(days=1)
+_NAMES = "JanFebMarAprMayJunJulAugSepOctNovDec"
+_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """From the first day to the last one, inclusive; None is an open end."""
+
+    first: date | None
+    last: date | None
+
+    def __str__(self) -> str:
+        """As shown to the user, such as `16–22 Nov 2026`."""
+        if self.first is None:
+            return f"until {_text(self.last)}" if self.last else "any date"
+        if self.last is None:
+            return f"since {_text(self.first)}"
+        return _between(self.first, self.last)
+
+    def within(self, other: "Days") -> "Days | None":
+        """The days of both; None if there are none."""
+        first = max(self.first or date.min, other.first or date.min)
+        last = min(self.last or date.max, other.last or date.max)
+        if first > last:
+            return None
+        return Days(
+            None if first == date.min else first, None if last == date.max else last
+        )
+
+
+def _name(day: date) -> str:
+    return _NAMES[3 * day.month - 3 : 3 * day.month]
+
+
+def _text(day: date) -> str:
+    return f"{day.day} {_name(day)} {day.year}"
+
+
+def _between(first: date, last: date) -> str:
+    if first == last:
+        return _text(first)
+    if first == unit(first, "year").first and last == unit(first, "year").last:
+        return str(first.year)
+    if first == unit(first, "month").first and last == unit(first, "month").last:
+        return f"{_name(first)} {first.year}"
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day}–{_text(last)}"
+    if first.year == last.year:
+        return f"{first.day} {_name(first)} – {_text(last)}"
+    return f"{_text(first)} – {_text(last)}"
+
+
+def months(year: int, month: int, number: int = 1) -> Days:
+    """A number of whole months from one on; `month` may be outside 1..12.
+
+    Raises:
+        ValueError: Outside the years 1..9999.
+    """
+    first = _month(year, month)
+    return Days(first, _month(year, month + number) - _DAY)
+
+
+def _month(year: int, month: int) -> date:
+    return date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1)
+
+
+def unit(day: date, name: str, step: int = 0) -> Days:
+    """The day, week, month, quarter or year of `day`, or one `step` units later.
+
+    Raises:
+        OverflowError, ValueError: Outside the years 1..9999.
+    """
+    if name == "day":
+        return Days(day + step * _DAY, day + step * _DAY)
+    if name == "week":
+        monday = day - day.weekday() * _DAY + 7 * step * _DAY
+        return Days(monday, monday + 6 * _DAY)
+    size = _MONTHS[name]
+    start = (day.month - 1) // size * size + 1
+    return months(day.year, start + step * size, size)
+
+
+def recent(day: date, name: str, number: int) -> Days:
+    """The last days, weeks, months, quarters or years up to `day`.
+
+    Raises:
+        OverflowError, ValueError: Before the year 1.
+    """
+    if name in {"day", "week"}:
+        return Days(day - number * (7 if name == "week" else 1) * _DAY, day)
+    month = _month(day.year, day.month - number * _MONTHS[name])
+    longest = calendar.monthrange(month.year, month.month)[1]
+    return Days(month.replace(day=min(day.day, longest)), day)

@@ -1,0 +1,266 @@
+"""Reads one time at a position of a line: a date, a month, a season, "last week"."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from ragtui_core.search.times import vocabulary as words
+from ragtui_core.search.times.calendar import Days, months, recent, unit
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A time that ends at a character of the line.
+
+    `is_bare` is a name or number that means a time only beside a word such as "in" or
+    in a line of its own; `has_year` is an absolute time that needs no other.
+    `reading` says how an ambiguous date was read.
+    """
+
+    days: Days
+    end: int
+    is_bare: bool = False
+    is_complete: bool = True
+    has_year: bool = False
+    reading: str = ""
+
+
+def any_of(names: Iterable[str]) -> str:
+    """A pattern of words; `_` is any space."""
+    ordered = sorted(set(names), key=lambda name: (-len(name), name))
+    return "(?:" + "|".join(re.escape(n).replace("_", r"\s+") for n in ordered) + ")"
+
+
+def _numbers(*tables: dict[int, str]) -> dict[str, int]:
+    return {
+        word.replace("_", " "): number
+        for table in tables
+        for number, text in table.items()
+        for word in text.split()
+    }
+
+
+_MONTHS = _numbers(words.MONTHS, words.SHORT_MONTHS)
+_WEEKDAYS = _numbers(words.WEEKDAYS)
+_SEASONS = _numbers(words.SEASONS)
+_NUMBERS = _numbers(words.NUMBERS)
+_ORDINALS = _numbers(words.ORDINALS)
+_DAYS_AGO = _numbers(words.DAYS_AGO)
+_UNITS = {word: name for name, text in words.UNITS.items() for word in text.split()}
+
+_YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d)"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?"
+_MONTH = rf"(?P<name>{any_of(_MONTHS)})(?!\w)\.?"
+_FULL = any_of(words.words_in(words.MONTHS))
+_UNIT = rf"(?P<unit>{any_of(_UNITS)})"
+_COUNT = rf"(?P<count>\d{{1,7}}|{any_of(_NUMBERS)})"
+_OF = rf"(?:(?:{any_of(words.OF.split())}\s+)*|d')"
+_ART = rf"(?:{any_of(words.ARTICLES.split())}\s+|l')?"
+_LAST, _THIS, _NEXT = (
+    rf"(?P<{name}>{any_of(table.split())})"
+    for name, table in (
+        ("last", words.LAST),
+        ("this", words.THIS),
+        ("next", words.NEXT),
+    )
+)
+_STEP = f"(?:{_LAST}|{_THIS}|{_NEXT})"
+_NAMED = (
+    rf"(?:(?P<name>{_FULL})|(?P<weekday>{any_of(_WEEKDAYS)})"
+    rf"|(?P<season>{any_of(_SEASONS)}))"
+)
+_ZONE = r"(?:[t\s]\d\d?:\d\d[\d:.,]*(?:\s?z|\s?[+-]\d\d:?\d\d)?)?"
+
+
+def read_point(text: str, at: int, today: date, order: str) -> Point | None:
+    """The longest time at a character of a folded line.
+
+    Args:
+        text: The line, folded.
+        at: Of its first character.
+        today: The day that relative times are counted from, and the last one that a
+            date without a year may be.
+        order: "dmy" or "mdy", for 05/06/2026.
+    """
+    found = []
+    for pattern, resolve in _PATTERNS:
+        if match := pattern.match(text, at):
+            try:
+                found.append(resolve(match, today, order))
+            except (ValueError, OverflowError):  # no such day
+                continue
+    return max(found, key=lambda point: point.end) if found else None
+
+
+def _numeric(match: re.Match[str], today: date, order: str) -> Point:
+    one, other, year = int(match["one"]), int(match["other"]), int(match["year"])
+    is_unclear = match["sep"] != "." and max(one, other) <= 12 and one != other
+    day_first = match["sep"] == "." or order == "dmy"
+    if max(one, other) > 12 and match["sep"] != ".":
+        day_first = one > 12
+    day = date(year, other, one) if day_first else date(year, one, other)
+    reading = f"{match[0]} was read as {Days(day, day)}." if is_unclear else ""
+    return Point(Days(day, day), match.end(), has_year=True, reading=reading)
+
+
+def _absolute(match: re.Match[str], today: date, order: str) -> Point:
+    """A day or a month, with its year or the latest that has begun."""
+    found = match.groupdict()
+    month = int(found["month"]) if found.get("month") else _MONTHS[found["name"]]
+    day = int(found["day"]) if found.get("day") else 1
+    if found.get("year"):
+        year = int(found["year"])
+    else:
+        year = (
+            today.year if (month, day) <= (today.month, today.day) else today.year - 1
+        )
+    is_day = bool(found.get("day"))
+    days = Days(date(year, month, day), date(year, month, day))
+    has_year = bool(found.get("year"))
+    return Point(
+        days if is_day else months(year, month),
+        match.end(),
+        is_bare=not (is_day or has_year),
+        is_complete=has_year,
+        has_year=has_year,
+    )
+
+
+def _week(match: re.Match[str], today: date, order: str) -> Point:
+    year = int(match["year"]) if match["year"] else today.isocalendar().year
+    monday = date.fromisocalendar(year, int(match["week"]), 1)
+    if not match["year"] and monday > today:
+        monday = date.fromisocalendar(year - 1, int(match["week"]), 1)
+    return Point(unit(monday, "week"), match.end(), has_year=bool(match["year"]))
+
+
+def _quarter(match: re.Match[str], today: date, order: str) -> Point:
+    found = match.groupdict()
+    ordinal = found.get("ordinal")
+    number = _ORDINALS[ordinal] if ordinal else int(match["quarter"])
+    days = months(int(match["year"]), 3 * number - 2, 3)
+    return Point(days, match.end(), has_year=True)
+
+
+def _season(match: re.Match[str], today: date, order: str) -> Point:
+    days = months(int(match["year"]), _SEASONS[match["season"]], 3)
+    return Point(days, match.end(), has_year=True)
+
+
+def _year(match: re.Match[str], today: date, order: str) -> Point:
+    days = months(int(match["year"]), 1, 12)
+    return Point(days, match.end(), is_bare=True, is_complete=False, has_year=True)
+
+
+def _decade(match: re.Match[str], today: date, order: str) -> Point:
+    return Point(months(int(match["decade"]), 1, 120), match.end(), has_year=True)
+
+
+def _named_day(match: re.Match[str], today: date, order: str) -> Point:
+    name = " ".join(match["named"].split())
+    return Point(unit(today, "day", -_DAYS_AGO[name]), match.end())
+
+
+def _ago(match: re.Match[str], today: date, order: str) -> Point:
+    return Point(unit(today, _UNITS[match["unit"]], -_count(match)), match.end())
+
+
+def _count(match: re.Match[str]) -> int:
+    return _NUMBERS.get(match["count"]) or int(match["count"])
+
+
+def _recent(match: re.Match[str], today: date, order: str) -> Point:
+    return Point(recent(today, _UNITS[match["unit"]], _count(match)), match.end())
+
+
+def _step(match: re.Match[str]) -> int:
+    return -1 if match["last"] else 1 if match["next"] else 0
+
+
+def _unit_step(match: re.Match[str], today: date, order: str) -> Point:
+    return Point(unit(today, _UNITS[match["unit"]], _step(match)), match.end())
+
+
+def _named_step(match: re.Match[str], today: date, order: str) -> Point:
+    """Such as "last May", "this summer" or "next Monday"."""
+    step, found = _step(match), match.groupdict()
+    if found["weekday"]:
+        days = _weekday(today, _WEEKDAYS[found["weekday"]], step)
+    elif found["season"]:
+        days = _stepped(today, _SEASONS[found["season"]], 3, step)
+    else:
+        days = _stepped(today, _MONTHS[found["name"]], 1, step)
+    return Point(days, match.end())
+
+
+def _weekday(today: date, weekday: int, step: int) -> Days:
+    """The latest one, today included; or the one before or after today."""
+    back = (today.weekday() - weekday) % 7
+    if step > 0:
+        back -= 7
+    elif step < 0 and back == 0:
+        back = 7
+    day = today - timedelta(days=back)
+    return Days(day, day)
+
+
+def _stepped(today: date, month: int, number: int, step: int) -> Days:
+    """Months by name: of this year, or the latest that ended, or the next to begin."""
+    years = [months(today.year + offset, month, number) for offset in (-1, 0, 1)]
+    if step < 0:
+        return [days for days in years if days.last and days.last < today][-1]
+    if step > 0:
+        return next(days for days in years if days.first and days.first > today)
+    return years[1]
+
+
+def _bare_weekday(match: re.Match[str], today: date, order: str) -> Point:
+    days = _weekday(today, _WEEKDAYS[match["weekday"]], 0)
+    return Point(days, match.end(), is_bare=True, is_complete=False)
+
+
+_Resolver = Callable[[re.Match[str], date, str], Point]
+_PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
+    (re.compile(rf"{pattern}(?!\w)(?![-./:+]\d)"), resolve)
+    for pattern, resolve in (
+        (
+            rf"{_YEAR}(?P<sep>[-./])(?P<month>\d\d?)(?P=sep)(?P<day>\d\d?){_ZONE}",
+            _absolute,
+        ),
+        (rf"(?P<one>\d\d?)(?P<sep>[-./])(?P<other>\d\d?)(?P=sep){_YEAR}", _numeric),
+        (rf"{_DAY}\s*{_OF}{_MONTH}(?:,?\s+{_OF}{_YEAR})?", _absolute),
+        (rf"{_MONTH}\s+{_DAY}(?:,?\s+{_YEAR})?", _absolute),
+        (rf"{_MONTH},?\s+{_OF}{_YEAR}", _absolute),
+        (rf"{_YEAR}-(?P<month>\d\d)", _absolute),
+        (rf"(?P<name>{_FULL})", _absolute),
+        (rf"{_YEAR}-?w(?P<week>\d\d?)", _week),
+        (
+            rf"{any_of(words.WEEK_NUMBERS.split())}\s+(?P<week>\d\d?)"
+            rf"(?:,?\s+|\s*/\s*){_OF}{_YEAR}",
+            _week,
+        ),
+        (r"kw\s*(?P<week>\d\d?)(?P<year>(?!))?", _week),
+        (rf"q(?P<quarter>[1-4])\s*[-/]?\s*{_OF}{_YEAR}", _quarter),
+        (rf"{_YEAR}\s*-?\s*q(?P<quarter>[1-4])", _quarter),
+        (
+            rf"(?P<ordinal>{any_of(_ORDINALS)})\s+"
+            rf"{any_of(words.UNITS['quarter'].split())}\s+{_OF}{_YEAR}",
+            _quarter,
+        ),
+        (rf"(?P<season>{any_of(_SEASONS)})\s+{_OF}{_YEAR}", _season),
+        (r"(?P<decade>(?:19|20)\d0)s", _decade),
+        (rf"(?P<named>{any_of(words.words_in(words.DAYS_AGO))})", _named_day),
+        (rf"{_COUNT}\s+{_UNIT}\s+{any_of(words.AGO_AFTER.split())}", _ago),
+        (rf"{any_of(words.AGO_BEFORE.split())}\s+{_COUNT}\s+{_UNIT}", _ago),
+        (rf"{_LAST}\s+{_COUNT}\s+{_UNIT}", _recent),
+        (rf"{_COUNT}\s+{_LAST}\s+{_UNIT}", _recent),
+        (rf"{_STEP}\s+{_UNIT}", _unit_step),
+        (rf"{_UNIT}\s+{_STEP}", _unit_step),
+        (rf"{_STEP}\s+{_NAMED}", _named_step),
+        (rf"{_NAMED}\s+{_STEP}", _named_step),
+        (rf"(?P<weekday>{any_of(_WEEKDAYS)})", _bare_weekday),
+        (rf"{_YEAR}(?!-)", _year),
+    )
+)
+ARTICLE = re.compile(_ART)

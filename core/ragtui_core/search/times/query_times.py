@@ -1,0 +1,87 @@
+"""The time of a parsed query, and its effect on the search."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+
+from ragtui_core.search.query.query_language import ParsedQuery
+from ragtui_core.search.times.vocabulary import GENERIC, TRIGGERS
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.folding import folded
+from ragtui_core.text.function_words import function_words_in
+from ragtui_core.types import SearchedTime, TimeEffect
+
+_WORD = re.compile(r"\w+")
+_GENERIC = frozenset(GENERIC.split())
+
+
+def with_time(
+    parsed: ParsedQuery, today: date
+) -> tuple[ParsedQuery, SearchedTime | None]:
+    """The query without the words of a certain time, and the time that it names.
+
+    Quotations are searched as written.
+    """
+    words = folded(parsed.text).replace("\u2019", " ").replace("'", " ")
+    if parsed.quoted or parsed.phrases or not _may_have_time(words):
+        return parsed, None
+    from ragtui_core.search.times.expressions import read_times
+
+    found = read_times(parsed.text, today)
+    if found is None:
+        return parsed, None
+    effect = TimeEffect.RESTRICTED if found.is_certain else TimeEffect.PREFERRED
+    days = found.days
+    time = SearchedTime(
+        days.first, days.last, found.words(parsed.text), str(days), effect
+    )
+    notes = [*parsed.notes, effect_of(time), *found.readings]
+    text = parsed.text
+    if found.is_certain:
+        text = found.without(text)
+        text = "" if _is_generic(text) else text
+    return replace(parsed, text=text, notes=notes), time
+
+
+def effect_of(time: SearchedTime) -> str:
+    """A sentence on what a time did to the search."""
+    if time.effect is TimeEffect.DROPPED:
+        return (
+            f"No match is dated {time.shown} (“{time.words}”): "
+            "documents of all dates were searched."
+        )
+    if time.effect is TimeEffect.RESTRICTED:
+        return f"Only documents of {time.shown} were searched (“{time.words}”)."
+    return f"Documents of {time.shown} rank higher (“{time.words}”)."
+
+
+def _may_have_time(words: str) -> bool:
+    return any(char.isdigit() for char in words) or not TRIGGERS.isdisjoint(
+        _WORD.findall(words)
+    )
+
+
+def _is_generic(text: str) -> bool:
+    """Whether a text names nothing to search for."""
+    found = _WORD.findall(folded(text))
+    known = function_words_in(found) | _GENERIC
+    return all(word in known or len(word) == 1 for word in found)
+
+
+def time_filters(time: SearchedTime | None) -> Iterator[tuple[str, Filter]]:
+    """The filters of a time that restricts the search, with their words."""
+    if time is None or time.effect is not TimeEffect.RESTRICTED:
+        return
+    words = f"a date of {time.shown}"
+    if time.first:
+        yield words, Filter(FilterField.AFTER, (time.first.isoformat(),))
+    if time.last and time.last < date.max:
+        end = time.last + timedelta(days=1)
+        yield words, Filter(FilterField.BEFORE, (end.isoformat(),))
+
+
+def is_of_years(time: SearchedTime) -> bool:
+    """Whether a time is whole years, or begins or ends with one."""
+    first, last = time.first or date(1, 1, 1), time.last or date(9999, 12, 31)
+    return (first.month, first.day, last.month, last.day) == (1, 1, 12, 31)

@@ -1,0 +1,150 @@
+"""Words of times in English, German, French, Spanish, Italian, Portuguese and Dutch.
+
+All are folded: lower case, without accents. A new language is further words here.
+"""
+
+MONTHS = {
+    1: "january januar janvier enero gennaio janeiro januari",
+    2: "february februar fevrier febrero febbraio fevereiro februari",
+    3: "march marz maerz mars marzo marco maart",
+    4: "april avril abril aprile",
+    5: "may mai mayo maggio maio mei",
+    6: "june juni juin junio giugno junho",
+    7: "july juli juillet julio luglio julho",
+    8: "august aout agosto augustus",
+    9: "september septembre septiembre setiembre settembre setembro",
+    10: "october oktober octobre octubre ottobre outubro",
+    11: "november novembre noviembre novembro",
+    12: "december dezember decembre diciembre dicembre dezembro",
+}
+"""Names of months by number."""
+
+SHORT_MONTHS = {
+    1: "jan janv ene gen",
+    2: "feb febr fev fevr",
+    3: "mar mrt",
+    4: "apr avr abr",
+    5: "mag",
+    6: "jun giu",
+    7: "jul juil lug",
+    8: "aug ago",
+    9: "sep sept set",
+    10: "oct okt ott out",
+    11: "nov",
+    12: "dec dez dic",
+}
+"""Short names of months, which count only next to a number."""
+
+WEEKDAYS = {
+    0: "monday montag lundi lunes lunedi segunda-feira maandag",
+    1: "tuesday dienstag mardi martes martedi terca-feira dinsdag",
+    2: "wednesday mittwoch mercredi miercoles mercoledi quarta-feira woensdag",
+    3: "thursday donnerstag jeudi jueves giovedi quinta-feira donderdag",
+    4: "friday freitag vendredi viernes venerdi sexta-feira vrijdag",
+    5: "saturday samstag sonnabend samedi sabado sabato zaterdag",
+    6: "sunday sonntag dimanche domingo domenica zondag",
+}
+"""Names of weekdays by number, from Monday 0."""
+
+SEASONS = {
+    3: "spring fruhling fruehling fruhjahr printemps primavera lente voorjaar",
+    6: "summer sommer ete verano estate verao zomer",
+    9: "autumn fall herbst automne otono autunno outono herfst",
+    12: "winter hiver invierno inverno",
+}
+"""Names of seasons of the northern half of the earth, by their first months."""
+
+UNITS = {
+    "day": "day days tag tage tagen jour jours dia dias giorno giorni dag dagen",
+    "week": "week weeks woche wochen semaine semaines semana semanas settimana "
+    "settimane weken",
+    "month": "month months monat monate monaten monats mois mes meses mese mesi maand "
+    "maanden",
+    "quarter": "quarter quarters quartal quartale trimestre trimestres trimestri "
+    "kwartaal kwartalen",
+    "year": "year years jahr jahre jahren jahres an ans annee annees ano anos anni "
+    "anno jaar jaren",
+}
+"""Units of time."""
+
+NUMBERS = {
+    1: "one a ein eine einem einer einen un une uno una um uma een",
+    2: "two zwei deux dos due dois duas twee",
+    3: "three drei trois tres tre drie",
+    4: "four vier quatre cuatro quattro quatro",
+    5: "five funf fuenf cinq cinco cinque vijf",
+    6: "six sechs seis sei zes",
+    7: "seven sieben sept siete sette sete zeven",
+    8: "eight acht huit ocho otto oito",
+    9: "nine neun neuf nueve nove negen",
+    10: "ten zehn dix diez dieci dez tien",
+}
+"""Numerals."""
+
+ORDINALS = {
+    1: "first 1st erste ersten erstes premier primer primero primo primeiro eerste",
+    2: "second 2nd zweite zweiten zweites deuxieme segundo secondo tweede",
+    3: "third 3rd dritte dritten drittes troisieme tercer tercero terzo terceiro derde",
+    4: "fourth 4th vierte vierten viertes quatrieme cuarto quarto vierde",
+}
+"""Ordinal numbers of quarters."""
+
+DAYS_AGO = {
+    0: "today heute aujourd'hui hoy oggi hoje vandaag",
+    1: "yesterday gestern hier ayer ieri ontem gisteren",
+    2: "day_before_yesterday vorgestern avant-hier anteayer antes_de_ayer "
+    "avantieri l'altro_ieri anteontem eergisteren",
+    -1: "tomorrow demain domani amanha",
+}
+"""Words for days, by how many days ago they are; `_` is any space."""
+
+LAST = (
+    "last past previous letzte letzten letzter letztes letztem vergangene vergangenen "
+    "vergangenes vorige vorigen voriges dernier derniers derniere dernieres passe "
+    "passee ultimo ultima ultimos ultimas ultimi ultime pasado pasada scorso scorsa "
+    "passado passada afgelopen laatste"
+)
+THIS = (
+    "this diese diesen diesem dieser dieses cette ce cet este esta neste nesta questo "
+    "questa deze dit"
+)
+NEXT = (
+    "next nachste nachsten nachster nachstes naechste naechsten kommende kommenden "
+    "prochain prochaine proximo proxima prossimo prossima volgende komende"
+)
+AGO_BEFORE = "vor y_a il_y_a hace ha"
+AGO_AFTER = "ago fa geleden atras"
+IN = "in on during of for im am en au em nel a op"
+"""Words before a month, a weekday or a year that is certain to be one."""
+OF = "of de del di do van des vom du d'"
+ARTICLES = (
+    "the der die das dem den des le la les l' el los las il lo i gli o os as de het"
+)
+SINCE = "since seit depuis desde dal sinds as_of"
+UNTIL = "until till up_to bis jusqu'a jusqu'au jusqu'en hasta fino_a fino_al ate tot"
+BEFORE = "before prior_to vor avant antes_de antes_del antes_do prima_di prima_del voor"
+AFTER = "after nach apres despues_de despues_del dopo depois_de depois_do"
+BETWEEN = "between zwischen entre tra fra tussen"
+AND = "and und et y e en"
+FROM = "from von vom du de del dal van"
+TO = "to until till through bis au a al ao tot"
+WEEK_NUMBERS = "week kw woche kalenderwoche semaine semana settimana"
+GENERIC = (
+    "note notes day days happen happened happening diary journal entry entries week "
+    "notiz notizen tag passiert gemacht fait passe notas nota journee"
+)
+"""Words that say nothing of what is searched for beside a time."""
+
+
+def words_in(*tables: str | dict[int, str] | dict[str, str]) -> frozenset[str]:
+    """The words of tables, without those of several words."""
+    texts = (t if isinstance(t, str) else " ".join(t.values()) for t in tables)
+    return frozenset(word for text in texts for word in text.split())
+
+
+TRIGGERS = frozenset(
+    part
+    for word in words_in(MONTHS, WEEKDAYS, SEASONS, UNITS, DAYS_AGO)
+    for part in word.replace("_", " ").replace("'", " ").replace("-", " ").split()
+)
+"""A line without any of these words and without a digit has no time in it."""

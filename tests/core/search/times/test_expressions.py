@@ -1,0 +1,140 @@
+"""Times in words, as read on Friday 27 November 2026."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given, strategies as st
+
+from ragtui_core.search.times.expressions import read_times
+
+TODAY = date(2026, 11, 27)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "rest"),
+    [
+        ("what did I do yesterday?", "26 Nov 2026", "what did I do ?"),
+        ("yesterday's note", "26 Nov 2026", "note"),
+        ("the day before yesterday", "25 Nov 2026", ""),
+        ("goals last week", "16–22 Nov 2026", "goals"),
+        ("next week", "30 Nov – 6 Dec 2026", ""),
+        ("the last three days", "24–27 Nov 2026", ""),
+        ("what did I do on Monday", "23 Nov 2026", "what did I do"),
+        ("3 weeks ago", "2–8 Nov 2026", ""),
+        ("Anna this month", "Nov 2026", "Anna"),
+        ("last December", "Dec 2025", ""),
+        ("migraine in May", "May 2026", "migraine"),
+        ("how was Nov 3 2026", "3 Nov 2026", "how was"),
+        ("3.11.2026", "3 Nov 2026", ""),
+        ("2026-11-03T23:00:00+02:00", "3 Nov 2026", ""),
+        ("Tom in summer 2025", "1 Jun – 31 Aug 2025", "Tom"),
+        ("winter 2025", "1 Dec 2025 – 28 Feb 2026", ""),
+        ("2026-W45", "2–8 Nov 2026", ""),
+        ("Q2 2026", "1 Apr – 30 Jun 2026", ""),
+        ("the second quarter of 2026", "1 Apr – 30 Jun 2026", ""),
+        ("the 1990s", "1 Jan 1990 – 31 Dec 1999", ""),
+        ("since 1 November", "since 1 Nov 2026", ""),
+        ("before February 2025", "until 31 Jan 2025", ""),
+        ("between 1 September and 15 October 2025", "1 Sep – 15 Oct 2025", ""),
+        ("16–22 Nov 2026", "16–22 Nov 2026", ""),
+        ("from 3 to 5 November 2026", "3–5 Nov 2026", ""),
+        ("was habe ich gestern gemacht", "26 Nov 2026", "was habe ich gemacht"),
+        ("am 3. November 2026", "3 Nov 2026", ""),
+        ("vor fünf Tagen", "22 Nov 2026", ""),
+        ("zwischen dem 1. und 5. Mai 2026", "1–5 May 2026", ""),
+        ("qu'ai-je fait hier", "26 Nov 2026", "qu'ai-je fait"),
+        ("la semaine dernière", "16–22 Nov 2026", ""),
+        ("le 1er mai 2026", "1 May 2026", ""),
+        ("il y a trois jours", "24 Nov 2026", ""),
+        ("el 3 de noviembre de 2026", "3 Nov 2026", ""),
+        ("hace tres días", "24 Nov 2026", ""),
+        ("la settimana scorsa", "16–22 Nov 2026", ""),
+        ("tre giorni fa", "24 Nov 2026", ""),
+        ("há três dias", "24 Nov 2026", ""),
+        ("drie dagen geleden", "24 Nov 2026", ""),
+        ("vorige week", "16–22 Nov 2026", ""),
+    ],
+)
+def test_a_certain_time_is_read(line: str, shown: str, rest: str) -> None:
+    found = read_times(line, TODAY)
+    assert found is not None
+    assert (str(found.days), found.without(line)) == (shown, rest)
+    assert found.is_certain
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("policy 2025", "2025"),
+        ("due 5 May", "5 May 2026"),
+        ("minutes of May 2025 and June 2025", "1 May – 30 Jun 2025"),
+    ],
+)
+def test_an_uncertain_time_is_not_certain(line: str, shown: str) -> None:
+    found = read_times(line, TODAY)
+    assert found is not None
+    assert str(found.days) == shown
+    assert not found.is_certain
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "may I use it",
+        "march of the penguins",
+        "sun exposure",
+        "second opinion",
+        "hier ist das Problem",
+        "31.11.2026",
+        "30 February",
+        "week 54 2026",
+        "1 January 9999",
+        "0000-01-01",
+        "in the last 1000000 days",
+        "v2026.11.3",
+        "release 1.2026.11",
+        "+49 170 2026 1103",
+        "DE89 3704 0044 0532 0130 00",
+        "create a 2048-bit key",
+        "docs/2026/11/03.md",
+    ],
+)
+def test_what_is_no_time_is_not_read(line: str) -> None:
+    assert read_times(line, TODAY) is None
+
+
+def test_an_ambiguous_date_says_how_it_was_read() -> None:
+    days, months = (read_times("05/06/2026", TODAY, order) for order in ("dmy", "mdy"))
+    assert days is not None
+    assert months is not None
+    assert str(days.days) == "5 Jun 2026"
+    assert str(months.days) == "6 May 2026"
+    assert days.readings == ("05/06/2026 was read as 5 Jun 2026.",)
+    certain = read_times("25/06/2026", TODAY, "mdy")
+    assert certain is not None
+    assert str(certain.days) == "25 Jun 2026"
+    assert not certain.readings
+
+
+WORDS = st.sampled_from(
+    [
+        *("last", "next", "in", "on", "since", "before", "between", "and", "ago"),
+        *("31", "30", "0", "9999", "54", "1000000", "2026", "1999", "12", "Q9"),
+        *("february", "Mai", "lundi", "domingo", "week", "KW", "Tagen", "vor"),
+        *("-", ".", "/", ":", "\x00", "é", "İ", "ß", "\u2019s", "l'", "d'"),
+        *("05/06/2026", "2026-W99", "2026-02-30", "tomorrow", "the", "quarter"),
+    ]
+)
+
+
+@given(st.lists(WORDS, max_size=12).map(" ".join) | st.text(), st.dates())
+def test_any_line_has_words_of_its_own_or_no_time(line: str, today: date) -> None:
+    found = read_times(line, today)
+    if found is None:
+        return
+    assert str(found.days)
+    assert found.words(line).strip()
+    for span in found.spans:
+        assert 0 <= span.start < span.end <= len(line)
+    if found.days.first and found.days.last:
+        assert found.days.first <= found.days.last
