@@ -53,13 +53,14 @@ def test_a_request_means_what_the_command_means(make_vault: MakeVault) -> None:
         "folder": "pumps",
         "days": 30,
         "archived": True,
+        "dates": False,
         "at": "pumps/curlew.md",
         "scope": "folder",
     }
     command = (
         "--mode keyword --fusion rrf --level document --sort newest --no-correct "
         "--no-rerank --also gauge --min-score 0.2 --no-dedup --diverse --explain "
-        "--tag oxygen --folder pumps --days 30 --archived "
+        "--tag oxygen --folder pumps --days 30 --archived --no-dates "
         "--at pumps/curlew.md --scope folder"
     )
     parser = argparse.ArgumentParser()

@@ -43,7 +43,6 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     add_flags(
         parser,
         no_correct="do not correct typos",
-        no_dates="search for the words of a time, such as yesterday, as words",
         no_rerank="do not use the reranker of the settings",
     )
     parser.add_argument(
@@ -89,7 +88,11 @@ def add_filters(parser: argparse.ArgumentParser) -> None:
             dest=field,
         )
     add_count(filters, "--days", within=(0, LONGEST_DAYS), words="only the last N days")
-    add_flags(filters, archived="include archived documents and bulk mails")
+    add_flags(
+        filters,
+        archived="include archived documents and bulk mails",
+        no_dates="search for the words of a time, such as yesterday, as words",
+    )
 
 
 def _date(text: str) -> str:
@@ -152,7 +155,6 @@ def options_of(args: argparse.Namespace, vault: Vault) -> SearchOptions:
         strict=args.strict,
         sort=args.sort or Sort.RELEVANCE,
         correct=not args.no_correct,
-        dates=not args.no_dates,
         rerank=not args.no_rerank,
         explain=args.explain,
         front_end="command",
@@ -172,6 +174,7 @@ def narrowed(args: argparse.Namespace, vault: Vault) -> SearchOptions:
         at=place_of(args.at, vault) if args.at else None,
         scope=args.scope,
         archived=args.archived,
+        dates=not args.no_dates,
     )
 
 

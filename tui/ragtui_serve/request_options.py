@@ -258,6 +258,7 @@ NARROWING = (
     ),
     RequestOption("days", int, "Only the last N days.", low=0, high=LONGEST_DAYS),
     RequestOption("archived", bool, "Include archived documents.", default=False),
+    RequestOption("dates", bool, "Read times such as “last week”.", default=True),
     RequestOption("at", str, "A document; those near it rank higher.", high=MAX_PATH),
     RequestOption(
         "scope",
@@ -280,7 +281,6 @@ SEARCH = (
     ),
     RequestOption("sort", Sort, "Order of hits.", default=Sort.RELEVANCE.value),
     RequestOption("correct", bool, "Correct typos.", default=True),
-    RequestOption("dates", bool, "Read times such as “last week”.", default=True),
     RequestOption("rerank", bool, "Use the reranker of the settings.", default=True),
     RequestOption("also", tuple, "Additional queries.", high=MAX_QUERY, most=MAX_ALSO),
     RequestOption(
@@ -326,7 +326,6 @@ _SAME_NAMES = (
     "level",
     "sort",
     "correct",
-    "dates",
     "rerank",
     "also",
     "min_score",
@@ -390,6 +389,7 @@ def _narrowing(values: Mapping[str, Any], vault: Vault) -> dict[str, Any]:
         "at": CurrentLocation(vault.documents.indexed_path(at)) if at else None,
         "scope": scope,
         "archived": values.get("archived", False),
+        "dates": values.get("dates", True),
     }
 
 
