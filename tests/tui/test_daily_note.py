@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.vault import Vault, open_vault
+from ragtui_tui.messages import OpenPassage
 from support.screens import OpenApp
 from support.user_editor import an_editor, can_suspend
+from support.vaults import MakeVault
 
 DAY = date(2026, 3, 7)
 
@@ -55,3 +57,24 @@ async def test_nothing_is_written_without_the_folder_or_an_editor(
         assert "No editor is set" in terminal.toasts[-1]
     made.close()
     assert sorted(made.root.rglob("*")) == before
+
+
+async def test_the_days_beside_a_note_of_the_journal(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    days = ("2026-03-01", "2026-03-05", "2026-03-06")
+    vault = make_vault({f"journal/{day}.md": f"# Day {day}\n" for day in days})
+    vault.index(embed=False)
+    async with open_app(vault) as terminal:
+        terminal.main.post_message(OpenPassage("journal/2026-03-05.md", None))
+        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.until(lambda: "Day 2026-03-05" in terminal.text)
+        await terminal.press("right_curly_bracket")
+        await terminal.until(lambda: "Day 2026-03-06" in terminal.text)
+        await terminal.press("right_curly_bracket")
+        await terminal.until(lambda: terminal.toasts)
+        assert "no day after this note" in terminal.toasts[-1]
+        await terminal.press("left_curly_bracket")
+        await terminal.until(lambda: "Day 2026-03-05" in terminal.text)
+        await terminal.press("left_curly_bracket")
+        await terminal.until(lambda: "Day 2026-03-01" in terminal.text)

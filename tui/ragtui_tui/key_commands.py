@@ -92,6 +92,8 @@ SHOWN = {
     "backspace": "Bksp",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
+    "left_curly_bracket": "{",
+    "right_curly_bracket": "}",
     "less_than_sign": "<",
     "greater_than_sign": ">",
     "comma": ",",

@@ -2,6 +2,7 @@
 
 from ragtui_core.new_notes.daily_notes import (
     daily_note as daily_note,
+    day_beside as day_beside,
     today as today,
 )
 from ragtui_core.new_notes.first_text import (

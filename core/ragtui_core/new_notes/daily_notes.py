@@ -1,12 +1,12 @@
-"""The note of a day: its path by the settings, and its first text."""
+"""The note of a day: its path in the vault's journal, and its first text."""
 
-import posixpath
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_patterns import is_note
 from ragtui_core.errors import SettingsError
 from ragtui_core.new_notes.first_text import NewNote, new_note
+from ragtui_core.new_notes.journals import find_journal, note_beside
 from ragtui_core.new_notes.note_names import NOTE_EXTENSION, is_inside, stem_of
 
 if TYPE_CHECKING:
@@ -27,16 +27,24 @@ def daily_note(vault: "Vault", day: date) -> NewNote:
         SettingsError: `daily.folder` and `daily.pattern` name no file of the vault.
     """
     daily = vault.settings.daily
-    try:
-        name = day.strftime(daily.pattern)
-    except ValueError:  # on some systems, for a code that they do not know
-        name = ""
-    path = posixpath.normpath(posixpath.join(daily.folder, name))
-    if not posixpath.basename(name) or not is_inside(vault.root, path):
+    journal = find_journal(daily, vault.root, vault.documents.paths())
+    stem = journal.stem(day)
+    if not stem or not is_inside(vault.root, stem):
         raise SettingsError(
             f"`daily.folder` ({daily.folder!r}) and `daily.pattern` "
             f"({daily.pattern!r}) must name a file in the vault, such as 'journal' "
             "and '%Y-%m-%d'"
         )
-    path = path if is_note(path) else path + NOTE_EXTENSION
+    path = stem if is_note(stem) else stem + NOTE_EXTENSION
     return new_note(vault, path, stem_of(path), day)
+
+
+def day_beside(vault: "Vault", path: str, step: int) -> str:
+    """The journal's note of the day after (`step` 1) or before `path` (-1); blocks.
+
+    Days without a note are passed over. "" if there is none, or if `path` is not a
+    note of the journal.
+    """
+    paths = vault.documents.paths()
+    journal = find_journal(vault.settings.daily, vault.root, paths)
+    return note_beside(journal, path, step, paths)

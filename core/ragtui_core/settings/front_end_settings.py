@@ -54,7 +54,10 @@ class DailySettings:
     """Table `[daily]`: the note of a day."""
 
     folder: str = vault_setting(
-        "", "Folder of daily notes in the vault; empty: the vault's own."
+        "",
+        "Folder of daily notes in the vault; `.` is the vault's own. Empty, with the "
+        "default pattern: as Obsidian's or Logseq's settings or the names of the notes "
+        "say, or else the vault's own.",
     )
     pattern: str = vault_setting(
         "%Y-%m-%d",

@@ -73,6 +73,8 @@ class ReaderPane(Pane):
             "left_square_bracket,backspace", "go(-1)", "Document before", show=False
         ),
         Binding("right_square_bracket", "go(1)", "Document after", show=False),
+        Binding("left_curly_bracket", "day(-1)", "Journal: day before", show=False),
+        Binding("right_curly_bracket", "day(1)", "Journal: day after", show=False),
         Binding("comma", "tab(-1)", "Tab to the left", show=False),
         Binding("full_stop", "tab(1)", "Tab to the right", show=False),
         *(
@@ -248,6 +250,19 @@ class ReaderPane(Pane):
     def action_go(self, step: int) -> None:
         """Go to the document that was read here before, or forward again."""
         self._navigator.go(step)
+
+    async def action_day(self, step: int) -> None:
+        """Go to the journal's note of the next day that has one, or of the last."""
+        from ragtui_core.new_notes import day_beside
+
+        if not (page := self._page):
+            return
+        path = await asyncio.to_thread(day_beside, self._vault, page.path, step)
+        if path:
+            self._navigator.go_to(HistoryEntry(path), in_new_tab=False)
+        else:
+            where = "after" if step > 0 else "before"
+            self.notify(f"The journal has no day {where} this note.", markup=False)
 
     def action_tab(self, step: int) -> None:
         """Go to the tab beside this one."""
