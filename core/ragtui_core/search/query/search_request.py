@@ -166,8 +166,12 @@ def _with_dated(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     It does not restrict if most documents have one date, which is that of a copy.
     """
     time = parsed.time
-    if time is None or time.effect is not TimeEffect.RESTRICTED:
+    if time is None:
         return parsed
+    if time.effect is TimeEffect.PREFERRED:
+        wanted = replace(time, effect=TimeEffect.RESTRICTED)
+        filters = [item for _, item in time_filters(wanted)]
+        return _undated(parsed) if reader.select(filters).is_nothing else parsed
     if reader.select(parsed.all_filters).is_nothing:
         return without_time(parsed)
     if not reader.once(Reader.is_mostly_of_one_day):
