@@ -61,8 +61,10 @@ class Lines:
 class Fields:
     """The fields of a document, from front matter or defaults.
 
-    Dates are ISO 8601 strings (`2026-03-01` or with a time). `title` is never empty:
-    front matter, else the first level-1 heading, else the file name without suffix.
+    Dates are ISO 8601 strings (`2026-03-01` or with a time). `created` is the date of
+    the document, `documents/dating.py` says which, and may be a month. `title` is never
+    empty: front matter, else the first level-1 heading, else the file name without
+    suffix.
     """
 
     title: str
@@ -378,6 +380,8 @@ class SearchResult:
     `relaxed` is None if the words were found as written; `corrected` is the query
     with corrected typos. `notes` are sentences. `hidden` is the number of hits that
     were left out because of their scores. `time` is the time that the query names.
+    were left out because of their scores. `by_date` is whether the line asked for the
+    newest or the oldest, or for nothing but the notes of a time.
     """
 
     query: str
@@ -389,6 +393,7 @@ class SearchResult:
     notes: tuple[str, ...] = ()
     hidden: int = 0
     time: SearchedTime | None = None
+    by_date: bool = False
 
     @property
     def good(self) -> int:

@@ -24,7 +24,7 @@ from ragtui_core.files import is_file, is_possible, path_argument
 from ragtui_core.search import FIELDS, LONGEST_DAYS, day_of, field_filters
 from ragtui_core.settings import Fusion
 
-_DATES = ("after", "before")
+_DATES = ("after", "before", "date", "changed")
 
 _PLACE = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 

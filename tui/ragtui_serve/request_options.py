@@ -241,6 +241,8 @@ _FIELD_DESCRIPTIONS = {
     "subject": "Only mails with this subject.",
     "after": "Only documents from this day on: 2026-01-31, or 7d.",
     "before": "Only documents before this day.",
+    "date": "Only documents of this day, month or year.",
+    "changed": "Only documents that were changed on this day or later.",
     "year": "Only documents of this year.",
 }
 

@@ -1,8 +1,10 @@
 """A file's path and bytes -> a Document."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import PurePosixPath
 
+from ragtui_core.documents.dating import document_date
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.documents.front_matter.block import (
     read_front_matter,
@@ -103,11 +105,15 @@ def _parsed(
     sections, section_problems = find_sections(text, start)
     metadata = front.metadata if front else {}
     reading = read_fields(metadata, _default_title(path, sections))
+    fields = reading.fields
+    if not fields.created:
+        created = document_date(path, fields.title, _first_heading(sections))
+        fields = replace(fields, created=created)
     return Document(
         path=path,
         text=text,
         encoding=encoding,
-        fields=reading.fields,
+        fields=fields,
         sections=sections,
         front_matter=front.span if front else None,
         metadata=metadata,
@@ -133,6 +139,11 @@ def _refuse_too_many_lines(text: str) -> None:
         raise UnreadableFile(
             f"more than {MAX_LINES:,} lines: split it into several files"
         )
+
+
+def _first_heading(sections: Sections) -> str:
+    headings = (section.heading_path for section in sections)
+    return next((path[-1] for path in headings if path), "")
 
 
 def _default_title(path: str, sections: Sections) -> str:

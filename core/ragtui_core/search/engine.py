@@ -120,6 +120,7 @@ class SearchEngine:
                 notes=(*ranking.request.notes, *ranking.notes, *notes),
                 hidden=hidden,
                 time=ranking.request.time,
+                by_date=ranking.request.is_by_date,
             )
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
@@ -194,7 +195,7 @@ class SearchEngine:
             limit=options.limit or settings.limit,
             mode=Mode(options.mode or settings.mode),
         )
-        by_date = options.sort == Sort.NEWEST
+        by_date = request.sort != Sort.RELEVANCE
         finder = CandidateFinder(
             reader,
             settings,
@@ -236,10 +237,11 @@ def _find(
 
 
 def _newest(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:
-    """For filters alone: the newest documents that satisfy them."""
+    """For filters alone: the newest documents that satisfy them, or the oldest."""
     if not request.filters.wanted:
         return {}
-    chunks = reader.newest_chunks(request.limit)
+    is_oldest = request.sort == Sort.OLDEST
+    chunks = reader.newest_chunks(request.limit, oldest=is_oldest)
     return {
         chunk: Evidence(None, None, 1.0 - rank / len(chunks))
         for rank, chunk in enumerate(chunks)

@@ -29,6 +29,8 @@ class Sort(StrEnum):
     RELEVANCE = "relevance"
     NEWEST = "newest"
     """By document date, among hits with every word and the most relevant ones."""
+    OLDEST = "oldest"
+    """The same, in the opposite order; hits without a date come last in both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class SearchOptions:
     """Whether hits that are not good matches are hidden, too; None uses the setting
     `search.strict`."""
     sort: Sort = Sort.RELEVANCE
-    """By relevance, or newest first."""
+    """By relevance, or by date."""
     rerank: bool = True
     """Whether the reranker of the settings, if any, is used."""
     correct: bool = True

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ragtui_core.search.facets import all_folders
+from ragtui_core.search.query.filters import DATES
 from ragtui_core.search.query.query_language import FIELDS, Clause
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import COUNTED_FIELDS, FilterField
@@ -105,7 +106,7 @@ def _fitting(known: _Known, prefix: str) -> Iterator[tuple[str, int | None]]:
 
 
 def _known(field: FilterField, reader: Reader) -> _Known:
-    if field in (FilterField.AFTER, FilterField.BEFORE):
+    if field in DATES:
         years = sorted(
             (year for year, _ in reader.value_counts(FilterField.YEAR)), reverse=True
         )

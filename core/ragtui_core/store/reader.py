@@ -38,6 +38,12 @@ T = TypeVar("T")
 
 _WITH_DOCUMENT = "chunk JOIN document ON document.id = chunk.document"
 
+_LATEST = (
+    "CASE WHEN substr(updated, 1, 10) > coalesce(day, '') "
+    "THEN substr(updated, 1, 10) ELSE coalesce(day, '') END"
+)
+"""The later of a document's date and of its last change as it says itself; or empty."""
+
 _MATCH = (
     "SELECT chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
     f"heading_path, text, {CARD} FROM {_WITH_DOCUMENT}"
@@ -163,7 +169,7 @@ class Reader:
     def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
         """The document of each of `chunks` that exists."""
         rows = self._tables.rows(
-            "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted "
+            f"SELECT chunk.id, document.id, document.path, {_LATEST}, quoted "
             f"FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
             chunks=list(chunks),
         )
@@ -199,28 +205,20 @@ class Reader:
         )
         return {DocumentId(row[1]): match_of(*row) for row in rows}
 
-    def newest_chunks(self, limit: int) -> list[ChunkId]:
-        """The leading chunks of the newest documents in the selection."""
+    def newest_chunks(self, limit: int, *, oldest: bool = False) -> list[ChunkId]:
+        """The leading chunks of the newest or oldest documents in the selection."""
+        order = "latest = '', latest" if oldest else "latest DESC"
         kept = self._state.condition("chunk.id")
         rows = self._tables.rows(
             "SELECT first FROM (SELECT (SELECT chunk.id FROM chunk "
             f"WHERE chunk.document = document.id {kept.sql} "
-            "ORDER BY span_start LIMIT 1) AS first, day, path "
+            f"ORDER BY span_start LIMIT 1) AS first, {_LATEST} AS latest, path "
             "FROM document) AS newest "
-            "WHERE first IS NOT NULL ORDER BY day DESC NULLS LAST, path LIMIT :limit",
+            f"WHERE first IS NOT NULL ORDER BY {order}, path LIMIT :limit",
             limit=limit,
             **kept.values,
         )
         return [ChunkId(chunk) for (chunk,) in rows]
-
-    def is_mostly_of_one_day(self) -> bool:
-        """Whether more than half of the documents have the same date.
-
-        As after a copy or a clone of files that do not say their dates.
-        """
-        rows = self._tables.rows("SELECT count(*) FROM document GROUP BY day")
-        counts = [int(count) for (count,) in rows]
-        return 2 * max(counts, default=0) > sum(counts)
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""

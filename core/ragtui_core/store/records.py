@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ragtui_core.types import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
-VERSION = 6
+VERSION = 7
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 
@@ -288,8 +288,9 @@ class PendingChunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlace:
-    """The document of a candidate. `day` is its date, YYYY-MM-DD.
+    """The document of a candidate. `day` is its date or that of its last change.
 
+    It is YYYY-MM-DD, the later of both as the document says them; empty if it does not.
     `is_quoted` marks what the sender of a mail did not write.
     """
 

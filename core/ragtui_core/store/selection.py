@@ -23,6 +23,8 @@ class FilterField(StrEnum):
     THREAD = "thread"
     AFTER = "after"
     BEFORE = "before"
+    DATE = "date"
+    CHANGED = "changed"
     YEAR = "year"
     WORDS = "words"
     """Not in the query language: a phrase that some chunk contains."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SCHEMAS = {
     19: "2e637003d2f60414",
     20: "00bd98e031f9ec13",
+    21: "dbfa395f77105790",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

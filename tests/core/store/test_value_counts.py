@@ -36,7 +36,7 @@ COUNTED = (
     FilterField.YEAR,
     FilterField.FOLDER,
 )
-ANY_DAY = Filter(FilterField.AFTER, ("0000-01-01",))
+ANY_DAY = Filter(FilterField.CHANGED, ("0000-01-01",))
 """A filter that all documents satisfy, with which they are counted one by one."""
 
 

@@ -171,7 +171,11 @@ MODE_NAMES = {
     Mode.SEMANTIC: "meaning only",
 }
 
-SORT_NAMES = {Sort.RELEVANCE: "best first", Sort.NEWEST: "newest first"}
+SORT_NAMES = {
+    Sort.RELEVANCE: "best first",
+    Sort.NEWEST: "newest first",
+    Sort.OLDEST: "oldest first",
+}
 
 DEDUP_NAMES = {True: "one per note", False: "every passage"}
 

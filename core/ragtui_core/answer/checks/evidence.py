@@ -21,14 +21,13 @@ from ragtui_core.answer.checks.facts import (
 from ragtui_core.answer.checks.units import (
     ARTICLES,
     INDIRECT,
-    MONTHS,
     NUMBER_WORDS,
     UNITS,
-    WEEKDAYS,
     Unit,
     unit_named,
 )
 from ragtui_core.citations.passages import passages_of
+from ragtui_core.text.calendar_names import MONTHS, WEEKDAYS
 from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import Block, BlockKind, Document, Section, Span

@@ -12,7 +12,6 @@ from functools import cache
 
 from ragtui_core.answer.checks.units import (
     CURRENCIES,
-    MONTHS,
     NUMBER_WORDS,
     SCALES,
     UNITS,
@@ -20,6 +19,7 @@ from ragtui_core.answer.checks.units import (
     unit_named,
 )
 from ragtui_core.citations.normalization import plain, without_links
+from ragtui_core.text.calendar_names import MONTHS
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import (
     LANGUAGES,

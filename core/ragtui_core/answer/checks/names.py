@@ -14,7 +14,8 @@ from functools import cached_property
 
 from ragtui_core.answer.checks.evidence import Evidence
 from ragtui_core.answer.checks.facts import GERMAN, text_language
-from ragtui_core.answer.checks.units import MONTHS, SCALES, UNITS, WEEKDAYS
+from ragtui_core.answer.checks.units import SCALES, UNITS
+from ragtui_core.text.calendar_names import MONTHS, WEEKDAYS
 from ragtui_core.text.function_words import function_words_in, is_function_word
 from ragtui_core.text.negations import NEGATIONS_BEFORE
 

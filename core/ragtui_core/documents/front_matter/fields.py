@@ -21,7 +21,7 @@ FIELD_KEYS = {
     "category": ("category", "categories", "type"),
     "summary": ("summary", "description", "abstract", "excerpt"),
     "status": ("status", "state"),
-    "created": ("created", "date", "created_at", "date_created"),
+    "created": ("created", "date", "day", "created_at", "date_created", "date created"),
     "updated": (
         "updated",
         "modified",

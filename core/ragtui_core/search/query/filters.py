@@ -45,7 +45,9 @@ def day_of(text: str, today: date = date.max) -> str | None:
 ARCHIVED = "archived"
 """The value of `status` that excludes a document from searches."""
 
-DATES = frozenset({FilterField.AFTER, FilterField.BEFORE})
+DATES = frozenset(
+    {FilterField.AFTER, FilterField.BEFORE, FilterField.DATE, FilterField.CHANGED}
+)
 """Fields whose values are dates."""
 
 _Key = tuple[FilterField, bool, int | None]

@@ -37,6 +37,8 @@ FIELDS = (
     FilterField.THREAD,
     FilterField.AFTER,
     FilterField.BEFORE,
+    FilterField.DATE,
+    FilterField.CHANGED,
     FilterField.YEAR,
 )
 """Field names that may precede a colon."""

@@ -4,7 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
 
-from ragtui_core.search.options import LineRange, SearchOptions
+from ragtui_core.search.options import LineRange, SearchOptions, Sort
+from ragtui_core.search.query.asked import (
+    NOTHING_ASKED,
+    Asked,
+    take_order,
+    take_sender,
+)
 from ragtui_core.search.query.filters import (
     DATES,
     Filters,
@@ -33,6 +39,7 @@ from ragtui_core.search.times.query_times import (
     is_of_years,
     time_filters,
     with_time,
+    without_generic,
 )
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
@@ -63,6 +70,19 @@ class Request:
     relaxed: Relaxation | None = None
     notes: tuple[str, ...] = ()
     time: SearchedTime | None = None
+    asked: Asked = NOTHING_ASKED
+
+    @property
+    def is_by_date(self) -> bool:
+        """Whether the line asks for an order, or for nothing but notes of a time."""
+        restricts = self.time and self.time.effect is TimeEffect.RESTRICTED
+        lists = (restricts or self.asked.by_sender) and self.queries[0].is_empty
+        return bool(self.asked.order or lists)
+
+    @property
+    def sort(self) -> Sort:
+        """The order that the line asks for, or else that of the options."""
+        return Sort(self.asked.order or self.options.sort)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +96,7 @@ class ParsedLine:
     today: date
     notes: tuple[str, ...]
     time: SearchedTime | None = None
+    asked: Asked = NOTHING_ASKED
 
     @property
     def is_unfinished(self) -> bool:
@@ -98,6 +119,8 @@ def parse_request(
     options: SearchOptions,
     today: date,
     as_words: Collection[Clause] = (),
+    *,
+    by_sender: bool = True,
 ) -> ParsedLine:
     """Parse a query line.
 
@@ -106,9 +129,11 @@ def parse_request(
         options: Of the search.
         today: The day that dates are relative to.
         as_words: Filters of the line that are searched as words.
+        by_sender: Whether "mails from Ann" selects mails by their sender.
     """
     line = without_surrogates(line)  # like the parsed parts
     parsed = _parsed_line(line, as_words)
+    is_sent = options.dates and by_sender and take_sender(parsed)
     given = [parse_clause(text) for text in options.filters]
     notes = [note for part in (parsed, *given) for note in part.notes]
     clauses = [clause for part in (parsed, *given) for clause in part.clauses]
@@ -117,6 +142,9 @@ def parse_request(
     if options.dates and not any(clause.field in DATES for clause in clauses):
         parsed, time = with_time(parsed, today)
         notes += [note for note in parsed.notes if note not in notes]
+    asked = Asked(is_sent, take_order(parsed) if options.dates else "")
+    if is_sent or (asked.order and time):
+        parsed.text = without_generic(parsed.text)
     filters = build_filters(clauses, options, today)
     wanted = (*filters.wanted, *time_filters(time))
     filters = replace(filters, wanted=wanted)
@@ -127,7 +155,7 @@ def parse_request(
         )
     also = (build_query(parse_line(text)) for text in options.also)
     queries = (build_query(parsed), *also)
-    return ParsedLine(line, queries, filters, options, today, tuple(notes), time)
+    return ParsedLine(line, queries, filters, options, today, tuple(notes), time, asked)
 
 
 def _parsed_line(line: str, as_words: Collection[Clause]) -> ParsedQuery:
@@ -161,23 +189,20 @@ def _undated(parsed: ParsedLine) -> ParsedLine:
 
 
 def _with_dated(parsed: ParsedLine, reader: Reader) -> ParsedLine:
-    """The line, whose time is dropped if no document is of it.
-
-    It does not restrict if most documents have one date, which is that of a copy.
-    """
+    """The line, whose sender and time are dropped if no document is of them."""
     time = parsed.time
+    if parsed.asked.by_sender and reader.select(parsed.all_filters).is_nothing:
+        line, options = parsed.line, parsed.options
+        anyone = parse_request(line, options, parsed.today, by_sender=False)
+        return _with_dated(anyone, reader)
     if time is None:
         return parsed
     if time.effect is TimeEffect.PREFERRED:
         wanted = replace(time, effect=TimeEffect.RESTRICTED)
         filters = [item for _, item in time_filters(wanted)]
         return _undated(parsed) if reader.select(filters).is_nothing else parsed
-    if reader.select(parsed.all_filters).is_nothing:
-        return without_time(parsed)
-    if not reader.once(Reader.is_mostly_of_one_day):
-        return parsed
-    found, time = _undated(parsed), replace(time, effect=TimeEffect.PREFERRED)
-    return replace(found, time=time, notes=(*found.notes, effect_of(time)))
+    is_of_none = reader.select(parsed.all_filters).is_nothing
+    return without_time(parsed) if is_of_none else parsed
 
 
 def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
@@ -225,6 +250,7 @@ def make_request(
         relaxed=Relaxation.PHRASE if without_phrase else relaxed,
         notes=tuple(notes),
         time=parsed.time,
+        asked=parsed.asked,
     )
 
 

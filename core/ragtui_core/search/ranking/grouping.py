@@ -82,26 +82,54 @@ def pooled(
     return found
 
 
-def newest_first(
-    order: Sequence[ChunkId],
-    days: Mapping[ChunkId, str],
-    complete: Collection[ChunkId],
-    limit: int,
+def relevant(
+    order: Sequence[ChunkId], complete: Collection[ChunkId], limit: int
 ) -> list[ChunkId]:
-    """The relevant chunks by date; within one day the most relevant first.
+    """The chunks that contain every word, or are among the `limit` most relevant.
 
-    Sorted by date alone, barely relevant new chunks would come first. So only chunks
-    that contain every word, or are among the `limit` most relevant, are included.
+    Of all candidates by date, barely relevant new ones would come first.
 
     Args:
         order: All candidates, best first.
-        days: Date of each, as YYYY-MM-DD.
         complete: Chunks that contain every word.
         limit: Number of slots.
     """
     best = frozenset(order[:limit]).union(complete)
-    relevant = [chunk for chunk in order if chunk in best]
-    return sorted(relevant, key=lambda chunk: days[chunk], reverse=True)
+    return [chunk for chunk in order if chunk in best]
+
+
+ALIKE = 0.8
+"""From this ratio of the best score on, a chunk answers as the best one does."""
+
+
+def best_matches(
+    order: Sequence[ChunkId],
+    evidence: Mapping[ChunkId, Evidence],
+    complete: Collection[ChunkId],
+) -> list[ChunkId]:
+    """The chunks that contain every word; without any, those that score nearly alike.
+
+    For "the latest" and "the first", of which only the first by date is the answer.
+    """
+    if complete:
+        return [chunk for chunk in order if chunk in complete]
+    least = ALIKE * evidence[order[0]].fused if order else 0.0
+    return [chunk for chunk in order if evidence[chunk].fused >= least]
+
+
+def by_date(
+    order: Sequence[ChunkId], days: Mapping[ChunkId, str], *, oldest: bool = False
+) -> list[ChunkId]:
+    """The chunks newest or oldest first; those without a date last.
+
+    Args:
+        order: Best first, as they stay within one day.
+        days: The date of each that has one, as YYYY-MM-DD.
+        oldest: Whether the oldest come first.
+    """
+    dated = [chunk for chunk in order if chunk in days]
+    dated.sort(key=lambda chunk: days[chunk], reverse=not oldest)
+    return [*dated, *(chunk for chunk in order if chunk not in days)]
 
 
 def in_order(evidence: Mapping[ChunkId, Evidence]) -> list[ChunkId]:

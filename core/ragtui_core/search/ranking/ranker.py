@@ -288,12 +288,22 @@ class Ranker:
         keyword: KeywordResult,
         texts: Mapping[ChunkId, str],
     ) -> Sequence[Slot]:
-        options, limit = self._request.options, self._request.limit
+        request = self._request
+        options, limit = request.options, request.limit
         order = grouping.in_order(evidence)
-        by_date = options.sort == Sort.NEWEST
+        days = {chunk: place.day for chunk, place in places.items() if place.day}
+        by_date = request.sort != Sort.RELEVANCE and bool(days)
         if by_date:
-            days = {chunk: place.day for chunk, place in places.items()}
-            order = grouping.newest_first(order, days, keyword.complete, limit)
+            relevant = (
+                grouping.best_matches(order, evidence, keyword.complete)
+                if request.asked.order
+                else grouping.relevant(order, keyword.complete, limit)
+            )
+            sorted_ = grouping.by_date(
+                relevant, days, oldest=request.sort == Sort.OLDEST
+            )
+            others = set(order).difference(relevant) if request.asked.order else ()
+            order = [*sorted_, *(chunk for chunk in order if chunk in others)]
         ranked: grouping.Ranked = [(c, places[c].document) for c in order]
         if not options.dedup:
             return grouping.every_chunk(ranked, limit)

@@ -39,8 +39,7 @@ def with_time(
     notes = [*parsed.notes, effect_of(time), *found.readings]
     text = parsed.text
     if found.is_certain:
-        text = found.without(text)
-        text = "" if _is_generic(text) else text
+        text = without_generic(found.without(text))
     return replace(parsed, text=text, notes=notes), time
 
 
@@ -62,11 +61,11 @@ def _may_have_time(words: str) -> bool:
     )
 
 
-def _is_generic(text: str) -> bool:
-    """Whether a text names nothing to search for."""
+def without_generic(text: str) -> str:
+    """The text; empty if its words name nothing to search for."""
     found = _WORD.findall(folded(text))
     known = function_words_in(found) | _GENERIC
-    return all(word in known or len(word) == 1 for word in found)
+    return "" if all(word in known or len(word) == 1 for word in found) else text
 
 
 def time_filters(time: SearchedTime | None) -> Iterator[tuple[str, Filter]]:

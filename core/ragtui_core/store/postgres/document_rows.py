@@ -34,8 +34,8 @@ from ragtui_core.types import ChunkId, DocumentId
 _COLUMNS = (
     "id, path, size, mtime_ns, checked_ns, changed_ns, inode, hash, encoding, title, "
     "company, category, summary, status, tags, created, updated, name, metadata, "
-    "problems, source, day, type, aliases, sender, recipients, addressees, message_id, "
-    "thread, attachments, names, folded, keys"
+    "problems, source, changed, type, aliases, sender, recipients, addressees, "
+    "message_id, thread, attachments, names, folded, keys"
 )
 _CHUNK_COLUMNS = (
     "id, document, span_start, span_end, first_line, last_line, heading_path, tokens, "
@@ -96,7 +96,7 @@ class _Derived:
         )
 
 
-def _day(record: DocumentRecord) -> str | None:
+def _changed(record: DocumentRecord) -> str | None:
     if record.fields.updated:
         return record.fields.updated[:10]
     try:
@@ -126,7 +126,7 @@ def _row(document: DocumentId, record: DocumentRecord) -> tuple[Any, ...]:
         *(fields.title, indexable(fields.company), indexable(fields.category)),
         *(fields.summary, indexable(fields.status), "\n".join(fields.tags)),
         *(fields.created, fields.updated, name, record.metadata, record.problems),
-        *(record.source, _day(record), indexable(derived.type), derived.aliases),
+        *(record.source, _changed(record), indexable(derived.type), derived.aliases),
         *(indexable(derived.sender), derived.recipients, list(derived.addressees)),
         *(indexable(derived.message_id), indexable(derived.thread)),
         *(derived.attachments, name_terms(fields.title, name)),

@@ -48,7 +48,17 @@ CREATE TABLE document (
             ''
         )
     ),
-    day TEXT AS (                    -- when it was last true, as YYYY-MM-DD
+    -- Its date, or else that of its last change, as its front matter, its name or its
+    -- headers tell: the first day, as YYYY-MM-DD.
+    day TEXT AS (
+        nullif(substr(coalesce(nullif(created, ''), updated) || '-01-01', 1, 10), '-01-01')
+    ),
+    -- What its dates up to the last day are less than.
+    until TEXT AS (
+        nullif(substr(coalesce(nullif(created, ''), updated), 1, 10) || '~', '~')
+    ),
+    -- When it was last changed, as YYYY-MM-DD.
+    changed TEXT AS (
         coalesce(
             nullif(substr(updated, 1, 10), ''),
             date(mtime_ns / 1000000000, 'unixepoch')
@@ -77,6 +87,7 @@ CREATE INDEX document_category ON document (category);
 CREATE INDEX document_status ON document (status);
 CREATE INDEX document_type ON document (type);
 CREATE INDEX document_day ON document (day);
+CREATE INDEX document_until ON document (until);
 CREATE INDEX document_source ON document (source, encoding);
 CREATE INDEX document_sender ON document (sender) WHERE source != '';
 CREATE INDEX document_recipients ON document (recipients) WHERE source != '';
@@ -328,7 +339,7 @@ CREATE TRIGGER document_removed BEFORE DELETE ON document BEGIN
 END;
 
 CREATE TRIGGER document_changes
-BEFORE UPDATE OF path, mtime_ns, updated, metadata, encoding, status, company, category
+BEFORE UPDATE OF path, mtime_ns, created, updated, metadata, encoding, status, company, category
 ON document BEGIN
     UPDATE value_count SET documents = documents - 1 WHERE (field, value) IN (
         SELECT field, value FROM document_value WHERE document = OLD.id
@@ -336,7 +347,7 @@ ON document BEGIN
 END;
 
 CREATE TRIGGER document_changed
-AFTER UPDATE OF path, mtime_ns, updated, metadata, encoding, status, company, category
+AFTER UPDATE OF path, mtime_ns, created, updated, metadata, encoding, status, company, category
 ON document BEGIN
     INSERT INTO value_count
     SELECT field, value, 1 FROM document_value

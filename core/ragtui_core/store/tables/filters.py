@@ -85,6 +85,14 @@ def _conditions(state: ReaderState, item: Filter) -> list[Condition]:
     return [_of_value(state, item.field, value) for value in item.values]
 
 
+_OF_DATES = {
+    FilterField.AFTER: "until >= :value",
+    FilterField.BEFORE: "day < :value",
+    FilterField.DATE: "(until >= :value AND day < :value || '~')",
+    FilterField.CHANGED: "changed >= :value",
+}
+
+
 def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
     """SQL with at most one parameter, `value`."""
     match field:
@@ -97,10 +105,8 @@ def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
             return _with("(source != '' AND category = :value)", value)
         case FilterField.THREAD:
             return _with(_IN_THREAD, value.strip("<> "))
-        case FilterField.AFTER:
-            return _with("day >= :value", value)
-        case FilterField.BEFORE:
-            return _with("day < :value", value)
+        case field if field in _OF_DATES:
+            return _with(_OF_DATES[field], value)
         case FilterField.FOLDER:
             return _at_a_place(
                 r"(lower(path) LIKE :value ESCAPE '\' "

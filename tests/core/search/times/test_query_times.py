@@ -74,15 +74,15 @@ def test_a_time_without_a_match_is_dropped(diary: Vault) -> None:
         assert not any("ocuments of" in note for note in found.notes)
 
 
-def test_among_documents_of_one_date_a_time_prefers(make_vault: MakeVault) -> None:
+def test_documents_without_a_date_are_of_no_time(make_vault: MakeVault) -> None:
     files: dict[str, str | bytes] = {f"{n}.md": f"Soup {n}." for n in range(5)}
     files["dated.md"] = "---\nupdated: 2026-11-17\n---\nSoup again.\n"
     vault = open_vault(make_vault(files).root, today=lambda: TODAY)
     vault.index()
     found = vault.search("soup last week", SearchOptions(fill=False))
     assert found.time is not None
-    assert found.time.effect is TimeEffect.PREFERRED
-    assert len(found.hits) == 6
+    assert found.time.effect is TimeEffect.RESTRICTED
+    assert [hit.path for hit in found.hits] == ["dated.md"]
 
 
 def test_times_may_be_words(diary: Vault) -> None:

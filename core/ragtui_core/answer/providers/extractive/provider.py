@@ -69,6 +69,9 @@ class ExtractiveProvider:
             # The question alone may be as short as `what is this`.
             about = query_of(options.selection.text[:SELECTION_CHARS])
             asked = f"{asked} {about}"
+        if answer_request.result.by_date:
+            found = dated_answer(asked, answer_request.result, answer_request.context)
+            return _limited(found, options.max_chars)
         chunks = self._answer_context.search(asked, _chunk_options(options.search))
         found = extractive_answer(
             asked,
@@ -79,9 +82,11 @@ class ExtractiveProvider:
             load_cross_encoder=self._answer_context.load_cross_encoder,
             read=self._answer_context.files.read,
         )
-        if options.max_chars is None:
-            return list(found)
-        return list(_fitting(found, options.max_chars))
+        return _limited(found, options.max_chars)
+
+
+def _limited(events: Iterable[AnswerEvent], max_chars: int | None) -> list[AnswerEvent]:
+    return list(events if max_chars is None else _fitting(events, max_chars))
 
 
 def _chunk_options(search: SearchOptions) -> SearchOptions:
@@ -178,6 +183,33 @@ def extractive_answer(
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
 
 
+DATED_HEADING = "No language model is configured. The notes by date:"
+
+
+def dated_answer(
+    question: str, result: SearchResult, context: PromptContext
+) -> Iterator[AnswerEvent]:
+    """Quote the best passage of each of the first five notes, in the order of the hits.
+
+    For a question about the newest, the oldest or the notes of a time, which the order
+    answers, and not the words of the passages.
+    """
+    found = candidates(context, (), None)
+    scored = ranked(question, found, overlap_of(question, found), None)
+    best: dict[str, Scored] = {}
+    for each in scored:
+        best.setdefault(each.candidate.document.path, each)
+    listed = dict.fromkeys(hit.path for hit in result.hits)
+    shown = [best[path] for path in listed if path in best][:MAX_PASSAGES]
+    if not shown:
+        yield Text(NO_ANSWER)
+        yield Done(NAME, "", Confidence.LOW)
+        return
+    yield Text(f"{DATED_HEADING}\n\n")
+    yield from _quotations(shown)
+    yield Done(NAME, "", result.confidence)
+
+
 def _reordered(
     question: str,
     best: list[Scored],
@@ -195,6 +227,10 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
     """The passages grouped by file, each with its citation."""
     by_path: dict[str, list[Citation]] = {}
     states = {each.candidate.document.path: each.candidate.state for each in best}
+    days = {
+        each.candidate.document.path: each.candidate.document.fields.created
+        for each in best
+    }
     for number, scored in enumerate(best, 1):
         candidate = scored.candidate
         citation = cite(
@@ -205,7 +241,8 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
         )
         by_path.setdefault(citation.path, []).append(citation)
     for path, citations in by_path.items():
-        yield Text(f"**{sanitize(path, one_line=True)}**\n\n")
+        day = f" ({days[path][:10]})" if days[path] else ""
+        yield Text(f"**{sanitize(path, one_line=True)}**{day}\n\n")
         for citation in citations:
             yield Text(_block_quote(citation))
             yield Mark(f" [{citation.number}]")

@@ -1,0 +1,125 @@
+"""What a line asks for in plain words beside a time: an order, mails of a sender.
+
+    the latest mail from Tom           newest, by Tom
+    when did I last meet Anna?         newest
+    the first meeting of Heliotrope    oldest
+    first aid, the last name           neither
+
+In English, German, French, Spanish, Italian, Portuguese and Dutch. `_` in the tables is
+the space within a way of saying something.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from ragtui_core.search.query.query_language import Clause, ParsedQuery
+from ragtui_core.store.selection import FilterField
+from ragtui_core.text.function_words import is_function_word
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whether a sender, and the order (of `Sort`, or empty) that a line asks for."""
+
+    by_sender: bool = False
+    order: str = ""
+
+
+NOTHING_ASKED = Asked()
+
+_SENT_BY = re.compile(
+    r"\b(?:e-?)?(?:mails?|messages?|nachricht(?:en)?|courriels?|correos?|mensajes?"
+    r"|mensage(?:m|ns)|messaggi[o]?|bericht(?:en)?)\s+(?:from|von|de|da|di|van)\s+"
+    r"(?P<sender>[\w.@-]+)",
+    re.IGNORECASE,
+)
+
+
+def take_sender(parsed: ParsedQuery) -> bool:
+    """Make a filter of "mails from Ann"; whether there is such a thing."""
+    found = _SENT_BY.search(parsed.text)
+    if (
+        not found
+        or parsed.quoted
+        or parsed.phrases
+        or is_function_word(found["sender"])
+    ):
+        return False
+    parsed.text = parsed.text[: found.start()] + parsed.text[found.end() :]
+    parsed.clauses.append(Clause(FilterField.FROM, found["sender"]))
+    return True
+
+
+def _ways(text: str) -> tuple[str, ...]:
+    return tuple(way.replace("_", " ") for way in text.split())
+
+
+_NEWEST = _ways(
+    "latest newest most_recent most_recently zuletzt la_dernière_fois por_última_vez "
+    "l'ultima_volta pela_última_vez"
+)
+"""Words that ask for the newest of what matches, anywhere in a line."""
+
+_LAST_ONE = _ways(
+    "last letzte letzten letzter letztes letztem neueste neuesten neuester neuestes "
+    "neuste jüngste jüngsten dernier dernière último última ultimo ultima laatste "
+    "nieuwste plus_récent plus_récente más_reciente mais_recente più_recente"
+)
+_FIRST = _ways(
+    "first oldest earliest erste ersten erster erstes erstem älteste ältesten ältester "
+    "früheste frühesten premier première primer primera primero primo prima primeiro "
+    "primeira eerste plus_ancien plus_ancienne más_antiguo más_antigua più_vecchio "
+    "mais_antigo oudste vroegste"
+)
+"""Words that ask for the newest or the oldest at the beginning of a line (`_THE`, after
+`_WHICH`), and after `_WHEN`."""
+
+_WHEN = _ways("when wann quand cuándo cuando quando wanneer")
+_WHICH = _ways(
+    "what_is what_was what's which_is which_was show_me find was_ist was_war "
+    "welches_ist welche_ist zeige quel_est quelle_est cuál_es qual_è qual_é wat_is"
+)
+_THE = _ways("the my our der die das mein meine le la el los il lo o a de het l'")
+
+_VERSIONS = _ways(
+    "version versions release releases edition stable name names aid step steps time "
+    "minute resort but class line lines byte bytes character characters"
+)
+"""What is not asked for by date though it is the latest, the last or the first."""
+
+
+def _any(ways: Iterable[str]) -> str:
+    listed = sorted(map(re.escape, ways), key=len, reverse=True)
+    return "(?:" + "|".join(listed) + ")"
+
+
+@cache
+def _order_patterns() -> dict[str, re.Pattern[str]]:
+    begin = r"(?<![\w'\u2019-])"
+    which = rf"(?:{_any(_WHICH)}\s+)?{_any(_THE)}\s+"
+    begins = rf"^\W*(?:{_any(_WHEN)}\b.*?|{which})"
+    other = rf"(?![\w-])(?!\s+(?:\W*\d|{_any(_VERSIONS)}\b))"
+    anywhere = rf"(?P<anywhere>{begin}{_any(_NEWEST)}{other})"
+    last = rf"{begins}(?P<asked>{begin}{_any(_LAST_ONE)}{other})"
+    first = rf"{begins}(?P<asked>{begin}{_any(_FIRST)}{other})"
+    return {
+        "newest": re.compile(f"{anywhere}|{last}", re.IGNORECASE),
+        "oldest": re.compile(first, re.IGNORECASE),
+    }
+
+
+def take_order(parsed: ParsedQuery) -> str:
+    """`newest` or `oldest`, if a line asks for that; its word for it is taken out.
+
+    "Last" and "first" ask for it after "when" and at the beginning of the line. Nothing
+    is taken of a line with words in quotation marks.
+    """
+    text = "" if parsed.quoted or parsed.phrases else parsed.text
+    for order, pattern in _order_patterns().items():
+        if match := pattern.search(text):
+            start, end = match.span("asked" if match["asked"] else "anywhere")
+            parsed.text = f"{text[:start].rstrip()} {text[end:].lstrip()}".strip()
+            return order
+    return ""

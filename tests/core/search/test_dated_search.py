@@ -1,0 +1,169 @@
+"""Searches of dated notes by times, order and senders."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from ragtui_core import Citation, SearchOptions, Sort, Vault, open_vault
+from ragtui_core.search.query.asked import take_order
+from ragtui_core.search.query.query_language import ParsedQuery
+from support.answers import collected
+from support.vaults import MakeVault
+
+MAIL = """From: Tom <tom@example.org>
+To: me@example.org
+Date: Mon, 23 Nov 2026 10:00:00 +0000
+Subject: Plan
+Message-ID: <1@example.org>
+
+Send me the plan.
+"""
+
+FILES = {
+    "journal/2026-11-26.md": "# Thursday\n\nTea with Anna. Bought quinces.\n",
+    "journal/2026-11-18.md": "# Wednesday\n\nTea with Anna in the rain.\n",
+    "diary/2025/07/04.md": "# Friday\n\nTea with Anna at the lake.\n",
+    "meetings/roof.md": "---\ndate: 2026-11-17\n---\n# Roof\n\nTom wants slate.\n",
+    "goals.md": "# Goals of 16 November 2026\n\nFinish the grant report.\n",
+    "tea.md": "# Tea\n\nTea wants water of 80 degrees. Anna knows.\n",
+    "mail/1.eml": MAIL,
+    "mail/2.eml": MAIL.replace("23 Nov", "02 Feb").replace("<1@", "<2@"),
+}
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+    root = tmp_path_factory.mktemp("dated")
+    for path, text in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    db = tmp_path_factory.mktemp("index") / "index.db"
+    opened = open_vault(
+        root,
+        db=db,
+        flags={"answer.provider": "extractive"},
+        today=lambda: date(2026, 11, 27),
+    )
+    opened.index()
+    yield opened
+    opened.close()
+
+
+def found(vault: Vault, line: str, **options: object) -> list[str]:
+    result = vault.search(line, SearchOptions(fill=False, **options))  # type: ignore[arg-type]
+    return [hit.path for hit in result.hits]
+
+
+@pytest.mark.parametrize(
+    ("line", "paths"),
+    [
+        ("what did I do yesterday?", ["journal/2026-11-26.md"]),
+        ("was habe ich gestern gemacht", ["journal/2026-11-26.md"]),
+        (
+            "last week",
+            ["journal/2026-11-18.md", "meetings/roof.md", "goals.md"],
+        ),
+        ("tea last week", ["journal/2026-11-18.md"]),
+        ("tea in July 2025", ["diary/2025/07/04.md"]),
+        ("mails from Tom", ["mail/1.eml", "mail/2.eml"]),
+        ("the first mail from Tom", ["mail/2.eml", "mail/1.eml"]),
+        ("mails from Tom in February 2026", ["mail/2.eml"]),
+        ("date:2026-11-17", ["meetings/roof.md"]),
+        ("date:2025", ["diary/2025/07/04.md"]),
+    ],
+)
+def test_exactly_these_notes_are_found(
+    vault: Vault, line: str, paths: list[str]
+) -> None:
+    assert found(vault, line)[: len(paths)] == paths
+    if line != "tea last week":
+        assert len(found(vault, line)) == len(paths)
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("when did I last have tea with Anna?", "journal/2026-11-26.md"),
+        ("latest tea with Anna", "journal/2026-11-26.md"),
+        ("the first tea with Anna", "diary/2025/07/04.md"),
+        ("what were my goals last week", "goals.md"),
+    ],
+)
+def test_the_first_hit_is_of_the_asked_time(
+    vault: Vault, line: str, first: str
+) -> None:
+    assert found(vault, line)[0] == first
+
+
+def test_notes_of_any_time_are_searched_if_none_is_of_the_asked_one(
+    vault: Vault,
+) -> None:
+    result = vault.search("tea in March 2024")
+    assert result.hits
+    assert any(note.startswith("No match is dated Mar 2024") for note in result.notes)
+
+
+def test_the_time_is_said(vault: Vault) -> None:
+    result = vault.search("tea last week")
+    assert result.time
+    assert result.time.shown == "16–22 Nov 2026"
+    assert any(result.time.shown in note for note in result.notes)
+
+
+def test_a_time_is_words_without_dates_and_within_quotation_marks(
+    vault: Vault,
+) -> None:
+    everything = found(vault, "tea in July 2025", dates=False)
+    assert "tea.md" in everything
+    assert "tea.md" in found(vault, 'tea "July 2025"')
+
+
+def test_an_unknown_sender_selects_nothing(vault: Vault) -> None:
+    assert "journal/2026-11-26.md" in found(vault, "mails from quinces")
+
+
+def test_hits_without_a_date_come_last_in_both_orders(vault: Vault) -> None:
+    newest = found(vault, "tea Anna", sort=Sort.NEWEST)
+    oldest = found(vault, "tea Anna", sort=Sort.OLDEST)
+    assert newest[0] == "journal/2026-11-26.md"
+    assert oldest[0] == "diary/2025/07/04.md"
+    assert newest[-1] == oldest[-1] == "tea.md"
+
+
+def test_copied_files_are_not_of_today(make_vault: MakeVault) -> None:
+    vault = make_vault({"tea.md": "# Tea\n\nHot.\n"})
+    vault.index()
+    assert found(vault, "after:2000-01-01") == []
+    assert found(vault, "changed:2000-01-01") == ["tea.md"]
+
+
+@pytest.mark.parametrize(
+    ("line", "order", "rest"),
+    [
+        ("the latest mail about tea", "newest", "the mail about tea"),
+        ("when did I last meet Anna?", "newest", "when did I meet Anna?"),
+        ("wann habe ich zuletzt gebadet", "newest", "wann habe ich gebadet"),
+        ("der letzte Brief", "newest", "der Brief"),
+        ("the first meeting of Basalt", "oldest", "the meeting of Basalt"),
+        ("first aid kit", "", "first aid kit"),
+        ("last name of the customer", "", "last name of the customer"),
+        ("the first 10 lines", "", "the first 10 lines"),
+        ("install the latest version", "", "install the latest version"),
+    ],
+)
+def test_order_words_are_read_and_taken_out(line: str, order: str, rest: str) -> None:
+    parsed = ParsedQuery(line)
+    assert (take_order(parsed), parsed.text) == (order, rest)
+
+
+def test_answers_without_a_model_quote_notes_in_the_asked_order(vault: Vault) -> None:
+    question = "when did I last have tea with Anna?"
+    events = asyncio.run(collected(vault.ask(question)))
+    paths = [event.path for event in events if isinstance(event, Citation)]
+    assert paths[:3] == [
+        "journal/2026-11-26.md",
+        "journal/2026-11-18.md",
+        "diary/2025/07/04.md",
+    ]
