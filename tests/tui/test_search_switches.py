@@ -32,7 +32,8 @@ def column_row(terminal: Terminal, words: str) -> tuple[int, int]:
 
 
 async def test_the_newest_can_come_first(vault: Vault, open_app: OpenApp) -> None:
-    (vault.root / "new.md").write_text("# New\n\nA lithium thing in the harbour.\n")
+    text = "# New of 3 May 2026\n\nA lithium thing in the harbour.\n"
+    (vault.root / "new.md").write_text(text)
     async with open_app(vault) as terminal:
         await terminal.search("lithium battery months")
         assert terminal.chosen == "decisions/cells.md"
@@ -41,6 +42,8 @@ async def test_the_newest_can_come_first(vault: Vault, open_app: OpenApp) -> Non
         await terminal.until(lambda: terminal.chosen != "decisions/cells.md")
         assert "newest first" in terminal.text
         await terminal.click_at(*column_row(terminal, "newest first"))
+        await terminal.until(lambda: "oldest first" in terminal.text)
+        await terminal.click_at(*column_row(terminal, "oldest first"))
         await terminal.until(lambda: terminal.chosen == "decisions/cells.md")
 
 
