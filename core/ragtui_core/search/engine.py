@@ -21,6 +21,7 @@ from ragtui_core.search.results.presenter import Presenter, result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.fusion import Evidence, merged
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
+from ragtui_core.search.times.query_times import is_long
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.protocols import Store
@@ -120,7 +121,7 @@ class SearchEngine:
                 notes=(*ranking.request.notes, *ranking.notes, *notes),
                 hidden=hidden,
                 time=ranking.request.time,
-                by_date=ranking.request.is_by_date,
+                by_date=ranking.request.is_by_date and ranking.is_dated,
             )
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
@@ -177,11 +178,28 @@ class SearchEngine:
     def _ranking(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
     ) -> Ranking:
-        """Of the time that the line names; of all dates if nothing of it matches."""
+        """Of the time that the line names; of all dates if nothing of it matches.
+
+        A month or more may also be the time of a fact, which a document of another date
+        states: then the better match counts.
+        """
         ranking = self._ranked(reader, models, parsed)
-        if ranking.slots or (undated := without_time(parsed)) is parsed:
+        undated = without_time(parsed)
+        if undated is parsed:
             return ranking
-        return self._ranked(reader, models, undated)
+        if not ranking.slots:
+            return self._ranked(reader, models, undated)
+        time = parsed.time
+        if not (time and is_long(time) and not ranking.request.is_by_date):
+            return ranking
+        if self._is_good(reader, models, ranking):
+            return ranking
+        others = self._ranked(reader, models, undated)
+        return others if self._is_good(reader, models, others) else ranking
+
+    def _is_good(self, reader: Reader, models: QueryModels, ranking: Ranking) -> bool:
+        hits = Presenter(reader, ranking, models.model_id).hits(ranking.slots[:3])
+        return _confidence(hits) is Confidence.HIGH
 
     def _ranked(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine

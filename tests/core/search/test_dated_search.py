@@ -148,6 +148,7 @@ def test_copied_files_are_not_of_today(make_vault: MakeVault) -> None:
         ("der letzte Brief", "newest", "der Brief"),
         ("the first meeting of Basalt", "oldest", "the meeting of Basalt"),
         ("first aid kit", "", "first aid kit"),
+        ("when was the First World War", "", "when was the First World War"),
         ("last name of the customer", "", "last name of the customer"),
         ("the first 10 lines", "", "the first 10 lines"),
         ("install the latest version", "", "install the latest version"),
@@ -167,3 +168,19 @@ def test_answers_without_a_model_quote_notes_in_the_asked_order(vault: Vault) ->
         "journal/2026-11-18.md",
         "diary/2025/07/04.md",
     ]
+
+
+def test_a_fact_of_a_month_is_found_in_a_note_of_another_date(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(
+        {
+            "report.md": "---\ndate: 2026-03-05\n---\n# Profit\n\n"
+            "The profit before tax in November 2025 was 81,000 crowns.\n",
+            "diary.md": "---\ndate: 2025-11-08\n---\n# Saturday\n\nTea in bed.\n",
+        }
+    )
+    vault.index()
+    asked = "What was the profit before tax in November 2025?"
+    assert found(vault, asked)[0] == "report.md"
+    assert found(vault, "tea in November 2025")[0] == "diary.md"

@@ -166,6 +166,9 @@ def test_the_names_of_an_older_schema_are_added(roots: list[Path]) -> None:
         expected = older.execute(names).fetchall()
         older.execute("ALTER TABLE ragtui.document DROP folded, DROP keys")
         older.execute("ALTER TABLE ragtui.heading DROP folded")
+        older.execute("ALTER TABLE ragtui.document DROP day, DROP until")
+        older.execute("ALTER TABLE ragtui.document RENAME changed TO day")
+        older.execute("CREATE INDEX document_day ON ragtui.document (vault, day)")
         older.execute("UPDATE ragtui.schema_version SET version = 5")
         vault.index(embed=False)
         assert older.execute(names).fetchall() == expected

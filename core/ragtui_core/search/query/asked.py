@@ -120,6 +120,8 @@ def take_order(parsed: ParsedQuery) -> str:
     for order, pattern in _order_patterns().items():
         if match := pattern.search(text):
             start, end = match.span("asked" if match["asked"] else "anywhere")
+            if start and text[start].isupper():
+                continue  # of a name, such as "the First World War"
             parsed.text = f"{text[:start].rstrip()} {text[end:].lstrip()}".strip()
             return order
     return ""

@@ -175,6 +175,11 @@ class Ranking:
         """Number of documents that the candidates belong to."""
         return len({place.document for place in self.places.values()})
 
+    @property
+    def is_dated(self) -> bool:
+        """Whether the best document has a date."""
+        return bool(self.slots) and bool(self.places[self.slots[0].chunk].day)
+
 
 class Ranker:
     """Orders the candidates of one request."""

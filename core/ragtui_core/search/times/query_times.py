@@ -84,3 +84,12 @@ def is_of_years(time: SearchedTime) -> bool:
     """Whether a time is whole years, or begins or ends with one."""
     first, last = time.first or date(1, 1, 1), time.last or date(9999, 12, 31)
     return (first.month, first.day, last.month, last.day) == (1, 1, 12, 31)
+
+
+_MONTH = timedelta(days=28)
+
+
+def is_long(time: SearchedTime) -> bool:
+    """Whether a time is a month or longer."""
+    first, last = time.first or date.min, time.last or date.max
+    return last - first >= _MONTH - timedelta(days=1)
