@@ -324,7 +324,7 @@ class _Prose:
         begin = self._origin(found.inner)
         words = self._source[begin : max(begin, self._origin(inner_end - 1) + 1)]
         return PresentedQuotation(
-            _plain_words(words, found.opener),
+            _continued_words(words, found.opener),
             span,
             span.end,
             Span(first.start, last.end),
@@ -389,7 +389,12 @@ def _source_end(text: InlineText, end: int) -> int:
 
 def _plain_words(words: str, opener: str) -> str:
     """Words without tags, and without marks that only continue a quotation."""
-    words = _TAG.sub(_NO_WIDTH, words).replace(_NO_WIDTH, "")
+    tagless = _TAG.sub(_NO_WIDTH, words).replace(_NO_WIDTH, "")
+    return _continued_words(tagless, opener)
+
+
+def _continued_words(words: str, opener: str) -> str:
+    """Words without marks that only continue a quotation."""
     if len(opener) <= 2:
         words = re.sub(rf"(\n\s*\n\s*){re.escape(opener)}", r"\1", words)
     return unquoted(words)

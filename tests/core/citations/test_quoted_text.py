@@ -106,3 +106,14 @@ def test_marks_that_quote_nothing(text: str) -> None:
 def test_a_text_of_one_thing_only_is_read_in_linear_time(piece: str) -> None:
     """A quadratic pattern would take minutes."""
     assert [q for q in quotes_of(piece * 20_000) if q.source] == []
+
+
+@pytest.mark.parametrize("tags", [("<b>", "</b>"), ("<sub>", ""), ("<b>", "<b>")])
+def test_tags_within_a_line_are_quoted_as_written(
+    make_vault: MakeVault, tags: tuple[str, str]
+) -> None:
+    line = f"Some word {tags[0]}bold{tags[1]} &amp; Marker gnu."
+    vault = make_vault({"a.md": f"# Tags\n\n{line}\n"})
+    vault.index()
+    (checked,) = vault.quotations.verify_all(f'"{line}" (a.md)')
+    assert checked.verdict.verified
