@@ -83,4 +83,5 @@ def test_threads_and_headings_are_looked_up(
         ]
     assert any("document_thread" in step for step in steps)
     assert not [step for step in steps if step.startswith(("SCAN mail", "SCAN head"))]
-    assert not [step for step in steps if "TEMP B-TREE" in step]
+    # Older versions of SQLite name the set of a recursive UNION, too; sorting is meant.
+    assert not [step for step in steps if step.startswith("USE TEMP B-TREE")]
