@@ -162,6 +162,8 @@ class Reader:
     def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
         """Those of the chunks `ids` that exist, with their documents, in order."""
         listed = list(ids)
+        if not listed:
+            return {}
         rows = self._tables.rows(f"{_MATCH} WHERE chunk.id IN :ids", ids=listed)
         found = {ChunkId(row[0]): match_of(*row) for row in rows}
         return {chunk: found[chunk] for chunk in listed if chunk in found}

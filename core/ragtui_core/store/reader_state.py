@@ -25,6 +25,7 @@ class Cache:
     """Results that are valid as long as the index does not change."""
 
     version: int = -1
+    meta: dict[str, str] | None = None
     totals: tuple[int, int, int] | None = None
     """Numbers of documents, of chunks, and of chunks with a vector."""
     selections: dict[tuple[Filter, ...], Selection] = field(default_factory=dict)

@@ -22,6 +22,7 @@ from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
 from ragtui_core.store.selection import FilterField, Selection
 from ragtui_core.store.session import Condition
 from ragtui_core.store.tables.filters import distinct_values
+from ragtui_core.store.tables.meta import meta_values
 from ragtui_core.store.title_names import terms_of
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -60,7 +61,6 @@ class Cache(reader_state.Cache):
     corpora: dict[int, tuple[int, float]] | None = None
     """Of each kind of term, the number of chunks and their average length."""
     found: dict[str, dict[Any, Any]] = field(default_factory=dict)
-    meta: dict[str, str] | None = None
     models: dict[str, Model] | None = None
 
 
@@ -240,8 +240,7 @@ class ReaderState:
         """A value of table `meta`, or the empty string."""
         cache = self.cache
         if cache.meta is None:
-            sql = "SELECT key, value FROM meta WHERE vault = %(vault)s"
-            cache.meta = dict(self.session.rows(sql))
+            cache.meta = meta_values(self.tables)
         return cache.meta.get(key, "")
 
     def models(self) -> dict[str, Model]:

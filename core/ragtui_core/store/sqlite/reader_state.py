@@ -19,7 +19,7 @@ from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_matrix import MatrixCache
 from ragtui_core.store.tables.documents import next_id
 from ragtui_core.store.tables.filters import distinct_values
-from ragtui_core.store.tables.meta import meta_value
+from ragtui_core.store.tables.meta import meta_values
 from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -82,7 +82,10 @@ class ReaderState:
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
-        return meta_value(self.tables, key)
+        cache = self.cache
+        if cache.meta is None:
+            cache.meta = meta_values(self.tables)
+        return cache.meta.get(key, "")
 
     def condition(self, column: str) -> Condition:
         """SQL that restricts the chunk id in `column` to the selection.

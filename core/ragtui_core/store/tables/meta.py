@@ -16,6 +16,11 @@ def meta_value(session: Session, key: str) -> str:
     return str(rows[0][0]) if rows else ""
 
 
+def meta_values(session: Session) -> dict[str, str]:
+    """All values by key."""
+    return dict(session.rows("SELECT key, value FROM meta"))
+
+
 def set_meta_value(session: Session, key: str, value: str) -> None:
     """Set `key`; within a transaction of the caller's."""
     session.replace("meta", "key, value", [(key, value)])
