@@ -21,7 +21,7 @@ from ragtui_core.search.results.presenter import Presenter, result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.fusion import Evidence, merged
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
-from ragtui_core.search.times.query_times import is_long
+from ragtui_core.search.times.query_times import is_long, is_named
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.protocols import Store
@@ -110,7 +110,10 @@ class SearchEngine:
             hits = presenter.hits(ranking.slots)
             shown = tuple(h for h in hits if h.score >= options.lowest_score)
             hidden = len(hits) - len(shown)
+            by_date = ranking.request.is_by_date and ranking.is_dated
             notes = result_notes(ranking, shown, hidden, reader)
+            if by_date and (order := ranking.request.asked.order):
+                notes = (f"The {order} first, as the query asks.", *notes)
             return SearchResult(
                 query=ranking.request.line,
                 mode=ranking.request.mode,
@@ -121,7 +124,7 @@ class SearchEngine:
                 notes=(*ranking.request.notes, *ranking.notes, *notes),
                 hidden=hidden,
                 time=ranking.request.time,
-                by_date=ranking.request.is_by_date and ranking.is_dated,
+                by_date=by_date,
             )
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
@@ -181,7 +184,7 @@ class SearchEngine:
         """Of the time that the line names; of all dates if nothing of it matches.
 
         A month or more may also be the time of a fact, which a document of another date
-        states: then the better match counts.
+        states: then a good match that names it counts more than a weak one.
         """
         ranking = self._ranked(reader, models, parsed)
         undated = without_time(parsed)
@@ -195,7 +198,9 @@ class SearchEngine:
         if self._is_good(reader, models, ranking):
             return ranking
         others = self._ranked(reader, models, undated)
-        return others if self._is_good(reader, models, others) else ranking
+        is_stated = others.slots and is_named(time, others.texts[others.slots[0].chunk])
+        is_better = is_stated and self._is_good(reader, models, others)
+        return others if is_better else ranking
 
     def _is_good(self, reader: Reader, models: QueryModels, ranking: Ranking) -> bool:
         hits = Presenter(reader, ranking, models.model_id).hits(ranking.slots[:3])

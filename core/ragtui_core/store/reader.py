@@ -171,13 +171,16 @@ class Reader:
     def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
         """The document of each of `chunks` that exists."""
         rows = self._tables.rows(
-            f"SELECT chunk.id, document.id, document.path, {_LATEST}, quoted "
+            "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted, "
+            "substr(updated, 1, 10) "
             f"FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
             chunks=list(chunks),
         )
         return {
-            ChunkId(chunk): ChunkPlace(DocumentId(document), path, day, bool(quoted))
-            for chunk, document, path, day, quoted in rows
+            ChunkId(chunk): ChunkPlace(
+                DocumentId(document), path, day, bool(quoted), updated
+            )
+            for chunk, document, path, day, quoted, updated in rows
         }
 
     def anchors(

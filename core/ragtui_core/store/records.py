@@ -288,9 +288,10 @@ class PendingChunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlace:
-    """The document of a candidate. `day` is its date or that of its last change.
+    """The document of a candidate.
 
-    It is YYYY-MM-DD, the later of both as the document says them; empty if it does not.
+    `day` is its date, `updated` the day of its last change, as the document says them:
+    YYYY-MM-DD, or empty.
     `is_quoted` marks what the sender of a mail did not write.
     """
 
@@ -298,6 +299,12 @@ class ChunkPlace:
     path: str
     day: str
     is_quoted: bool = False
+    updated: str = ""
+
+    @property
+    def latest(self) -> str:
+        """The later of both days."""
+        return max(self.day, self.updated)
 
 
 @dataclass(frozen=True, slots=True)

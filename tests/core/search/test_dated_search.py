@@ -184,3 +184,34 @@ def test_a_fact_of_a_month_is_found_in_a_note_of_another_date(
     asked = "What was the profit before tax in November 2025?"
     assert found(vault, asked)[0] == "report.md"
     assert found(vault, "tea in November 2025")[0] == "diary.md"
+
+
+def test_a_weak_match_of_the_month_is_before_a_good_one_that_does_not_name_it(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(
+        {
+            "2026-10-05.md": "Lost at draughts in the garden of Ann.\n",
+            "2025-10-19.md": "# Chess games\n\nChess games, all day.\n",
+        }
+    )
+    vault.index()
+    assert found(vault, "chess games in October 2026")[0] == "2026-10-05.md"
+    assert found(vault, "chess games in October 2025")[0] == "2025-10-19.md"
+
+
+def test_the_latest_is_by_the_date_of_notes_not_by_their_last_change(
+    make_vault: MakeVault,
+) -> None:
+    front = "---\ndate: {}\nupdated: {}\n---\n# Board minutes\n\nMinutes {}.\n"
+    vault = make_vault(
+        {
+            "a.md": front.format("2026-06-16", "2026-06-19", "of the board"),
+            "b.md": front.format("2025-03-10", "2026-09-14", "of the board"),
+        }
+    )
+    vault.index()
+    assert found(vault, "the latest board minutes")[0] == "a.md"
+    result = vault.search("the latest board minutes")
+    assert "The newest first, as the query asks." in result.notes
+    assert found(vault, "board minutes", sort=Sort.NEWEST)[0] == "b.md"

@@ -101,20 +101,23 @@ def relevant(
 ALIKE = 0.8
 """From this ratio of the best score on, a chunk answers as the best one does."""
 
+ALIKE_WITH_WORDS = 0.5
+"""The same of a chunk that contains every word."""
+
 
 def best_matches(
     order: Sequence[ChunkId],
     evidence: Mapping[ChunkId, Evidence],
     complete: Collection[ChunkId],
 ) -> list[ChunkId]:
-    """The chunks that contain every word; without any, those that score nearly alike.
+    """The chunks that contain every word, or if none does, any, and score alike.
 
     For "the latest" and "the first", of which only the first by date is the answer.
     """
-    if complete:
-        return [chunk for chunk in order if chunk in complete]
-    least = ALIKE * evidence[order[0]].fused if order else 0.0
-    return [chunk for chunk in order if evidence[chunk].fused >= least]
+    among = [chunk for chunk in order if chunk in complete] or order
+    least = ALIKE_WITH_WORDS if complete else ALIKE
+    best = evidence[among[0]].fused if among else 0.0
+    return [chunk for chunk in among if evidence[chunk].fused >= least * best]
 
 
 def by_date(

@@ -60,7 +60,7 @@ def adjusted(
         if place := places.get(chunk):
             if place.is_quoted:
                 item = item.adjusted("quoted", QUOTED)
-            recent = recency(place.day, today, settings.recency_days)
+            recent = recency(place.latest, today, settings.recency_days)
             if factor := settings.recency_weight * recent:
                 item = item.adjusted("recency", 1.0 + factor)
             if time and _is_preferred(place.day, time):
@@ -178,7 +178,7 @@ class Ranking:
     @property
     def is_dated(self) -> bool:
         """Whether the best document has a date."""
-        return bool(self.slots) and bool(self.places[self.slots[0].chunk].day)
+        return bool(self.slots) and bool(self.places[self.slots[0].chunk].latest)
 
 
 class Ranker:
@@ -296,7 +296,11 @@ class Ranker:
         request = self._request
         options, limit = request.options, request.limit
         order = grouping.in_order(evidence)
-        days = {chunk: place.day for chunk, place in places.items() if place.day}
+        days = {
+            chunk: day
+            for chunk, place in places.items()
+            if (day := place.day if request.asked.order else place.latest)
+        }
         by_date = request.sort != Sort.RELEVANCE and bool(days)
         if by_date:
             relevant = (

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.search.times.vocabulary import GENERIC, TRIGGERS
+from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import function_words_in
@@ -86,6 +87,7 @@ def is_of_years(time: SearchedTime) -> bool:
     return (first.month, first.day, last.month, last.day) == (1, 1, 12, 31)
 
 
+_NUMBER = re.compile(r"\d+")
 _MONTH = timedelta(days=28)
 
 
@@ -93,3 +95,10 @@ def is_long(time: SearchedTime) -> bool:
     """Whether a time is a month or longer."""
     first, last = time.first or date.min, time.last or date.max
     return last - first >= _MONTH - timedelta(days=1)
+
+
+def is_named(time: SearchedTime, chunk: ChunkMatch) -> bool:
+    """Whether a chunk or its heading has the numbers with which a query says a time."""
+    said = set(_NUMBER.findall(time.words))
+    stated = "\n".join((chunk.fields.title, *chunk.heading_path, chunk.text))
+    return bool(said) and said.issubset(_NUMBER.findall(stated))
