@@ -98,5 +98,6 @@ async def test_the_first_resize_changes_no_style(
         assert terminal.main.classes == {name}
         assert classes == [{name}]  # when the screen is shown
         await terminal.resize(239 - width, 24)
+        await terminal.until(lambda: len(classes) > 1)
         assert len(classes) == 2
         assert terminal.main.classes == {"-narrow", "-wide"} - {name}

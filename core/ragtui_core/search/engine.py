@@ -111,7 +111,7 @@ class SearchEngine:
             shown = tuple(h for h in hits if h.score >= options.lowest_score)
             hidden = len(hits) - len(shown)
             by_date = ranking.request.is_by_date and ranking.is_dated
-            notes = result_notes(ranking, shown, hidden, reader)
+            notes = tuple(result_notes(ranking, shown, hidden, reader))
             if by_date and (order := ranking.request.asked.order):
                 notes = (f"The {order} first, as the query asks.", *notes)
             return SearchResult(
