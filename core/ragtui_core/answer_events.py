@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ragtui_core.citations.citation import Citation
-from ragtui_core.types import Confidence, Lines, Location
+from ragtui_core.types import Confidence, Lines, Location, SearchedTime
 
 NO_ANSWER = "I don't have information about that."
 
@@ -59,7 +59,9 @@ class Source:
     """The words of the document's state, such as `superseded by price-list-2026` or
     `draft`; empty if it may be relied on."""
     date: str = ""
-    """The day, YYYY-MM-DD, of its last update, by front matter, else by the file."""
+    """The date of the document in ISO 8601: a day, month or year; empty if unknown."""
+    changed: str = ""
+    """The day of the last change that the document states, if it is another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,13 @@ class Sources:
 
     `queries` are the search queries, which may be more than the question. `chat` is the
     id of the conversation in which the exchange is stored once there is an answer;
-    empty if it is not stored.
+    empty if it is not stored. `time` is the one that was searched for, if any.
     """
 
     sources: tuple[Source, ...]
     queries: tuple[str, ...] = ()
     chat: str = ""
+    time: SearchedTime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,17 @@ class Fields:
     created: str = ""
     updated: str = ""
 
+    @property
+    def date(self) -> str:
+        """The date of the document: a day, month or year, or empty."""
+        return self.created[:10]
+
+    @property
+    def changed(self) -> str:
+        """The day of the last change that the document states, if it is another."""
+        day = self.updated[:10]
+        return "" if day == self.date else day
+
 
 class BlockKind(StrEnum):
     """The kinds of Markdown block that chunking and answering distinguish."""
@@ -359,11 +370,16 @@ class TimeEffect(StrEnum):
     """No document of these days answers: all were searched."""
 
 
+TIMES_SEPARATOR = " … "
+"""Separates the words of several times."""
+
+
 @dataclass(frozen=True, slots=True)
 class SearchedTime:
     """A time in the query: its days (None is an open end), and its `words`.
 
-    `shown` is the range for the user, such as `16–22 Nov 2026`.
+    `words` are empty if a question has the time of the question before. `shown` is the
+    range for the user, such as `16–22 Nov 2026`.
     """
 
     first: date | None
@@ -371,6 +387,12 @@ class SearchedTime:
     words: str
     shown: str
     effect: TimeEffect
+
+    def without_words(self, text: str) -> str:
+        """A text without the words of the time."""
+        for words in filter(None, self.words.split(TIMES_SEPARATOR)):
+            text = text.replace(words, " ")
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +402,7 @@ class SearchResult:
     `relaxed` is None if the words were found as written; `corrected` is the query
     with corrected typos. `notes` are sentences. `hidden` is the number of hits that
     were left out because of their scores. `time` is the time that the query names.
-    were left out because of their scores. `by_date` is whether the line asked for the
+    `by_date` is whether the line asked for the
     newest or the oldest, or for nothing but the notes of a time.
     """
 

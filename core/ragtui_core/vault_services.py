@@ -222,6 +222,7 @@ class VaultServices:
             settings=self._settings.answer,
             chats=chats,
             audit_log=self.audit_log,
+            today=self._today,
         )
 
     def search(self, query: str, options: SearchOptions) -> SearchResult:

@@ -1,6 +1,7 @@
 """Requests for answers about a few notes, without a vault, an index or a search."""
 
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ def request_about(notes: Mapping[str, str], **others: Any) -> AnswerRequest:
         "history": History(),
         "options": AskOptions(),
         "sources": Sources(tuple(text.source for text in texts)),
+        "today": date(2026, 11, 27),
         "notices": (),
     }
     return AnswerRequest(**(values | others))

@@ -22,6 +22,7 @@ from ragtui_core.history.conversation_export import (
     citation_as_markdown,
     conversation_as_markdown,
 )
+from ragtui_core.search.results.search_json import time_as_json
 from ragtui_core.text.sanitizing import sanitize
 
 
@@ -33,6 +34,7 @@ def event_as_json(event: AnswerEvent) -> dict[str, Any]:
                 "event": AnswerEventName.SOURCES.value,
                 "sources": [_source(s) for s in event.sources],
                 "queries": list(event.queries),
+                "time": time_as_json(event.time),
                 "chat": event.chat,
             }
         case Text():
@@ -68,16 +70,15 @@ def answer_as_json(
     """A whole answer, for `ragtui ask --json`."""
     events = list(events)
     done = next(event for event in events if isinstance(event, Done))
-    sources = [
-        s for event in events if isinstance(event, Sources) for s in event.sources
-    ]
+    found = next((e for e in events if isinstance(e, Sources)), Sources(()))
     return {
         "question": question,
         "answer": "".join(e.text for e in events if isinstance(e, Text)).strip(),
         "provider": done.provider,
         "model": done.model,
         "confidence": done.confidence.value,
-        "sources": [_source(source) for source in sources],
+        "sources": [_source(source) for source in found.sources],
+        "time": time_as_json(found.time),
         "citations": [_citation(e) for e in events if isinstance(e, Citation)],
         "notices": [e.text for e in events if isinstance(e, Notice)],
         "usage": dict(done.usage),
@@ -120,6 +121,7 @@ def _source(source: Source) -> dict[str, Any]:
         "location": source.location.as_json() if source.location else None,
         "state": source.state,
         "date": source.date,
+        "changed": source.changed,
     }
 
 

@@ -6,7 +6,8 @@ receives the earlier exchanges within a token budget.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 
 from ragtui_core.answer.prompt_context import Excerpted, PromptContext
 from ragtui_core.answer.remark_words import remarks_in
@@ -16,8 +17,9 @@ from ragtui_core.citations.passages import passages_of
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import RagtuiError
 from ragtui_core.history.conversation import SentText, Turn
+from ragtui_core.search.times.query_times import is_of_any_time, time_in
 from ragtui_core.text.question_words import distinctive_terms
-from ragtui_core.types import Document
+from ragtui_core.types import Document, SearchedTime, TimeEffect
 
 _MARK = re.compile(r"[ \t]?\[\d{1,3}\]")
 
@@ -148,6 +150,8 @@ def _excerpted(source: Source, document: Document, sent: SentText) -> Excerpted:
                 for span in sent.spans
             )
         ]
+    date, changed = document.fields.date, document.fields.changed
+    source = replace(source, date=date, changed=changed)
     return Excerpted(source, document, tuple(passages))
 
 
@@ -157,10 +161,15 @@ FEW_WORDS = 2
 MAX_CARRIED_TERMS = 12
 """Maximum number of terms added from the conversation."""
 
+_OPENING = re.compile(
+    r"^(?:and|but|so|or|also|what about|how about|why|why not|when|where|und|aber|oder"
+    r"|auch|was ist mit|et|mais|ou|y|pero|o|e|ma|mas|en|maar|of)\b\W*",
+    re.I,
+)
 _REFERS = re.compile(
     r"\b(it|its|they|them|their|theirs|this|that|these|those|he|him|his|she|her|hers"
     r"|there|then|same|one|ones|former|latter|else|above|both|instead|more|other)\b"
-    r"|^(and|but|so|or|also|what about|how about|why|why not|when|where)\b[^\w]*",
+    rf"|{_OPENING.pattern}",
     re.I,
 )
 
@@ -175,16 +184,38 @@ def standalone(question: str, turns: Sequence[Turn]) -> str:
         question: As asked.
         turns: Of the conversation, oldest first.
     """
-    if not turns:
+    if not turns or not _refers(question):
         return question
-    own = distinctive_terms(question)
-    if not _REFERS.search(question) and len(own) > FEW_WORDS:
-        return question
-    carried = _words(turns[-1].query or turns[-1].question, own)
+    carried = _words(_query_without_time(turns[-1]), distinctive_terms(question))
     return " ".join([question, *carried[:MAX_CARRIED_TERMS]])
 
 
-def turns_of(exchanges: Sequence[tuple[str, str]]) -> tuple[Turn, ...]:
+def _refers(question: str) -> bool:
+    return bool(
+        _REFERS.search(question) or len(distinctive_terms(question)) <= FEW_WORDS
+    )
+
+
+def _query_without_time(turn: Turn) -> str:
+    query = turn.query or turn.question
+    return turn.searched_time.without_words(query) if turn.searched_time else query
+
+
+def kept_time(question: str, turns: Sequence[Turn], today: date) -> SearchedTime | None:
+    """The time of the last question, if it has one that this question refers to.
+
+    "And in October?" names its own; "ever" none; so does a question that needs no
+    conversation.
+    """
+    before = turns[-1].searched_time if turns else None
+    if not before or before.effect is TimeEffect.DROPPED or is_of_any_time(question):
+        return None
+    if own := time_in(_OPENING.sub("", question), today):
+        return own
+    return replace(before, words="") if _refers(question) else None
+
+
+def turns_of(exchanges: Sequence[tuple[str, str]], today: date) -> tuple[Turn, ...]:
     """Questions and answers as turns, with the queries that they would have had.
 
     Their answers need no sources: later ones are searched for again. Remarks are
@@ -194,7 +225,9 @@ def turns_of(exchanges: Sequence[tuple[str, str]]) -> tuple[Turn, ...]:
     for question, text in exchanges:
         query = standalone(question, turns)
         remarks = tuple(remarks_in(text))
-        turns.append(Turn("", question, query=query, answer=text, remarks=remarks))
+        time = time_in(question, today) or kept_time(question, turns, today)
+        turn = Turn("", question, query=query, answer=text, remarks=remarks)
+        turns.append(replace(turn, searched_time=time))
     return tuple(turns)
 
 

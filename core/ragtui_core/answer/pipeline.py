@@ -123,7 +123,8 @@ async def _answer(
         )
     name = provider_name(answer_context.settings)
     recorder.provider = name
-    turns: Sequence[Turn] = turns_of(options.earlier)
+    today = answer_context.today()
+    turns: Sequence[Turn] = turns_of(options.earlier, today)
     if options.chat:
         recorder.chat = await in_thread(answer_context.chats.read, options.chat)
         recorder.turns = options.turns

@@ -1,5 +1,7 @@
 """Prompts for models. The system prompt has rules only, never notes."""
 
+from datetime import date
+
 from ragtui_core.answer.checks.declared_disagreements import OPENING
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.citations.selected_text import Selection
@@ -33,6 +35,11 @@ def length_request(max_chars: int | None) -> str:
     if max_chars is None:
         return ""
     return f"\n\nAnswer in at most {max_chars * 9 // 10} characters."
+
+
+def today_line(today: date) -> str:
+    """The day from which a question counts; not for system prompts, to cache them."""
+    return f"Today is {today:%A, %Y-%m-%d}."
 
 
 def format_selection(selection: Selection, nonce: str) -> str:

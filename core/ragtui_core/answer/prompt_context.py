@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 from ragtui_core.answer_events import Sent, Source
 from ragtui_core.citations.current_files import Read
@@ -120,13 +119,9 @@ def _source(hit: Hit, sent: Sent) -> Source:
         sent=sent,
         location=hit.location,
         state=hit.state,
-        date=_day(hit),
+        date=hit.fields.date,
+        changed=hit.fields.changed,
     )
-
-
-def _day(hit: Hit) -> str:
-    written = hit.fields.updated or hit.fields.created
-    return written[:10] or datetime.fromtimestamp(hit.modified, UTC).date().isoformat()
 
 
 def _fitting(passages: list[Passage], hit: Span, chars_left: int) -> Iterator[Passage]:

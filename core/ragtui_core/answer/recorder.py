@@ -150,6 +150,7 @@ def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
         time=utc_now(),
         question=question,
         query=next(iter(sources.queries), question),
+        searched_time=sources.time,
         answer=answer,
         remarks=remarks,
         sources=sources.sources,
@@ -214,7 +215,7 @@ def _joined(spans: Iterable[Span], text: str) -> Iterator[Span]:
 
 def replay_events(turn: Turn) -> Iterator[AnswerEvent]:
     """The stored events of a turn; verdicts are those of the time of the answer."""
-    yield Sources(turn.sources, (turn.query,))
+    yield Sources(turn.sources, (turn.query,), time=turn.searched_time)
     for note in turn.search_notes:
         yield Notice(note, kind=NoticeKind.SEARCH)
     yield from turn.citations

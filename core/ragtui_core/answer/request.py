@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -67,8 +68,10 @@ class AnswerRequest:
     context: PromptContext
     history: History
     options: AskOptions
+    """Those given; `search.time` is also the time of the question before, if kept."""
     sources: Sources
     """Those of the context, then those of the history."""
+    today: date
     notices: tuple[Notice, ...]
     """What the user is told about the search and the sources."""
 
@@ -104,6 +107,8 @@ class AnswerContext:
     chats: ConversationStore
     """The conversations about this vault."""
     audit_log: AuditLog
+    today: Callable[[], date]
+    """The day from which times in questions count."""
 
 
 class Provider(Protocol):

@@ -3,7 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ragtui_core.answer.conversation_context import History, build_history, standalone
+from ragtui_core.answer.conversation_context import (
+    History,
+    build_history,
+    kept_time,
+    standalone,
+)
 from ragtui_core.answer.prompt_context import (
     PromptContext,
     build_prompt_context,
@@ -38,7 +43,10 @@ def retrieve(
         name: The provider.
     """
     settings = answer_context.settings
-    query = standalone(question, turns) if options.rewrite else question
+    query, today = question, answer_context.today()
+    if options.rewrite:
+        query, time = standalone(question, turns), kept_time(question, turns, today)
+        options = replace(options, search=replace(options.search, time=time))
     variants, notices = _variants(query, turns, settings)
     result = answer_context.search(query, _search_options(options, settings, variants))
     is_server = name == ProviderName.COMPATIBLE
@@ -60,7 +68,8 @@ def retrieve(
         tokens=settings.history_tokens,
         max_chars=max_chars,
     )
-    sources = Sources(tuple(_sources(result, context, history)), (query, *variants))
+    found = tuple(_sources(result, context, history))
+    sources = Sources(found, (query, *variants), time=result.time)
     notices += [f"Left out: {sentence}" for sentence in context.unreadable]
     searched = (Notice(note, kind=NoticeKind.SEARCH) for note in result.notes)
     return AnswerRequest(
@@ -71,6 +80,7 @@ def retrieve(
         history,
         options,
         sources,
+        today,
         (*searched, *map(Notice, notices)),
     )
 

@@ -8,7 +8,7 @@ from ragtui_core.answer_events import Remark, Source, Text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.history.json_records import utc
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Span
+from ragtui_core.types import SearchedTime, Span
 
 TITLE_LENGTH = 60
 """Characters of a title that is made of a question."""
@@ -47,6 +47,8 @@ class Turn:
     """What was searched for; a follow-up question may be put in other words."""
     answer: str = ""
     """Markdown. Marks like `[1]` name citations of this turn."""
+    searched_time: SearchedTime | None = None
+    """The time that was searched for, which a follow-up question keeps."""
     remarks: tuple[Span, ...] = ()
     """The remarks in `answer`, with the space before each, in order."""
     sources: tuple[Source, ...] = ()

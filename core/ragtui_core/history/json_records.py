@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
 from ragtui_core.answer_events import Sent, Source
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.types import Lines, LocationKind, Span
+from ragtui_core.types import Lines, LocationKind, Span, TimeEffect
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -52,9 +52,17 @@ def _converter() -> "Converter":
     )
     for kind in (str, int):
         converter.register_structure_hook(kind, _checked)
-    for value in (Sent, Verdict, LocationKind):  # a hook of str is one of these, too
+    for value in (
+        Sent,
+        Verdict,
+        LocationKind,
+        TimeEffect,
+    ):  # a hook of str is one of these, too
         converter.register_structure_hook(value, lambda text, kind: kind(text))
     converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
+    converter.register_structure_hook(
+        date, lambda text, _: date.fromisoformat(_checked(text, str))
+    )
     for ends in (Span, Lines):
         converter.register_structure_hook(ends, _ends)
     converter.register_unstructure_hook(Span, lambda span: [span.start, span.end])
@@ -72,7 +80,12 @@ def _converter() -> "Converter":
     )
     converter.register_unstructure_hook(Citation, citation)
     source = make_dict_unstructure_fn(
-        Source, converter, location=optional, state=optional, date=optional
+        Source,
+        converter,
+        location=optional,
+        state=optional,
+        date=optional,
+        changed=optional,
     )
     converter.register_unstructure_hook(Source, source)
     return converter

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ragtui_core.settings.schema import Fusion
-from ragtui_core.types import LOW_CONFIDENCE, Lines, Mode
+from ragtui_core.types import LOW_CONFIDENCE, Lines, Mode, SearchedTime
 
 
 class Level(StrEnum):
@@ -98,6 +98,8 @@ class SearchOptions:
     """Whether terms that are not in the index are corrected as typos."""
     dates: bool = True
     """Whether a time in the query, such as "last week", is read as one."""
+    time: SearchedTime | None = None
+    """Applies if the query names no time."""
     explain: bool = False
     """Whether each hit explains its score."""
     front_end: str = ""

@@ -1,6 +1,7 @@
 """Of earlier turns, only quotations still in the files are sent again."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import given, strategies as st
@@ -97,7 +98,8 @@ def test_marks_and_remarks_are_left_out_of_what_was_said() -> None:
     assert [part for part in asked.texts if isinstance(part, Remark)] == [
         event for event in events if isinstance(event, Remark)
     ]
-    [repeated] = turns_of([("How long?", asked.answer.removesuffix(" [a/b, draft]"))])
+    exchange = "How long?", asked.answer.removesuffix(" [a/b, draft]")
+    [repeated] = turns_of([exchange], date(2026, 11, 27))
     assert without_marks(repeated) == said
 
 

@@ -69,7 +69,9 @@ async def test_models_are_told_and_their_citations_marked(
     await collected(asked.ask("mooring fee"))
     sent = server.calls[-1]["messages"][-1]["content"]
     notes = dict(re.findall(r'id="(\d)" path="([^"]+)"', sent))
-    told = re.findall(r'path="fees-(\d+).md" date="([\d-]+)"(?: state="(.*?)")?>', sent)
+    told = re.findall(
+        r'path="fees-(\d+).md" changed="([\d-]+)"(?: state="(.*?)")?>', sent
+    )
     assert sorted(told) == [
         ("2025", "2025-03-01", "superseded by fees-2026"),
         ("2026", "2026-03-01", ""),

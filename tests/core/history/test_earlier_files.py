@@ -52,7 +52,8 @@ def test_an_earlier_conversation_is_the_same(store: ConversationStore) -> None:
     chat = store.read(CHAT)
     before = expected("conversation")
     for turn in before["turns"]:
-        turn |= {"notice_subjects": [], "remarks": []}  # since added
+        lists: dict[str, Any] = {"notice_subjects": [], "remarks": []}
+        turn |= lists | {"searched_time": None}  # since added
     assert conversation_as_json(chat) == before
     assert store.list() == (chat.summary(),)
     exported = (EARLIER / "conversation.md").read_text("utf-8")

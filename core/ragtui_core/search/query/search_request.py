@@ -142,6 +142,9 @@ def parse_request(
     if options.dates and not any(clause.field in DATES for clause in clauses):
         parsed, time = with_time(parsed, today)
         notes += [note for note in parsed.notes if note not in notes]
+        if options.time and not time:
+            time = options.time
+            notes.append(effect_of(time))
     asked = Asked(is_sent, take_order(parsed) if options.dates else "")
     if is_sent or (asked.order and time):
         parsed.text = without_generic(parsed.text)

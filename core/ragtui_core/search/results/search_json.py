@@ -30,7 +30,7 @@ def search_as_json(
         "confidence": result.confidence.value,
         "notes": list(result.notes),
         "hidden": result.hidden,
-        "time": _time(result.time) if result.time else None,
+        "time": time_as_json(result.time),
         "hits": [_hit(hit) for hit in result.hits],
     }
     if facets is not None:
@@ -41,7 +41,10 @@ def search_as_json(
     return found
 
 
-def _time(time: SearchedTime) -> dict[str, Any]:
+def time_as_json(time: SearchedTime | None) -> dict[str, Any] | None:
+    """The value of JSON `time` of results and answers."""
+    if time is None:
+        return None
     return {
         "first": time.first.isoformat() if time.first else None,
         "last": time.last.isoformat() if time.last else None,

@@ -10,7 +10,7 @@ from ragtui_core.search.times import vocabulary as words
 from ragtui_core.search.times.calendar import Days
 from ragtui_core.search.times.points import ARTICLE, Point, any_of, read_point
 from ragtui_core.text.function_words import function_word_language
-from ragtui_core.types import Span
+from ragtui_core.types import TIMES_SEPARATOR, Span
 
 MAX_WORDS = 40
 """A line with more words is a pasted text, whose times are not the searcher's."""
@@ -30,7 +30,7 @@ class TimeExpression:
 
     def words(self, line: str) -> str:
         """The words of the line that it was read from."""
-        return " … ".join(line[span.start : span.end] for span in self.spans)
+        return TIMES_SEPARATOR.join(line[span.start : span.end] for span in self.spans)
 
     def without(self, line: str) -> str:
         """The line without them."""

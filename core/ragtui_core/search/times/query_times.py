@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ragtui_core.search.query.query_language import ParsedQuery
-from ragtui_core.search.times.vocabulary import GENERIC, TRIGGERS
+from ragtui_core.search.query.query_language import ParsedQuery, parse_line
+from ragtui_core.search.times.vocabulary import ANY_TIME, GENERIC, TRIGGERS
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded
@@ -44,16 +44,28 @@ def with_time(
     return replace(parsed, text=text, notes=notes), time
 
 
+def time_in(line: str, today: date) -> SearchedTime | None:
+    """The time that a line of the query language names."""
+    return with_time(parse_line(line), today)[1]
+
+
+def is_of_any_time(line: str) -> bool:
+    """Whether a line asks for all times in words, such as "ever"."""
+    words = f" {' '.join(_WORD.findall(folded(line)))} "
+    return any(f" {way.replace('_', ' ')} " in words for way in ANY_TIME.split())
+
+
 def effect_of(time: SearchedTime) -> str:
     """A sentence on what a time did to the search."""
+    words = f"“{time.words}”" if time.words else "as in the question before"
     if time.effect is TimeEffect.DROPPED:
         return (
-            f"No match is dated {time.shown} (“{time.words}”): "
+            f"No match is dated {time.shown} ({words}): "
             "documents of all dates were searched."
         )
     if time.effect is TimeEffect.RESTRICTED:
-        return f"Only documents of {time.shown} were searched (“{time.words}”)."
-    return f"Documents of {time.shown} rank higher (“{time.words}”)."
+        return f"Only documents of {time.shown} were searched ({words})."
+    return f"Documents of {time.shown} rank higher ({words})."
 
 
 def _may_have_time(words: str) -> bool:

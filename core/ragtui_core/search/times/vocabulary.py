@@ -134,6 +134,13 @@ GENERIC = (
     "notiz notizen tag passiert gemacht fait passe notas nota journee"
 )
 """Words that say nothing of what is searched for beside a time."""
+ANY_TIME = (
+    "ever at_any_time of_all_time all_time any_date all_dates whenever jemals "
+    "irgendwann uberhaupt zu_irgendeiner_zeit jamais a_tout_moment un_jour alguna_vez "
+    "en_cualquier_momento in_qualsiasi_momento una_volta alguma_vez em_qualquer_altura "
+    "a_qualquer_momento ooit"
+)
+"""Ways to ask for all times; not Italian "mai", which is a month elsewhere."""
 
 
 def words_in(*tables: str | dict[int, str] | dict[str, str]) -> frozenset[str]:

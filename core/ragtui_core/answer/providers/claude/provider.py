@@ -20,7 +20,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ragtui_core.answer.prompt import CLAUDE_PROMPT, format_selection, length_request
+from ragtui_core.answer.prompt import (
+    CLAUDE_PROMPT,
+    format_selection,
+    length_request,
+    today_line,
+)
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.answer_stream import (
     AnswerStream,
@@ -112,10 +117,12 @@ def _mark_for_caching(messages: Iterable[Message]) -> None:
 def _question(answer_request: AnswerRequest) -> str:
     """The question, preceded by the metadata of documents and the selection."""
     context = answer_request.context
-    known = [(text.source, text.document.fields) for text in context.texts]
+    texts = (*answer_request.history.texts, *context.texts)
+    known = [(text.source, text.document.fields) for text in texts]
     known += context.metadata
     nonce = secrets.token_hex(4)
     parts = [answer_request.question + length_request(answer_request.options.max_chars)]
+    parts.insert(0, today_line(answer_request.today))
     if answer_request.options.selection:
         parts.insert(0, format_selection(answer_request.options.selection, nonce))
     if known:

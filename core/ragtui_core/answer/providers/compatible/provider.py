@@ -11,7 +11,12 @@ from contextlib import aclosing
 from functools import partial
 from typing import Any
 
-from ragtui_core.answer.prompt import MARKER_PROMPT, format_selection, length_request
+from ragtui_core.answer.prompt import (
+    MARKER_PROMPT,
+    format_selection,
+    length_request,
+    today_line,
+)
 from ragtui_core.answer.providers.compatible.markers import (
     MarkParser,
     NamedNotes,
@@ -119,6 +124,7 @@ def _parts(
         yield without_special_tokens(
             format_selection(answer_request.options.selection, nonce)
         )
+    yield today_line(answer_request.today)
     yield without_special_tokens(answer_request.question) + length_request(
         options.max_chars
     )
@@ -126,7 +132,12 @@ def _parts(
 
 def _note(number: int, item: PromptDocument, nonce: str) -> str:
     source = item.text.source
-    facts = {"path": source.path, "date": source.date, "state": source.state}
+    facts = {
+        "path": source.path,
+        "date": source.date,
+        "changed": source.changed,
+        "state": source.state,
+    }
     shown = {
         name: sanitize(fact, one_line=True).replace('"', "'")
         for name, fact in facts.items()

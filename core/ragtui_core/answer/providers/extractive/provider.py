@@ -98,6 +98,8 @@ def _chunk_options(search: SearchOptions) -> SearchOptions:
         within=search.within,
         at=search.at,
         archived=search.archived,
+        dates=search.dates,
+        time=search.time,
     )
 
 

@@ -40,6 +40,7 @@ def fields_line(source: Source, fields: Fields) -> str:
         "state": source.state,
         "tags": ", ".join(fields.tags),
         "date": source.date,
+        "changed": source.changed,
         "summary": fields.summary,
     }
     listed = "; ".join(f"{name}: {value}" for name, value in facts.items() if value)

@@ -162,10 +162,10 @@ async def test_only_the_best_are_read_in_full(make_vault: MakeVault) -> None:
 async def test_json_is_the_documented_object(vault: Vault) -> None:
     question = "How often is the impeller replaced?"
     found = answer_as_json(question, await collected(vault.ask(question)), 12)
-    keys = "question answer provider model confidence sources citations notices usage"
-    assert list(found) == [*keys.split(), "latency_ms"]
+    keys = "question answer provider model confidence sources time citations notices"
+    assert list(found) == [*keys.split(), "usage", "latency_ms"]
     source, citation = found["sources"][0], found["citations"][0]
-    keys = "path title lines score sent location state date"
+    keys = "path title lines score sent location state date changed"
     assert list(source) == keys.split()
     assert list(citation) == [
         *("path", "span", "lines", "quote", "verdict"),
