@@ -402,8 +402,11 @@ class SearchResult:
     `relaxed` is None if the words were found as written; `corrected` is the query
     with corrected typos. `notes` are sentences. `hidden` is the number of hits that
     were left out because of their scores. `time` is the time that the query names.
-    `by_date` is whether the line asked for the
-    newest or the oldest, or for nothing but the notes of a time.
+    `by_date` is whether the line asked for the newest or the oldest, for all notes with
+    some words, or for nothing but the notes of a time. In the two last cases `total` is
+    the number of all these documents, of which `hits` has as many as the limit allows;
+    it is None if the hits are the most relevant ones. `counted` is the sentence that
+    says which documents they are, such as `8 notes contain “swim”.`
     """
 
     query: str
@@ -416,6 +419,8 @@ class SearchResult:
     hidden: int = 0
     time: SearchedTime | None = None
     by_date: bool = False
+    total: int | None = None
+    counted: str = ""
 
     @property
     def good(self) -> int:

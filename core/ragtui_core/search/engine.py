@@ -12,13 +12,18 @@ from ragtui_core.search.query.search_request import (
     Request,
     make_request,
     parse_request,
+    without_list,
     without_time,
 )
 from ragtui_core.search.query_completion import Completion, complete
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
 from ragtui_core.search.ranking.succession import States
-from ragtui_core.search.results.presenter import Presenter, result_notes
+from ragtui_core.search.results.presenter import Presenter, counted_note, result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
+from ragtui_core.search.retrieval.documents_with_words import (
+    MAX_LISTED,
+    documents_with_words,
+)
 from ragtui_core.search.retrieval.fusion import Evidence, merged
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.search.times.query_times import is_long, is_named
@@ -108,23 +113,31 @@ class SearchEngine:
             ranking = self._ranking(reader, models, parsed)
             presenter = Presenter(reader, ranking, models.model_id)
             hits = presenter.hits(ranking.slots)
-            shown = tuple(h for h in hits if h.score >= options.lowest_score)
+            # What a list contains is decided by words, not by scores.
+            lowest = options.min_score if ranking.whole else options.lowest_score
+            shown = tuple(h for h in hits if h.score >= lowest)
             hidden = len(hits) - len(shown)
             by_date = ranking.request.is_by_date and ranking.is_dated
             notes = tuple(result_notes(ranking, shown, hidden, reader))
             if by_date and (order := ranking.request.asked.order):
                 notes = (f"The {order} first, as the query asks.", *notes)
+            total = _total(ranking, reader)
+            counted = counted_note(ranking, total)
+            if ranking.whole:
+                notes = (counted, *notes)
             return SearchResult(
                 query=ranking.request.line,
                 mode=ranking.request.mode,
                 hits=shown,
                 relaxed=_relaxed(ranking),
-                confidence=_confidence(hits),
+                confidence=Confidence.HIGH if ranking.whole else _confidence(hits),
                 corrected=ranking.request.corrected,
                 notes=(*ranking.request.notes, *ranking.notes, *notes),
                 hidden=hidden,
                 time=ranking.request.time,
-                by_date=by_date,
+                by_date=by_date or bool(ranking.whole),
+                total=total,
+                counted=counted,
             )
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
@@ -215,9 +228,17 @@ class SearchEngine:
         request = make_request(
             parsed,
             reader,
-            limit=options.limit or settings.limit,
+            limit=_limit(parsed, settings),
             mode=Mode(options.mode or settings.mode),
         )
+        reranker = self._reranker(request, models)
+        states = reader.once(self._states)
+        if request.asked.listing:
+            whole = documents_with_words(request, reader, settings.weights)
+            if whole is None:
+                return self._ranked(reader, models, without_list(parsed))
+            ranker = Ranker(reader, settings, request, None, states)
+            return ranker.listed(whole)
         by_date = request.sort != Sort.RELEVANCE
         finder = CandidateFinder(
             reader,
@@ -227,8 +248,6 @@ class SearchEngine:
             mode=request.mode,
             limit=max(NEWEST_CANDIDATES if by_date else 0, request.limit),
         )
-        reranker = self._reranker(request, models)
-        states = reader.once(self._states)
         ranker = Ranker(reader, settings, request, reranker, states)
         while True:
             with reader.restricted(request.selection):
@@ -245,6 +264,26 @@ class SearchEngine:
         reranker = models.reranker()
         limit = reranker.max_results
         return reranker if limit is None or request.limit <= limit else None
+
+
+def _limit(parsed: ParsedLine, settings: SearchSettings) -> int:
+    """The maximum number of hits; a question for a list is answered with all of it."""
+    options = parsed.options
+    if parsed.asked.listing and (options.question or not options.limit):
+        return MAX_LISTED
+    return options.limit or settings.limit
+
+
+def _total(ranking: Ranking, reader: Reader) -> int | None:
+    """The number of documents of a list, or of the notes of a time."""
+    if ranking.whole:
+        return len(ranking.whole.evidence)
+    request = ranking.request
+    if request.is_by_date and request.queries[0].is_empty and not request.options.also:
+        documents, _, _ = reader.counts()
+        with reader.restricted(request.selection):
+            return len(reader.newest_chunks(documents))
+    return None
 
 
 def _find(

@@ -54,7 +54,8 @@ class SearchOptions:
     """Options of a search."""
 
     limit: int | None = None
-    """Maximum number of hits; None uses the setting `search.limit`."""
+    """Maximum number of hits; None uses the setting `search.limit`, and for a line that
+    asks for all documents with some words the first thousand of them."""
     mode: Mode | None = None
     """None uses the setting `search.mode`."""
     fusion: Fusion | None = None

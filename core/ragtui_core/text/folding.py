@@ -14,6 +14,16 @@ def folded(text: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
+def folded_in_place(text: str) -> str:
+    """Lower case without accents, each character at its place; `'` for a curly one."""
+    if text.isascii():
+        return text.lower()
+    return "".join(
+        "'" if char == "\u2019" else unicodedata.normalize("NFD", char)[0].lower()[:1]
+        for char in text
+    )
+
+
 def without_extension(path: str) -> str:
     """A note's path or name without a note's extension."""
     base, _, ending = path.rpartition(".")

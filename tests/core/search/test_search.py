@@ -173,6 +173,7 @@ def test_json_has_the_documented_keys(vault: Vault) -> None:
         "confidence",
         "notes",
         "hidden",
+        "total",
         "time",
         "hits",
     ]

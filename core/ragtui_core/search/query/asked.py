@@ -10,10 +10,10 @@ the space within a way of saying something.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from ragtui_core.search.query.asked_lists import Listing, any_way, ways
 from ragtui_core.search.query.query_language import Clause, ParsedQuery
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.function_words import is_function_word
@@ -21,10 +21,11 @@ from ragtui_core.text.function_words import is_function_word
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Whether a sender, and the order (of `Sort`, or empty) that a line asks for."""
+    """Whether a sender, the order (of `Sort`, or empty) and a list a line asks for."""
 
     by_sender: bool = False
     order: str = ""
+    listing: Listing = Listing.NONE
 
 
 NOTHING_ASKED = Asked()
@@ -52,22 +53,18 @@ def take_sender(parsed: ParsedQuery) -> bool:
     return True
 
 
-def _ways(text: str) -> tuple[str, ...]:
-    return tuple(way.replace("_", " ") for way in text.split())
-
-
-_NEWEST = _ways(
+_NEWEST = ways(
     "latest newest most_recent most_recently zuletzt la_dernière_fois por_última_vez "
     "l'ultima_volta pela_última_vez"
 )
 """Words that ask for the newest of what matches, anywhere in a line."""
 
-_LAST_ONE = _ways(
+_LAST_ONE = ways(
     "last letzte letzten letzter letztes letztem neueste neuesten neuester neuestes "
     "neuste jüngste jüngsten dernier dernière último última ultimo ultima laatste "
     "nieuwste plus_récent plus_récente más_reciente mais_recente più_recente"
 )
-_FIRST = _ways(
+_FIRST = ways(
     "first oldest earliest erste ersten erster erstes erstem älteste ältesten ältester "
     "früheste frühesten premier première primer primera primero primo prima primeiro "
     "primeira eerste plus_ancien plus_ancienne más_antiguo más_antigua più_vecchio "
@@ -76,34 +73,29 @@ _FIRST = _ways(
 """Words that ask for the newest or the oldest at the beginning of a line (`_THE`, after
 `_WHICH`), and after `_WHEN`."""
 
-_WHEN = _ways("when wann quand cuándo cuando quando wanneer")
-_WHICH = _ways(
+_WHEN = ways("when wann quand cuándo cuando quando wanneer")
+_WHICH = ways(
     "what_is what_was what's which_is which_was show_me find was_ist was_war "
     "welches_ist welche_ist zeige quel_est quelle_est cuál_es qual_è qual_é wat_is"
 )
-_THE = _ways("the my our der die das mein meine le la el los il lo o a de het l'")
+_THE = ways("the my our der die das mein meine le la el los il lo o a de het l'")
 
-_VERSIONS = _ways(
+_VERSIONS = ways(
     "version versions release releases edition stable name names aid step steps time "
     "minute resort but class line lines byte bytes character characters"
 )
 """What is not asked for by date though it is the latest, the last or the first."""
 
 
-def _any(ways: Iterable[str]) -> str:
-    listed = sorted(map(re.escape, ways), key=len, reverse=True)
-    return "(?:" + "|".join(listed) + ")"
-
-
 @cache
 def _order_patterns() -> dict[str, re.Pattern[str]]:
     begin = r"(?<![\w'\u2019-])"
-    which = rf"(?:{_any(_WHICH)}\s+)?{_any(_THE)}\s+"
-    begins = rf"^\W*(?:{_any(_WHEN)}\b.*?|{which})"
-    other = rf"(?![\w-])(?!\s+(?:\W*\d|{_any(_VERSIONS)}\b))"
-    anywhere = rf"(?P<anywhere>{begin}{_any(_NEWEST)}{other})"
-    last = rf"{begins}(?P<asked>{begin}{_any(_LAST_ONE)}{other})"
-    first = rf"{begins}(?P<asked>{begin}{_any(_FIRST)}{other})"
+    which = rf"(?:{any_way(_WHICH)}\s+)?{any_way(_THE)}\s+"
+    begins = rf"^\W*(?:{any_way(_WHEN)}\b.*?|{which})"
+    other = rf"(?![\w-])(?!\s+(?:\W*\d|{any_way(_VERSIONS)}\b))"
+    anywhere = rf"(?P<anywhere>{begin}{any_way(_NEWEST)}{other})"
+    last = rf"{begins}(?P<asked>{begin}{any_way(_LAST_ONE)}{other})"
+    first = rf"{begins}(?P<asked>{begin}{any_way(_FIRST)}{other})"
     return {
         "newest": re.compile(f"{anywhere}|{last}", re.IGNORECASE),
         "oldest": re.compile(first, re.IGNORECASE),

@@ -11,6 +11,7 @@ from ragtui_core.search.query.asked import (
     take_order,
     take_sender,
 )
+from ragtui_core.search.query.asked_lists import take_listing
 from ragtui_core.search.query.filters import (
     DATES,
     Filters,
@@ -74,15 +75,32 @@ class Request:
 
     @property
     def is_by_date(self) -> bool:
-        """Whether the line asks for an order, or for nothing but notes of a time."""
+        """Whether it asks for an order, a list, or nothing but notes of a time."""
         restricts = self.time and self.time.effect is TimeEffect.RESTRICTED
         lists = (restricts or self.asked.by_sender) and self.queries[0].is_empty
-        return bool(self.asked.order or lists)
+        return bool(self.asked.order or self.asked.listing or lists)
 
     @property
     def sort(self) -> Sort:
-        """The order that the line asks for, or else that of the options."""
+        """The order that the line asks for, or else that of the options.
+
+        A list is newest first.
+        """
+        if self.asked.listing and self.options.sort == Sort.RELEVANCE:
+            return Sort(self.asked.order or Sort.NEWEST)
         return Sort(self.asked.order or self.options.sort)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a line is read as, besides words."""
+
+    as_words: tuple[Clause, ...] = ()
+    """Filters of the line that are searched as words."""
+    by_sender: bool = True
+    """Whether "mails from Ann" selects mails by their sender."""
+    lists: bool = True
+    """Whether "how often" and "list all" ask for all documents with the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +115,7 @@ class ParsedLine:
     notes: tuple[str, ...]
     time: SearchedTime | None = None
     asked: Asked = NOTHING_ASKED
+    reading: Reading = Reading()
 
     @property
     def is_unfinished(self) -> bool:
@@ -118,9 +137,7 @@ def parse_request(
     line: str,
     options: SearchOptions,
     today: date,
-    as_words: Collection[Clause] = (),
-    *,
-    by_sender: bool = True,
+    reading: Reading = Reading(),
 ) -> ParsedLine:
     """Parse a query line.
 
@@ -128,12 +145,11 @@ def parse_request(
         line: As typed.
         options: Of the search.
         today: The day that dates are relative to.
-        as_words: Filters of the line that are searched as words.
-        by_sender: Whether "mails from Ann" selects mails by their sender.
+        reading: What it is read as.
     """
     line = without_surrogates(line)  # like the parsed parts
-    parsed = _parsed_line(line, as_words)
-    is_sent = options.dates and by_sender and take_sender(parsed)
+    parsed = _parsed_line(line, reading.as_words)
+    is_sent = options.dates and reading.by_sender and take_sender(parsed)
     given = [parse_clause(text) for text in options.filters]
     notes = [note for part in (parsed, *given) for note in part.notes]
     clauses = [clause for part in (parsed, *given) for clause in part.clauses]
@@ -146,7 +162,10 @@ def parse_request(
             time = options.time
             notes.append(effect_of(time))
     asked = Asked(is_sent, take_order(parsed) if options.dates else "")
-    if is_sent or (asked.order and time):
+    if reading.lists and options.dates:
+        parsed.text, listing = take_listing(parsed.text)
+        asked = replace(asked, listing=listing)
+    if is_sent or asked.listing or (asked.order and time):
         parsed.text = without_generic(parsed.text)
     filters = build_filters(clauses, options, today)
     wanted = (*filters.wanted, *time_filters(time))
@@ -158,7 +177,14 @@ def parse_request(
         )
     also = (build_query(parse_line(text)) for text in options.also)
     queries = (build_query(parsed), *also)
-    return ParsedLine(line, queries, filters, options, today, tuple(notes), time, asked)
+    return ParsedLine(
+        line, queries, filters, options, today, tuple(notes), time, asked, reading
+    )
+
+
+def _read_as(parsed: ParsedLine, reading: Reading) -> ParsedLine:
+    """The line, read in another way."""
+    return parse_request(parsed.line, parsed.options, parsed.today, reading)
 
 
 def _parsed_line(line: str, as_words: Collection[Clause]) -> ParsedQuery:
@@ -186,17 +212,21 @@ def without_time(parsed: ParsedLine) -> ParsedLine:
     return replace(found, time=time, notes=(*found.notes, effect_of(time)))
 
 
+def without_list(parsed: ParsedLine) -> ParsedLine:
+    """The line with the words that ask for a list as words."""
+    return _read_as(parsed, replace(parsed.reading, lists=False))
+
+
 def _undated(parsed: ParsedLine) -> ParsedLine:
     options = replace(parsed.options, dates=False)
-    return parse_request(parsed.line, options, parsed.today)
+    return parse_request(parsed.line, options, parsed.today, parsed.reading)
 
 
 def _with_dated(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     """The line, whose sender and time are dropped if no document is of them."""
     time = parsed.time
     if parsed.asked.by_sender and reader.select(parsed.all_filters).is_nothing:
-        line, options = parsed.line, parsed.options
-        anyone = parse_request(line, options, parsed.today, by_sender=False)
+        anyone = _read_as(parsed, replace(parsed.reading, by_sender=False))
         return _with_dated(anyone, reader)
     if time is None:
         return parsed
@@ -212,10 +242,11 @@ def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     """The line, if nothing satisfies its filters, without those that are unlikely."""
     if not parsed.filters.wanted or not reader.select(parsed.all_filters).is_nothing:
         return parsed
-    words = list(unlikely_filters(clauses_of(parsed.line), reader))
-    if not words:
+    words = tuple(unlikely_filters(clauses_of(parsed.line), reader))
+    if not words or parsed.reading.as_words:
         return parsed
-    found = parse_request(parsed.line, parsed.options, parsed.today, words)
+    found = _read_as(parsed, replace(parsed.reading, as_words=words))
+    found = _with_dated(found, reader)
     notes = [f"No document satisfies {each}: searched as words." for each in words]
     return replace(found, notes=(*found.notes, *notes))
 
@@ -238,7 +269,7 @@ def make_request(
         if relaxed:
             query = with_forms(query, reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
-    if query.is_empty and not filters.wanted:
+    if query.is_empty and not filters.wanted and not parsed.asked.listing:
         notes.append("The query contains no words to search for.")
     return Request(
         line=parsed.line,

@@ -14,6 +14,7 @@ from ragtui_core.search.ranking import grouping
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.succession import States, current_first
 from ragtui_core.search.ranking.translations import translations_last
+from ragtui_core.search.retrieval.documents_with_words import WholeList
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
@@ -169,6 +170,8 @@ class Ranking:
     notes: tuple[str, ...] = ()
     model_failure: str = ""
     states: States = field(default_factory=dict)
+    whole: WholeList | None = None
+    """The list of all documents that the line asked for, if it asked for one."""
 
     @property
     def documents(self) -> int:
@@ -244,6 +247,29 @@ class Ranker:
             notes,
             model_failure,
             self._states,
+        )
+
+    def listed(self, whole: WholeList) -> Ranking:
+        """All documents of a list by their dates, as many as the limit allows."""
+        request = self._request
+        keyword = KeywordResult(complete=frozenset(whole.evidence))
+        places = self._reader.places(whole.evidence)
+        order = [
+            chunk for chunk in grouping.in_order(whole.evidence) if chunk in places
+        ]
+        days = {chunk: place.day for chunk, place in places.items() if place.day}
+        order = grouping.by_date(order, days, oldest=request.sort == Sort.OLDEST)
+        slots = [Slot(chunk) for chunk in order[: request.limit]]
+        return Ranking(
+            request,
+            Mode.KEYWORD,
+            keyword,
+            whole.evidence,
+            places,
+            {},
+            slots,
+            states=self._states,
+            whole=whole,
         )
 
     def _read(

@@ -31,6 +31,7 @@ from ragtui_core.types import (
     Mode,
     Relaxation,
     Span,
+    TimeEffect,
     location_at,
 )
 
@@ -141,6 +142,25 @@ class Presenter:
         )
 
 
+def counted_note(ranking: Ranking, total: int | None) -> str:
+    """How many documents a list has, with which words; empty if there is no list."""
+    if total is None:
+        return ""
+    shown = len(ranking.slots)
+    time = ranking.request.time
+    is_dated = time and time.effect is TimeEffect.RESTRICTED
+    of_time = f" dated {time.shown}" if time and is_dated else ""
+    number = f"{total} {'note' if total == 1 else 'notes'}{of_time}"
+    words = ranking.whole.words if ranking.whole else ()
+    quoted = ", ".join(f"“{word}”" for word in words)
+    verb = "contains" if total == 1 else "contain"
+    said = f"{number} {verb} {quoted}" if words else number
+    if ranking.whole and ranking.whole.lacking:
+        lacking = " or ".join(f"“{word}”" for word in ranking.whole.lacking)
+        said += f"; no note contains {lacking} as well"
+    return f"{said}; {shown} are listed." if shown < total else f"{said}."
+
+
 MAX_UNKNOWN = 5
 """Maximum number of unknown words listed in a note."""
 
@@ -169,9 +189,11 @@ def result_notes(
             "is not complete."
         )
         return
-    yield from _about_vectors(ranking, reader)
+    if not ranking.whole:
+        yield from _about_vectors(ranking, reader)
     # For a passage as the query it is expected that no other has every word.
-    if ranking.mode is not Mode.SEMANTIC and not ranking.request.options.besides:
+    is_searched = ranking.mode is not Mode.SEMANTIC and not ranking.whole
+    if is_searched and not ranking.request.options.besides:
         yield from _about_words(ranking, hits)
     if hidden:
         minimum = ranking.request.options.lowest_score
@@ -182,7 +204,8 @@ def result_notes(
         yield _nothing(ranking.request)
     has_words = any(not query.is_empty for query in ranking.request.queries)
     alike = has_words and not ranking.request.options.question
-    yield from _about_scores(hits, note_if_alike=alike)
+    if not ranking.whole:
+        yield from _about_scores(hits, note_if_alike=alike)
     yield from _about_archived(ranking.request, reader)
     yield from _about_bulk(ranking.request, reader)
 

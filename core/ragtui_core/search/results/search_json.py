@@ -30,6 +30,7 @@ def search_as_json(
         "confidence": result.confidence.value,
         "notes": list(result.notes),
         "hidden": result.hidden,
+        "total": result.total,
         "time": time_as_json(result.time),
         "hits": [_hit(hit) for hit in result.hits],
     }

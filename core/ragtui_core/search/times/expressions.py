@@ -1,7 +1,6 @@
 """Reads the times of a query line as a range of days."""
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -9,6 +8,7 @@ from datetime import date, timedelta
 from ragtui_core.search.times import vocabulary as words
 from ragtui_core.search.times.calendar import Days
 from ragtui_core.search.times.points import ARTICLE, Point, any_of, read_point
+from ragtui_core.text.folding import folded_in_place
 from ragtui_core.text.function_words import function_word_language
 from ragtui_core.types import TIMES_SEPARATOR, Span
 
@@ -47,7 +47,7 @@ def read_times(line: str, today: date, order: str = "dmy") -> TimeExpression | N
         today: The day that relative times are counted from.
         order: "dmy" or "mdy", the parts of 05/06/2026.
     """
-    text = _folded(line)
+    text = folded_in_place(line)
     if len(text.split()) > MAX_WORDS:
         return None
     found = list(_expressions(text, today, order))
@@ -57,14 +57,6 @@ def read_times(line: str, today: date, order: str = "dmy") -> TimeExpression | N
     for other in found[1:]:
         merged = _merged(merged, other)
     return merged
-
-
-def _folded(line: str) -> str:
-    """Lower case without accents, each character at its place."""
-    return "".join(
-        "'" if char == "\u2019" else unicodedata.normalize("NFD", char)[0].lower()[:1]
-        for char in line
-    )
 
 
 def _merged(one: TimeExpression, other: TimeExpression) -> TimeExpression:

@@ -1,0 +1,136 @@
+"""Recognises lines that ask for all documents with some words, or for their number.
+
+    how often did I swim in May        a count of the notes with `swim`
+    every decision about the roof      all notes with `decision` and `roof`
+    list all notes about Anna          all notes with `Anna`
+    how often should filters be changed?   neither: a rule is asked for
+
+In English, German, French, Spanish, Italian, Portuguese and Dutch. The tables are
+folded: lower case, without accents; `_` is the space within a way of saying something.
+"""
+
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import cache
+
+from ragtui_core.text.folding import folded_in_place
+
+
+class Listing(StrEnum):
+    """Whether a line asks for all documents that contain its words."""
+
+    NONE = ""
+    NOTES = "notes"
+    """It asks for notes, or how often they say something."""
+    DATED = "dated"
+    """It asks for all of something, which may be dated notes: `list all trips`."""
+
+
+def ways(text: str) -> tuple[str, ...]:
+    """The ways of saying something that a table has."""
+    return tuple(way.replace("_", " ") for way in text.split())
+
+
+def any_way(listed: Iterable[str]) -> str:
+    """A pattern of one of several ways, the longest first."""
+    ordered = sorted(map(re.escape, listed), key=len, reverse=True)
+    return "(?:" + "|".join(ordered) + ")"
+
+
+_HOW_OFTEN = ways(
+    "how_often how_frequently how_many_times wie_oft wie_haufig wie_viele_male "
+    "wievielmal combien_de_fois a_quelle_frequence cuantas_veces con_que_frecuencia "
+    "quante_volte quantas_vezes com_que_frequencia hoe_vaak hoeveel_keer"
+)
+_RULE = ways(
+    "is are does do_you do_we_have do_i_have can could should must may shall will "
+    "would a per am to wird werden muss mussen soll sollen sollte sollten kann konnen "
+    "darf durfen am_tag pro par doit doivent dois faut peut peuvent on debe deben se "
+    "hay al_dia deve devono bisogna deve_essere devem moet moeten wordt worden kan "
+    "kunnen"
+)
+"""What follows "how often" where a rule is asked for, and not what notes say."""
+
+_HOW_MANY = ways(
+    "how_many in_how_many on_how_many number_of_the number_of wie_viele in_wie_vielen "
+    "an_wie_vielen anzahl_der combien_de dans_combien_de cuantos cuantas en_cuantas "
+    "en_cuantos quanti quante in_quante in_quanti quantos quantas em_quantas "
+    "em_quantos hoeveel in_hoeveel aantal"
+)
+_ALL = ways(
+    "all_the all_my all_our all every each alle_meine alle jede jeder jedes jeden "
+    "samtliche tous_les toutes_les tous_mes toutes_mes tous toutes chaque todos_los "
+    "todas_las todas_mis todos_mis cada tutti_i tutti_gli tutte_le tutte ogni "
+    "todos_os todas_as elke iedere"
+)
+_LIST = ways(
+    "list show show_me find find_me give_me liste zeige zeig zeige_mir zeig_mir finde "
+    "suche liste_de lister montre montre-moi trouve lista listar muestra muestrame "
+    "busca encuentra elenca mostra mostrami trova lijst_van toon toon_mij geef "
+    "geef_mij zoek"
+)
+_NOTES = ways(
+    "notes note documents document files file entries entry pages page mentions "
+    "notizen notiz dokumente dateien eintrage eintragen seiten fichiers entrees notas "
+    "nota documentos archivos entradas documenti voci notities notitie documenten "
+    "bestanden"
+)
+"""What is listed, and not searched for."""
+
+_DATED_NOTES = ways(
+    "days meetings meeting decisions decision minutes calls call talks tage tagen "
+    "treffen besprechungen besprechung sitzungen sitzung entscheidungen entscheidung "
+    "beschlusse beschluss gesprache jours reunions reunion reuniones decisiones "
+    "riunioni riunione decisioni decisione giorni dias reunioes reuniao decisoes "
+    "decisao dagen vergaderingen vergadering besluiten besluit"
+)
+"""What is listed because notes of days are about it, and searched for."""
+
+_ABOUT = ways(
+    "about on of for from with regarding concerning mentioning mention mentions say "
+    "contain that_mention that_mentions which_mention that_say that_contain uber zu "
+    "von vom mit erwahnen enthalten aus sur de du des avec concernant qui_parlent_de "
+    "mentionnent sobre con que_mencionan mencionan su di sul sulla che_parlano_di "
+    "menzionano com que_mencionam mencionam over van met die_over_gaan noemen"
+)
+_TIMES = ways(
+    "every_time each_time jedes_mal chaque_fois cada_vez ogni_volta elke_keer"
+)
+
+_FIRST = frozenset(
+    way.split(" ")[0] for way in (*_HOW_OFTEN, *_HOW_MANY, *_ALL, *_LIST, *_TIMES)
+)
+"""The first words of lines that ask for a list."""
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], Listing], ...]:
+    begin, end = r"\W*", r"(?!\w)"
+    every = rf"{any_way(_ALL)}\s+"
+    notes = rf"{any_way(_NOTES)}{end}(?:\s+{any_way(_ABOUT)}{end})?"
+    listed = rf"(?:{notes}|(?={any_way(_DATED_NOTES)}{end}))"
+    about = r"(?=\w+\s+(?:about|regarding|concerning|uber|zu|sur|sobre|su|over)\s)"
+    return tuple(
+        (re.compile(f"{begin}{pattern}"), listing)
+        for pattern, listing in (
+            (rf"{any_way(_HOW_OFTEN)}{end}(?!\s+{any_way(_RULE)}{end})", Listing.NOTES),
+            (rf"{any_way(_HOW_MANY)}\s+{listed}", Listing.NOTES),
+            (rf"(?:{any_way(_LIST)}\s+)?{every}{listed}", Listing.NOTES),
+            (rf"(?:{any_way(_LIST)}\s+)?{every}{about}", Listing.NOTES),
+            (rf"(?:{any_way(_LIST)}\s+)?{any_way(_TIMES)}{end}", Listing.NOTES),
+            (rf"{any_way(_LIST)}\s+{any_way(_ALL)}{end}", Listing.DATED),
+        )
+    )
+
+
+def take_listing(text: str) -> tuple[str, Listing]:
+    """The line without the words that ask for a list or a number, and what it lists."""
+    line = folded_in_place(text)
+    first = re.search(r"\w+", line)
+    if not first or first[0] not in _FIRST:
+        return text, Listing.NONE
+    for pattern, listing in _patterns():
+        if match := pattern.match(line):
+            return text[match.end() :].strip(), listing
+    return text, Listing.NONE

@@ -1,0 +1,29 @@
+"""The forms of irregular English verbs, which Porter's stems do not join."""
+
+from functools import cache
+
+from ragtui_core.text.stemming import stemmed
+
+_VERBS = """
+become became|begin began begun|break broke broken|bring brought|build built|buy bought
+catch caught|choose chose chosen|come came|draw drew drawn|drink drank drunk
+drive drove driven|eat ate eaten|fall fell fallen|feel felt|fight fought|find found
+fly flew flown|forget forgot forgotten|freeze froze frozen|give gave given
+grow grew grown|hear heard|hold held|keep kept|lead led|lend lent|lose lost|meet met
+pay paid|ride rode ridden|ring rang rung|run ran|see saw seen|sell sold|send sent
+shoot shot|sing sang sung|sleep slept|speak spoke spoken|spend spent|steal stole stolen
+swim swam swum|teach taught|tell told|think thought|throw threw thrown
+understand understood|wear wore worn|win won|write wrote written
+"""
+
+
+@cache
+def _forms() -> dict[str, tuple[str, ...]]:
+    verbs = [verb.split() for verb in _VERBS.strip().replace("\n", "|").split("|")]
+    return {stemmed(form)[0]: tuple(verb) for verb in verbs for form in verb}
+
+
+def irregular_forms(word: str) -> tuple[str, ...]:
+    """`meet` and `met` of `meeting`; none of other words."""
+    stem = stemmed(word)
+    return _forms().get(stem[0], ()) if stem else ()

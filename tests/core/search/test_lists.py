@@ -1,0 +1,119 @@
+"""Lists and counts: all notes with the words of a line, and how many they are."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import pytest
+
+from ragtui_core import SearchOptions, Vault, open_vault
+from ragtui_core.search.query.asked_lists import Listing, take_listing
+from support.vaults import MakeVault
+
+FIRST = date(2026, 3, 1)
+DAYS = [FIRST + timedelta(days=2 * number) for number in range(40)]
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+    root = tmp_path_factory.mktemp("listed")
+    for number, day in enumerate(DAYS):
+        said = "Met Anna at the quay." if number % 2 else "Swam far out. Nothing else."
+        (root / f"{day}.md").write_text(f"# {day:%A}\n\n{said}\n", encoding="utf-8")
+    (root / "quay.md").write_text("# Harbour\n\nBoats at the quay.\n", encoding="utf-8")
+    db = tmp_path_factory.mktemp("index") / "index.db"
+    opened = open_vault(root, db=db, today=lambda: date(2026, 6, 1))
+    opened.index()
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "total"),
+    [
+        ("how often did I meet Anna?", 20),
+        ("how many times did I meet Anna at the quay", 20),
+        ("list all notes about the quay", 21),
+        ("every note that mentions the quay", 21),
+        ("wie oft war Anna am quay", 20),
+        ("combien de fois ai-je vu le quay avec Anna", 20),
+        ("how often did I swim in March 2026", 8),
+        ("list all notes of March 2026", 16),
+        ("last month", 9),
+    ],
+)
+def test_all_notes_with_the_words_are_counted(
+    vault: Vault, line: str, total: int
+) -> None:
+    result = vault.search(line)
+    assert result.total == total
+    assert result.by_date
+    assert str(total) in result.counted
+
+
+def test_a_list_has_all_notes_newest_first_and_a_page_says_how_many_there_are(
+    vault: Vault,
+) -> None:
+    line = "how often did I meet Anna?"
+    every = vault.search(line).hits
+    days = [hit.fields.created for hit in every]
+    assert len(every) == 20
+    assert days == sorted(days, reverse=True)
+    page = vault.search(line, SearchOptions(limit=5))
+    assert [hit.path for hit in page.hits] == [hit.path for hit in every[:5]]
+    assert page.total == 20
+    assert "20 notes contain “meet”, “Anna”; 5 are listed." in page.notes
+    question = SearchOptions(limit=5, question=True)
+    assert len(vault.search(line, question).hits) == 20
+
+
+def test_words_that_no_note_has_beside_the_others_are_named(vault: Vault) -> None:
+    result = vault.search("how often did I meet Anna on horseback")
+    assert result.total == 20
+    assert "no note contains “horseback” as well" in result.counted
+
+
+def test_what_no_note_has_is_no_list(vault: Vault) -> None:
+    result = vault.search("how many notes mention zeppelins")
+    assert result.total is None
+    assert result.confidence == "low"
+
+
+def test_all_of_something_else_is_searched_for_where_notes_have_no_dates(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({f"{n}.md": f"# {n}\n\nBranches of Git.\n" for n in range(9)})
+    vault.index()
+    assert vault.search("list all branches").total is None
+    assert vault.search("list all notes about branches").total == 9
+
+
+@pytest.mark.parametrize(
+    ("line", "listing", "rest"),
+    [
+        ("how often did we fly", Listing.NOTES, "did we fly"),
+        ("How many notes are about slate?", Listing.NOTES, "are about slate?"),
+        ("every decision about slate", Listing.NOTES, "decision about slate"),
+        ("wie oft war ich in Rom", Listing.NOTES, "war ich in Rom"),
+        ("alle Notizen über Rom", Listing.NOTES, "Rom"),
+        ("combien de fois ai-je nagé", Listing.NOTES, "ai-je nagé"),
+        ("toutes les notes sur Rome", Listing.NOTES, "Rome"),
+        ("¿Cuántas veces nadé?", Listing.NOTES, "nadé?"),
+        ("cuantas veces nadé", Listing.NOTES, "nadé"),
+        ("quante volte ho nuotato", Listing.NOTES, "ho nuotato"),
+        ("quantas vezes nadei", Listing.NOTES, "nadei"),
+        ("hoe vaak zwom ik", Listing.NOTES, "zwom ik"),
+        ("alle notities over Rome", Listing.NOTES, "Rome"),
+        ("list all trips", Listing.DATED, "trips"),
+        ("how often should filters be changed", Listing.NONE, None),
+        ("how often is the filter changed", Listing.NONE, None),
+        ("wie oft muss der Filter gewechselt werden", Listing.NONE, None),
+        ("all quiet on the western front", Listing.NONE, None),
+        ("every breath you take", Listing.NONE, None),
+        ("how many valves does the pump have", Listing.NONE, None),
+        ("a list of all parts", Listing.NONE, None),
+    ],
+)
+def test_lines_that_ask_for_lists_are_recognised(
+    line: str, listing: Listing, rest: str | None
+) -> None:
+    assert take_listing(line) == (line if rest is None else rest, listing)
