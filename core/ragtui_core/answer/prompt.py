@@ -37,9 +37,15 @@ def length_request(max_chars: int | None) -> str:
     return f"\n\nAnswer in at most {max_chars * 9 // 10} characters."
 
 
-def today_line(today: date) -> str:
-    """The day from which a question counts; not for system prompts, to cache them."""
-    return f"Today is {today:%A, %Y-%m-%d}."
+def today_line(today: date, counted: str = "") -> str:
+    """The day from which a question counts; not for system prompts, to cache them.
+
+    Args:
+        today: That day.
+        counted: How many notes the question asks for, if it asks for all of them.
+    """
+    line = f"Today is {today:%A, %Y-%m-%d}."
+    return f"{line} By a count of the index: {counted}" if counted else line
 
 
 def format_selection(selection: Selection, nonce: str) -> str:

@@ -12,6 +12,9 @@ from ragtui_core.types import Document, Fields, Hit, SearchResult, Span
 MIN_CHARS = 400
 """With fewer characters left, a document is sent as metadata only."""
 
+MAX_METADATA = 200
+"""Documents of a list that are sent as metadata only, at about 100 characters each."""
+
 
 @dataclass(frozen=True, slots=True)
 class Excerpted:
@@ -65,15 +68,16 @@ class _Builder:
     metadata: list[tuple[Source, Fields]] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
 
-    def add_text(self, hit: Hit, read: Read) -> None:
-        """Add the hit's current document, as far as it fits."""
+    def add_text(self, hit: Hit, read: Read, share: int) -> None:
+        """Add the hit's current document, as far as it fits, in `share` characters."""
         try:
             document = read(hit.path)
         except RagtuiError as error:
             self.unreadable.append(str(error))
             return
         passages = passages_of(document)
-        sent_passages = tuple(_fitting(passages, hit.span, self.chars_left))
+        chars = min(share, self.chars_left)
+        sent_passages = tuple(_fitting(passages, hit.span, chars))
         if not sent_passages:
             self.add_metadata(hit)
             return
@@ -91,17 +95,23 @@ def build_prompt_context(
 ) -> PromptContext:
     """The context for a question from the hits that its search found.
 
+    Of a list of all documents with some words, each has the same share of the
+    characters, for the passages around these words.
+
     Args:
         result: Hits, best first; their order is kept.
         read: Re-reads documents, since the index may be out of date.
         full: Number of documents to send in full, if they fit.
         max_chars: Maximum characters of all documents.
     """
-    builder = _Builder(max_chars)
+    builder, share = _Builder(max_chars), max_chars
+    if result.total is not None and len(result.hits) > full:
+        full = len(result.hits)
+        share = max(MIN_CHARS, max_chars // full)
     for hit in result.hits:
         if hit.rank <= full and builder.chars_left >= MIN_CHARS:
-            builder.add_text(hit, read)
-        else:
+            builder.add_text(hit, read, share)
+        elif result.total is None or len(builder.metadata) < MAX_METADATA:
             builder.add_metadata(hit)
     return PromptContext(
         tuple(builder.texts), tuple(builder.metadata), tuple(builder.unreadable)

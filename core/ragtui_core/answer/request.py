@@ -79,9 +79,10 @@ class AnswerRequest:
     def evidence(self) -> list[str]:
         """Text that an answer may repeat without a citation.
 
-        The question, its conversation and selection, and the names of sources.
+        The question, its conversation and selection, the names of sources, and how
+        many notes were counted for it.
         """
-        texts = [self.question]
+        texts = [self.question, self.result.counted]
         texts += [f"{source.path} {source.title}" for source in self.sources.sources]
         texts += [f"{turn.question} {turn.answer}" for turn in self.history.turns]
         selection = self.options.selection

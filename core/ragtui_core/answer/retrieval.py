@@ -71,7 +71,13 @@ def retrieve(
     found = tuple(_sources(result, context, history))
     sources = Sources(found, (query, *variants), time=result.time)
     notices += [f"Left out: {sentence}" for sentence in context.unreadable]
-    searched = (Notice(note, kind=NoticeKind.SEARCH) for note in result.notes)
+    # Extracts begin with how many notes are counted.
+    said = {result.counted} if name == ProviderName.EXTRACTIVE else set[str]()
+    searched = (
+        Notice(note, kind=NoticeKind.SEARCH)
+        for note in result.notes
+        if note not in said
+    )
     return AnswerRequest(
         question,
         query,
@@ -121,12 +127,15 @@ def _sources(
 ) -> Iterator[Source]:
     """Sources of the search by score, then those sent earlier in the conversation.
 
-    A superseded note is below the one that replaces it, whatever its score.
+    A superseded note is below the one that replaces it, whatever its score. What was
+    asked for by date stays in that order.
     """
     scores: dict[str, float] = {}
     for hit in result.hits:
         scores[hit.path] = min(hit.score, scores.get(hit.successor, hit.score))
-    found = sorted(context.sources, key=lambda source: -scores[source.path])
+    found = list(context.sources)
+    if not result.by_date:
+        found.sort(key=lambda source: -scores[source.path])
     known = {source.path for source in found}
     earlier = (text.source for text in history.texts)
     listed = [*found, *(source for source in earlier if source.path not in known)]

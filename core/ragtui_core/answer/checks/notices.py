@@ -128,7 +128,7 @@ async def with_notices(
 
 def _checker(request: AnswerRequest) -> ClaimChecker:
     turns = [turn.question for turn in request.history.turns]
-    asked = [request.question, request.standalone, *turns]
+    asked = [request.question, request.standalone, *turns, request.result.counted]
     if selection := request.options.selection:
         asked.append(selection.text)
     sources = request.sources.sources

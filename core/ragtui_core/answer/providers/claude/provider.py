@@ -122,7 +122,8 @@ def _question(answer_request: AnswerRequest) -> str:
     known += context.metadata
     nonce = secrets.token_hex(4)
     parts = [answer_request.question + length_request(answer_request.options.max_chars)]
-    parts.insert(0, today_line(answer_request.today))
+    counted = sanitize(answer_request.result.counted, one_line=True)
+    parts.insert(0, today_line(answer_request.today, counted))
     if answer_request.options.selection:
         parts.insert(0, format_selection(answer_request.options.selection, nonce))
     if known:

@@ -124,7 +124,8 @@ def _parts(
         yield without_special_tokens(
             format_selection(answer_request.options.selection, nonce)
         )
-    yield today_line(answer_request.today)
+    counted = sanitize(answer_request.result.counted, one_line=True)
+    yield without_special_tokens(today_line(answer_request.today, counted))
     yield without_special_tokens(answer_request.question) + length_request(
         options.max_chars
     )

@@ -126,7 +126,8 @@ def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEv
 
 
 NAME = "extractive"
-HEADING = "No language model is configured. Best matching passages:"
+NO_MODEL = "No language model is configured."
+HEADING = f"{NO_MODEL} Best matching passages:"
 
 MIN_PASSAGES, MAX_PASSAGES = 3, 5
 SCORE_MARGIN = 0.06
@@ -185,16 +186,20 @@ def extractive_answer(
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
 
 
-DATED_HEADING = "No language model is configured. The notes by date:"
+DATED_HEADING = f"{NO_MODEL} The notes by date:"
+
+MAX_QUOTED, MAX_NAMED = 20, 200
+"""Notes of a list that are quoted, and that are named by date and path after these."""
 
 
 def dated_answer(
     question: str, result: SearchResult, context: PromptContext
 ) -> Iterator[AnswerEvent]:
-    """Quote the best passage of each of the first five notes, in the order of the hits.
+    """Quote the best passage of each of the first notes, in the order of the hits.
 
     For a question about the newest, the oldest or the notes of a time, which the order
-    answers, and not the words of the passages.
+    answers, and not the words of the passages; and for a list or a count, whose number
+    is said first, and whose further notes are named.
     """
     found = candidates(context, (), None)
     scored = ranked(question, found, overlap_of(question, found), None)
@@ -202,14 +207,27 @@ def dated_answer(
     for each in scored:
         best.setdefault(each.candidate.document.path, each)
     listed = dict.fromkeys(hit.path for hit in result.hits)
-    shown = [best[path] for path in listed if path in best][:MAX_PASSAGES]
+    most = MAX_PASSAGES if result.total is None else MAX_QUOTED
+    shown = [best[path] for path in listed if path in best][:most]
     if not shown:
         yield Text(NO_ANSWER)
         yield Done(NAME, "", Confidence.LOW)
         return
-    yield Text(f"{DATED_HEADING}\n\n")
+    counted = f"{NO_MODEL} {sanitize(result.counted, one_line=True)}"
+    yield Text(f"{counted if result.counted else DATED_HEADING}\n\n")
     yield from _quotations(shown)
+    if result.total is not None:
+        quoted = {each.candidate.document.path for each in shown}
+        yield from _named([hit for hit in result.hits if hit.path not in quoted])
     yield Done(NAME, "", result.confidence)
+
+
+def _named(hits: Sequence[Hit]) -> Iterator[AnswerEvent]:
+    """A list of notes by date and path."""
+    for hit in hits[:MAX_NAMED]:
+        yield Text(f"- {hit.fields.date} {sanitize(hit.path, one_line=True)}\n")
+    if more := len(hits) - MAX_NAMED:
+        yield Text(f"- and {more} more\n" if more > 0 else "")
 
 
 def _reordered(
