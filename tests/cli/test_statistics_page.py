@@ -1,55 +1,82 @@
 """Statistics as a page: readable, narrow, and silent about what there is not."""
 
-from dataclasses import replace
 from datetime import date
+from typing import Any, cast
 
 import pytest
+from hypothesis import given, strategies as st
 from rich.cells import cell_len
 
 from ragtui_cli.commands.stats import page
-from ragtui_core.history.statistics import (
-    CitedDocument,
-    Day,
-    Latency,
-    Outcomes,
-    ProviderFigures,
-    Rephrasing,
-    SearchFigures,
-    Statistics,
-    UnansweredQuestion,
-    VerdictShare,
-)
-from support.log import after
+from ragtui_core.history import Statistics, page_sections
 
-FULL = Statistics(
-    vault=None,
-    since=date(2026, 3, 1),
-    outcomes=Outcomes(answered=6, unanswered=2, failed=3, cancelled=1),
-    by_day=(Day(date(2026, 3, 1), 8), Day(date(2026, 3, 2), 4)),
-    latency_ms=Latency(80, 4200),
-    first_event_ms=Latency(20, 999.7),
-    providers=(
-        ProviderFigures(
-            "claude",
-            "claude-sonnet-5-5",
-            10,
-            Latency(80, 4200),
-            {
-                "input_tokens": 1_000_000,
-                "cache_read_input_tokens": 500_000,
-                "output_tokens": 9_000,
-            },
-        ),
-        ProviderFigures("", "", 2, None, {}),
-    ),
-    errors=(("rate_limited", 2), ("timeout", 1)),
-    cited=(CitedDocument("/my/notes", "pump.md", 7, 6),),
-    verdicts=(VerdictShare("exact", 6, 6 / 7), VerdictShare("file_missing", 1, 1 / 7)),
-    unanswered=(UnansweredQuestion("/my/notes", "Who?", 2, after(0)),),
-    rephrased=(Rephrasing("/my/notes", after(0), ("pump?", "the pump?")),),
-    searches=SearchFigures(4, 1, 2, 3, Latency(10, 20)),
-    damaged=1,
-)
+NOTHING: dict[str, Any] = {
+    "vault": "/my/notes",
+    "since": None,
+    "questions": 0,
+    "outcomes": {"answered": 0, "unanswered": 0, "failed": 0, "cancelled": 0},
+    "by_day": [],
+    "latency_ms": None,
+    "first_event_ms": None,
+    "providers": [],
+    "errors": {},
+    "cited": [],
+    "verdicts": [],
+    "unanswered": [],
+    "searches": {"searches": 0, "empty": 0, "weak": 0, "relaxed": 0},
+    "damaged": 0,
+}
+
+
+def counts(**figures: Any) -> Statistics:
+    return cast("Statistics", NOTHING | figures)
+
+
+CLAUDE: dict[str, Any] = {
+    "provider": "claude",
+    "model": "claude-sonnet-5-5",
+    "questions": 10,
+    "latency_ms": {"p50": 80, "p95": 4200},
+    "tokens": {
+        "input_tokens": 1_000_000,
+        "cache_read_input_tokens": 500_000,
+        "output_tokens": 9_000,
+    },
+}
+UNKNOWN = {"provider": "", "model": "", "questions": 2, "latency_ms": None}
+
+FULL: dict[str, Any] = {
+    "vault": None,
+    "since": "2026-03-01",
+    "questions": 12,
+    "outcomes": {"answered": 6, "unanswered": 2, "failed": 3, "cancelled": 1},
+    "by_day": [
+        {"day": "2026-03-01", "questions": 8},
+        {"day": "2026-03-02", "questions": 4},
+    ],
+    "latency_ms": {"p50": 80, "p95": 4200},
+    "first_event_ms": {"p50": 20, "p95": 999.7},
+    "providers": [CLAUDE, UNKNOWN | {"tokens": {}}],
+    "errors": {"rate_limited": 2, "timeout": 1},
+    "cited": [
+        {"vault": "/my/notes", "path": "pump.md", "citations": 7, "questions": 6}
+    ],
+    "verdicts": [
+        {"verdict": "exact", "citations": 6, "share": 0.8571},
+        {"verdict": "file_missing", "citations": 1, "share": 0.1429},
+    ],
+    "unanswered": [
+        {"vault": "/my/notes", "question": "Who?", "times": 2, "last": "2026-03-01T09"}
+    ],
+    "searches": {
+        "searches": 4,
+        "empty": 1,
+        "weak": 2,
+        "relaxed": 3,
+        "latency_ms": {"p50": 10, "p95": 20},
+    },
+    "damaged": 1,
+}
 
 PAGE = """\
 12 questions since 2026-03-01 to all vaults
@@ -59,11 +86,8 @@ PAGE = """\
     1 · 8%  ━              cancelled
 
 Questions by day (UTC)
-8 |███
-  |███
-  |███ ███
-  |███ ███
-   2026-03-01 to 2026-03-02, one column per day
+         8  ━━━━━━━━━━━━━  2026-03-01
+         4  ━━━━━━         2026-03-02
 
 Time until
      80 ms  ━              complete answer, p50
@@ -90,10 +114,6 @@ Most cited, by questions (1)
 Unanswered (1)
   2026-03-01  (2 times) Who?
 
-Asked again in other words (1)
-  2026-03-01  pump?
-           > the pump?
-
 4 searches
   1 without a hit, 2 with weak hits, 3 relaxed
   latency p50 10 ms, p95 20 ms
@@ -103,24 +123,46 @@ Asked again in other words (1)
 
 @pytest.fixture(autouse=True)
 def _blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ragtui_cli.commands.stats._levels", lambda: " ▁▂▃▄▅▆▇█")
+    monkeypatch.setattr("ragtui_cli.commands.stats._bar", lambda: "━")
 
 
 def test_the_whole_page() -> None:
-    assert "\n".join(page(FULL)) == PAGE
+    assert "\n".join(page(counts(**FULL))) == PAGE
+
+
+def days(*questions: int) -> list[dict[str, Any]]:
+    return [
+        {"day": str(date.fromordinal(738_000 + number)), "questions": count}
+        for number, count in enumerate(questions)
+    ]
+
+
+@given(st.lists(st.integers(0, 10_000), min_size=1, max_size=2000))
+def test_bars_of_days_show_every_question(questions: list[int]) -> None:
+    by_day = days(*questions)
+    [_, section, *_] = page_sections(counts(by_day=by_day), 80, max_items=5)
+    lines = section.lines
+    assert len(lines) <= 10
+    sums = [int(line.split()[0].replace(",", "")) for line in lines]
+    assert sum(sums) == sum(questions)
+    assert ["━" in line for line in lines] == [total > 0 for total in sums]
+    assert by_day[0]["day"] in lines[0]
+    assert lines[-1].endswith(by_day[-1]["day"])
+    size = -(-len(questions) // 10)
+    assert sums[-1] == sum(questions[-size:])
 
 
 def test_without_block_characters_bars_are_ascii(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ragtui_cli.commands.stats._levels", lambda: " #")
-    page_ = "\n".join(page(FULL))
+    monkeypatch.setattr("ragtui_cli.commands.stats._bar", lambda: "#")
+    page_ = "\n".join(page(counts(**FULL)))
     assert f"  {'#' * 6}         answered" in page_
     assert page_.replace("·", "").isascii()
 
 
 def test_sections_without_figures_are_left_out() -> None:
-    one = Statistics("/my/notes", None, outcomes=Outcomes(cancelled=1))
+    one = counts(questions=1, outcomes=NOTHING["outcomes"] | {"cancelled": 1})
     assert [line.split() for line in page(one)] == [
         ["1", "question", "to", "/my/notes"],
         ["0", "·", "0%", "answered"],
@@ -128,7 +170,9 @@ def test_sections_without_figures_are_left_out() -> None:
         ["0", "·", "0%", "failed"],
         ["1", "·", "100%", "━" * 13, "cancelled"],
     ]
-    searched = Statistics("/my/notes", None, searches=SearchFigures(1))
+    searched = counts(
+        searches=NOTHING["searches"] | {"searches": 1, "latency_ms": None}
+    )
     assert list(page(searched)) == [
         "0 questions to /my/notes",
         "",
@@ -143,17 +187,18 @@ def test_no_line_is_wider_than_the_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     long = "長い質問 \x1b[2J\n" * 40
-    wide = replace(
-        FULL,
-        vault=f"/{long}",
-        by_day=tuple(Day(date.fromordinal(738000 + n), n) for n in range(1000)),
-        providers=(
-            ProviderFigures(long, long, 10**6, Latency(10**5, 10**6), {"input": 10**9}),
-        ),
-        errors=((long, 3),),
-        cited=(CitedDocument(long, long, 10**6, 1),),
-        unanswered=(UnansweredQuestion(long, long, 1, after(0)),),
-        rephrased=(Rephrasing(long, after(0), (long, long)),),
+    cited = {"vault": long, "path": long, "citations": 10**6, "questions": 1}
+    unanswered = {"vault": long, "question": long, "times": 1, "last": "2026-03-01"}
+    wide = counts(
+        **FULL
+        | {
+            "vault": f"/{long}",
+            "by_day": days(*range(1000)),
+            "providers": [CLAUDE | {"model": long, "tokens": {"input": 10**9}}],
+            "errors": {long: 3},
+            "cited": [cited],
+            "unanswered": [unanswered],
+        }
     )
     lines = "\n".join(page(wide)).split("\n")
     assert max(map(cell_len, lines)) <= most
@@ -161,7 +206,7 @@ def test_no_line_is_wider_than_the_terminal(
 
 
 def test_long_lists_say_what_is_left_out() -> None:
-    cited = tuple(CitedDocument("/n", f"{n}.md", 1, 1) for n in range(8))
-    lines = list(page(Statistics("/n", None, Outcomes(1), cited=cited)))
+    cited = [FULL["cited"][0] | {"path": f"{n}.md"} for n in range(8)]
+    lines = list(page(counts(questions=1, cited=cited)))
     assert lines[-6] == "Most cited, by questions (5 of 8)"
     assert lines[-1].endswith("  4.md")

@@ -11,6 +11,7 @@ from ragtui_core.errors import (
     SettingsError,
     VaultError,
 )
+from ragtui_core.history import is_empty
 from ragtui_core.vault import open_vault
 from support.log import exchange
 from support.vaults import MakeVault
@@ -151,10 +152,10 @@ def test_every_vault_writes_to_one_log_and_counts_its_own(
     vault = make_vault({"a.md": "x"})
     (tmp_path / "other").mkdir()
     other = open_vault(tmp_path / "other")
-    assert vault.audit_log.statistics(vault.root).is_empty
+    assert is_empty(vault.audit_log.statistics(vault.root))
     for each in (vault, vault, other):
         each.audit_log.write(exchange(vault=str(each.root)))
-    assert vault.audit_log.statistics(vault.root).outcomes.questions == 2
-    assert other.audit_log.statistics(other.root).outcomes.questions == 1
-    assert other.audit_log.statistics().outcomes.questions == 3
+    assert vault.audit_log.statistics(vault.root)["questions"] == 2
+    assert other.audit_log.statistics(other.root)["questions"] == 1
+    assert other.audit_log.statistics()["questions"] == 3
     assert vault.audit_log.directory == tmp_path / "data" / "log"

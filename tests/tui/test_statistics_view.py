@@ -58,7 +58,7 @@ async def test_what_was_asked_is_drawn(vault: Vault, open_app: OpenApp) -> None:
         for words in (
             "the last 30 days · this vault",
             "answered",
-            "one column per day",
+            "Questions by day",
             "claude-x: p50 1.2 s, p95 1.4 s",
             "claude-x, input",
             "6,000",

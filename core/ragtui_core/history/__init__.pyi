@@ -17,18 +17,16 @@ from ragtui_core.history.conversation_export import (
 from ragtui_core.history.conversation_store import (
     ConversationStore as ConversationStore,
 )
-from ragtui_core.history.question_plot import (
-    ASCII_LEVELS as ASCII_LEVELS,
-    BLOCK_LEVELS as BLOCK_LEVELS,
-)
 from ragtui_core.history.record_tables import (
     record_table as record_table,
 )
 from ragtui_core.history.statistics import (
     Statistics as Statistics,
-    statistics_as_json as statistics_as_json,
+    is_empty as is_empty,
 )
 from ragtui_core.history.statistics_page import (
+    ASCII_BAR as ASCII_BAR,
+    BAR as BAR,
     Section as Section,
     page_sections as page_sections,
 )

@@ -210,7 +210,7 @@ class AuditLog:
         Raises:
             StorageError: The log cannot be read.
         """
-        from ragtui_core.history.statistics_queries import statistics_of
+        from ragtui_core.history.statistics import statistics_of
 
         files = month_files(self.directory)
         return statistics_of(files, vault, days=days, today=self._today())

@@ -26,8 +26,7 @@ _DEFAULT_MAX_BYTES = 16 << 20
 """DuckDB's own limit on a line's bytes."""
 
 _LINES = """
-    CREATE TABLE line AS
-    SELECT * FROM read_json(
+    INSERT INTO line SELECT * FROM read_json(
         $paths,
         columns = $columns,
         format = 'newline_delimited',
@@ -47,7 +46,7 @@ def record_table(
     another type than its column's is null.
 
     Args:
-        files: At least one.
+        files: Without one, the table is empty.
         columns: Key to DuckDB type; further keys of the records are left out.
 
     Raises:
@@ -62,11 +61,14 @@ def record_table(
     source = {
         "paths": [str(file) for file in files],
         "columns": dict(columns),
-        "max_bytes": max(_DEFAULT_MAX_BYTES, *map(_longest_line, files)) + 1,
+        "max_bytes": max((_DEFAULT_MAX_BYTES, *map(_longest_line, files))) + 1,
     }
+    fields = ", ".join(f'"{name}" {kind}' for name, kind in columns.items())
     with duckdb.connect(config=_SETTINGS) as connection:
+        connection.execute(f"CREATE TABLE line ({fields})")
         try:
-            connection.execute(_LINES, source)
+            if files:
+                connection.execute(_LINES, source)
         except duckdb.IOException as error:
             raise OSError(str(error)) from error
         yield connection

@@ -1,207 +1,250 @@
-"""Statistics of the audit log. Latencies in milliseconds, days in UTC.
+"""Statistics of the audit log: DuckDB counts its monthly files.
 
 Every question has one outcome: *cancelled* if the user stopped it; else *failed* if
 there was another error; else *unanswered* if no quotation was verified (`exact` or
 `normalised`), or the answer says that there is no information; else *answered*.
-
-A rephrased question is a sign that the first answer did not help. Two successive
-questions to a vault count when the second came within ten minutes, is different, and
-has enough words in common with the first. Function words are ignored, and common
-English endings are removed, so that "What is the price of X?" and "What is the price of
-Y?" are two questions.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, TypedDict, cast
 
-from ragtui_core.history.json_records import as_json
-from ragtui_core.text.question_words import distinctive_terms
-
-
-@dataclass(frozen=True, slots=True)
-class Outcomes:
-    """Questions by outcome."""
-
-    answered: int = 0
-    unanswered: int = 0
-    failed: int = 0
-    cancelled: int = 0
-
-    @property
-    def questions(self) -> int:
-        """All of them."""
-        return self.answered + self.unanswered + self.failed + self.cancelled
+from ragtui_core.answer_events import CANCELLED, NO_ANSWER
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.errors import StorageError
+from ragtui_core.history.record_tables import record_table
+from ragtui_core.text.sanitizing import without_surrogates
 
 
-@dataclass(frozen=True, slots=True)
-class Latency:
-    """Percentiles of a latency."""
+class Latency(TypedDict):
+    """Percentiles of a latency in milliseconds."""
 
     p50: float
     p95: float
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
-    """Questions of a day."""
+class Statistics(TypedDict):
+    """The object that `ragtui stats --json` prints. Keys are only ever added.
 
-    day: date
-    questions: int
-
-
-@dataclass(frozen=True, slots=True)
-class ProviderFigures:
-    """Questions per provider; empty names are unknown."""
-
-    provider: str
-    model: str
-    questions: int
-    latency_ms: Latency | None
-    """Of complete answers; None if there is none."""
-    tokens: Mapping[str, int]
-    """Added up, by the names that the provider gives them."""
-
-
-@dataclass(frozen=True, slots=True)
-class CitedDocument:
-    """A document, the quotations from it, and the questions that they answer."""
-
-    vault: str
-    path: str
-    citations: int
-    questions: int
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictShare:
-    """Quotations with one verdict; `share` of all quotations, 0..1."""
-
-    verdict: str
-    citations: int
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class UnansweredQuestion:
-    """A question that found no answer, `times` times, at last at `last` (UTC)."""
-
-    vault: str
-    question: str
-    times: int
-    last: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Rephrasing:
-    """Questions in a row, each of which puts the one before it into other words."""
-
-    vault: str
-    first: datetime
-    """When the first of them was asked, UTC."""
-    questions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SearchFigures:
-    """Searches, as far as they are logged."""
-
-    searches: int = 0
-    empty: int = 0
-    """Without a hit."""
-    weak: int = 0
-    """With hits, of which none was clearly relevant."""
-    relaxed: int = 0
-    latency_ms: Latency | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """All statistics of `ragtui stats`. Lists are ordered by importance."""
+    Days and times are of UTC, in ISO 8601; lists are ordered by importance, and
+    `unanswered` begins with the newest. docs/commands.md has an example.
+    """
 
     vault: str | None
-    """None is all vaults."""
-    since: date | None
-    """The first day included; None is the first of the log."""
-    outcomes: Outcomes = Outcomes()
-    by_day: tuple[Day, ...] = ()
-    """Every day from the first to today, those without a question included."""
-    latency_ms: Latency | None = None
-    """Of complete answers."""
-    first_event_ms: Latency | None = None
-    """Until the first event, of the same."""
-    providers: tuple[ProviderFigures, ...] = ()
-    errors: tuple[tuple[str, int], ...] = ()
-    """Kinds of failure, without the cancelled ones."""
-    cited: tuple[CitedDocument, ...] = ()
-    verdicts: tuple[VerdictShare, ...] = ()
-    unanswered: tuple[UnansweredQuestion, ...] = ()
-    """Newest first."""
-    rephrased: tuple[Rephrasing, ...] = ()
-    """Newest first."""
-    searches: SearchFigures = SearchFigures()
-    damaged: int = 0
-    """Number of damaged lines, which are ignored."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there are no records."""
-        return not (self.outcomes.questions or self.searches.searches)
+    since: str | None
+    questions: int
+    outcomes: dict[str, int]
+    by_day: list[dict[str, Any]]
+    latency_ms: Latency | None
+    first_event_ms: Latency | None
+    providers: list[dict[str, Any]]
+    errors: dict[str, int]
+    cited: list[dict[str, Any]]
+    verdicts: list[dict[str, Any]]
+    unanswered: list[dict[str, Any]]
+    searches: dict[str, Any]
+    damaged: int
 
 
-def statistics_as_json(found: Statistics) -> dict[str, Any]:
-    """The object that `ragtui stats --json` prints. Keys are only ever added."""
-    counted = {"questions": found.outcomes.questions, "errors": dict(found.errors)}
-    return {**as_json(found), **counted}
+def is_empty(counts: Statistics) -> bool:
+    """Whether no question and no search was counted."""
+    return not (counts["questions"] or counts["searches"]["searches"])
 
 
-MAX_GAP = timedelta(minutes=10)
+_TEXTS = ("vault", "question", "answer", "provider", "model", "error")
+_COLUMNS = {
+    **dict.fromkeys(("kind", "time", *_TEXTS, "confidence", "relaxed"), "VARCHAR"),
+    **dict.fromkeys(("latency_ms", "first_event_ms", "hits"), "DOUBLE"),
+    "citations": "STRUCT(path VARCHAR, verdict VARCHAR)[]",
+    "usage": "MAP(VARCHAR, BIGINT)",
+}
 
-MIN_OVERLAP = 0.4
-"""Minimum Jaccard index of the distinctive terms of both questions."""
+_ASKED = 'try_cast("time" AS TIMESTAMP)'
+"""Null in a line that is damaged or not a record."""
+
+_COUNTED = f"""
+    {_ASKED} IS NOT NULL
+    AND ($vault::VARCHAR IS NULL OR vault = $vault)
+    AND ($since::DATE IS NULL OR {_ASKED} >= $since)
+"""
+
+_EXCHANGES = f"""
+    CREATE TABLE exchange AS
+    SELECT
+        * EXCLUDE ({", ".join(_TEXTS)}),
+        {_ASKED} AS asked,
+        coalesce(COLUMNS({list(_TEXTS)}), ''),
+        CASE
+            WHEN "error" = $cancelled THEN 'cancelled'
+            WHEN "error" <> '' THEN 'failed'
+            WHEN list_has_any([c.verdict FOR c IN citations], $verified)
+                AND NOT contains(replace(answer, chr(8217), ''''), $no_answer)
+            THEN 'answered'
+            ELSE 'unanswered'
+        END AS outcome,
+        CASE WHEN "error" = '' OR "error" IS NULL THEN latency_ms END AS complete_ms
+    FROM line
+    WHERE kind = 'ask' AND {_COUNTED}
+"""
+
+_SEARCHES = f"""
+    CREATE TABLE search AS SELECT * FROM line WHERE kind = 'search' AND {_COUNTED}
+"""
+
+_CITATIONS = """
+    CREATE VIEW citation AS
+    SELECT id, vault, quoted.path, quoted.verdict
+    FROM (SELECT rowid AS id, vault, unnest(citations) AS quoted FROM exchange)
+"""
+
+_PERCENTILES = """
+    CREATE MACRO percentiles(times) AS CASE WHEN count(times) > 0 THEN {
+        p50: round(quantile_cont(times, 0.5), 1),
+        p95: round(quantile_cont(times, 0.95), 1)
+    } END
+"""
+
+_OUTCOMES = """
+    count(*) AS questions,
+    {
+        answered: count(*) FILTER (outcome = 'answered'),
+        unanswered: count(*) FILTER (outcome = 'unanswered'),
+        failed: count(*) FILTER (outcome = 'failed'),
+        cancelled: count(*) FILTER (outcome = 'cancelled')
+    } AS outcomes,
+    percentiles(complete_ms) AS latency_ms,
+    percentiles(CASE WHEN complete_ms IS NOT NULL THEN first_event_ms END)
+        AS first_event_ms
+"""
+
+_DAYS = """
+    SELECT {day: strftime(day, '%Y-%m-%d'), questions: count(asked)} FROM (
+        SELECT unnest(generate_series(
+            coalesce($since::DATE, min(asked)::DATE),
+            greatest($today::DATE, max(asked)::DATE),
+            INTERVAL 1 DAY
+        ))::DATE AS day
+        FROM exchange HAVING count(*) > 0
+    )
+    LEFT JOIN exchange ON asked::DATE = day GROUP BY day ORDER BY day
+"""
+"""Every day from the first to today, those without a question included."""
+
+_PROVIDERS = """
+    WITH kinds AS (
+        SELECT provider, model, used.key AS kind, sum(used.value)::BIGINT AS tokens
+        FROM (
+            SELECT provider, model, unnest(map_entries("usage")) AS used FROM exchange
+        )
+        WHERE used.value IS NOT NULL GROUP BY ALL
+    ), usages AS (
+        SELECT provider, model,
+            map(list(kind ORDER BY kind), list(tokens ORDER BY kind)) AS tokens
+        FROM kinds GROUP BY ALL
+    )
+    SELECT {
+        provider: provider, model: model, questions: count(*),
+        latency_ms: percentiles(complete_ms),
+        tokens: coalesce(any_value(tokens), MAP {})
+    }
+    FROM exchange LEFT JOIN usages USING (provider, model)
+    GROUP BY provider, model ORDER BY count(*) DESC, provider, model
+"""
+"""Empty names are unknown; the provider gives the names of its kinds of tokens."""
+
+_ERRORS = """
+    SELECT ("error", count(*)) FROM exchange WHERE outcome = 'failed'
+    GROUP BY "error" ORDER BY count(*) DESC, "error"
+"""
+
+_CITED = """
+    SELECT {
+        vault: vault, path: path, citations: count(*), questions: count(DISTINCT id)
+    }
+    FROM citation WHERE path IS NOT NULL GROUP BY vault, path
+    ORDER BY count(DISTINCT id) DESC, count(*) DESC, vault, path
+"""
+
+_VERDICTS = """
+    SELECT {
+        verdict: verdict, citations: count(*),
+        share: round(count(*) / sum(count(*)) OVER (), 4)
+    }
+    FROM citation WHERE verdict IS NOT NULL
+    GROUP BY verdict ORDER BY count(*) DESC, verdict
+"""
+
+_UNANSWERED = """
+    SELECT {
+        vault: vault, question: question, times: count(*),
+        last: strftime(max(asked), '%Y-%m-%dT%H:%M:%S.%g+00:00')
+    }
+    FROM exchange WHERE outcome = 'unanswered'
+    GROUP BY vault, question ORDER BY max(asked) DESC, vault, question
+"""
+
+_SEARCH_FIGURES = """
+    SELECT {
+        searches: count(*),
+        empty: count(*) FILTER (hits = 0),
+        weak: count(*) FILTER (hits > 0 AND confidence = 'low'),
+        relaxed: count(*) FILTER (relaxed <> ''),
+        latency_ms: percentiles(latency_ms)
+    } FROM search
+"""
+
+_DAMAGED = f"SELECT count(*) FROM line WHERE kind IS NULL OR {_ASKED} IS NULL"
+
+_FIGURES = f"""
+    SELECT {_OUTCOMES},
+        ARRAY({_DAYS}) AS by_day,
+        ARRAY({_PROVIDERS}) AS providers,
+        map_from_entries(ARRAY({_ERRORS})) AS errors,
+        ARRAY({_CITED}) AS cited,
+        ARRAY({_VERDICTS}) AS verdicts,
+        ARRAY({_UNANSWERED}) AS unanswered,
+        ({_SEARCH_FIGURES}) AS searches,
+        ({_DAMAGED}) AS damaged
+    FROM exchange
+"""
 
 
-class LoggedQuestion(NamedTuple):
-    """A question to a vault at a time (UTC)."""
-
-    vault: str
-    time: datetime
-    question: str
-
-
-def rephrasings(questions: Iterable[LoggedQuestion]) -> Iterator[Rephrasing]:
-    """The longest sequences of questions of which each rephrases the previous one.
+def statistics_of(
+    files: Sequence[Path], vault: Path | None, *, days: int | None, today: date
+) -> Statistics:
+    """The statistics of a log.
 
     Args:
-        questions: By vault, and by time within a vault.
+        files: The monthly files; there may be none.
+        vault: The real path of the vault to include; None includes all.
+        days: Number of days to include, with today; None includes all.
+        today: In UTC.
+
+    Raises:
+        StorageError: A file of the log cannot be read.
     """
-    sequences: list[list[LoggedQuestion]] = []
-    for asked in questions:
-        if sequences and is_rephrased(sequences[-1][-1], asked):
-            sequences[-1].append(asked)
-        else:
-            sequences.append([asked])
-    for first, *others in sequences:
-        if others:
-            texts = (first.question, *(asked.question for asked in others))
-            yield Rephrasing(first.vault, first.time, texts)
-
-
-def is_rephrased(before: LoggedQuestion, after: LoggedQuestion) -> bool:
-    """Whether `after` puts the question `before` it into other words."""
-    return (
-        before.vault == after.vault
-        and after.time - before.time <= MAX_GAP
-        and _plain(before.question) != _plain(after.question)
-        and _overlap(before.question, after.question) >= MIN_OVERLAP
-    )
-
-
-def _plain(question: str) -> str:
-    return " ".join(question.lower().split())
-
-
-def _overlap(one: str, other: str) -> float:
-    mine, yours = set(distinctive_terms(one)), set(distinctive_terms(other))
-    return len(mine & yours) / len(mine | yours) if mine | yours else 0.0
+    since = today - timedelta(days=days - 1) if days else None
+    # As the audit log writes it: a path need not be Unicode.
+    included = {"vault": vault and without_surrogates(str(vault)), "since": since}
+    outcomes = {
+        "cancelled": CANCELLED,
+        "verified": [verdict.value for verdict in Verdict if verdict.verified],
+        "no_answer": NO_ANSWER.rstrip("."),
+    }
+    try:
+        with record_table(files, _COLUMNS) as connection:
+            connection.execute(_EXCHANGES, included | outcomes)
+            connection.execute(_SEARCHES, included)
+            connection.execute(_CITATIONS)
+            connection.execute(_PERCENTILES)
+            cursor = connection.execute(_FIGURES, {"since": since, "today": today})
+            names = [column[0] for column in cursor.description or ()]
+            figures = dict(zip(names, cursor.fetchone() or (), strict=True))
+    except OSError as error:
+        reason = error.strerror or error
+        raise StorageError(
+            f"the audit log in {files[0].parent} cannot be read: {reason}"
+        ) from error
+    scope = {"vault": vault and str(vault), "since": since and since.isoformat()}
+    return cast("Statistics", scope | figures)

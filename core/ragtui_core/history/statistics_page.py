@@ -4,19 +4,25 @@ Text from notes and questions is on one line and safe to display, and at the end
 line, which each front end cuts to the width in cells that it has.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ragtui_core.citations.verdict_wording import verdict_name
-from ragtui_core.history.question_plot import BLOCK_LEVELS, day_plot
-from ragtui_core.history.statistics import Latency, ProviderFigures, Statistics
+from ragtui_core.history.statistics import Latency, Statistics
 from ragtui_core.text.plurals import counted
 from ragtui_core.text.sanitizing import sanitize
 
+BAR = "━"
+ASCII_BAR = "#"
+"""For a terminal or a file that cannot show the other."""
+
 _MAX_BAR = 20
-_VALUE_CELLS = 10
-"""Width of the values before the bars."""
+"""Cells; a bar is at most a sixth of the line."""
+
+_MAX_PERIODS = 10
+"""Bars of questions by day; of more days, a bar counts several."""
 
 
 class Section(NamedTuple):
@@ -27,89 +33,107 @@ class Section(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A line with a bar: what is counted, how much, and the amount as text."""
+    """A line with a bar: how much, the amount as text, and what is counted."""
 
-    label: str
     amount: float
     text: str
+    label: str
+
+    @classmethod
+    def of(cls, amount: int, label: str) -> "Figure":
+        """With the amount itself as text."""
+        return cls(amount, f"{amount:,}", label)
+
+    @classmethod
+    def share(cls, amount: int, whole: int, label: str) -> "Figure":
+        """With the percentage of `whole`, too."""
+        return cls(amount, f"{amount:,} · {amount / whole:.0%}", label)
+
+    def line(self, full: float, cells: int, bar: str) -> str:
+        """The line; a bar of `cells` is `full`, and any amount has one cell."""
+        length = round(self.amount / full * cells) or int(self.amount > 0)
+        return f"{self.text:>10}  {bar * length:{cells}}  {self.label}"
 
 
 def page_sections(
-    found: Statistics, width: int, *, max_items: int, levels: str = BLOCK_LEVELS
+    counts: Statistics, width: int, *, max_items: int, bar: str = BAR
 ) -> Iterator[Section]:
     """All sections; one without figures is left out.
 
     Args:
-        found: What was counted.
-        width: Cells of a line, at least 30; only plots keep to it.
+        counts: What was counted.
+        width: Cells of a line.
         max_items: Items of each list.
-        levels: Characters from empty to full, as of `day_plot`.
+        bar: The character of bars.
     """
 
-    def bars(rows: Sequence[Figure], whole: float = 0.0) -> list[str]:
-        return _bars(rows, whole, min(_MAX_BAR, width // 6), levels)
+    def bars(figures: Sequence[Figure], whole: float = 0.0) -> list[str]:
+        full = max([whole, *(figure.amount for figure in figures)], default=0.0) or 1.0
+        cells = min(_MAX_BAR, width // 6)
+        return [figure.line(full, cells, bar) for figure in figures]
 
-    questions = found.outcomes.questions
-    by_day = day_plot(found.by_day, width, levels) if found.by_day else ()
-    quotations = counted(sum(row.citations for row in found.verdicts), "quotation")
-    most_cited = _heading("Most cited, by questions", found.cited, max_items)
+    questions, quoted = counts["questions"], _quotations(counts)
+    cited = _cited(counts)
+    unanswered = counts["unanswered"]
     sections = [
-        Section("Questions by day (UTC)", [*by_day]),
-        Section("Time until", bars(_latencies(found))),
-        Section("Answers by", bars(_providers(found), questions)),
-        Section("Tokens", bars(_tokens(found))),
-        Section(quotations, bars(_verdicts(found), 1.0)),
-        Section(most_cited, bars(_cited(found)[:max_items], questions)),
-        *_questions(found, max_items),
-        _searches(found),
+        Section("Questions by day (UTC)", bars(_periods(counts["by_day"]))),
+        Section("Time until", bars(_latencies(counts))),
+        Section("Answers by", bars(_providers(counts["providers"]), questions)),
+        Section("Tokens", bars(_tokens(counts["providers"]))),
+        Section(counted(quoted, "quotation"), bars(_verdicts(counts), quoted)),
+        Section(
+            _heading("Most cited, by questions", cited, max_items),
+            bars(cited[:max_items], questions),
+        ),
+        Section(
+            _heading("Unanswered", unanswered, max_items),
+            [*map(_unanswered, unanswered[:max_items])],
+        ),
+        _searches(counts["searches"]),
     ]
-    yield Section(counted(questions, "question"), bars(_outcomes(found), questions))
+    yield Section(counted(questions, "question"), bars(_outcomes(counts), questions))
     yield from (section for section in sections if section.lines)
-    if found.damaged:
-        damaged = counted(found.damaged, "damaged line")
+    if counts["damaged"]:
+        damaged = counted(counts["damaged"], "damaged line")
         yield Section(f"({damaged} of the log left out)", [])
 
 
-def _bars(rows: Sequence[Figure], whole: float, cells: int, levels: str) -> list[str]:
-    """Lines with bars, the full one of `whole`, or of the largest amount."""
-    full = max([whole, *(row.amount for row in rows)], default=0.0) or 1.0
-    block = "━" if levels == BLOCK_LEVELS else levels[-1]
-    lines = []
-    for row in rows:
-        length = round(row.amount / full * cells) or int(row.amount > 0)
-        lines.append(
-            f"{row.text:>{_VALUE_CELLS}}  {block * length:{cells}}  {row.label}"
-        )
-    return lines
-
-
-def _outcomes(found: Statistics) -> list[Figure]:
-    outcomes = found.outcomes
-    kinds = ", ".join(f"{_words(kind)} {times:,}" for kind, times in found.errors)
-    counts = {
-        "answered": outcomes.answered,
-        "unanswered": outcomes.unanswered,
-        f"failed{kinds and f' ({kinds})'}": outcomes.failed,
-        "cancelled": outcomes.cancelled,
-    }
-    total = outcomes.questions
+def _outcomes(counts: Statistics) -> list[Figure]:
+    errors = ", ".join(f"{_words(kind)} {n:,}" for kind, n in counts["errors"].items())
+    causes = {"failed": f"failed ({errors})"} if errors else {}
+    whole = counts["questions"]
     return [
-        Figure(label, count, f"{count:,} · {count / total:.0%}")
-        for label, count in counts.items()
-        if total
+        Figure.share(n, whole, causes.get(outcome, outcome))
+        for outcome, n in counts["outcomes"].items()
+        if whole
     ]
 
 
-def _latencies(found: Statistics) -> list[Figure]:
+def _periods(days: Sequence[Mapping[str, Any]]) -> list[Figure]:
+    """Questions of days, or of spans of equally many; the last one is never cut."""
+    size = ceil(len(days) / _MAX_PERIODS) or 1
+    starts = range(len(days) % size - size if len(days) % size else 0, len(days), size)
+    spans = [days[max(0, start) : start + size] for start in starts]
+    return [
+        Figure.of(sum(day["questions"] for day in span), _span(span)) for span in spans
+    ]
+
+
+def _span(days: Sequence[Mapping[str, Any]]) -> str:
+    first, last = days[0]["day"], days[-1]["day"]
+    return str(first if first == last else f"{first} to {last}")
+
+
+def _latencies(counts: Statistics) -> list[Figure]:
     latencies = {
-        "complete answer": found.latency_ms,
-        "first event": found.first_event_ms,
+        "complete answer": counts["latency_ms"],
+        "first event": counts["first_event_ms"],
     }
     return [
-        Figure(f"{label}, {name}", time, _duration(time))
+        Figure(time, _duration(time), f"{label}, {name}")
         for label, latency in latencies.items()
         if latency
-        for name, time in (("p50", latency.p50), ("p95", latency.p95))
+        for name, time in (("p50", latency["p50"]), ("p95", latency["p95"]))
     ]
 
 
@@ -121,92 +145,74 @@ def _duration(milliseconds: float) -> str:
 
 
 def _percentiles(latency: Latency) -> str:
-    return f"p50 {_duration(latency.p50)}, p95 {_duration(latency.p95)}"
+    return f"p50 {_duration(latency['p50'])}, p95 {_duration(latency['p95'])}"
 
 
-def _providers(found: Statistics) -> list[Figure]:
+def _providers(providers: Iterable[Mapping[str, Any]]) -> list[Figure]:
     """The questions of each model, with its latency."""
     return [
-        Figure(
+        Figure.of(
+            row["questions"],
             _model(row)
-            + (f": {_percentiles(row.latency_ms)}" if row.latency_ms else ""),
-            row.questions,
-            f"{row.questions:,}",
+            + (f": {_percentiles(row['latency_ms'])}" if row["latency_ms"] else ""),
         )
-        for row in found.providers
+        for row in providers
     ]
 
 
-def _tokens(found: Statistics) -> list[Figure]:
+def _tokens(providers: Iterable[Mapping[str, Any]]) -> list[Figure]:
     """The tokens of each model, by kind."""
     return [
-        Figure(f"{_model(row)}, {_words(kind).removesuffix(' tokens')}", n, f"{n:,}")
-        for row in found.providers
-        for kind, n in row.tokens.items()
+        Figure.of(n, f"{_model(row)}, {_words(kind).removesuffix(' tokens')}")
+        for row in providers
+        for kind, n in row["tokens"].items()
     ]
 
 
-def _model(figures: ProviderFigures) -> str:
-    return _line(figures.model or figures.provider) or "unknown"
+def _model(row: Mapping[str, Any]) -> str:
+    return _line(row["model"] or row["provider"]) or "unknown"
 
 
-def _verdicts(found: Statistics) -> list[Figure]:
+def _quotations(counts: Statistics) -> int:
+    return sum(row["citations"] for row in counts["verdicts"])
+
+
+def _verdicts(counts: Statistics) -> list[Figure]:
+    whole = _quotations(counts)
     return [
-        Figure(
-            verdict_name(row.verdict), row.share, f"{row.citations:,} · {row.share:.0%}"
-        )
-        for row in found.verdicts
+        Figure.share(row["citations"], whole, verdict_name(row["verdict"]))
+        for row in counts["verdicts"]
     ]
 
 
-def _cited(found: Statistics) -> list[Figure]:
-    one_vault = found.vault is not None
+def _cited(counts: Statistics) -> list[Figure]:
+    every = counts["vault"] is None
     return [
-        Figure(
-            _line(row.path if one_vault else f"{PurePath(row.vault).name}/{row.path}"),
-            row.questions,
-            f"{row.questions:,}",
+        Figure.of(
+            row["questions"],
+            _line(
+                f"{PurePath(row['vault']).name}/{row['path']}" * every or row["path"]
+            ),
         )
-        for row in found.cited
+        for row in counts["cited"]
     ]
 
 
-def _questions(found: Statistics, max_items: int) -> Iterator[Section]:
-    """Questions without an answer, and those that were asked again."""
-    unanswered = [
-        [f"  {row.last:%Y-%m-%d}  {_times(row.times)}{_line(row.question)}"]
-        for row in found.unanswered
-    ]
-    rephrased = [
-        [
-            f"  {row.first:%Y-%m-%d}  {_line(row.questions[0])}",
-            *(f"{'':>11}> {_line(question)}" for question in row.questions[1:]),
-        ]
-        for row in found.rephrased
-    ]
-    for words, items in (
-        ("Unanswered", unanswered),
-        ("Asked again in other words", rephrased),
-    ):
-        lines = [line for item in items[:max_items] for line in item]
-        yield Section(_heading(words, items, max_items), lines)
+def _unanswered(row: Mapping[str, Any]) -> str:
+    times = f"({row['times']} times) " if row["times"] > 1 else ""
+    return f"  {row['last'][:10]}  {times}{_line(row['question'])}"
 
 
-def _times(times: int) -> str:
-    return f"({times} times) " if times > 1 else ""
-
-
-def _searches(found: Statistics) -> Section:
-    figures = found.searches
-    if not figures.searches:
+def _searches(row: Mapping[str, Any]) -> Section:
+    if not row["searches"]:
         return Section("", [])
     lines = [
-        f"  {figures.empty:,} without a hit, {figures.weak:,} with weak hits, "
-        f"{figures.relaxed:,} relaxed"
+        f"  {row['empty']:,} without a hit, {row['weak']:,} with weak hits, "
+        f"{row['relaxed']:,} relaxed"
     ]
-    if figures.latency_ms:
-        lines.append(f"  latency {_percentiles(figures.latency_ms)}")
-    return Section(counted(figures.searches, "search"), lines)
+    if row["latency_ms"]:
+        lines.append(f"  latency {_percentiles(row['latency_ms'])}")
+    return Section(counted(row["searches"], "search"), lines)
 
 
 def _heading(words: str, items: Sequence[object], most: int) -> str:

@@ -25,7 +25,6 @@ from ragtui_core.errors import SettingsError
 from ragtui_core.history import (
     conversation_as_json,
     conversation_as_markdown,
-    statistics_as_json,
 )
 from ragtui_core.history.audit_log import AuditLog
 from ragtui_core.history.conversation_store import ConversationStore
@@ -94,7 +93,9 @@ def test_an_earlier_log_has_the_same_statistics(tmp_path: Path) -> None:
     for file in EARLIER.glob("2026-*.jsonl"):
         shutil.copy(file, tmp_path)
     log = AuditLog(tmp_path, LogSettings(), lambda: date(2026, 11, 23))
-    assert statistics_as_json(log.statistics()) == expected("statistics")
+    before = expected("statistics")
+    del before["rephrased"]  # since removed
+    assert log.statistics() == before
 
 
 def test_citations_of_an_earlier_export_can_be_checked(

@@ -12,11 +12,11 @@ from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import Vault
 from ragtui_core.history import (
-    ASCII_LEVELS,
-    BLOCK_LEVELS,
+    ASCII_BAR,
+    BAR,
     Statistics,
+    is_empty,
     page_sections,
-    statistics_as_json,
 )
 from ragtui_core.search import LONGEST_DAYS
 from ragtui_core.text import sanitize
@@ -41,14 +41,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the statistics, or why there are none."""
     vault = vault_of(args)
-    found = vault.audit_log.statistics(None if args.all else vault.root, days=args.days)
+    log = vault.audit_log
+    counts = log.statistics(None if args.all else vault.root, days=args.days)
     if args.json:
-        print(json.dumps(statistics_as_json(found), indent=2))
-    elif found.is_empty:
-        print(_nothing(vault, args))
+        print(json.dumps(counts, indent=2))
     else:
-        print("\n".join(page(found)))
-    return exit_codes.NOTHING if found.is_empty else exit_codes.FOUND
+        print(_nothing(vault, args) if is_empty(counts) else "\n".join(page(counts)))
+    return exit_codes.NOTHING if is_empty(counts) else exit_codes.FOUND
 
 
 def _nothing(vault: Vault, args: argparse.Namespace) -> str:
@@ -67,14 +66,14 @@ def _nothing(vault: Vault, args: argparse.Namespace) -> str:
     return f"Nothing is logged yet: questions and answers are written to {place}."
 
 
-def page(found: Statistics) -> Iterator[str]:
+def page(counts: Statistics) -> Iterator[str]:
     """Lines of at most 80 cells; a section without figures is left out."""
     columns = shutil.get_terminal_size().columns
     width = min(max(columns, _MIN_WIDTH), _MAX_WIDTH)
     style = Style.for_stdout()
-    sections = page_sections(found, width, max_items=MAX_ROWS, levels=_levels())
-    since = f" since {found.since}" if found.since else ""
-    scope = f"{since} to {found.vault or 'all vaults'}"
+    sections = page_sections(counts, width, max_items=MAX_ROWS, bar=_bar())
+    since = f" since {counts['since']}" if counts["since"] else ""
+    scope = f"{since} to {counts['vault'] or 'all vaults'}"
     for number, section in enumerate(sections):
         if number:
             yield ""
@@ -83,13 +82,13 @@ def page(found: Statistics) -> Iterator[str]:
         yield from (_cut(line, width) for line in section.lines)
 
 
-def _levels() -> str:
-    """The plot's characters: block elements if the output encoding has them."""
+def _bar() -> str:
+    """The character of bars that the output encoding has."""
     try:
-        BLOCK_LEVELS.encode(sys.stdout.encoding or "ascii")
+        BAR.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
-        return ASCII_LEVELS
-    return BLOCK_LEVELS
+        return ASCII_BAR
+    return BAR
 
 
 def _cut(text: str, width: int) -> str:

@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from ragtui_core import RagtuiError, Vault
-from ragtui_core.history import Section, Statistics, page_sections
+from ragtui_core.history import BAR, Section, Statistics, is_empty, page_sections
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 
@@ -55,7 +55,7 @@ class StatisticsPane(Pane):
     class Counted(Message, bubble=False):
         """The log was counted."""
 
-        found: Statistics
+        counts: Statistics
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         """Summarise the log that `vault` writes to."""
@@ -63,7 +63,7 @@ class StatisticsPane(Pane):
         self._vault = vault
         self._days: int | None = 30
         self._every_vault = False
-        self._found: Statistics | None = None
+        self._counts: Statistics | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -98,15 +98,15 @@ class StatisticsPane(Pane):
     def _count(self, days: int | None, every_vault: bool) -> None:
         try:
             only = None if every_vault else self._vault.root
-            found = self._vault.audit_log.statistics(only, days=days)
+            counts = self._vault.audit_log.statistics(only, days=days)
         except RagtuiError as error:
             self.toast_from_thread(str(error), severe=True)
         else:
-            self.post_message(self.Counted(found))
+            self.post_message(self.Counted(counts))
 
     @on(Counted)
     def _show_counted(self, message: Counted) -> None:
-        self._found = message.found
+        self._counts = message.counts
         self._draw()
 
     def on_resize(self, _: Resize) -> None:
@@ -114,12 +114,12 @@ class StatisticsPane(Pane):
         self._draw()
 
     def _draw(self) -> None:
-        if self._found is None:
+        if self._counts is None:
             return
-        if self._found.is_empty:
-            drawn = empty(self._found, logs=self._vault.settings.log.answers)
+        if is_empty(self._counts):
+            drawn = empty(self._counts, logs=self._vault.settings.log.answers)
         else:
-            drawn = page(self._found, max(30, self.size.width - PADDING))
+            drawn = page(self._counts, max(30, self.size.width - PADDING))
         self.query_one("#stats-page", Static).update(drawn)
 
     def action_range(self) -> None:
@@ -139,8 +139,7 @@ TWO_COLUMNS, GAP = 110, 4
 SHOWN = 8
 """Items of each list; `ragtui stats --json` has all."""
 
-BARS = re.compile(r"(?<!\w)[━▁▂▃▄▅▆▇█][━▁▂▃▄▅▆▇█ ]*")
-"""What is drawn in lines."""
+BARS = re.compile(f"  {BAR}+  ")
 
 EMPTY = """\
 Nothing is logged {here} yet.
@@ -153,18 +152,18 @@ enough to see something here. Searches are noted once `log.searches` is on (F7).
 OFF = "\n\nThe log is turned off now: `log.answers` in the settings (F7) is false."
 
 
-def empty(found: Statistics, *, logs: bool) -> Content:
+def empty(counts: Statistics, *, logs: bool) -> Content:
     """Why there is nothing to see, and what would change that."""
-    here = "of this vault in this time" if found.vault else "in this time"
+    here = "of this vault in this time" if counts["vault"] else "in this time"
     return Content(EMPTY.format(here=here, off="" if logs else OFF))
 
 
-def page(found: Statistics, width: int) -> Content:
+def page(counts: Statistics, width: int) -> Content:
     """All sections, at most `width` cells wide; in two columns if that is wide."""
     if width < TWO_COLUMNS:
-        return Content("\n").join(_lines(_sections(found, width)))
+        return Content("\n").join(_lines(_sections(counts, width)))
     column = (width - GAP) // 2
-    sections = _sections(found, column)
+    sections = _sections(counts, column)
     split = _balanced([len(section.lines) + 2 for section in sections])
     left, right = _lines(sections[:split]), _lines(sections[split:])
     return Content("\n").join(
@@ -173,13 +172,13 @@ def page(found: Statistics, width: int) -> Content:
     )
 
 
-def _sections(found: Statistics, width: int) -> list[Section]:
+def _sections(counts: Statistics, width: int) -> list[Section]:
     """The sections, with lines that are cut to `width` cells."""
     return [
         Section(
             _cut(section.heading, width), [_cut(line, width) for line in section.lines]
         )
-        for section in page_sections(found, width, max_items=SHOWN)
+        for section in page_sections(counts, width, max_items=SHOWN)
     ]
 
 
