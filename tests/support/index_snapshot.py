@@ -87,13 +87,6 @@ def _check(connection: apsw.Connection) -> None:
             f"SELECT * FROM {table} WHERE document NOT IN (SELECT id FROM document)"
         ).fetchall()
         assert strays == [], f"{table} rows of no document: {strays}"
-    counted = connection.execute(
-        "SELECT field, value, count(*) FROM document_value WHERE value != '' "
-        "GROUP BY 1, 2 UNION ALL "
-        "SELECT 'tag', tag, count(*) FROM tag WHERE tag != '' GROUP BY 2 ORDER BY 1, 2"
-    ).fetchall()
-    counts = connection.execute("SELECT * FROM value_count ORDER BY field, value")
-    assert counts.fetchall() == counted, "counts are not those of the documents"
     totals = "SELECT count(*), coalesce(sum(embedded), 0) FROM chunk"
     counted = connection.execute(totals).fetchall()
     kept_totals = connection.execute("SELECT * FROM chunk_count").fetchall()

@@ -11,11 +11,16 @@ from ragtui_core.store.records import ChunkPlace
 from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.documents import DocumentQueries
-from ragtui_core.store.tables.filters import condition_of, nearest_value
+from ragtui_core.store.tables.filters import (
+    condition_of,
+    nearest_value,
+    without_idle,
+)
 from ragtui_core.store.tables.links import LinkReader
 from ragtui_core.store.tables.mails import MailRows
 from ragtui_core.store.tables.names import NameReader
 from ragtui_core.store.tables.titles import TitleReader
+from ragtui_core.store.tables.value_counts import value_counts, value_counts_among
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
@@ -94,7 +99,10 @@ class Reader:
         """
         known, key = self._state.cache.selections, tuple(filters)
         if key not in known:
-            known[key] = self._state.select(key)
+            chosen = without_idle(self._state, key)
+            known[key] = (
+                self._state.select(chosen) if chosen else self._state.everything
+            )
         return known[key]
 
     def narrowed(self, selection: Selection, matching: Matching) -> Selection:
@@ -141,7 +149,7 @@ class Reader:
         """
         known, key = self._state.cache.counts, (field, tuple(filters))
         if key not in known:
-            known[key] = self._state.value_counts(field, filters)
+            known[key] = value_counts(self._state, field, filters)
         return known[key]
 
     def value_counts_among(
@@ -151,7 +159,7 @@ class Reader:
         among: Collection[DocumentId],
     ) -> dict[FilterField, ValueCounts]:
         """The values of several fields, of the documents `among` alone."""
-        return self._state.value_counts_among(fields, filters, among)
+        return value_counts_among(self._state, fields, filters, among)
 
     def nearest_value(self, field: FilterField, value: str) -> str | None:
         """The value of `field` most similar to `value`, as a suggestion."""

@@ -44,6 +44,8 @@ class Cache:
 class ReaderState(Protocol):
     """The part of a reader that each store has in its own way."""
 
+    everything: Selection
+    """Every chunk."""
     selection: Selection
     """What matches and nearest chunks are restricted to."""
 
@@ -72,6 +74,10 @@ class ReaderState(Protocol):
         """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
 
     @property
+    def addressees(self) -> str:
+        """SQL for a table `addressee` of those of a row of `document`: `value`."""
+
+    @property
     def has_key(self) -> str:
         """SQL for a row of `document` that has one of the note keys `:keys`."""
 
@@ -89,27 +95,11 @@ class ReaderState(Protocol):
     def like_path(self, glob: str) -> Condition:
         """A condition on `document.path` by a pattern in which `*` crosses folders."""
 
-    def values(self, field: FilterField) -> list[str]:
-        """The values of a field that documents have."""
-
     def select(self, filters: Sequence[Filter]) -> Selection:
-        """The chunks of documents that satisfy every filter."""
+        """The chunks of documents that satisfy every filter; there is at least one."""
 
     def narrowed(self, selection: Selection, matching: Matching) -> Selection:
         """The chunks of `selection` whose words match."""
 
     def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
         """The chunks of `selection` except `chunks`."""
-
-    def value_counts(
-        self, field: FilterField, filters: Sequence[Filter]
-    ) -> ValueCounts:
-        """The values of `field` with their number of documents, most frequent first."""
-
-    def value_counts_among(
-        self,
-        fields: Collection[FilterField],
-        filters: Sequence[Filter],
-        among: Collection[DocumentId],
-    ) -> dict[FilterField, ValueCounts]:
-        """The values of several fields, of the documents `among` alone."""

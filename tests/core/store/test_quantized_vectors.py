@@ -12,18 +12,14 @@ from ragtui_core.store.records import (
     IndexChange,
 )
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite import quantized_rows, vector_rows, vector_writer
+from ragtui_core.store.sqlite import vector_cache, vector_rows, vector_writer
 from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.damage import find_damage
-from ragtui_core.store.sqlite.quantized_rows import (
-    QuantizedRows,
-    QuantizedVectors,
-    read_basis,
-)
 from ragtui_core.store.sqlite.quantized_vectors import Basis, Scratch, Segment
+from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.store import Store
-from ragtui_core.store.sqlite.vector_tables import BLOCK
+from ragtui_core.store.sqlite.vector_tables import BLOCK, QuantizedRows, read_basis
 from support.killed_process import Halt, kill_at
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
 
@@ -32,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.sqlite.reader import Reader
+    from ragtui_core.store.sqlite.vector_cache import QuantizedVectors
     from ragtui_core.types import ChunkId
 
 LARGE = 300
@@ -65,13 +62,12 @@ def assert_same_as_exact(reader: Reader, limit: int = 10) -> None:
 
 def uses_codes(reader: Reader) -> bool:
     """Whether a search would be among candidates."""
-    return codes_of(reader) is not None
+    return codes_of(reader).basis is not None
 
 
-def codes_of(reader: Reader) -> QuantizedVectors | None:
+def codes_of(reader: Reader) -> QuantizedVectors:
     """The codes that a search would use."""
-    vectors = reader.vectors
-    return vectors._state.shared.quantized.current(vectors._connection)
+    return reader.vectors._codes
 
 
 def change(path: Path, sql: str) -> None:
@@ -84,14 +80,15 @@ def change(path: Path, sql: str) -> None:
 def are_consistent(path: Path) -> bool:
     """Whether the index has a code for each vector, and no other."""
     connection = connect(path, write=False)
-    basis = read_basis(connection)
-    assert basis
+    known = read_basis(Session(connection))
+    assert known
+    _, basis = known
     expected = {}
     for chunk, vector in connection.execute("SELECT chunk, vector FROM embedding"):
         (factor,), (code,) = basis.encode(np.frombuffer(vector, np.float32)[None])
         expected[chunk] = factor.tobytes(), code.tobytes()
     found = {}
-    sql = "SELECT block, factors, codes FROM quantized_block WHERE block >= 0"
+    sql = "SELECT block, factors, codes FROM quantized_block"
     for block, factors, codes in connection.execute(sql):
         width = len(codes) // BLOCK
         for at in range(BLOCK):
@@ -278,10 +275,7 @@ def test_another_models_vectors_get_codes_of_their_own(store: Store) -> None:
             assert_same_as_exact(reader)
         writer.vectors.finish("other")
     with store.reader() as reader:
-        codes = reader.vectors._state.shared.quantized.current(
-            reader.vectors._connection
-        )
-        assert codes
+        codes = codes_of(reader)
         assert codes.basis
         assert len(codes.basis.center) == 2 * DIMENSION
     assert are_consistent(store.path)
@@ -290,7 +284,7 @@ def test_another_models_vectors_get_codes_of_their_own(store: Store) -> None:
 def test_codes_that_take_too_much_memory_are_not_loaded(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quantized_rows, "MAX_BYTES", 1000)
+    monkeypatch.setattr(vector_cache, "MAX_BYTES", 1000)
     with store.reader() as reader:
         assert not uses_codes(reader)
         assert_same_as_exact(reader)
@@ -300,10 +294,7 @@ def test_readers_share_the_codes(store: Store) -> None:
     with store.reader() as first, store.reader() as second:
         assert uses_codes(first)
         assert uses_codes(second)
-        assert (
-            first.vectors._state.shared.quantized
-            is second.vectors._state.shared.quantized
-        )
+        assert codes_of(first) is codes_of(second)
 
 
 def test_estimates_are_close_to_cosines() -> None:

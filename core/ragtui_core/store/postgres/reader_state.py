@@ -19,9 +19,8 @@ from ragtui_core.store.postgres.postings import KeptPostings
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
-from ragtui_core.store.selection import FilterField, Selection
+from ragtui_core.store.selection import Selection
 from ragtui_core.store.session import Condition
-from ragtui_core.store.tables.filters import distinct_values
 from ragtui_core.store.tables.meta import meta_values
 from ragtui_core.store.title_names import terms_of
 from ragtui_core.types import ChunkId, DocumentId
@@ -88,7 +87,7 @@ class ReaderState:
         self.has_vectors = vector_version >= MIN_VECTOR
         self.has_vector_table = False
         """Whether the database has the table of vectors; set by `refresh`."""
-        self.selection: Selection = EVERYTHING
+        self.selection = self.everything
         self.cache = Cache()
         """Valid since the last `refresh`."""
         self._postings = KeptPostings()
@@ -104,9 +103,11 @@ class ReaderState:
         """SQL that restricts the chunk id in `column` to the selection."""
         return self.kept.condition(column)
 
+    everything: Selection = EVERYTHING
     select = filter_rows.select
-    value_counts = filter_rows.value_counts
-    value_counts_among = filter_rows.value_counts_among
+
+    addressees = "unnest(addressees) AS addressee (value)"
+    """SQL for the addressees of a row of `document`."""
 
     has_key = "keys && CAST(:keys AS text[])"
     """SQL for a row of `document` that has one of the note keys `:keys`."""
@@ -152,10 +153,6 @@ class ReaderState:
     def like_path(self, glob: str) -> Condition:
         """A condition on `document.path` by a pattern in which `*` crosses folders."""
         return Condition("lower(document.path) ~ :value", {"value": regex_of(glob)})
-
-    def values(self, field: FilterField) -> list[str]:
-        """The values of a field that documents have."""
-        return distinct_values(self, field)
 
     def narrowed(self, selection: Selection, matching: Matching) -> Selection:
         """The chunks of `selection` whose words match."""

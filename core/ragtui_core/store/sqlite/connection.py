@@ -119,7 +119,6 @@ def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
             connection.pragma("journal_mode", "wal")
             connection.pragma("synchronous", "normal")
             connection.pragma("foreign_keys", True)
-            connection.pragma("recursive_triggers", True)
         # The first real read, which fails if the file is not a database.
         connection.pragma("schema_version")
         if not page_checksums.are_reserved(connection):

@@ -248,8 +248,13 @@ def _refined(
 
 def kept_places(
     numbers: Collection[int], selection: ChunkSelection
-) -> dict[int, npt.NDArray[np.bool_]]:
-    """For each number of a segment, which of its chunks are in `selection`."""
+) -> dict[int, npt.NDArray[np.bool_]] | None:
+    """For each number of a segment, which of its chunks are in `selection`.
+
+    None if all are.
+    """
+    if selection.is_everything:
+        return None
     size = SEGMENT * (1 + max(numbers, default=0))
     kept = np.frombuffer((selection.kept or b"").ljust(size, b"\0"), np.bool_)
     return {n: kept[n * SEGMENT : (n + 1) * SEGMENT] for n in numbers}

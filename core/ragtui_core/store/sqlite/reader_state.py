@@ -8,17 +8,15 @@ import apsw
 
 from ragtui_core.store import reader_state
 from ragtui_core.store.matching import Matching, TermKind
-from ragtui_core.store.selection import FilterField, Selection
+from ragtui_core.store.selection import Selection
 from ragtui_core.store.session import Condition
 from ragtui_core.store.sqlite import filter_rows
 from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, ChunkSelection
 from ragtui_core.store.sqlite.match_expressions import expression_of
-from ragtui_core.store.sqlite.quantized_rows import QuantizedCache
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.typed_rows import typed
-from ragtui_core.store.sqlite.vector_matrix import MatrixCache
+from ragtui_core.store.sqlite.vector_cache import VectorCache
 from ragtui_core.store.tables.documents import next_id
-from ragtui_core.store.tables.filters import distinct_values
 from ragtui_core.store.tables.meta import meta_values
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -27,8 +25,7 @@ from ragtui_core.types import ChunkId, DocumentId
 class SharedCache:
     """What the readers of one file share in memory."""
 
-    quantized: QuantizedCache = field(default_factory=QuantizedCache)
-    vectors: MatrixCache = field(default_factory=MatrixCache)
+    vectors: VectorCache = field(default_factory=VectorCache)
 
 
 @dataclass(slots=True)
@@ -44,9 +41,14 @@ class ReaderState:
     embedded = "chunk.embedded"
     """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
 
+    everything: Selection = EVERYTHING
     select = filter_rows.select
-    value_counts = filter_rows.value_counts
-    value_counts_among = filter_rows.value_counts_among
+
+    addressees = (
+        "json_each(CASE source WHEN '' THEN '[]' ELSE "
+        "coalesce(json_extract(metadata, '$.mail.to'), '[]') END) AS addressee"
+    )
+    """SQL for the addressees of a row of `document`."""
 
     has_key = "id IN (SELECT note_key.document FROM note_key WHERE key IN :keys)"
     """SQL for a row of `document` that has one of the note keys `:keys`."""
@@ -63,7 +65,7 @@ class ReaderState:
         self.connection = connection
         self.tables = Session(connection)
         self.shared = shared or SharedCache()
-        self.selection: Selection = EVERYTHING
+        self.selection = self.everything
         self._cache = Cache()
 
     @property
@@ -76,7 +78,8 @@ class ReaderState:
         cache = self.cache
         if cache.totals is None:
             (cache.totals,) = self.tables.rows(
-                f"SELECT ({filter_rows.DOCUMENTS}), chunks, embedded FROM chunk_count"
+                "SELECT (SELECT count(*) FROM document), chunks, embedded "
+                "FROM chunk_count"
             )
         return cache.totals
 
@@ -138,12 +141,6 @@ class ReaderState:
     def like_path(self, glob: str) -> Condition:
         """A condition on `document.path` by a pattern in which `*` crosses folders."""
         return Condition("lower(document.path) GLOB :value", {"value": glob})
-
-    def values(self, field: FilterField) -> list[str]:
-        """The values of a field that documents have."""
-        if field in filter_rows.COUNTED_FIELDS:
-            return filter_rows.kept_values(self.tables, field)
-        return distinct_values(self, field)
 
     def narrowed(self, selection: Selection, matching: Matching) -> Selection:
         """The chunks of `selection` whose words match."""

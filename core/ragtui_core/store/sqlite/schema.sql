@@ -289,82 +289,15 @@ CREATE TABLE next_embedding (
 -- Two-bit codes of the vectors of a large index (quantized_vectors.py), in blocks that fill a
 -- page each. An index without them is searched exactly; the next run that embeds adds them.
 CREATE TABLE quantized_basis (
-    epoch INTEGER PRIMARY KEY,       -- the revision at which all blocks were written
+    revision INTEGER PRIMARY KEY,    -- of the vectors when all blocks were written
     center BLOB NOT NULL,            -- float32 per dimension
     scale BLOB NOT NULL
 );
 
 CREATE TABLE quantized_block (
     block INTEGER PRIMARY KEY,       -- of the chunks from 128 * block on
-    revision INTEGER NOT NULL,       -- grows with every write of a block
+    revision INTEGER NOT NULL,       -- of the vectors when it was written
     factors BLOB NOT NULL,           -- float32 per chunk; 0 for a chunk without a vector
     codes BLOB NOT NULL
 );
 CREATE INDEX quantized_block_revision ON quantized_block (revision);
-
--- How many documents have each value of a field, for facets and completion. Triggers keep
--- the numbers in the transaction of each change.
-
-CREATE TABLE value_count (
-    field TEXT NOT NULL,             -- as in FilterField
-    value TEXT NOT NULL,             -- not empty; a folder ends with a slash
-    documents INTEGER NOT NULL,
-    PRIMARY KEY (field, value)
-) WITHOUT ROWID;
-
-CREATE VIEW document_value AS
-SELECT id AS document, 'type' AS field, type AS value FROM document
-UNION ALL SELECT id, 'status', status FROM document
-UNION ALL SELECT id, 'company', company FROM document
-UNION ALL SELECT id, 'category', category FROM document
-UNION ALL SELECT id, 'year', substr(day, 1, 4) FROM document
-UNION ALL SELECT id, 'folder', rtrim(path, replace(path, '/', '')) FROM document
-UNION ALL SELECT id, 'kind', CASE
-    WHEN instr(encoding, '/') THEN substr(encoding, 1, instr(encoding, '/') - 1)
-    ELSE 'markdown'
-END FROM document;
-
--- `INSERT OR REPLACE` removes a row, too: connections that write have recursive triggers.
-CREATE TRIGGER document_added AFTER INSERT ON document BEGIN
-    INSERT INTO value_count
-    SELECT field, value, 1 FROM document_value
-    WHERE document = NEW.id AND value != ''
-    ON CONFLICT (field, value) DO UPDATE SET documents = documents + 1;
-END;
-
-CREATE TRIGGER document_removed BEFORE DELETE ON document BEGIN
-    UPDATE value_count SET documents = documents - 1 WHERE (field, value) IN (
-        SELECT field, value FROM document_value WHERE document = OLD.id
-    );
-END;
-
-CREATE TRIGGER document_changes
-BEFORE UPDATE OF path, mtime_ns, created, updated, metadata, encoding, status, company, category
-ON document BEGIN
-    UPDATE value_count SET documents = documents - 1 WHERE (field, value) IN (
-        SELECT field, value FROM document_value WHERE document = OLD.id
-    );
-END;
-
-CREATE TRIGGER document_changed
-AFTER UPDATE OF path, mtime_ns, created, updated, metadata, encoding, status, company, category
-ON document BEGIN
-    INSERT INTO value_count
-    SELECT field, value, 1 FROM document_value
-    WHERE document = NEW.id AND value != ''
-    ON CONFLICT (field, value) DO UPDATE SET documents = documents + 1;
-END;
-
-CREATE TRIGGER tag_added AFTER INSERT ON tag WHEN NEW.tag != '' BEGIN
-    INSERT INTO value_count VALUES ('tag', NEW.tag, 1)
-    ON CONFLICT (field, value) DO UPDATE SET documents = documents + 1;
-END;
-
-CREATE TRIGGER tag_removed AFTER DELETE ON tag BEGIN
-    UPDATE value_count SET documents = documents - 1
-    WHERE field = 'tag' AND value = OLD.tag;
-END;
-
-CREATE TRIGGER value_unused AFTER UPDATE ON value_count WHEN NEW.documents = 0 BEGIN
-    DELETE FROM value_count WHERE field = NEW.field AND value = NEW.value;
-END;

@@ -1,23 +1,30 @@
 """Queries to the vectors of the chunks."""
 
-import json
-from collections.abc import Iterable
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.facts import MODEL
-from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
+from ragtui_core.store.facts import MODEL, VECTOR_REVISION
 from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
-from ragtui_core.store.sqlite.quantized_rows import MIN_QUANTIZED, code_bytes
-from ragtui_core.store.sqlite.reader_state import ReaderState
-from ragtui_core.store.sqlite.vector_matrix import ROUNDING
-from ragtui_core.store.sqlite.vector_tables import TABLE, dimension_of
+from ragtui_core.store.sqlite.vector_cache import (
+    ROUNDING,
+    QuantizedVectors,
+    VectorMatrix,
+)
+from ragtui_core.store.sqlite.vector_tables import (
+    MIN_QUANTIZED,
+    TABLE,
+    code_bytes,
+    dimension_of,
+)
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.sqlite.quantized_rows import QuantizedVectors
+    from collections.abc import Iterable
 
+    from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.store.sqlite.reader_state import ReaderState
 
 SMALL_SELECTION = 1_000
 """Up to this size, each vector of a selection is compared, in a large index."""
@@ -56,12 +63,12 @@ class VectorReader:
     @property
     def dimension(self) -> int:
         """The length of the vectors that can be searched; 0 if there are none."""
-        return dimension_of(self._connection, TABLE) if self._model else 0
+        return dimension_of(self._state.tables, TABLE) if self._model else 0
 
     @property
     def code_bytes(self) -> int:
         """The size of the codes that searches keep in memory; 0 in a small index."""
-        return code_bytes(self._connection)
+        return code_bytes(self._state.tables)
 
     def has_model(self, model_id: str) -> bool:
         """Whether the index has vectors of the named model that can be searched."""
@@ -81,7 +88,7 @@ class VectorReader:
         return self._has_extension
 
     def nearest(
-        self, vector: "Vectors", limit: int, *, exact: bool = False
+        self, vector: Vectors, limit: int, *, exact: bool = False
     ) -> list[tuple[ChunkId, float]]:
         """The chunks closest to a unit vector, with cosine similarity, best first.
 
@@ -100,29 +107,40 @@ class VectorReader:
         return sorted(best.items(), key=lambda pair: -pair[1])[:limit]
 
     def _candidates(
-        self, vector: "Vectors", limit: int, *, exact: bool
+        self, vector: Vectors, limit: int, *, exact: bool
     ) -> list[ChunkId] | None:
         """The chunks that may be among the best; None if all have to be read."""
         chosen = self._state.kept
         if self._is_small:
-            matrix = self._state.shared.vectors.current(self._connection)
-            return matrix.nearest(vector, limit, chosen)
+            return self._matrix.nearest(vector, limit, chosen)
         if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
             return chosen.chunks()
-        codes = (
-            None if exact else self._state.shared.quantized.current(self._connection)
-        )
-        if not codes:
+        codes = None if exact else self._codes
+        if codes is None or not codes.basis:
             return None
-        count = max(RESCORED * limit, MIN_RESCORED)
-        return _near_by_code(codes, chosen, vector, count)
+        return codes.nearest(vector, max(RESCORED * limit, MIN_RESCORED), chosen)
+
+    @property
+    def _matrix(self) -> VectorMatrix:
+        cache, connection = self._state.shared.vectors, self._connection
+        return cache.current(VectorMatrix, connection, self._revision)
+
+    @property
+    def _codes(self) -> QuantizedVectors:
+        cache, connection = self._state.shared.vectors, self._connection
+        return cache.current(QuantizedVectors, connection, self._revision)
+
+    @property
+    def _revision(self) -> int:
+        """A number that grows with each change of the vectors in use."""
+        return int(self._state.meta(VECTOR_REVISION) or 0)
 
     @property
     def _is_small(self) -> bool:
         """Whether all vectors are compared, in memory."""
         return self._state.totals()[2] < MIN_QUANTIZED
 
-    def _nearest(self, vector: "Vectors", limit: int) -> list[tuple[ChunkId, float]]:
+    def _nearest(self, vector: Vectors, limit: int) -> list[tuple[ChunkId, float]]:
         """The best of all selected chunks, each of whose vectors is read."""
         kept = self._state.condition("chunk")
         rows = self._connection.execute(
@@ -134,31 +152,30 @@ class VectorReader:
         return [(ChunkId(chunk), _cosine(distance)) for chunk, distance in rows]
 
     def similarities(
-        self, vector: "Vectors", chunks: Iterable[ChunkId]
+        self, vector: Vectors, chunks: Iterable[ChunkId]
     ) -> dict[ChunkId, float]:
         """Cosine similarity of a unit vector to those of `chunks` that have one."""
         if not self._model:
             return {}
         if self._is_small:
-            matrix = self._state.shared.vectors.current(self._connection)
-            return matrix.similarities(vector, chunks)
-        rows = self._connection.execute(
-            "SELECT j.value, vec_distance_L2(v.vector, ?) FROM json_each(?) AS j "
-            "CROSS JOIN embedding AS v ON v.chunk = j.value",
-            (vector.tobytes(), json.dumps(sorted(chunks))),
+            return self._matrix.similarities(vector, chunks)
+        rows = self._state.tables.rows(
+            f"SELECT chunk, vec_distance_L2(vector, :vector) FROM {TABLE} "
+            "WHERE chunk IN :chunks",
+            vector=vector.tobytes(),
+            chunks=list(chunks),
         )
         return {ChunkId(row): _cosine(distance) for row, distance in rows}
 
-    def of(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
+    def of(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, Vectors]:
         """The unit vectors of those of `chunks` that have one."""
         if not self._model:
             return {}  # A keyword-only index has no table of vectors.
         import numpy as np
 
-        rows = self._connection.execute(
-            "SELECT v.chunk, vector FROM json_each(?) AS j "
-            "CROSS JOIN embedding AS v ON v.chunk = j.value",
-            (json.dumps(list(chunks)),),
+        rows = self._state.tables.rows(
+            f"SELECT chunk, vector FROM {TABLE} WHERE chunk IN :chunks",
+            chunks=list(chunks),
         )
         found = {
             ChunkId(row): np.frombuffer(blob, dtype=np.float32) for row, blob in rows
@@ -167,18 +184,6 @@ class VectorReader:
             if not abs(float(vector @ vector) - 1.0) <= ROUNDING:
                 raise DamagedRow(f"the vector of chunk {row} is not a unit vector")
         return found
-
-
-def _near_by_code(
-    codes: "QuantizedVectors", chosen: ChunkSelection, vector: "Vectors", count: int
-) -> list[ChunkId]:
-    """The selected chunks that are closest by their codes, in no order."""
-    from ragtui_core.store.sqlite.quantized_vectors import best_candidates, kept_places
-
-    assert codes.basis
-    kept = None if chosen.is_everything else kept_places(codes.segments, chosen)
-    found = best_candidates(codes.basis.query(vector), codes.segments, count, kept)
-    return [ChunkId(chunk) for chunk in found]
 
 
 def _cosine(distance: float) -> float:

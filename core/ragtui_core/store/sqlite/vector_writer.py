@@ -1,9 +1,8 @@
 """Changes of the vectors in use, and of those of the next model."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import apsw
 
@@ -11,11 +10,12 @@ from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL, VECTOR_REVISION
 from ragtui_core.store.records import PendingChunk, split_lines
 from ragtui_core.store.sqlite.connection import transaction
-from ragtui_core.store.sqlite.quantized_rows import MIN_QUANTIZED, QuantizedRows
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.vector_tables import (
+    MIN_QUANTIZED,
     NEXT_TABLE,
     TABLE,
+    QuantizedRows,
     dimension_of,
 )
 from ragtui_core.store.tables.meta import (
@@ -42,7 +42,6 @@ class VectorWriter:
         self._session = Session(connection)
         self.available = available
         self._quantized = QuantizedRows(connection)
-        self._embedded: int | None = None
 
     def use_model(self, model_id: str, dimension: int) -> None:
         """Prepare for vectors of `model_id`; those in use are kept meanwhile.
@@ -53,7 +52,7 @@ class VectorWriter:
         served, following = self._models()
         if model_id in {served, following}:
             table = TABLE if model_id == served else NEXT_TABLE
-            check_dimension(dimension, dimension_of(self._connection, table))
+            check_dimension(dimension, dimension_of(self._session, table))
             return
         with transaction(self._connection):
             has_vectors = self._has_rows(TABLE)
@@ -69,8 +68,7 @@ class VectorWriter:
         return served, following
 
     def _has_rows(self, table: str) -> bool:
-        sql = f"SELECT EXISTS (SELECT 1 FROM {table})"
-        return bool(self._connection.execute(sql).fetchall()[0][0])
+        return bool(self._session.rows(f"SELECT 1 FROM {table} LIMIT 1"))
 
     def pending(self, model_id: str) -> list[ChunkId]:
         """Chunks without a vector of `model_id`, those of the newest files first."""
@@ -81,7 +79,7 @@ class VectorWriter:
             missing = f"chunk.id NOT IN (SELECT chunk FROM {NEXT_TABLE})"
         else:
             missing = "true"
-        rows = self._connection.execute(
+        rows = self._session.rows(
             "SELECT chunk.id FROM chunk JOIN document ON document.id = chunk.document "
             f"WHERE {missing} ORDER BY mtime_ns DESC, document.id, span_start"
         )
@@ -95,19 +93,16 @@ class VectorWriter:
 
         There is one writer, so no other process embeds or changes them.
         """
-        yield self._texts(chunks)
-
-    def _texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
-        rows = self._connection.execute(
-            "SELECT chunk.id, title, heading_path, text FROM json_each(?) AS j "
-            "CROSS JOIN chunk ON chunk.id = j.value "
-            "JOIN document ON document.id = chunk.document",
-            (json.dumps(list(chunks)),),
+        rows = self._session.rows(
+            "SELECT chunk.id, title, heading_path, text FROM chunk "
+            "JOIN document ON document.id = chunk.document WHERE chunk.id IN :chunks",
+            chunks=list(chunks),
         )
-        return [
-            PendingChunk(ChunkId(chunk), title, split_lines(heading), text)
+        texts = {
+            chunk: PendingChunk(ChunkId(chunk), title, split_lines(heading), text)
             for chunk, title, heading, text in rows
-        ]
+        }
+        yield [texts[chunk] for chunk in chunks if chunk in texts]
 
     def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
         """Store unit vectors of `model_id` in one transaction.
@@ -131,13 +126,12 @@ class VectorWriter:
             return
         import numpy as np
 
-        rows: list[Any] = self._connection.execute(
-            "SELECT chunk.id, max(vector) FROM json_each(?) AS j "
-            "CROSS JOIN chunk ON chunk.id = j.value "
+        rows = self._session.rows(
+            "SELECT chunk.id, max(vector) FROM chunk "
             "JOIN former_embedding USING (embedding_key) "
-            "WHERE NOT embedded GROUP BY 1",
-            (json.dumps(list(chunks)),),
-        ).fetchall()
+            "WHERE chunk.id IN :chunks AND NOT embedded GROUP BY 1",
+            chunks=list(chunks),
+        )
         if rows:
             self._put(
                 [(ChunkId(row), np.frombuffer(blob, np.float32)) for row, blob in rows]
@@ -145,45 +139,40 @@ class VectorWriter:
 
     def _put(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
         """Add vectors to those in use."""
-        self._insert(TABLE, vectors)
-        self._connection.executemany(
-            "UPDATE chunk SET embedded = 1 WHERE id = ?",
-            [(chunk,) for chunk, _ in vectors],
+        revision = self._insert(TABLE, vectors)
+        self._session.run(
+            "UPDATE chunk SET embedded = 1 WHERE id IN :chunks",
+            chunks=[chunk for chunk, _ in vectors],
         )
-        self._quantize(vectors)
+        self._quantize(vectors, revision)
 
-    def _insert(self, table: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
+    def _insert(self, table: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> int:
         revision = count_revision(self._session, VECTOR_REVISION)
-        rows = [(chunk, revision, vector.tobytes()) for chunk, vector in vectors]
-        self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
+        rows = ((chunk, revision, vector.tobytes()) for chunk, vector in vectors)
+        self._session.insert(table, "chunk, revision, vector", rows)
+        return revision
 
-    def _quantize(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
+    def _quantize(
+        self, vectors: "Sequence[tuple[ChunkId, Vectors]]", revision: int
+    ) -> None:
         """Code vectors; all of them, once there are many."""
         if self._quantized.exist:
-            self._quantized.put(vectors)
-            return
-        if self._embedded is None:
-            self._embedded = self._count()
-        else:
-            self._embedded += len(vectors)
-        # The number may be too high: what was dropped meanwhile is counted.
-        if self._embedded >= MIN_QUANTIZED and (embedded := self._count()):
-            self._embedded = embedded
-            self._quantize_all(embedded)
+            self._quantized.put(vectors, revision)
+        elif self._count() >= MIN_QUANTIZED:
+            self._quantized.build(revision)
 
     def _count(self) -> int:
         """The number of vectors in use."""
-        rows: list[Any] = self._connection.execute(
-            "SELECT embedded FROM chunk_count"
-        ).fetchall()
-        return int(rows[0][0])
+        ((count,),) = self._session.rows("SELECT embedded FROM chunk_count")
+        return int(count)
 
-    def _quantize_all(self, embedded: int) -> None:
+    def _quantize_all(self) -> None:
         """Code all vectors of a large index; remove the codes of a small one."""
-        if embedded < MIN_QUANTIZED:
+        if self._count() < MIN_QUANTIZED:
             self._quantized.remove()
-            return
-        self._quantized.build(TABLE)
+        else:
+            revision = count_revision(self._session, VECTOR_REVISION)
+            self._quantized.build(revision)
 
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""
@@ -196,24 +185,23 @@ class VectorWriter:
         if model_id != following:
             if (self._count() >= MIN_QUANTIZED) != self._quantized.exist:
                 with transaction(self._connection):
-                    self._quantize_all(self._count())
+                    self._quantize_all()
             return
         with transaction(self._connection):
-            if dimension := dimension_of(self._connection, NEXT_TABLE):
+            if dimension := dimension_of(self._session, NEXT_TABLE):
                 self._clear(TABLE)
-                self._connection.execute(
-                    f"INSERT INTO {TABLE} SELECT chunk, ?, vector FROM {NEXT_TABLE} "
-                    "WHERE chunk IN (SELECT id FROM chunk)",
-                    (count_revision(self._session, VECTOR_REVISION),),
+                self._session.run(
+                    f"INSERT INTO {TABLE} SELECT chunk, :revision, vector "
+                    f"FROM {NEXT_TABLE} WHERE chunk IN (SELECT id FROM chunk)",
+                    revision=count_revision(self._session, VECTOR_REVISION),
                 )
-                self._connection.execute(
+                self._session.run(
                     f"UPDATE chunk SET embedded = id IN (SELECT chunk FROM {TABLE})"
                 )
             self._clear(NEXT_TABLE)
             set_meta_value(self._session, MODEL, model_id if dimension else "")
             set_meta_value(self._session, NEXT_MODEL, "")
-            self._quantized.remove()
-            self._quantize_all(self._count())
+            self._quantize_all()
 
     def _drop_next(self) -> None:
         """Drop the vectors of a model that is no longer selected."""
@@ -222,24 +210,24 @@ class VectorWriter:
             set_meta_value(self._session, NEXT_MODEL, "")
 
     def _clear(self, table: str) -> None:
-        self._connection.execute(f"DELETE FROM {table}").fetchall()
+        self._session.run(f"DELETE FROM {table}")
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
         """Remove vectors; part of a transaction of the caller's."""
-        chunks = list(chunks)
-        self._delete(TABLE, chunks)
-        self._quantized.clear(chunks)
+        listed = list(chunks)
+        if listed:
+            self._quantized.clear(listed, self._delete(TABLE, listed))
 
     def drop_next_vectors(self, chunks: Iterable[ChunkId]) -> None:
         """Drop the next model's vectors of rewritten chunks.
 
         Part of a transaction of the caller's.
         """
-        if meta_value(self._session, NEXT_MODEL):
-            self._delete(NEXT_TABLE, chunks)
+        listed = list(chunks)
+        if listed and meta_value(self._session, NEXT_MODEL):
+            self._delete(NEXT_TABLE, listed)
 
-    def _delete(self, table: str, chunks: Iterable[ChunkId]) -> None:
-        rows = [(chunk,) for chunk in chunks]
-        if rows:
-            count_revision(self._session, VECTOR_REVISION)
-            self._connection.executemany(f"DELETE FROM {table} WHERE chunk = ?", rows)
+    def _delete(self, table: str, chunks: list[ChunkId]) -> int:
+        """Remove rows; the revision of the vectors afterwards."""
+        self._session.run(f"DELETE FROM {table} WHERE chunk IN :chunks", chunks=chunks)
+        return count_revision(self._session, VECTOR_REVISION)

@@ -17,7 +17,7 @@ from ragtui_core.store.session import Condition
 from ragtui_core.text.folding import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from ragtui_core.store.reader_state import ReaderState
 
@@ -46,19 +46,49 @@ def nearest_value(state: ReaderState, field: FilterField, value: str) -> str | N
     """The value of `field` most similar to `value`, as a suggestion."""
     if field not in COLUMNS or field in OF_MAILS - {FilterField.FROM}:
         return None
-    return most_similar(value, state.values(field))
+    return most_similar(value, _values(state, field))
 
 
-def distinct_values(state: ReaderState, field: FilterField) -> list[str]:
+def _values(state: ReaderState, field: FilterField) -> list[str]:
     """The values of a field, which are read once for each state of the index."""
     known = state.cache.values
     if field not in known:
         table, column, condition = COLUMNS[field]
-        rows = state.tables.rows(
-            f"SELECT DISTINCT {column} FROM {table} WHERE true {condition}"
-        )
+        has_index = column.isidentifier()
+        sql = _NEXT_VALUES if has_index else "SELECT DISTINCT {1} FROM {0}"
+        rows = state.tables.rows(sql.format(table, column, condition))
         known[field] = [text for (text,) in rows if text]
     return known[field]
+
+
+_NEXT_VALUES = """
+WITH RECURSIVE known (value) AS (
+    SELECT min({1}) FROM {0} WHERE {1} > '' {2}
+    UNION ALL SELECT (SELECT min({1}) FROM {0} WHERE {1} > known.value {2})
+    FROM known WHERE known.value IS NOT NULL
+)
+SELECT value FROM known WHERE value IS NOT NULL
+"""
+"""Each value looked up in the index of a column, without reading all of its rows."""
+
+
+def without_idle(state: ReaderState, filters: Iterable[Filter]) -> list[Filter]:
+    """The filters except those that exclude values which no document has.
+
+    A default filter may.
+    """
+    return [item for item in filters if not _is_idle(state, item)]
+
+
+def _is_idle(state: ReaderState, item: Filter) -> bool:
+    is_bulk = item.field is FilterField.BULK
+    field = FilterField.CATEGORY if is_bulk else item.field
+    if not item.negated or field not in COLUMNS or field in OF_MAILS:
+        return False
+    known = _values(state, field)
+    if is_bulk:
+        return set(known).isdisjoint(item.values)
+    return not any(any(matching_values(field, v, known)) for v in item.values)
 
 
 def condition_of(
@@ -122,7 +152,7 @@ def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
         case FilterField.WORDS:
             return state.with_words(Phrase(value))
         case _:
-            known = state.values(field)
+            known = _values(state, field)
             return _one_of(field, list(matching_values(field, value, known)))
 
 

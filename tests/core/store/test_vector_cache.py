@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from ragtui_core.errors import IndexDamaged
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite import vector_matrix
+from ragtui_core.store.sqlite import vector_cache
 from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import ChunkId
@@ -129,7 +129,7 @@ def test_only_what_changed_is_read_again(
             writer.apply(IndexChange(records=[document(2, "edited")]))
         embed_all(store, seed=2)
         read: list[int] = []
-        original = vector_matrix._vectors
+        original = vector_cache._vectors
 
         def counted(
             connection: apsw.Connection, chunks: list[int], *, everything: bool
@@ -137,7 +137,7 @@ def test_only_what_changed_is_read_again(
             read.append(len(chunks))
             return original(connection, chunks, everything=everything)
 
-        monkeypatch.setattr(vector_matrix, "_vectors", counted)
+        monkeypatch.setattr(vector_cache, "_vectors", counted)
         assert_true_to_the_file(store, reader)
         assert read == [10]
 

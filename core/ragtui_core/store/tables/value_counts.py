@@ -1,0 +1,106 @@
+"""The values of fields, and how many documents have each: facets, completion."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ragtui_core.store.filter_values import COUNTED_OF_MAILS
+from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField, ValueCounts
+from ragtui_core.store.session import Condition
+from ragtui_core.store.tables.filters import KIND, condition_of, without_idle
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from ragtui_core.store.reader_state import ReaderState
+    from ragtui_core.types import DocumentId
+
+_VALUES = {
+    FilterField.TYPE: "type",
+    FilterField.KIND: KIND,
+    FilterField.STATUS: "status",
+    FilterField.COMPANY: "company",
+    FilterField.CATEGORY: "category",
+    FilterField.FROM: "sender",
+    FilterField.HAS: f"CASE WHEN attachments > 0 THEN '{ATTACHMENT}' ELSE '' END",
+    FilterField.YEAR: "substr(day, 1, 4)",
+    # The path up to its last slash.
+    FilterField.FOLDER: "rtrim(path, replace(path, '/', ''))",
+}
+"""SQL for the value of a document, of fields of which it has one at most."""
+
+_FOUND = "document INDEXED BY document_facets"
+"""That index has all of these values, without the texts of the rows."""
+
+
+def value_counts(
+    state: ReaderState, field: FilterField, filters: Sequence[Filter]
+) -> ValueCounts:
+    """The values of `field`, and how many documents that satisfy filters have each.
+
+    Args:
+        state: Reads the index.
+        field: One of `COUNTED_FIELDS`. Folders are those that contain a document
+            themselves.
+        filters: Only documents that satisfy all of these count.
+    """
+    chosen = condition_of(state, without_idle(state, filters))
+    if field in COUNTED_OF_MAILS:  # the mails alone are read: partial indexes
+        chosen = Condition(f"{chosen.sql} AND source != ''", chosen.values)
+    return _grouped(state, field, "document", chosen)
+
+
+def value_counts_among(
+    state: ReaderState,
+    fields: Collection[FilterField],
+    filters: Sequence[Filter],
+    among: Collection[DocumentId],
+) -> dict[FilterField, ValueCounts]:
+    """The values of several fields, of the documents `among` alone, in one pass."""
+    chosen = condition_of(state, without_idle(state, filters))
+    values = {**chosen.values, "among": list(among)}
+    chosen = Condition(f"{chosen.sql} AND document.id IN :among", values)
+    counted = [field for field in fields if field in _VALUES]
+    columns = ", ".join(_VALUES[field] for field in counted) or "1"
+    rows = state.tables.rows(
+        f"SELECT {columns} FROM {_FOUND} WHERE {chosen.sql}", **chosen.values
+    )
+    found = {
+        field: _most_frequent(Counter(column))
+        for field, column in zip(counted, zip(*rows, strict=True), strict=False)
+    }
+    return {
+        field: found.get(field, ())
+        if field in _VALUES
+        else _grouped(state, field, _FOUND, chosen)
+        for field in fields
+    }
+
+
+def _most_frequent(counts: Counter[str | None]) -> ValueCounts:
+    pairs = [(value, count) for value, count in counts.items() if value]
+    return _as_shown(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+
+
+def _grouped(
+    state: ReaderState, field: FilterField, table: str, chosen: Condition
+) -> ValueCounts:
+    """The counts of one field, of which a document may have several values."""
+    value, joined = _VALUES.get(field, ""), ""
+    if field is FilterField.TAG:
+        value, joined = "tag.tag", "JOIN tag ON tag.document = document.id"
+    if field is FilterField.TO:
+        value, joined = "addressee.value", f"CROSS JOIN {state.addressees}"
+    rows = state.tables.rows(
+        f"SELECT {value}, count(*) "
+        f"FROM (SELECT * FROM {table} WHERE {chosen.sql}) AS document {joined} "
+        f"WHERE {value} != '' GROUP BY 1 ORDER BY 2 DESC, 1",
+        **chosen.values,
+    )
+    return _as_shown(rows)
+
+
+def _as_shown(counts: Iterable[tuple[str, int]]) -> ValueCounts:
+    """The counts, with folders as they are shown."""
+    return tuple((text.rstrip("/"), count) for text, count in counts)
