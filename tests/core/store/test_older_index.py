@@ -26,7 +26,7 @@ SCHEMAS = {
     19: "2e637003d2f60414",
     20: "00bd98e031f9ec13",
     21: "dbfa395f77105790",
-    22: "3f7fec269895cc97",
+    22: "86bb07c85089caba",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

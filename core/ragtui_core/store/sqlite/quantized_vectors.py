@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ragtui_core.store.sqlite.vector_tables import BLOCK
-
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 
-SEGMENT = 128 * BLOCK
+SEGMENT = 1 << 14
 """Chunks whose codes are compared at once: they fit into the processor's cache."""
 
 LOW, HIGH, LARGE = 0.4528, 1.510, 0.9816
@@ -123,13 +121,13 @@ class Segment:
         """A copy to change."""
         return Segment(self.words.copy(), self.factors.copy())
 
-    def put(self, block: int, factors: bytes, codes: bytes) -> None:
-        """Replace the codes of a block of this segment."""
-        start = block * BLOCK % SEGMENT
-        place = slice(start, start + BLOCK)
-        rows = np.frombuffer(codes, np.uint64).reshape(BLOCK, -1)
-        self.words[:, place] = rows.T
-        self.factors[place] = np.frombuffer(factors, np.float32)
+    def put(self, first: int, factors: bytes, codes: bytes) -> None:
+        """Replace the codes of chunks of this segment, from the id `first` on."""
+        corrections = np.frombuffer(factors, np.float32)
+        start, count = first % SEGMENT, len(corrections)
+        place = slice(start, start + count)
+        self.words[:, place] = np.frombuffer(codes, np.uint64).reshape(count, -1).T
+        self.factors[place] = corrections
 
     @property
     def size(self) -> int:

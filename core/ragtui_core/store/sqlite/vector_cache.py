@@ -203,7 +203,7 @@ class QuantizedVectors:
                     old.copy() if old else Segment.empty(self.basis.words)
                 )
                 copied.add(number)
-            segments[number].put(block, factors, codes)
+            segments[number].put(block * BLOCK, factors, codes)
         count = sum(int(np.count_nonzero(each.factors)) for each in segments.values())
         if count != connection.execute("SELECT embedded FROM chunk_count").get:
             return QuantizedVectors(revision)
