@@ -23,7 +23,9 @@ class PdfPage:
     outline: Sequence[str] = field(default=())
 
 
-def pdf(*pages: PdfPage, labels: str = "", cyclic: bool = False) -> bytes:
+def pdf(
+    *pages: PdfPage, labels: str = "", cyclic: bool = False, created: str = ""
+) -> bytes:
     """A PDF file. `labels` is a number tree such as `0 << /S /r >> 2 << /S /D >>`."""
     objects: dict[int, str] = {3: "<< /Type /Font /Subtype /Type1 /BaseFont /Times >>"}
     numbers = range(10, 10 + 2 * len(pages), 2)
@@ -59,7 +61,10 @@ def pdf(*pages: PdfPage, labels: str = "", cyclic: bool = False) -> bytes:
         objects[4] = f"<< /Type /Outlines /First {first} 0 R /Last {last} 0 R >>"
     tree = f"/PageLabels << /Nums [{labels}] >>" if labels else ""
     objects[1] = f"<< /Type /Catalog /Pages 2 0 R {outline} {tree} >>"
-    return _pdf_file(objects)
+    if not created:
+        return _pdf_file(objects)
+    objects[5] = f"<< /CreationDate ({created}) >>"
+    return _pdf_file(objects).replace(b"trailer\n<< ", b"trailer\n<< /Info 5 0 R ")
 
 
 def protected(data: bytes) -> bytes:

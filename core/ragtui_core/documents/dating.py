@@ -6,6 +6,8 @@
    folder for a month alone, `2026/11/`.
 3. The first date in its title or first heading.
 
+4. For a PDF or Office file, when its metadata say that it was created.
+
 Numbers of versions (`v2026.11.3`) and accounts are not dates. A week is dated by its
 Monday.
 """
@@ -33,6 +35,53 @@ def document_date(path: str, *titles: str) -> str:
     return (
         _first(name) or _of_folders(path) or next(filter(None, map(_first, titles)), "")
     )
+
+
+EARLIEST = "1985"
+"""Files of these kinds have no earlier dates: such are of a clock that was not set."""
+
+_CLOCK_DEFAULTS = (
+    "1601-01-01",
+    "1899-12-30",
+    "1899-12-31",
+    "1900-01-01",
+    "1904-01-01",
+    "1969-12-31",
+    "1970-01-01",
+    "1979-12-31",
+    "1980-01-01",
+)
+"""Days from which clocks of computers, archives and spreadsheets count."""
+
+_TEMPLATES = ("2013-12-23T23:15:00", "2013-01-27T09:14:16")
+"""When the templates of python-docx and python-pptx were created, which stays so in the
+files made with them."""
+
+_METADATA_DATE = re.compile(
+    r"(?:D:)?(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)(?!\d[-/])"
+)
+
+
+def is_clock_default(day: str) -> bool:
+    """Whether a date in ISO 8601 is of a clock that was not set."""
+    return day.startswith(_CLOCK_DEFAULTS)
+
+
+def creation_day(text: str) -> str:
+    """The day in ISO 8601 of a creation date of metadata; "" if it says nothing.
+
+    Args:
+        text: `D:20240305101500+01'00'` of PDF, `2024-03-05T10:15:00Z` of Office files;
+            the day is that of its own time zone.
+    """
+    match = _METADATA_DATE.match(text.strip())
+    if not match or text.strip().startswith(_TEMPLATES):
+        return ""
+    try:
+        day = date(*(int(match[part]) for part in ("year", "month", "day"))).isoformat()
+    except ValueError:
+        return ""
+    return day if day >= EARLIEST and not is_clock_default(day) else ""
 
 
 def _first(text: str) -> str:

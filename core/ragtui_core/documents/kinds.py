@@ -18,14 +18,14 @@ class OwnKind(NamedTuple):
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
     "html": OwnKind((".html", ".htm", ".xhtml"), "3", ("selectolax",)),
-    "pdf": OwnKind((".pdf",), "2", ("pypdfium2",)),
-    "docx": OwnKind((".docx",), "2", ("mammoth", "selectolax")),
-    "pptx": OwnKind((".pptx",), "2", ("python-pptx",)),
-    "xlsx": OwnKind((".xlsx", ".xlsm"), "2", ("python-calamine",)),
+    "pdf": OwnKind((".pdf",), "3", ("pypdfium2",)),
+    "docx": OwnKind((".docx",), "3", ("mammoth", "selectolax")),
+    "pptx": OwnKind((".pptx",), "3", ("python-pptx",)),
+    "xlsx": OwnKind((".xlsx", ".xlsm"), "3", ("python-calamine",)),
     "rtf": OwnKind((".rtf",), "2", ("striprtf",)),
     "epub": OwnKind((".epub",), "3", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "2"),
-    "mail": OwnKind((".eml", ".emlx", ".mbox", ".mbx"), "4", ("selectolax",)),
+    "mail": OwnKind((".eml", ".emlx", ".mbox", ".mbx"), "5", ("selectolax",)),
 }
 """By name. Those of Markdown, which a loader reads, are in `index.extensions`."""
 

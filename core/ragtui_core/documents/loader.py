@@ -183,6 +183,8 @@ class Loaders:
 
     def _extracted(self, path: str, kind: str, data: bytes) -> Document:
         """The document of an extracted text, from the cache if it is there."""
+        from ragtui_core.documents.dating import document_date
+        from ragtui_core.documents.extraction.extracted import CREATED
         from ragtui_core.documents.parser import markdown_document
 
         if kind == MAIL:
@@ -191,10 +193,15 @@ class Loaders:
         found = self._extracted_text(kind, encoding, data)
         document = markdown_document(path, found.text)
         fields = document.fields
+        created = fields.created or document_date("", found.title)
         return replace(
             document,
             encoding=encoding,
-            fields=replace(fields, title=found.title) if found.title else fields,
+            fields=replace(
+                fields,
+                title=found.title or fields.title,
+                created=created or str(found.details.get(CREATED, "")),
+            ),
             problems=found.problems,
             anchors=found.anchors,
         )

@@ -9,6 +9,7 @@ from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.query.search_request import (
     ParsedLine,
+    Reading,
     Request,
     make_request,
     parse_request,
@@ -107,7 +108,7 @@ class SearchEngine:
             IndexMissing: The vault was never indexed.
             ModelError: A model cannot be loaded.
         """
-        parsed = parse_request(line, options, self._today())
+        parsed = self._parsed(line, options)
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, parsed)
@@ -146,7 +147,7 @@ class SearchEngine:
         Raises:
             The same as `search`.
         """
-        parsed = parse_request(line, options, self._today())
+        parsed = self._parsed(line, options)
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, parsed)
@@ -177,7 +178,7 @@ class SearchEngine:
             The same as `search`.
         """
         options = replace(options, limit=depth, fill=False)
-        parsed = parse_request(line, options, self._today())
+        parsed = self._parsed(line, options)
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, parsed)
@@ -190,6 +191,10 @@ class SearchEngine:
                 for chunk in (slot.chunk for slot in ranking.slots)
             ]
             return ranked, confidence
+
+    def _parsed(self, line: str, options: SearchOptions) -> ParsedLine:
+        reading = Reading(date_order=self._settings.date_order)
+        return parse_request(line, options, self._today(), reading)
 
     def _ranking(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine

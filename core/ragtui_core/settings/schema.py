@@ -44,6 +44,15 @@ class ProviderName(StrEnum):
     EXTRACTIVE = "extractive"
 
 
+class DateOrder(StrEnum):
+    """How a date such as 05/06/2026 is read, whose parts are in no certain order."""
+
+    DMY = "dmy"
+    """5 June."""
+    MDY = "mdy"
+    """May 6."""
+
+
 class Fusion(StrEnum):
     """How keyword score and similarity are combined."""
 
@@ -161,6 +170,9 @@ class SearchSettings:
     limit: int = vault_setting(10, "Maximum number of results.", low=1, high=1000)
     strict: bool = vault_setting(
         False, "Leave out results that are not good matches (a score below 0.5)."
+    )
+    date_order: DateOrder = vault_setting(
+        DateOrder.DMY, "How 05/06/2026 in a query is read: dmy (5 June) or mdy (May 6)."
     )
     candidates: int = vault_setting(
         100,

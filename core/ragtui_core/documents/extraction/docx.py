@@ -8,6 +8,7 @@ from ragtui_core.documents.extraction.html import extract_html
 from ragtui_core.documents.extraction.office_archive import (
     check_archive,
     readable_xml,
+    with_creation,
 )
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 
@@ -28,11 +29,12 @@ class DocxExtractor:
         import mammoth
 
         with readable_xml("DOCX"):
-            data, is_hiding = with_marks(data)
+            marked, is_hiding = with_marks(data)
             made = mammoth.convert_to_html(
-                io.BytesIO(data),
+                io.BytesIO(marked),
                 convert_image=mammoth.images.img_element(lambda image: {}),
                 external_file_access=False,
             )
         problems = ("hidden text was left out",) if is_hiding else ()
-        return extract_html(f"<html><body>{made.value}</body></html>", problems)
+        found = extract_html(f"<html><body>{made.value}</body></html>", problems)
+        return with_creation(found, data)

@@ -7,6 +7,9 @@ from typing import Any, Protocol
 
 from ragtui_core.types import Anchor, Location, LocationKind
 
+CREATED = "created"
+"""Of `details`: the day when the file was created as its metadata say, or empty."""
+
 MAX_CHARS = 20_000_000
 """Characters of text of a file; more is left out."""
 

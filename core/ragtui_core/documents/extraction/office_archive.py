@@ -1,11 +1,16 @@
 """Office files are zip archives: what they unpack to is checked before unpacking."""
 
 import io
+import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from xml.parsers.expat import ExpatError
 
+from ragtui_core.documents.dating import creation_day
+from ragtui_core.documents.extraction.extracted import CREATED, Extracted
 from ragtui_core.errors import UnreadableFile
 
 MAX_MEMBERS = 10_000
@@ -15,6 +20,11 @@ SMALL_UNPACKED = 50_000_000
 MAX_RATIO = 200
 """Ratio of unpacked to packed bytes of an archive that unpacks to more than
 `SMALL_UNPACKED`; text in office files is compressed to a tenth at most."""
+
+_PROPERTIES = "docProps/core.xml"
+_CREATED = re.compile(rb"<dcterms:created[^>]*>([^<]{4,40})<")
+_MAX_PROPERTIES = 100_000
+"""Bytes of the properties of a file that are read."""
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The first bytes of an encrypted file, and of formats before 2007."""
@@ -33,6 +43,20 @@ def readable_xml(kind: str) -> Iterator[None]:
         if "amplification" in str(error):
             raise UnreadableFile("its XML entities would expand to too much") from error
         raise UnreadableFile(f"a damaged {kind} file: {error}") from error
+
+
+def with_creation(found: Extracted, data: bytes) -> Extracted:
+    """The text of an Office file, with the day when its properties say it was made."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if _PROPERTIES not in archive.namelist():
+            return found
+        try:
+            with archive.open(_PROPERTIES) as part:
+                match = _CREATED.search(part.read(_MAX_PROPERTIES))
+        except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError):
+            return found
+    created = creation_day(match[1].decode("ascii", "replace")) if match else ""
+    return replace(found, details={CREATED: created})
 
 
 def check_archive(data: bytes, part: str, kind: str) -> None:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+from ragtui_core.documents.dating import creation_day
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import CREATED, Extracted
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
@@ -71,7 +73,8 @@ def _extracted(document: Any) -> Extracted:
     if unread + empty == min(count, MAX_PAGES):
         where = f"{count} pages" if count > 1 else "its page"
         raise UnreadableFile(f"no text on {where}: scanned, perhaps")
-    title = str(document.get_metadata_dict().get("Title", ""))
+    metadata = document.get_metadata_dict()
+    title = str(metadata.get("Title", ""))
     problems = [
         f"{empty} of {count} pages have no text: scanned, perhaps" if empty else "",
         f"{unread} of {count} pages cannot be read" if unread else "",
@@ -79,9 +82,11 @@ def _extracted(document: Any) -> Extracted:
         if count > MAX_PAGES
         else "",
     ]
-    return writer.extracted(
+    found = writer.extracted(
         "" if _NO_TITLE.match(title) else title, [each for each in problems if each]
     )
+    created = creation_day(str(metadata.get("CreationDate", "")))
+    return replace(found, details={CREATED: created})
 
 
 def _page_text(document: Any, index: int) -> str | None:

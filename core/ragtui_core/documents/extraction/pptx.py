@@ -9,6 +9,7 @@ from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.extraction.office_archive import (
     check_archive,
     readable_xml,
+    with_creation,
 )
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
@@ -39,7 +40,8 @@ class PptxExtractor:
         from pptx import Presentation
 
         with readable_xml("PPTX"):
-            return _extracted(Presentation(io.BytesIO(data)))
+            found = _extracted(Presentation(io.BytesIO(data)))
+        return with_creation(found, data)
 
 
 def _extracted(deck: Any) -> Extracted:

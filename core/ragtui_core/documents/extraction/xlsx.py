@@ -14,6 +14,7 @@ from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.extraction.office_archive import (
     check_archive,
     readable_xml,
+    with_creation,
 )
 from ragtui_core.documents.extraction.xlsx_parts import WORKBOOK, Looks, WorkbookParts
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
@@ -47,7 +48,7 @@ class XlsxExtractor:
                 WorkbookParts(data) as parts,
                 CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook,
             ):
-                return _extracted(workbook, parts)
+                return with_creation(_extracted(workbook, parts), data)
         except CalamineError as error:
             detail = str(error)  # may be the name of a part alone
             more = f": {detail}" if " " in detail else ""

@@ -10,6 +10,7 @@ from datetime import datetime
 from email.header import decode_header
 from email.message import Message
 
+from ragtui_core.documents.dating import is_clock_default
 from ragtui_core.documents.decoding import decode
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.sanitizing import sanitize
@@ -157,9 +158,10 @@ def date_of(message: Message, envelope: str) -> str:
 
 def _date(text: str) -> str:
     try:
-        return email.utils.parsedate_to_datetime(text.strip()).isoformat()
+        found = email.utils.parsedate_to_datetime(text.strip()).isoformat()
     except (ValueError, TypeError, IndexError, OverflowError, AttributeError):
         return ""
+    return "" if is_clock_default(found) else found
 
 
 _MONTHS = [

@@ -42,6 +42,7 @@ from ragtui_core.search.times.query_times import (
     with_time,
     without_generic,
 )
+from ragtui_core.settings.schema import DateOrder
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
@@ -99,6 +100,8 @@ class Reading:
     """Filters of the line that are searched as words."""
     by_sender: bool = True
     """Whether "mails from Ann" selects mails by their sender."""
+    date_order: str = DateOrder.DMY
+    """How 05/06/2026 is read."""
     lists: bool = True
     """Whether "how often" and "list all" ask for all documents with the words."""
 
@@ -156,7 +159,7 @@ def parse_request(
     clauses = first_different(clauses, "filters", notes)
     time = None
     if options.dates and not any(clause.field in DATES for clause in clauses):
-        parsed, time = with_time(parsed, today)
+        parsed, time = with_time(parsed, today, reading.date_order)
         notes += [note for note in parsed.notes if note not in notes]
         if options.time and not time:
             time = options.time

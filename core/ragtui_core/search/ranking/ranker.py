@@ -88,12 +88,16 @@ def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:
 
 @lru_cache(maxsize=4096)
 def recency(day: str, today: date, days: int) -> float:
-    """1 for today (or later), falling to 0 over `days` days; 0 if not a date."""
+    """1 for today, falling to 0 over `days` days before; 0 if not a date.
+
+    It is 1 for a later day, too, such as that of a plan, but 0 for one more than `days`
+    later: the clock was wrong.
+    """
     try:
         age = (today - date.fromisoformat(day)).days
     except ValueError:
         return 0.0
-    return min(1.0, max(0.0, 1.0 - age / days))
+    return min(1.0, max(0.0, 1.0 - age / days)) if age >= -days else 0.0
 
 
 LINK_LINES = 0.7
@@ -337,6 +341,8 @@ class Ranker:
             sorted_ = grouping.by_date(
                 relevant, days, oldest=request.sort == Sort.OLDEST
             )
+            if request.asked.order == Sort.NEWEST:
+                sorted_ = grouping.past_first(sorted_, days, request.today.isoformat())
             others = set(order).difference(relevant) if request.asked.order else ()
             order = [*sorted_, *(chunk for chunk in order if chunk in others)]
         ranked: grouping.Ranked = [(c, places[c].document) for c in order]

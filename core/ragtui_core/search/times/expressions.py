@@ -39,8 +39,12 @@ class TimeExpression:
         return " ".join(line.split())
 
 
-def read_times(line: str, today: date, order: str = "dmy") -> TimeExpression | None:
-    """The range of days that a line names; None if it names none.
+def read_times(
+    line: str, today: date, order: str = "dmy"
+) -> tuple[TimeExpression | None, tuple[str, ...]]:
+    """The range of days that a line names, and its words for days that there are not.
+
+    None if it names none, and if a day of it is not in the calendar.
 
     Args:
         line: A query without syntax.
@@ -49,14 +53,14 @@ def read_times(line: str, today: date, order: str = "dmy") -> TimeExpression | N
     """
     text = folded_in_place(line)
     if len(text.split()) > MAX_WORDS:
-        return None
-    found = list(_expressions(text, today, order))
-    if not found:
-        return None
+        return None, ()
+    found, unreal = _expressions(text, today, order)
+    if not found or unreal:
+        return None, tuple(span.of(line) for span in unreal)
     merged = found[0]
     for other in found[1:]:
         merged = _merged(merged, other)
-    return merged
+    return merged, ()
 
 
 def _merged(one: TimeExpression, other: TimeExpression) -> TimeExpression:
@@ -75,6 +79,12 @@ def _merged(one: TimeExpression, other: TimeExpression) -> TimeExpression:
 def _ends(days: Days) -> Iterator[date]:
     yield from (day for day in (days.first, days.last) if day)
 
+
+FEW_WORDS = 4
+"""In longer lines about others, "today" may mean nowadays."""
+
+_NOWADAYS = frozenset(words.NOWADAYS.split())
+_OWN = frozenset(words.OWN.split())
 
 _START = re.compile(r"(?<![\w.:/+@#\\-])(?=\w)|(?<=\bl')(?=\w)|(?<=\bd')(?=\w)")
 """Where a time may begin: not in a version, a path, an address or a number."""
@@ -109,15 +119,29 @@ _SHORT_SPAN = re.compile(
 )
 
 
-def _expressions(text: str, today: date, order: str) -> Iterator[TimeExpression]:
-    at = 0
+def _expressions(
+    text: str, today: date, order: str
+) -> tuple[list[TimeExpression], list[Span]]:
+    """The times of a line in order, and what is not in the calendar."""
+    found, unreal, at = list[TimeExpression](), list[Span](), 0
     while start := _START.search(text, at):
-        found = _expression(text, start.start(), today, order)
-        if found is None:
+        if time := _expression(text, start.start(), today, order):
+            found.append(time)
+            at = time.spans[0].end
+        elif end := _unreal_end(text, start.start(), today, order):
+            unreal.append(Span(start.start(), end))
+            at = end
+        else:
             at = start.start() + 1
-            continue
-        yield found
-        at = found.spans[0].end
+    return found, unreal
+
+
+def _unreal_end(text: str, at: int, today: date, order: str) -> int:
+    """The end of what has the form of a date, but is not in the calendar; or 0."""
+    point = read_point(text, at, today, order)
+    if point is None or point.is_real or _NUMBER_BEFORE.search(text[:at]):
+        return 0
+    return 0 if _NUMBER_AFTER.match(text, point.end) else point.end
 
 
 def _expression(text: str, at: int, today: date, order: str) -> TimeExpression | None:
@@ -136,7 +160,8 @@ def _point(text: str, at: int, today: date, order: str) -> Point | None:
     point = read_point(text, after, today, order)
     if point and (trail := _TRAIL.match(text, point.end)):
         point = replace(point, end=trail.end())
-    return point if point and _is_meant(text, after, point) else None
+    is_time = point and point.is_real and _is_meant(text, after, point)
+    return point if is_time else None
 
 
 def _is_meant(text: str, at: int, point: Point) -> bool:
@@ -211,6 +236,8 @@ def _single(text: str, at: int, today: date, order: str) -> TimeExpression | Non
     if is_name and not (start or alone):
         return None
     certain = bool(start) or alone or point.is_complete
+    if text[: point.end].split()[-1] in _NOWADAYS:
+        certain = len(text.split()) <= FEW_WORDS or not _OWN.isdisjoint(text.split())
     return replace(_range(at, point.end, point.days, point), is_certain=certain)
 
 

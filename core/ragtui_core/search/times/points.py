@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from ragtui_core.search.times import vocabulary as words
@@ -15,7 +15,8 @@ class Point:
 
     `is_bare` is a name or number that means a time only beside a word such as "in" or
     in a line of its own; `has_year` is an absolute time that needs no other.
-    `reading` says how an ambiguous date was read.
+    `reading` says how an ambiguous date was read. `is_real` is false for what has the
+    form of a date, but is not in the calendar: 30 February.
     """
 
     days: Days
@@ -24,6 +25,7 @@ class Point:
     is_complete: bool = True
     has_year: bool = False
     reading: str = ""
+    is_real: bool = True
 
 
 def any_of(names: Iterable[str]) -> str:
@@ -50,7 +52,7 @@ _DAYS_AGO = _numbers(words.DAYS_AGO)
 _UNITS = {word: name for name, text in words.UNITS.items() for word in text.split()}
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d)"
-_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?"
+_DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?!\d)(?:st|nd|rd|th|er|º|°|\.)?"
 _MONTH = rf"(?P<name>{any_of(_MONTHS)})(?!\w)\.?"
 _FULL = any_of(words.words_in(words.MONTHS))
 _UNIT = rf"(?P<unit>{any_of(_UNITS)})"
@@ -87,9 +89,11 @@ def read_point(text: str, at: int, today: date, order: str) -> Point | None:
     for pattern, resolve in _PATTERNS:
         if match := pattern.match(text, at):
             try:
-                found.append(resolve(match, today, order))
-            except (ValueError, OverflowError):  # no such day
-                continue
+                point = resolve(match, today, order)
+            except (ValueError, OverflowError):
+                point = Point(Days(None, None), match.end(), is_real=False)
+            if point:
+                found.append(point)
     return max(found, key=lambda point: point.end) if found else None
 
 
@@ -100,14 +104,47 @@ def _numeric(match: re.Match[str], today: date, order: str) -> Point:
     if max(one, other) > 12 and match["sep"] != ".":
         day_first = one > 12
     day = date(year, other, one) if day_first else date(year, one, other)
-    reading = f"{match[0]} was read as {Days(day, day)}." if is_unclear else ""
+    reading = ""
+    if is_unclear:
+        other_day = date(year, one, other) if day_first else date(year, other, one)
+        reading = (
+            f"{match[0]} was read as {Days(day, day)}, and not as "
+            f"{Days(other_day, other_day)}: see the setting search.date_order."
+        )
     return Point(Days(day, day), match.end(), has_year=True, reading=reading)
 
 
-def _absolute(match: re.Match[str], today: date, order: str) -> Point:
+def _dotted(match: re.Match[str], today: date, order: str) -> Point | None:
+    """`2026.11.03`; `2026.11.3` is the number of a version."""
+    is_padded = len(match["month"]) == len(match["day"]) == 2
+    return _absolute(match, today, order) if is_padded else None
+
+
+def _month(match: re.Match[str], today: date, order: str) -> Point | None:
+    """`2026-11`; `2010-11` may also be two years."""
+    if int(match["month"]) == int(match["year"][2:]) + 1:
+        return None
+    return _absolute(match, today, order)
+
+
+_AFTER_DAY = re.compile(rf"\s*(?:$|[^\w\s]|{any_of(words.AFTER_DAY.split())}(?!\w))")
+
+
+def _is_word(match: re.Match[str], name: str) -> bool:
+    """Whether the name of a month beside a day, without a year, is another word."""
+    if name in words.FOREIGN_WORDS.split() and match.start("name") == match.start():
+        return True
+    listed = f"{words.COMMON_WORDS} {words.FOREIGN_WORDS}".split()
+    return name in listed and not _AFTER_DAY.match(match.string, match.end())
+
+
+def _absolute(match: re.Match[str], today: date, order: str) -> Point | None:
     """A day or a month, with its year or the latest that has begun."""
     found = match.groupdict()
-    month = int(found["month"]) if found.get("month") else _MONTHS[found["name"]]
+    name = found.get("name") or ""
+    if found.get("day") and not found.get("year") and _is_word(match, name):
+        return None
+    month = int(found["month"]) if found.get("month") else _MONTHS[name]
     day = int(found["day"]) if found.get("day") else 1
     if found.get("year"):
         year = int(found["year"])
@@ -122,9 +159,16 @@ def _absolute(match: re.Match[str], today: date, order: str) -> Point:
         days if is_day else months(year, month),
         match.end(),
         is_bare=not (is_day or has_year),
-        is_complete=has_year,
+        # "Mars 2020" is not only a month.
+        is_complete=has_year and (is_day or name != "mars"),
         has_year=has_year,
     )
+
+
+def _short(match: re.Match[str], today: date, order: str) -> Point | None:
+    """`3.11.`, which counts beside a preposition, or in a line of its own."""
+    point = _absolute(match, today, order)
+    return replace(point, is_bare=True) if point else None
 
 
 def _week(match: re.Match[str], today: date, order: str) -> Point:
@@ -132,7 +176,13 @@ def _week(match: re.Match[str], today: date, order: str) -> Point:
     monday = date.fromisocalendar(year, int(match["week"]), 1)
     if not match["year"] and monday > today:
         monday = date.fromisocalendar(year - 1, int(match["week"]), 1)
-    return Point(unit(monday, "week"), match.end(), has_year=bool(match["year"]))
+    return Point(
+        unit(monday, "week"),
+        match.end(),
+        is_bare=not match["year"],
+        is_complete=bool(match["year"]),
+        has_year=bool(match["year"]),
+    )
 
 
 def _quarter(match: re.Match[str], today: date, order: str) -> Point:
@@ -148,7 +198,18 @@ def _season(match: re.Match[str], today: date, order: str) -> Point:
     return Point(days, match.end(), has_year=True)
 
 
-def _year(match: re.Match[str], today: date, order: str) -> Point:
+_NUMBERED = re.compile(rf"{any_of(words.NOT_A_YEAR_AFTER.split())}[\s:#.-]*$")
+_COUNTED = re.compile(rf"\s*[-–]?\s*{any_of(words.NOT_A_YEAR_BEFORE.split())}(?!\w)")
+
+
+def _year(match: re.Match[str], today: date, order: str) -> Point | None:
+    """A year until the next one, unless the number counts or names something else."""
+    if (
+        int(match["year"]) > today.year + 1
+        or _NUMBERED.search(match.string[: match.start()])
+        or _COUNTED.match(match.string, match.end())
+    ):
+        return None
     days = months(int(match["year"]), 1, 12)
     return Point(days, match.end(), is_bare=True, is_complete=False, has_year=True)
 
@@ -178,7 +239,14 @@ def _step(match: re.Match[str]) -> int:
     return -1 if match["last"] else 1 if match["next"] else 0
 
 
-def _unit_step(match: re.Match[str], today: date, order: str) -> Point:
+_OF_WHAT = re.compile(r"\s+(?:of|der|des|von|van)(?!\w)")
+
+
+def _unit_step(match: re.Match[str], today: date, order: str) -> Point | None:
+    """Such as "last week", but not "the last week of school" or "next day delivery"."""
+    is_part = _OF_WHAT.match(match.string, match.end())
+    if is_part or _UNITS[match["unit"]] == "day":
+        return None
     return Point(unit(today, _UNITS[match["unit"]], _step(match)), match.end())
 
 
@@ -220,19 +288,22 @@ def _bare_weekday(match: re.Match[str], today: date, order: str) -> Point:
     return Point(days, match.end(), is_bare=True, is_complete=False)
 
 
-_Resolver = Callable[[re.Match[str], date, str], Point]
+_Resolver = Callable[[re.Match[str], date, str], Point | None]
 _PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
     (re.compile(rf"{pattern}(?!\w)(?![-./:+]\d)"), resolve)
     for pattern, resolve in (
         (
-            rf"{_YEAR}(?P<sep>[-./])(?P<month>\d\d?)(?P=sep)(?P<day>\d\d?){_ZONE}",
+            rf"{_YEAR}(?P<sep>[-/])(?P<month>\d\d?)(?P=sep)(?P<day>\d\d?){_ZONE}",
             _absolute,
         ),
+        (rf"{_YEAR}\.(?P<month>\d\d?)\.(?P<day>\d\d?)", _dotted),
         (rf"(?P<one>\d\d?)(?P<sep>[-./])(?P<other>\d\d?)(?P=sep){_YEAR}", _numeric),
         (rf"{_DAY}\s*{_OF}{_MONTH}(?:,?\s+{_OF}{_YEAR})?", _absolute),
         (rf"{_MONTH}\s+{_DAY}(?:,?\s+{_YEAR})?", _absolute),
         (rf"{_MONTH},?\s+{_OF}{_YEAR}", _absolute),
-        (rf"{_YEAR}-(?P<month>\d\d)", _absolute),
+        (rf"{_YEAR}-(?P<month>0[1-9]|1[0-2])", _month),
+        (rf"(?P<month>0[1-9]|1[0-2])\s?[/.]\s?{_YEAR}", _absolute),
+        (r"(?P<day>0?[1-9]|[12]\d|3[01])\.\s?(?P<month>0?[1-9]|1[0-2])\.", _short),
         (rf"(?P<name>{_FULL})", _absolute),
         (rf"{_YEAR}-?w(?P<week>\d\d?)", _week),
         (
@@ -240,7 +311,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             rf"(?:,?\s+|\s*/\s*){_OF}{_YEAR}",
             _week,
         ),
-        (r"kw\s*(?P<week>\d\d?)(?P<year>(?!))?", _week),
+        (r"kw\s*(?P<week>[1-4]\d|5[0-3]|0?[1-9])(?P<year>(?!))?", _week),
         (rf"q(?P<quarter>[1-4])\s*[-/]?\s*{_OF}{_YEAR}", _quarter),
         (rf"{_YEAR}\s*-?\s*q(?P<quarter>[1-4])", _quarter),
         (

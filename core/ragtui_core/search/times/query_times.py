@@ -18,20 +18,29 @@ _GENERIC = frozenset(GENERIC.split())
 
 
 def with_time(
-    parsed: ParsedQuery, today: date
+    parsed: ParsedQuery, today: date, order: str = "dmy"
 ) -> tuple[ParsedQuery, SearchedTime | None]:
     """The query without the words of a certain time, and the time that it names.
 
     Quotations are searched as written.
+
+    Args:
+        parsed: The query.
+        today: The day that relative times are counted from.
+        order: "dmy" or "mdy", the parts of 05/06/2026.
     """
     words = folded(parsed.text).replace("\u2019", " ").replace("'", " ")
     if parsed.quoted or parsed.phrases or not _may_have_time(words):
         return parsed, None
     from ragtui_core.search.times.expressions import read_times
 
-    found = read_times(parsed.text, today)
+    found, unreal = read_times(parsed.text, today, order)
     if found is None:
-        return parsed, None
+        remarks = [
+            f"“{day}” is not in the calendar: it was searched as words."
+            for day in unreal
+        ]
+        return replace(parsed, notes=[*parsed.notes, *remarks]), None
     effect = TimeEffect.RESTRICTED if found.is_certain else TimeEffect.PREFERRED
     days = found.days
     time = SearchedTime(

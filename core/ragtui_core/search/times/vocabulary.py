@@ -35,6 +35,34 @@ SHORT_MONTHS = {
 }
 """Short names of months, which count only next to a number."""
 
+COMMON_WORDS = "may march mar mars"
+FOREIGN_WORDS = "set out ago gen mag"
+"""Names of months that are English words, which count only where no other word follows
+that they may belong to; those of other languages never stand before a day."""
+AFTER_DAY = (
+    "at and to until till for with from by the or is was in on um und bis mit et y e"
+)
+"""Words that may follow a day, such as `5 May at noon`, but not `12 may be used`."""
+NOT_A_YEAR_AFTER = (
+    "rfc port iso din error code nr no number model type room route windows win server"
+    " sql office exchange fehler modell typ raum erreur code numero puerto porta"
+)
+"""Words after which a number is not a year."""
+NOT_A_YEAR_BEFORE = (
+    "words people employees users bytes bits bit rows lines px pixels kg km m mm g w "
+    "rpm mah mhz euro euros dollars kronor items pages times mal worter personen mots "
+    "fois"
+)
+"""Words before which a number is not a year."""
+NOWADAYS = "today heute aujourd'hui hoy oggi hoje vandaag"
+"""Words for the present day that also mean nowadays, in a sentence about others."""
+OWN = (
+    "i i've my me we our us note notes diary journal did ich wir mein meine uns unser "
+    "je j' j'ai mon mes nous notre yo mi mis nos nosotros io mio mia noi eu meu minha "
+    "ik mijn wij we ons"
+)
+"""Words of lines about the searcher's own day."""
+
 WEEKDAYS = {
     0: "monday montag lundi lunes lunedi segunda-feira maandag",
     1: "tuesday dienstag mardi martes martedi terca-feira dinsdag",

@@ -5,9 +5,13 @@ from datetime import date
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.search.times.expressions import read_times
+from ragtui_core.search.times.expressions import TimeExpression, read_times
 
 TODAY = date(2026, 11, 27)
+
+
+def times(line: str, today: date = TODAY, order: str = "dmy") -> TimeExpression | None:
+    return read_times(line, today, order)[0]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +60,7 @@ TODAY = date(2026, 11, 27)
     ],
 )
 def test_a_certain_time_is_read(line: str, shown: str, rest: str) -> None:
-    found = read_times(line, TODAY)
+    found = times(line)
     assert found is not None
     assert (str(found.days), found.without(line)) == (shown, rest)
     assert found.is_certain
@@ -71,7 +75,7 @@ def test_a_certain_time_is_read(line: str, shown: str, rest: str) -> None:
     ],
 )
 def test_an_uncertain_time_is_not_certain(line: str, shown: str) -> None:
-    found = read_times(line, TODAY)
+    found = times(line)
     assert found is not None
     assert str(found.days) == shown
     assert not found.is_certain
@@ -85,13 +89,29 @@ def test_an_uncertain_time_is_not_certain(line: str, shown: str) -> None:
         "sun exposure",
         "second opinion",
         "hier ist das Problem",
-        "31.11.2026",
-        "30 February",
-        "week 54 2026",
         "1 January 9999",
+        "9999-01-01",
         "0000-01-01",
-        "in the last 1000000 days",
+        "1 January 0",
         "v2026.11.3",
+        "release 2026.11.3",
+        "2026-13",
+        "2010-11",
+        "call 030/2026/1103",
+        "+33 6 20 26 11 03",
+        "FR76 3000 2026 0044 0532 0130 185",
+        "12 may be used",
+        "users may 5 times retry",
+        "set 10 of them",
+        "10 out of 12",
+        "the last day of the retreat",
+        "the last week of school",
+        "next day delivery",
+        "in 2000 words",
+        "RFC 2045",
+        "port 2049",
+        "2000 employees",
+        "CW 11, 75 kW 30",
         "release 1.2026.11",
         "+49 170 2026 1103",
         "DE89 3704 0044 0532 0130 00",
@@ -100,17 +120,75 @@ def test_an_uncertain_time_is_not_certain(line: str, shown: str) -> None:
     ],
 )
 def test_what_is_no_time_is_not_read(line: str) -> None:
-    assert read_times(line, TODAY) is None
+    assert times(line) is None
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        "30 February 2026",
+        "30 February",
+        "February 30, 2026",
+        "31.11.2026",
+        "2026-02-30",
+        "2026-13-05",
+        "29/02/2026",
+        "week 54 2026",
+        "2026-W54",
+        "30 février 2026",
+        "31. November 2026",
+    ],
+)
+@pytest.mark.parametrize("line", ["{}", "minutes of {}", "since {}", "{} or last week"])
+def test_a_day_that_is_not_in_the_calendar_is_words_and_named(
+    line: str, day: str
+) -> None:
+    assert read_times(line.format(day), TODAY) == (None, (day,))
+
+
+def test_a_span_beyond_the_calendar_is_named() -> None:
+    assert read_times("in the last 1000000 days", TODAY) == (
+        None,
+        ("last 1000000 days",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "is_certain"),
+    [
+        ("2026-11-03T00:00:00+02:00", "3 Nov 2026", True),
+        ("2026-11-03T23:59:59-11:00", "3 Nov 2026", True),
+        ("2026-11-03 00:00Z", "3 Nov 2026", True),
+        ("budget in 11/2026", "Nov 2026", True),
+        ("am 3.11.", "3 Nov 2026", True),
+        ("vom 3.11. bis 5.11.", "3–5 Nov 2026", True),
+        ("in KW 45", "2–8 Nov 2026", True),
+        ("what did I do today", "27 Nov 2026", True),
+        ("how is the old wall of the city used today", "27 Nov 2026", False),
+        ("Mars 2020 rover", "Mar 2020", False),
+        ("en mars 2020", "Mar 2020", True),
+        ("2026.11.03", "3 Nov 2026", True),
+    ],
+)
+def test_times_with_clocks_numbers_and_other_meanings(
+    line: str, shown: str, is_certain: bool
+) -> None:
+    found = times(line)
+    assert found is not None
+    assert (str(found.days), found.is_certain) == (shown, is_certain)
 
 
 def test_an_ambiguous_date_says_how_it_was_read() -> None:
-    days, months = (read_times("05/06/2026", TODAY, order) for order in ("dmy", "mdy"))
+    days, months = (times("05/06/2026", order=order) for order in ("dmy", "mdy"))
     assert days is not None
     assert months is not None
     assert str(days.days) == "5 Jun 2026"
     assert str(months.days) == "6 May 2026"
-    assert days.readings == ("05/06/2026 was read as 5 Jun 2026.",)
-    certain = read_times("25/06/2026", TODAY, "mdy")
+    assert days.readings == (
+        "05/06/2026 was read as 5 Jun 2026, and not as 6 May 2026: "
+        "see the setting search.date_order.",
+    )
+    certain = times("25/06/2026", order="mdy")
     assert certain is not None
     assert str(certain.days) == "25 Jun 2026"
     assert not certain.readings
@@ -129,7 +207,7 @@ WORDS = st.sampled_from(
 
 @given(st.lists(WORDS, max_size=12).map(" ".join) | st.text(), st.dates())
 def test_any_line_has_words_of_its_own_or_no_time(line: str, today: date) -> None:
-    found = read_times(line, today)
+    found = times(line, today)
     if found is None:
         return
     assert str(found.days)

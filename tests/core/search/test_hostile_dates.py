@@ -1,0 +1,116 @@
+"""Notes whose dates are wrong, equal, ambiguous or in the future."""
+
+from datetime import date
+
+import pytest
+
+from ragtui_core import Vault, open_vault
+from support.vaults import MakeVault
+
+TODAY = date(2026, 11, 27)
+
+
+def opened(make_vault: MakeVault, files: dict[str, str]) -> Vault:
+    root = make_vault(dict(files)).root
+    vault = open_vault(root, today=lambda: TODAY)
+    vault.index()
+    return vault
+
+
+def day_of(make_vault: MakeVault, path: str, text: str) -> str:
+    vault = opened(make_vault, {path: text})
+    hits = vault.search("heron").hits
+    return hits[0].fields.date
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "day"),
+    [
+        ("2026-11-03 after 2025-10-01.md", "Heron.\n", "2026-11-03"),
+        ("heron v2026.11.3.md", "Heron.\n", ""),
+        ("heron 2026-02-30.md", "Heron.\n", ""),
+        ("heron.md", "# Heron 31.11.2026\n", ""),
+        ("heron.md", "# Heron, 2026-W54\n", ""),
+        ("heron.md", "---\ndate: 0000-00-00\n---\nHeron.\n", ""),
+        ("heron.md", "# Heron, call +49 170 2026 1103\n", ""),
+        ("heron.md", "# Heron DE89 3704 0044 2026 0130 00\n", ""),
+        (
+            "heron.md",
+            "---\ndate: 2026-11-03T00:30:00+02:00\n---\nHeron.\n",
+            "2026-11-03",
+        ),
+        (
+            "heron.md",
+            "---\ndate: 2026-11-03T23:30:00-05:00\n---\nHeron.\n",
+            "2026-11-03",
+        ),
+        ("heron.md", "# Heron 05/06/2026\n", "2026-06-05"),
+        ("heron.md", "# Heron 06/25/2026\n", "2026-06-25"),
+        (
+            "heron.eml",
+            "From: a@example.org\nDate: Tue, 03 Nov 2026 00:30:00 +0200\n"
+            "Subject: Heron\nMessage-ID: <1@x>\n\nHeron.\n",
+            "2026-11-03",
+        ),
+        (
+            "heron.eml",
+            "From: a@example.org\nDate: Thu, 01 Jan 1970 00:00:00 +0000\n"
+            "Subject: Heron\nMessage-ID: <1@x>\n\nHeron.\n",
+            "",
+        ),
+    ],
+)
+def test_the_date_of_a_note(
+    make_vault: MakeVault, path: str, text: str, day: str
+) -> None:
+    assert day_of(make_vault, path, text) == day
+
+
+def test_the_latest_note_is_not_one_of_the_future(make_vault: MakeVault) -> None:
+    note = "# Tea\n\nTea with Anna, and cake.\n"
+    names = ("2026-11-03", "2026-10-01", "2027-03-01", "9999-12-31")
+    vault = opened(make_vault, {f"{name}.md": note for name in names})
+    for line in ("the latest tea with Anna", "when did I last have tea with Anna?"):
+        found = [hit.path for hit in vault.search(line).hits]
+        assert found[:2] == ["2026-11-03.md", "2026-10-01.md"]
+        assert len(found) == len(names)
+    assert {hit.path for hit in vault.search("next year").hits} == {"2027-03-01.md"}
+
+
+@pytest.mark.parametrize("line", ["pump last week", "the latest note on the pump"])
+def test_dates_that_are_all_equal_exclude_nothing(
+    make_vault: MakeVault, line: str
+) -> None:
+    front = "---\ndate: 2026-11-18\n---\n"
+    files = {f"{number}.md": f"{front}Engine {number}.\n" for number in range(8)}
+    files["pump.md"] = f"{front}# Pump\n\nThe pump leaks.\n"
+    vault = opened(make_vault, files)
+    assert vault.search(line).hits[0].path == "pump.md"
+
+
+def test_a_day_that_is_not_in_the_calendar_is_said_and_restricts_nothing(
+    make_vault: MakeVault,
+) -> None:
+    vault = opened(make_vault, {"2026-02-20.md": "Tea.\n", "a.md": "Tea and cake.\n"})
+    result = vault.search("tea on 30 February 2026")
+    assert result.time is None
+    assert {hit.path for hit in result.hits} == {"2026-02-20.md", "a.md"}
+    remark = "“30 February 2026” is not in the calendar: it was searched as words."
+    assert remark in result.notes
+
+
+@pytest.mark.parametrize(
+    ("order", "shown"), [("dmy", "5 Jun 2026"), ("mdy", "6 May 2026")]
+)
+def test_the_order_of_an_ambiguous_date_is_a_setting_and_said(
+    make_vault: MakeVault, order: str, shown: str
+) -> None:
+    root = make_vault({"2026-06-05.md": "Tea.\n", "2026-05-06.md": "Tea.\n"}).root
+    flags = {"search.date_order": order}
+    vault = open_vault(root, flags=flags, today=lambda: TODAY)
+    vault.index()
+    result = vault.search("tea on 05/06/2026")
+    assert result.time
+    assert result.time.shown == shown
+    assert len(result.hits) == 1
+    assert any(f"05/06/2026 was read as {shown}, and not as" in n for n in result.notes)
