@@ -18,10 +18,7 @@ from ragtui_core.search.retrieval.fusion import (
     fuse_by_rank,
     keyword_ratios,
 )
-from ragtui_core.search.retrieval.keyword_stage import (
-    KeywordResult,
-    KeywordSearch,
-)
+from ragtui_core.search.retrieval.keyword_stage import KeywordResult, find_by_words
 from ragtui_core.settings.schema import Fusion, SearchSettings
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.subwords import without_unspaced_runs
@@ -109,13 +106,9 @@ class CandidateFinder:
         vectors: dict[str, Vectors] = {}
         if self.mode is not Mode.KEYWORD:
             vectors = self._vectors([query.text for query in queries])
-        searches = [self._search(query) for query in queries]
         near = {text: self._nearest(vector) for text, vector in vectors.items()}
-        found = [
-            self._by_words(search, near.get(query.text, {}))
-            for search, query in zip(searches, queries, strict=True)
-        ]
-        self._was_full |= any(search.is_full for search in searches if search)
+        found = [self._by_words(query, near.get(query.text, {})) for query in queries]
+        self._was_full |= any(words.is_full for words in found)
         if self.mode is Mode.KEYWORD and not self.failure:
             # If no word matches, a keyword search falls back to vectors.
             pairs = zip(queries, found, strict=True)
@@ -143,17 +136,13 @@ class CandidateFinder:
             return {}
         return dict(zip(texts, embedded, strict=True))
 
-    def _search(self, query: Query) -> KeywordSearch | None:
-        if self.mode is Mode.SEMANTIC:
-            return None
-        reader, settings = self._reader, self._settings
-        return KeywordSearch(reader, query, settings, self._depth, self._chunks)
-
-    def _by_words(
-        self, search: KeywordSearch | None, near: Mapping[ChunkId, float]
-    ) -> KeywordResult:
+    def _by_words(self, query: Query, near: Mapping[ChunkId, float]) -> KeywordResult:
         check_cancelled()
-        return search.result(list(near)) if search else KeywordResult()
+        if self.mode is Mode.SEMANTIC:
+            return KeywordResult()
+        reader, settings = self._reader, self._settings
+        depth, chunks = self._depth, self._chunks
+        return find_by_words(reader, query, settings, depth, chunks, list(near))
 
     def _nearest(self, vector: "Vectors") -> dict[ChunkId, float]:
         exact = self._settings.exact

@@ -10,6 +10,7 @@ from ragtui_core.search.query.index_query import (
     Query,
     Term,
     all_of,
+    any_gram,
     any_of,
     word_in_any_form,
 )
@@ -44,11 +45,18 @@ may have no other word of the query."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A word that identifiers in notes have as a part, and how much a match counts."""
+class Signal:
+    """What adds to the scores of chunks: the BM25 of a condition, times a weight.
 
-    text: str
+    `name` is that of the component in explanations, `chunks` the number of chunks that
+    are scored, in multiples of the limit.
+    """
+
+    name: str
+    matching: Matching
     weight: float
+    kind: TermKind = TermKind.WORD
+    chunks: int = 1
 
 
 def frequencies_elsewhere(reader: Reader, query: Query) -> dict[str, int]:
@@ -71,40 +79,38 @@ class KeywordMatcher:
         """Prepare `query` for an index of `chunks`."""
         self._reader = reader
         self._weights = settings.weights
+        self._chunks = chunks
+        self._grams = query.grams[: 2 * MAX_TERMS]
         content = query.content()
         terms = tuple({term.stem: term for term in content}.values())
         self._repeats = Counter(term.stem for term in content)
         self._counts = counts = frequencies_elsewhere(reader, query)
+        self._in_parts = in_parts = self._part_counts(terms)
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
         self._rare = by_rarity[:MAX_TERMS]
-        self._complete = all(counts[t.stem] or t.has_forms for t in self._rare)
-        in_parts = self._part_counts(terms)
-        self.unknown = tuple(
-            t.surface
-            for t in terms
-            if not (counts[t.stem] or t.has_forms or in_parts[t.stem])
-        )
+        self._may_be_complete = all(counts[t.stem] or t.has_forms for t in self._rare)
         known = [
             t for t in by_rarity if counts[t.stem] or t.has_forms or in_parts[t.stem]
-        ][:MAX_TERMS]
-        common = max_chunks_of_informative_term(settings, chunks)
+        ]
+        stems = {term.stem for term in known}
+        self.unknown = tuple(t.surface for t in terms if t.stem not in stems)
+        """The words that are not in the index."""
+        self._common = max_chunks_of_informative_term(settings, chunks)
+        known = known[:MAX_TERMS]
         totals = accumulate(counts[t.stem] for t in known)
         # More frequent words are not informative, unless there are no others.
         self.wanted = [
             term
             for term, total in zip(known, totals, strict=True)
-            if counts[term.stem] <= common and total <= MAX_OCCURRENCES
+            if counts[term.stem] <= self._common and total <= MAX_OCCURRENCES
         ] or known[:1]
+        self._inflected = [term for term in self.wanted if term.others]
         self.complete: frozenset[ChunkId] = frozenset()
         """The chunks found that contain every word."""
-        self._split = [term for term in self.wanted if term.parts]
-        self._parts = list(self._parts_of(self.wanted, in_parts, chunks, common))
-        self._inflected = [term for term in self.wanted if term.others]
-        self._chunks = chunks
 
     def conditions(self) -> Iterator[Matching]:
         """All words, if all occur; then any informative one."""
-        if self._rare and self._complete and not self._inflected:
+        if self._rare and self._may_be_complete and not self._inflected:
             yield all_of(self._repeated(self._rare))
         if self.wanted:
             yield any_of(self._repeated(self.wanted))
@@ -112,23 +118,15 @@ class KeywordMatcher:
     def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
         """Chunks with every word; if too few, also with some of them."""
         scores: dict[ChunkId, float] = {}
-        if self._inflected:
-            self.complete = frozenset(self._with_every_word(limit))
-        elif self._rare and self._complete:
-            scores = self.match(all_of(self._repeated(self._rare)), limit)
+        if self._inflected and self._may_be_complete:
+            words = AllOf(tuple(map(word_in_any_form, self._rare)))
+            self.complete = frozenset(self._reader.keywords.best_chunks(words, limit))
+        elif self._rare and self._may_be_complete:
+            scores = self._scores(all_of(self._repeated(self._rare)), limit)
             self.complete = frozenset(scores)
-        relaxed = None if self.complete else Relaxation.SOME_WORDS
         if len(scores) < limit and self.wanted:
-            some = any_of(self._repeated(self.wanted))
-            scores = self.match(some, limit) | scores
-        return scores, relaxed
-
-    def _with_every_word(self, limit: int) -> list[ChunkId]:
-        """Chunks with every word in any form."""
-        if not self._complete:
-            return []
-        words = AllOf(tuple(map(word_in_any_form, self._rare)))
-        return self._reader.keywords.best_chunks(words, limit)
+            scores = self._scores(any_of(self._repeated(self.wanted)), limit) | scores
+        return scores, None if self.complete else Relaxation.SOME_WORDS
 
     @property
     def is_nowhere_complete(self) -> bool:
@@ -141,6 +139,27 @@ class KeywordMatcher:
             CountedTerm(term, self._repeats_of(term), self._counts[term.stem])
             for term in self.wanted
         ]
+
+    def signals(self) -> Iterator[Signal]:
+        """What matches besides the words: characters, parts of words, other forms."""
+        if self._grams:
+            yield Signal("characters", any_gram(self._grams), 1.0, TermKind.GRAM)
+        yield from self._part_signals()
+        for term in self._inflected:
+            forms = AnyOf(tuple(Phrase(form.text) for form in term.others))
+            weight = self._form_weight(term)
+            yield Signal("word forms", forms, weight, chunks=FORM_CHUNKS)
+
+    def scores(self, signal: Signal, limit: int) -> dict[ChunkId, float]:
+        """What a signal adds to the score of each chunk."""
+        found = self._scores(signal.matching, signal.chunks * limit, signal.kind)
+        return {chunk: signal.weight * score for chunk, score in found.items()}
+
+    def _scores(
+        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
+    ) -> dict[ChunkId, float]:
+        weights = self._weights if kind is TermKind.WORD else None
+        return dict(self._reader.keywords.match(matching, limit, weights, kind))
 
     def _repeats_of(self, term: Term) -> int:
         return min(self._repeats[term.stem], MAX_REPEATS)
@@ -156,62 +175,37 @@ class KeywordMatcher:
         read = self._reader.keywords.document_frequencies
         return read(sorted(stems), kind=TermKind.PART)
 
-    def _parts_of(
-        self,
-        terms: Iterable[Term],
-        in_parts: Mapping[str, int],
-        chunks: int,
-        common: float,
-    ) -> Iterator[Part]:
+    def _part_signals(self) -> Iterator[Signal]:
         """The words that are part of an identifier, and the letters of identifiers.
 
         `GATA3` is part of no other, but `GATA` is a part of `GATA1`.
         """
-        words = {term.stem: term.surface for term in terms}
-        for term in terms:
+        words = {term.stem: term.surface for term in self.wanted}
+        for term in self.wanted:
             letters = (part for part in term.parts if part.isalpha())
             words |= {stemmed(part)[0]: part for part in letters} | words
-        words = {stem: text for stem, text in words.items() if in_parts[stem]}
-        if not words:
-            return
-        keywords = self._reader.keywords
-        elsewhere = keywords.document_frequencies(sorted(words))
+        weights = self._part_weights([stem for stem in words if self._in_parts[stem]])
+        for stem, weight in weights.items():
+            yield Signal("identifier parts", Phrase(words[stem]), weight, TermKind.PART)
+        split = tuple(Phrase(" ".join(t.parts)) for t in self.wanted if t.parts)
+        if split:
+            yield Signal("identifier parts", AnyOf(split), PART_WEIGHT, TermKind.PART)
+
+    def _part_weights(self, stems: list[str]) -> Mapping[str, float]:
+        """The weights of informative stems that identifiers have as parts."""
+        if not stems:
+            return {}
+        keywords, weights = self._reader.keywords, dict[str, float]()
+        elsewhere = keywords.document_frequencies(sorted(stems))
         identified = keywords.indexed_chunks(TermKind.PART)
-        for stem, text in words.items():
-            count = max(in_parts[stem], self._counts.get(stem, elsewhere[stem]))
-            if count <= common:
+        for stem in stems:
+            in_parts = self._in_parts[stem]
+            count = max(in_parts, self._counts.get(stem, elsewhere[stem]))
+            if count <= self._common:
                 # As rare as the word: few chunks have identifiers, and most have one.
-                ratio = idf(count, chunks) / idf(in_parts[stem], identified)
-                yield Part(text, PART_WEIGHT * ratio)
-
-    def by_parts(self, limit: int) -> dict[ChunkId, float]:
-        """Chunks with an identifier that shares parts with a word of the query."""
-        found = (self._with_part(part, limit) for part in self._parts)
-        return summed([*found, self._with_all_parts(limit)])
-
-    def _with_part(self, part: Part, limit: int) -> dict[ChunkId, float]:
-        return self._weighted(Phrase(part.text), part.weight, limit)
-
-    def _with_all_parts(self, limit: int) -> dict[ChunkId, float]:
-        """Chunks with an identifier that has the parts of one of the query."""
-        phrases = tuple(Phrase(" ".join(term.parts)) for term in self._split)
-        return self._weighted(AnyOf(phrases), PART_WEIGHT, limit) if phrases else {}
-
-    def _weighted(
-        self, matching: Matching, weight: float, limit: int
-    ) -> dict[ChunkId, float]:
-        found = self._reader.keywords.match(matching, limit, kind=TermKind.PART)
-        return {chunk: weight * score for chunk, score in found}
-
-    def by_forms(self, limit: int) -> dict[ChunkId, float]:
-        """Chunks with another form of a word of the query."""
-        return summed(self._of_forms(term, limit) for term in self._inflected)
-
-    def _of_forms(self, term: Term, limit: int) -> dict[ChunkId, float]:
-        forms = AnyOf(tuple(Phrase(form.text) for form in term.others))
-        weight = self._form_weight(term)
-        found = self.match(forms, FORM_CHUNKS * limit)
-        return {chunk: weight * score for chunk, score in found.items()}
+                ratio = idf(count, self._chunks) / idf(in_parts, identified)
+                weights[stem] = PART_WEIGHT * ratio
+        return weights
 
     def _form_weight(self, term: Term) -> float:
         """The weight of the BM25 scores of a word's forms.
@@ -220,15 +214,11 @@ class KeywordMatcher:
         """
         known = [form.count for form in term.others]
         own = self._reader.keywords.document_frequencies([term.stem])[term.stem]
-        each = sum(n * idf(n, self._chunks) for n in known) / sum(known)
-        return FORM_WEIGHT * idf(own + sum(known), self._chunks) / each
-
-    def match(self, matching: Matching, limit: int) -> dict[ChunkId, float]:
-        """The scores of at most `limit` chunks that match, by the fields' weights."""
-        return dict(self._reader.keywords.match(matching, limit, self._weights))
+        mean = sum(n * idf(n, self._chunks) for n in known) / sum(known)
+        return FORM_WEIGHT * idf(own + sum(known), self._chunks) / mean
 
 
-def summed(parts: Iterable[dict[ChunkId, float]]) -> dict[ChunkId, float]:
+def summed(parts: Iterable[Mapping[ChunkId, float]]) -> dict[ChunkId, float]:
     """Each chunk with the sum of its scores in all `parts`."""
     total: dict[ChunkId, float] = {}
     for part in parts:
