@@ -162,7 +162,7 @@ class LinkResolver:
     def notes(self, source: str) -> Callable[[str], Target | None]:
         """What finds the notes that many links of `source` name, without headings.
 
-        Each is found once per folder, until notes change that it may name.
+        Each is found once per folder, until names change.
         """
         found = self.names.notes_named(source)
         return lambda name: found(name) if name else self.resolve("", source=source)

@@ -5,7 +5,6 @@ and accents are ignored only if there is no exact match.
 """
 
 import posixpath
-import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -52,65 +51,6 @@ def _by_alias(note: NoteName) -> Iterator[tuple[str, Entry]]:
         yield folded(alias), (alias, note.path)
 
 
-def _changed(
-    table: Table, gone: Iterable[NoteName], new: Iterable[NoteName], entries: Entries
-) -> Table:
-    """A table without the entries of some notes and with those of others."""
-    removed = {pair for note in gone for pair in entries(note)}
-    added = defaultdict(list)
-    for note in new:
-        for key, entry in entries(note):
-            added[key].append(entry)
-    made = dict(table)
-    for key in {key for key, _ in removed} | added.keys():
-        kept = [each for each in table.get(key, ()) if (key, each) not in removed]
-        made[key] = kept + added[key]
-    return made
-
-
-MAX_KEYS = 50_000
-"""Keys of targets that are kept when notes change; a note may have some thousands."""
-
-
-class _Resolved:
-    """The notes that targets name, by folder of the link; those of a key can go.
-
-    The key of a target is one of those of every note that it may name. Threads may
-    resolve at once.
-    """
-
-    def __init__(self, before: "_Resolved | None" = None) -> None:
-        """Start with a copy of what was resolved before."""
-        self._by_folder: dict[str, dict[str, Target | None]] = {}
-        self._by_key: dict[str, tuple[tuple[str, str], ...]] = {}
-        self._lock = threading.Lock()
-        if before and len(before._by_key) < MAX_KEYS:
-            with before._lock:
-                for folder, found in before._by_folder.items():
-                    self._by_folder[folder] = found.copy()
-                self._by_key = before._by_key.copy()
-
-    def in_folder(self, folder: str) -> Mapping[str, Target | None]:
-        """What is known of links in the notes of a folder, by target."""
-        with self._lock:
-            return self._by_folder.setdefault(folder, {})
-
-    def put(self, folder: str, target: str, found: Target | None) -> None:
-        """Keep a result; not that of a target that names a folder by dots."""
-        key = name_key(target)
-        if key in ANY_NOTE:
-            return
-        with self._lock:
-            self._by_key[key] = (*self._by_key.get(key, ()), (folder, target))
-            self._by_folder.setdefault(folder, {})[target] = found
-
-    def remove(self, key: str) -> None:
-        """Forget what may have changed with a note that has a key."""
-        with self._lock:
-            for folder, target in self._by_key.pop(key, ()):
-                self._by_folder[folder].pop(target, None)
-
-
 class NameMap:
     """A snapshot of the names of a vault's notes."""
 
@@ -118,32 +58,23 @@ class NameMap:
         self,
         notes: Sequence[NoteName],
         versions: Mapping[str, bytes] | None = None,
-        before: "NameMap | None" = None,
         *,
         revision: int = 0,
     ) -> None:
-        """Index the names of `notes`, sorted by path.
+        """Keep the names of `notes`, sorted by path.
 
         Args:
-            notes: The names. Those that are objects of `before` are unchanged.
+            notes: The names.
             versions: By path, the content hash of the file that the names come from.
-            before: A map of other notes, of which few are different; its tables are
-                changed instead of made again, and what it resolved is kept.
             revision: That of the index with these names.
         """
         self.revision = revision
         self.notes = {note.path: note for note in notes}
         self.versions = versions or {}
-        self._known: _Resolved = _Resolved(before._known if before else None)
+        self._known = defaultdict[str, dict[str, Target | None]](dict)
+        """What targets name, by the folder of their link and target."""
         self._tables: dict[Entries, Table] = {}
         """Made when they are first needed."""
-        if before:
-            gone, new = before.without(self), self.without(before)
-            for note in (*gone, *new):
-                for key in _keys(note.path, (note.title, *note.aliases)):
-                    self._known.remove(key)
-            for entries, table in list(before._tables.items()):
-                self._tables[entries] = _changed(table, gone, new, entries)
 
     def without(self, other: "NameMap") -> list[NoteName]:
         """The notes that are not in another map, or are different there."""
@@ -162,15 +93,13 @@ class NameMap:
     def notes_named(self, source: str) -> Callable[[str], Target | None]:
         """What resolves many targets of `source`, other than "", as `resolve` does."""
         folder = posixpath.dirname(source)
-        known = self._known.in_folder(folder)
+        known = self._known[folder]
 
         def note_named(target: str) -> Target | None:
-            if target in known:
-                return known[target]
-            path = self._resolved(target, folder)
-            found = None if path is None else Target(path)
-            self._known.put(folder, target, found)
-            return found
+            if target not in known:
+                path = self._resolved(target, folder)
+                known[target] = None if path is None else Target(path)
+            return known[target]
 
         return note_named
 
@@ -182,7 +111,11 @@ class NameMap:
     def _named_by(self, entries: Entries, key: str) -> Sequence[Entry]:
         """The entries of a table with a key."""
         if entries not in self._tables:
-            self._tables[entries] = _changed({}, (), self.notes.values(), entries)
+            table = defaultdict[str, list[Entry]](list)
+            for note in self.notes.values():
+                for name, entry in entries(note):
+                    table[name].append(entry)
+            self._tables[entries] = table
         return self._tables[entries].get(key, ())
 
     def _resolved(self, target: str, folder: str) -> str | None:
@@ -293,7 +226,7 @@ def load_names(reader: Reader, before: NameMap | None) -> NameMap:
     new = {path for path, version in versions.items() if old.get(path) != version}
     read = {each.path: note_name(each) for each in reader.names.of(new)} if new else {}
     notes = [read[path] if path in read else known[path] for path in versions]
-    return NameMap(notes, versions, before, revision=reader.revision())
+    return NameMap(notes, versions, revision=reader.revision())
 
 
 def note_name(record: NameRecord) -> NoteName:

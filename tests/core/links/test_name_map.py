@@ -2,10 +2,9 @@
 
 import itertools
 
-import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.links import NoteName, name_map
+from ragtui_core.links import NoteName
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names
 from ragtui_core.store.note_keys import keys_of_target, note_keys
 from ragtui_core.text.folding import name_key
@@ -44,55 +43,20 @@ NOTE_NAMES = st.builds(
     modified=st.just(0.0),
     summary=st.just(""),
 )
-STATES = st.lists(
-    st.lists(NOTE_NAMES, max_size=6, unique_by=lambda note: note.path).map(
-        lambda notes: sorted(notes, key=lambda note: note.path)
-    ),
-    min_size=2,
-    max_size=4,
+NOTES = st.lists(NOTE_NAMES, max_size=6, unique_by=lambda note: note.path).map(
+    lambda notes: sorted(notes, key=lambda note: note.path)
 )
 TARGETS = ["a", "A", "é", "x/a", "x", "y", "./a", "../y/a.b", "index", "a.html"]
 TARGETS += [".", "..", "/", "x/", "x/..", "a.md", "/x/a.txt", "index.html"]
 
 
-@given(STATES)
-def test_changed_names_resolve_as_new_ones_do(states: list[list[NoteName]]) -> None:
-    kept: dict[NoteName, NoteName] = {}
-    names = None
-    for notes in states:
-        same = [kept.setdefault(note, note) for note in notes]
-        names, new = NameMap(same, before=names), NameMap(notes)
-        for target, source in itertools.product(TARGETS, ["", "x/b.md"]):
-            assert names.resolve(target, source) == new.resolve(target, source)
-
-
-@given(STATES)
+@given(NOTES)
 def test_the_notes_with_a_targets_keys_decide_what_it_names(
-    states: list[list[NoteName]],
+    notes: list[NoteName],
 ) -> None:
-    notes = states[0]
     targets = [each for each in TARGETS if name_key(each) not in ANY_NOTE]
     for target, source in itertools.product(targets, ["", "x/b.md"]):
         wanted = keys_of_target(target)
         few = [n for n in notes if wanted & note_keys(n.path, (n.title, *n.aliases))]
         resolved = NameMap(notes).resolve(target, source)
         assert NameMap(few).resolve(target, source) == resolved
-
-
-def test_only_names_that_changed_are_folded_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    notes = [NoteName(f"n{i:03}.md", f"Note {i}", (), 0.0, "") for i in range(100)]
-    before = NameMap(notes)
-    assert before.resolve("Note 7", "") == "n007.md"
-    folds: list[str] = []
-
-    def counted(text: str) -> str:
-        folds.append(text)
-        return text.lower()
-
-    monkeypatch.setattr(name_map, "folded", counted)
-    monkeypatch.setattr(name_map, "name_key", counted)
-    notes[7] = NoteName("n007.md", "Seven", (), 0.0, "")
-    assert NameMap(notes, before=before).resolve("Seven", "") == "n007.md"
-    assert len(folds) < 30
