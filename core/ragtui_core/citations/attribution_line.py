@@ -7,12 +7,10 @@ docs/citations.md describes the form for other programs.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
+from ragtui_core.citations.citation import MAIL_PREFIX, SavedCitation, clipped
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.text.single_line import one_line
 from ragtui_core.types import Lines
 
 UNDER, ROW, COLUMN = "•", "→", "↓"
@@ -46,11 +44,6 @@ _FORM = re.compile(
     r"(?:-(?P<beside>[0-9a-f]{12}(?:[0-9a-f]{6})?))?`[ \t\\]*"
 )
 
-MAX_CONTEXT = 12
-"""Maximum number of parts of a list's or a table's context, the first ones, and"""
-MAX_CONTEXT_CHARS = 80
-"""the maximum of characters of each. The digest of the place is of all."""
-
 MAX_LOCATION = 400
 """Characters of the sender, date and subject of a mail."""
 
@@ -74,43 +67,25 @@ _ESCAPED = re.compile(rf"\\([!-/:-@\[-`{{-~])|{'|'.join(_CHARACTERS)}")
 _CONTEXT = re.compile(f"[{UNDER}{ROW}{COLUMN}] ")
 
 
-@dataclass(frozen=True, slots=True)
-class Attribution:
-    """Where a quotation comes from, and the digest of its words."""
-
-    number: int | None
-    path: str
-    heading_path: tuple[str, ...]
-    lines: Lines | None
-    digest: str
-    """12 hex digits."""
-    surroundings: str = ""
-    """Digests of the adjacent text in the file: 12 hex digits, or empty."""
-    context: tuple[str, ...] = ()
-    """The list, row and columns, each clipped: `• Allowed`, `→ Heron`, `↓ bar`."""
-    location: str = ""
-    """`p. 12`, `slide 4`, `mail from Ann Lee, 3 Mar 2026, "Re: pump"`, or empty."""
-
-
-def write_attribution(attribution: Attribution) -> str:
+def write_attribution(saved: SavedCitation) -> str:
     """One line of Markdown; line breaks and control characters are removed."""
-    number = "" if attribution.number is None else f"[{attribution.number}] "
-    path = attribution.path
-    beside = f"-{attribution.surroundings}" if attribution.surroundings else ""
-    headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in attribution.heading_path)
+    number = "" if saved.number is None else f"[{saved.number}] "
+    path = saved.path
+    beside = f"-{saved.surroundings}" if saved.surroundings else ""
+    headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in saved.heading_path)
     # Only with the digest of the place is it read again.
-    has_place = len(attribution.surroundings) > OLD_DIGITS
-    parts = clipped(attribution.context) if has_place else ()
+    has_place = len(saved.surroundings) > OLD_DIGITS
+    parts = clipped(saved.context) if has_place else ()
     headings += "".join(f"{_BETWEEN}{part[:2]}{_heading(part[2:])}" for part in parts)
     return (
         f"{DASH}{number}[{escape_markdown(path)}](<{destination(path)}>){headings}"
-        f"{_location(attribution.location)}{_lines(attribution.lines)}"
-        f" · `ragtui:{attribution.digest}{beside}`"
+        f"{_location(saved.location)}{_lines(saved.lines)}"
+        f" · `ragtui:{saved.digest}{beside}`"
     )
 
 
-def read_attribution(line: str) -> Attribution | None:
-    """Parse the output of `write_attribution`; None if it is something else."""
+def read_attribution(line: str) -> SavedCitation | None:
+    """The citation of a line, without its words; None if the line is something else."""
     match = _FORM.fullmatch(line)
     if not match:
         return None
@@ -121,20 +96,17 @@ def read_attribution(line: str) -> Attribution | None:
     has_context = len(match["beside"] or "") > OLD_DIGITS
     is_context = [has_context and bool(_CONTEXT.match(part)) for part in parts]
     headings = is_context.index(True) if True in is_context else len(parts)
-    return Attribution(
+    return SavedCitation(
         number=int(match["number"]) if match["number"] else None,
         path=unquote(path, errors="surrogateescape"),
         heading_path=tuple(map(_unescaped, parts[:headings])),
         lines=Lines(int(first), int(last or first)) if first else None,
+        quote="",
         digest=match["digest"],
         surroundings=match["beside"] or "",
         context=tuple(map(_unescaped, parts[headings:])),
         location=_read_location(match["location"] or ""),
     )
-
-
-MAIL_PREFIX = "mail from "
-"""Before the sender, date and subject of a mail."""
 
 
 def _read_location(location: str) -> str:
@@ -168,12 +140,6 @@ def destination(path: str) -> str:
 
 def _heading(heading: str) -> str:
     return _RESERVED.sub(lambda match: _ENTITIES[match[0]], escape_markdown(heading))
-
-
-def clipped(context: Sequence[str]) -> tuple[str, ...]:
-    """A context as it is written: its first parts, each of limited length."""
-    first = context[:MAX_CONTEXT]
-    return tuple(one_line(part)[:MAX_CONTEXT_CHARS].rstrip() for part in first)
 
 
 def escape_markdown(text: str) -> str:

@@ -1,9 +1,24 @@
-"""A quotation with its source and its verdict."""
+"""A quotation with its source: with its verdict, and as it is saved."""
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ragtui_core.types import Document, Lines, Location, Span
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.single_line import one_line
+from ragtui_core.types import Document, Lines, Location, LocationKind, Span
+
+MAIL_PREFIX = "mail from "
+"""Before the sender, date and subject of a mail."""
+
+MAX_CONTEXT = 12
+"""Maximum number of parts of a saved context, the first ones, and"""
+MAX_CONTEXT_CHARS = 80
+"""the maximum of characters of each. The digest of the place is of all."""
+
+DIGEST_LENGTH = 12
+"""Hex digits."""
 
 
 class Verdict(StrEnum):
@@ -69,3 +84,73 @@ class Citation:
     def is_verified_quotation(self) -> bool:
         """Whether the answer quotes it, and the file contains it."""
         return self.quoted and self.verdict.verified
+
+
+@dataclass(frozen=True, slots=True)
+class SavedCitation:
+    """A quotation, where it comes from, and the digests that were saved with it."""
+
+    number: int | None
+    path: str
+    heading_path: tuple[str, ...]
+    lines: Lines | None
+    quote: str
+    digest: str
+    """12 hex digits, of the words."""
+    surroundings: str = ""
+    """Digests of what is around it, as `surroundings.Surroundings` has them; older
+    versions saved fewer or none."""
+    context: tuple[str, ...] = ()
+    """The list, row and columns, each clipped: `• Allowed`, `→ Heron`, `↓ bar`."""
+    location: str = ""
+    """`p. 12`, `slide 4`, `mail from Ann Lee, 3 Mar 2026, "Re: pump"`, or empty."""
+
+    @classmethod
+    def of(cls, citation: Citation) -> "SavedCitation":
+        """The saved form of a citation, without escape sequences and the like."""
+        quote = clean(citation.quote)
+        return cls(
+            citation.number,
+            citation.path,
+            citation.heading_path,
+            citation.lines,
+            quote,
+            quotation_digest(quote),
+            citation.surroundings,
+            clipped(citation.context),
+            saved_location(citation.location),
+        )
+
+    @property
+    def intact(self) -> bool:
+        """Whether the quotation still has the words that it was saved with."""
+        return quotation_digest(self.quote) == self.digest
+
+
+def quotation_digest(text: str) -> str:
+    """The digest of the words of `text`: the same however its lines are broken.
+
+    The first 12 hex digits of the SHA-256 of the text in UTF-8, after every run of
+    white space became one space and none is left at the ends.
+    """
+    words = " ".join(text.split()).encode("utf-8", "replace")
+    return hashlib.sha256(words).hexdigest()[:DIGEST_LENGTH]
+
+
+def clean(text: str) -> str:
+    """A text that can be shown and written as UTF-8."""
+    return sanitize(text).encode("utf-8", "replace").decode("utf-8")
+
+
+def clipped(context: Sequence[str]) -> tuple[str, ...]:
+    """A context as it is saved: its first parts, each of limited length."""
+    first = context[:MAX_CONTEXT]
+    return tuple(one_line(part)[:MAX_CONTEXT_CHARS].rstrip() for part in first)
+
+
+def saved_location(location: Location | None) -> str:
+    """A page, slide or mail; a section is in the heading path."""
+    if location is None or location.kind is LocationKind.SECTION:
+        return ""
+    is_mail = location.kind is LocationKind.MESSAGE
+    return f"{MAIL_PREFIX}{location}" if is_mail else str(location)

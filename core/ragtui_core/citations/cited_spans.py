@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from html import unescape
 
-from ragtui_core.citations.saved_citations import quotation_digest, read_citations
+from ragtui_core.citations.citation import quotation_digest
+from ragtui_core.citations.saved_citations import read_citations
 from ragtui_core.types import Span
 
 _SEAL = re.compile(

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from ragtui_core.citations.attribution_line import COLUMN, ROW, UNDER, clipped
+from ragtui_core.citations.attribution_line import COLUMN, ROW, UNDER
+from ragtui_core.citations.citation import SavedCitation, clipped, saved_location
 from ragtui_core.citations.normalization import plain
 from ragtui_core.citations.placed_blocks import (
     KINDS,
@@ -22,7 +23,6 @@ from ragtui_core.citations.placed_blocks import (
     is_code,
     placed_blocks,
 )
-from ragtui_core.citations.saved_citations import SavedCitation, saved_location
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import (
     LOCATION_SEPARATOR,

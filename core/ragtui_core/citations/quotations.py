@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.citation import Citation, SavedCitation
 from ragtui_core.citations.cited_spans import citation_spans
 from ragtui_core.citations.current_files import CurrentFiles, Read
 from ragtui_core.citations.passages import passages_of
@@ -17,7 +17,6 @@ from ragtui_core.citations.quote_selection import (
 )
 from ragtui_core.citations.quoted_text import QuotedText, quotes_of
 from ragtui_core.citations.recheck import Finder, Rechecked, check_quote, recheck
-from ragtui_core.citations.saved_citations import SavedCitation
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.citations.selection_query import query_of
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.citation import Citation, SavedCitation
 from ragtui_core.citations.normalization import plain
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.recheck import Rechecked
-from ragtui_core.citations.saved_citations import SavedCitation
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.citations.verification import cite, locate
 from ragtui_core.text.line_index import LineIndex

@@ -4,15 +4,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.place import changes_since
 from ragtui_core.citations.quoted_text import QuotedText
-from ragtui_core.citations.saved_citations import (
-    SavedCitation,
-    quotation_digest,
-    read_citations,
-)
+from ragtui_core.citations.saved_citations import read_citations
 from ragtui_core.citations.verdict_wording import EDITED_QUOTATION, verdict_sentence
 from ragtui_core.citations.verdicts import may_be_anywhere
 from ragtui_core.citations.verification import (

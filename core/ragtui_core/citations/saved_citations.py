@@ -6,25 +6,20 @@ be in a list or in another quote, its lines may have been rewrapped, and lines t
 continue a paragraph may lack their mark, as Markdown allows.
 """
 
-import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragtui_core.citations.attribution_line import (
     DASH,
     DIGEST_PREFIX,
-    MAIL_PREFIX,
     SEAL,
-    Attribution,
-    clipped,
     read_attribution,
     write_attribution,
 )
-from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.citation import Citation, SavedCitation, clean
 from ragtui_core.text.line_index import LINE_END
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Lines, Location, LocationKind, Span
+from ragtui_core.types import Span
 
 MAX_ATTRIBUTION_LINES = 8
 """Maximum number of lines of a rewrapped attribution."""
@@ -63,7 +58,7 @@ class QuoteBlock:
     """A quotation, its attribution, and the span of both in the text."""
 
     quote: str
-    attribution: Attribution
+    attribution: SavedCitation
     span: Span
 
 
@@ -105,7 +100,7 @@ def _depth(line: Line) -> int:
     return depth
 
 
-def _attribution(lines: Sequence[Line], depth: int) -> tuple[int, Attribution] | None:
+def _attribution(lines: Sequence[Line], depth: int) -> tuple[int, SavedCitation] | None:
     """The attribution at the end of `lines`, and the index of its first line."""
     text = ""
     for index in range(
@@ -145,77 +140,10 @@ def _continuation(line: Line) -> str:
     return "" if _OTHER_BLOCK.match(content) else content
 
 
-DIGEST_LENGTH = 12
-"""Hex digits."""
-
 # A quotation may contain a saved citation itself. Its digest is escaped by a backslash,
 # so that it is not parsed as that of the citation around it.
 _INNER_DIGEST = re.compile(rf"(?<=`ragtui)(\\*)(?={SEAL})")
 _ESCAPED_DIGEST = re.compile(rf"(?<=`ragtui)\\(\\*)(?={SEAL})")
-
-
-@dataclass(frozen=True, slots=True)
-class SavedCitation:
-    """A quotation, where it comes from, and the digest that was saved with it."""
-
-    number: int | None
-    path: str
-    heading_path: tuple[str, ...]
-    lines: Lines | None
-    quote: str
-    digest: str
-    surroundings: str = ""
-    """Digests of what is around it, as `surroundings.Surroundings` has them; older
-    versions saved fewer or none."""
-    context: tuple[str, ...] = ()
-    """The list, row and columns that it belongs to, clipped."""
-    location: str = ""
-    """The page, slide or mail, if there is one."""
-
-    @classmethod
-    def of(cls, citation: Citation) -> "SavedCitation":
-        """The saved form of a citation, without escape sequences and the like."""
-        quote = _clean(citation.quote)
-        return cls(
-            citation.number,
-            citation.path,
-            citation.heading_path,
-            citation.lines,
-            quote,
-            quotation_digest(quote),
-            citation.surroundings,
-            clipped(citation.context),
-            saved_location(citation.location),
-        )
-
-    @property
-    def attribution(self) -> Attribution:
-        """Where it comes from, for the line below the quotation."""
-        return Attribution(
-            self.number,
-            self.path,
-            self.heading_path,
-            self.lines,
-            self.digest,
-            self.surroundings,
-            self.context,
-            self.location,
-        )
-
-    @property
-    def intact(self) -> bool:
-        """Whether the quotation still has the words that it was saved with."""
-        return quotation_digest(self.quote) == self.digest
-
-
-def quotation_digest(text: str) -> str:
-    """The digest of the words of `text`: the same however its lines are broken.
-
-    The first 12 hex digits of the SHA-256 of the text in UTF-8, after every run of
-    white space became one space and none is left at the ends.
-    """
-    words = " ".join(text.split()).encode("utf-8", "replace")
-    return hashlib.sha256(words).hexdigest()[:DIGEST_LENGTH]
 
 
 def write_citation(citation: Citation | SavedCitation) -> str:
@@ -223,8 +151,8 @@ def write_citation(citation: Citation | SavedCitation) -> str:
     saved = (
         citation if isinstance(citation, SavedCitation) else SavedCitation.of(citation)
     )
-    quote = _INNER_DIGEST.sub(r"\1\\", _clean(saved.quote))
-    lines = [*LINE_END.split(quote), "", write_attribution(saved.attribution)]
+    quote = _INNER_DIGEST.sub(r"\1\\", clean(saved.quote))
+    lines = [*LINE_END.split(quote), "", write_attribution(saved)]
     return "\n".join(f"> {line}" if line.strip() else ">" for line in lines)
 
 
@@ -244,33 +172,7 @@ def read_citations(text: str) -> list[tuple[SavedCitation, Span]]:
             continue
         passage.append(line)
         if DIGEST_PREFIX.search(line.text) and (block := quote_block(passage)):
-            found.append((_saved(block), block.span))
+            quote = _ESCAPED_DIGEST.sub(r"\1", block.quote)
+            found.append((replace(block.attribution, quote=quote), block.span))
             passage = []
     return found
-
-
-def _saved(block: QuoteBlock) -> SavedCitation:
-    where = block.attribution
-    return SavedCitation(
-        where.number,
-        where.path,
-        where.heading_path,
-        where.lines,
-        _ESCAPED_DIGEST.sub(r"\1", block.quote),
-        where.digest,
-        where.surroundings,
-        where.context,
-        where.location,
-    )
-
-
-def saved_location(location: Location | None) -> str:
-    """A page, slide or mail; a section is in the heading path."""
-    if location is None or location.kind is LocationKind.SECTION:
-        return ""
-    is_mail = location.kind is LocationKind.MESSAGE
-    return f"{MAIL_PREFIX}{location}" if is_mail else str(location)
-
-
-def _clean(text: str) -> str:
-    return sanitize(text).encode("utf-8", "replace").decode("utf-8")

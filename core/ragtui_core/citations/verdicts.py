@@ -16,11 +16,14 @@ Similarity is never enough: a quotation is verified only if
 import re
 from itertools import pairwise
 
-from ragtui_core.citations.attribution_line import MAIL_PREFIX
-from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.citation import (
+    MAIL_PREFIX,
+    SavedCitation,
+    Verdict,
+    saved_location,
+)
 from ragtui_core.citations.normalization import plain, without_links
 from ragtui_core.citations.place import blocks_in, comparable, headings_at
-from ragtui_core.citations.saved_citations import SavedCitation, saved_location
 from ragtui_core.citations.surroundings import (
     Surroundings,
     old_surroundings,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
 from ragtui_core.citations.cited_spans import without_citations
 from ragtui_core.citations.normalization import (
     PlainText,
@@ -14,7 +14,6 @@ from ragtui_core.citations.normalization import (
     respaced,
 )
 from ragtui_core.citations.place import headings_at, place_of
-from ragtui_core.citations.saved_citations import SavedCitation
 from ragtui_core.citations.surroundings import surroundings
 from ragtui_core.citations.verdicts import (
     may_be_anywhere,

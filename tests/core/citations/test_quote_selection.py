@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.place import headings_at
 from ragtui_core.citations.quote_selection import (
     moved,
@@ -11,10 +11,6 @@ from ragtui_core.citations.quote_selection import (
     similarity,
 )
 from ragtui_core.citations.recheck import Rechecked
-from ragtui_core.citations.saved_citations import (
-    SavedCitation,
-    quotation_digest,
-)
 from ragtui_core.types import Document, Lines, Span
 from ragtui_core.vault import Vault
 from support.notes import parse

@@ -9,14 +9,10 @@ from benchmarks.citations import run
 from benchmarks.scripts import generated_text
 from hypothesis import assume, given, settings, strategies as st
 
-from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import recheck
-from ragtui_core.citations.saved_citations import (
-    SavedCitation,
-    quotation_digest,
-    write_citation,
-)
+from ragtui_core.citations.saved_citations import write_citation
 from ragtui_core.citations.token_borders import is_whole
 from ragtui_core.citations.verdicts import verdict_at
 from ragtui_core.citations.verification import cite

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.citations.citation import Verdict
-from ragtui_core.citations.saved_citations import SavedCitation, read_citations
+from ragtui_core.citations.citation import SavedCitation, Verdict
+from ragtui_core.citations.saved_citations import read_citations
 from ragtui_core.errors import StorageError
 from ragtui_core.history.conversation import Conversation, Turn
 from ragtui_core.history.conversation_export import (

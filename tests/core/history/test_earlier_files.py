@@ -19,8 +19,8 @@ import pytest
 
 from ragtui_core.answer import replay_events
 from ragtui_core.answer_events import Notice, NoticeKind, Sent
-from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.citations.saved_citations import SavedCitation, read_citations
+from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
+from ragtui_core.citations.saved_citations import read_citations
 from ragtui_core.errors import SettingsError
 from ragtui_core.history import (
     conversation_as_json,
