@@ -141,8 +141,8 @@ class LocationMapper:
         words = describe_location(path, *found["lines"])
         if named := found.get("location"):
             words = describe_part(path, **named)
-        if state := found.get("state"):
-            words = f"{words} ({state})"
+        if facts := [found[key] for key in ("state", "dates") if found.get(key)]:
+            words = f"{words} ({', '.join(facts)})"
         return found | {"uri": self.uri(path), "range": where, "where": words}
 
     def _saved(self, path: str) -> str:

@@ -86,7 +86,8 @@ def test_facts_and_locations() -> None:
     fields = Fields(
         "T", company="C", status="archived", tags=("a", "b"), updated="2026-03-01T10:00"
     )
-    assert formatting.field_summary(fields) == ["C", "#a #b", "archived", "2026-03-01"]
+    shown = ["C", "changed 1 Mar 2026", "#a #b", "archived"]
+    assert formatting.field_summary(fields) == shown
     assert formatting.location("a/b.md", Lines(3, 4)) == "a/b.md:3"
     assert formatting.heading_path(("T", "A", "B"), "T") == "A > B"
 

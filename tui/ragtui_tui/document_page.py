@@ -193,8 +193,7 @@ def _locations(document: Document) -> tuple[tuple[int, Location], ...]:
 
 
 def _further(document: Document) -> tuple[tuple[str, str], ...]:
-    shown = {"title", "company", "category", "summary", "tags"}
-    shown.add("updated" if document.fields.updated else "created")
+    shown = {"title", "company", "category", "summary", "tags", "created", "updated"}
     if formatting.is_notable(document.fields.status):
         shown.add("status")
     return further_fields(document.metadata, shown)

@@ -6,11 +6,11 @@ the terminal; what shows it must not read it as markup.
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location, Span
-from ragtui_core.text import LINE_END, counted, sanitize
+from ragtui_core.text import LINE_END, counted, sanitize, shown_dates
 
 MUTED = "$foreground 60%"
 """Secondary text; its contrast is still 4.5:1 in every theme."""
@@ -137,43 +137,18 @@ def heading_path(path: tuple[str, ...], title: str) -> str:
     return one_line(HEADING_SEPARATOR.join(part for part in path if part != title))
 
 
-def field_summary(fields: Fields, *, when: str | None = None) -> list[str]:
-    """The main fields of front matter, the most informative first.
-
-    Args:
-        fields: Of the document.
-        when: What to show, before the tags, instead of when it was updated or created.
-    """
-    parts = [fields.company, fields.category, when or ""]
+def field_summary(fields: Fields) -> list[str]:
+    """The main fields of a document, the most informative first."""
+    parts = [fields.company, fields.category, shown_dates(fields)]
     parts += [" ".join(f"#{tag}" for tag in fields.tags)]
     if is_notable(fields.status):
         parts.append(fields.status)
-    if when is None:
-        parts.append((fields.updated or fields.created)[:10])
     return [one_line(text) for text in parts if text]
 
 
 def is_notable(status: str) -> bool:
     """Whether a status is worth a word; nearly every note is active."""
     return status not in {"", "active"}
-
-
-def updated(fields: Fields, modified: float, now: float) -> str:
-    """When a document was last true: `3 days ago`, or the day.
-
-    Args:
-        fields: Their `updated` counts, if it is a date.
-        modified: Else the file's time; both times in seconds since the epoch.
-        now: The same.
-    """
-    try:
-        day = date.fromisoformat(fields.updated[:10])
-    except ValueError:
-        return age(modified, now)
-    days = (datetime.fromtimestamp(now, UTC).date() - day).days
-    if not 0 <= days <= _OLD_DAYS:
-        return day.isoformat()
-    return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
 
 
 def age(modified: float, now: float) -> str:

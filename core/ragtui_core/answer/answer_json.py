@@ -23,6 +23,7 @@ from ragtui_core.history.conversation_export import (
     conversation_as_markdown,
 )
 from ragtui_core.search.results.search_json import time_as_json
+from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
 
 
@@ -122,6 +123,7 @@ def _source(source: Source) -> dict[str, Any]:
         "state": source.state,
         "date": source.date,
         "changed": source.changed,
+        "dates": shown_dates(source),
     }
 
 

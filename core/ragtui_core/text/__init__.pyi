@@ -1,5 +1,8 @@
 """Public names of this package, each loaded at its first use."""
 
+from ragtui_core.text.document_dates import (
+    shown_dates as shown_dates,
+)
 from ragtui_core.text.edits import (
     common_end as common_end,
     common_start as common_start,

@@ -36,7 +36,7 @@ from ragtui_core.answer import answer_as_json, answer_as_markdown, event_as_json
 from ragtui_core.citations import citation_name
 from ragtui_core.documents import without_escapes
 from ragtui_core.settings import ProviderName
-from ragtui_core.text import line_count, sanitize, span_of_lines
+from ragtui_core.text import line_count, sanitize, shown_dates, span_of_lines
 
 _LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 
@@ -236,8 +236,9 @@ class _Printer:
                 named = f", {source.location}" if source.location else lines
                 place = f"{source.path}{named}"
                 title = sanitize(source.title, one_line=True)
-                state = sanitize(f"  ({source.state})" if source.state else "")
-                print(f"{source.score:.2f} {self._place(place)} {title}{state}")
+                facts = ", ".join(filter(None, (source.state, shown_dates(source))))
+                shown = sanitize(f"  ({facts})" if facts else "")
+                print(f"{source.score:.2f} {self._place(place)} {title}{shown}")
 
     def _citation(self, citation: Citation) -> str:
         line = f":{citation.lines.first}"

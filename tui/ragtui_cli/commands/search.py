@@ -35,7 +35,7 @@ from ragtui_core.search import (
     search_as_json,
     shortened,
 )
-from ragtui_core.text import sanitize
+from ragtui_core.text import sanitize, shown_dates
 
 
 class Format(StrEnum):
@@ -138,7 +138,8 @@ def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:
     yield f"{hit.rank:>2}  {style.bold(title)}  {style.dim(score)}"
     headings = HEADING_SEPARATOR.join(h for h in hit.heading_path if h != hit.title)
     beneath = f"  {style.dim(_line(headings))}" if headings else ""
-    yield f"    {style.place(hit_place(hit))}{beneath}"
+    dates = f"  {style.dim(dates)}" if (dates := shown_dates(hit.fields)) else ""
+    yield f"    {style.place(hit_place(hit))}{beneath}{dates}"
     on, _, off = style.match("\0").partition("\0")
     for line in textwrap.wrap(_marked(hit), width - 4, break_on_hyphens=False):
         yield f"    {line.replace(_OPEN, on).replace(_CLOSE, off)}"

@@ -77,7 +77,7 @@ class Turn {
     if (this.citations.size || !this.sources?.length) return;
     this.chips.setAttribute("aria-label", "Nearest documents");
     this.chips.append(...this.sources.slice(0, 5).map(each => element("li", {}, element("button",
-      {class: "chip", onclick: () => open({path: each.path, span: [0, 0], location: each.location})}, `${each.title} (${[each.score.toFixed(2), each.state].filter(Boolean).join(", ")})`))));
+      {class: "chip", onclick: () => open({path: each.path, span: [0, 0], location: each.location})}, `${each.title} (${[each.score.toFixed(2), each.state, each.dates].filter(Boolean).join(", ")})`))));
   }
 }
 

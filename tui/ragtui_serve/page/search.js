@@ -55,7 +55,7 @@ function hitButton(hit, words) {
   const button = element("button", {class: "hit", onclick: () => choose(button, hit, words)},
     element("span", {class: "title"}, element("span", {class: "score"}, hit.score.toFixed(2)), hit.title,
       hit.state && element("span", {class: "state"}, hit.state)),
-    element("span", {class: "muted"}, [place(hit.path, hit.lines, hit.location), hit.heading_path].filter(Boolean).join(" · ")),
+    element("span", {class: "muted"}, [place(hit.path, hit.lines, hit.location), hit.heading_path, hit.dates].filter(Boolean).join(" · ")),
     element("span", {}, ...marked));
   return button;
 }

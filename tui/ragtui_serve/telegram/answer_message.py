@@ -22,7 +22,7 @@ from ragtui_core import (
     in_thread,
 )
 from ragtui_core.citations import citation_label, citation_sign
-from ragtui_core.text import counted
+from ragtui_core.text import counted, shown_dates
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.telegram.bot_api import BotApi, Button, retry_seconds
 from ragtui_serve.telegram.markup import (
@@ -43,9 +43,9 @@ from ragtui_serve.telegram.replies import (
     STOP,
     Reply,
     notes,
+    remarks,
     rows_of,
     show_button,
-    with_state,
 )
 
 MAX_SOURCES = 5
@@ -118,25 +118,27 @@ class AnswerText:
             for number, source in enumerate(found, 1)
         ]
         listed = [
-            f"{number}. {one_line(source.title, MAX_TITLE)}{with_state(source.state)}\n"
-            f"{place(source.path, None)}"
+            f"{number}. {_title(source)}\n{place(source.path, None)}"
             for number, source in enumerate(found, 1)
         ]
         return Reply([bold("Nearest documents"), *listed], rows_of(buttons))
 
     def _cited_source(self, path: str) -> str:
         """A document with the marks and verdicts of its quotations."""
-        titles = {source.path: source.title for source in self._sources}
-        states = {source.path: source.state for source in self._sources}
+        titles = {source.path: _title(source) for source in self._sources}
         cited = [citation for citation in self._citations if citation.path == path]
         marks = [
             f"[{c.number}] {citation_sign(c)} {citation_label(c)}"
             for c in cited[:MAX_BUTTONS]
         ]
         where = place(path, cited[0].lines.first)
-        title = one_line(titles.get(path, path), MAX_TITLE)
-        title += with_state(states.get(path, ""))
+        title = titles.get(path) or one_line(path, MAX_TITLE)
         return f"{title}\n{where}\n{escaped(', '.join(marks))}"
+
+
+def _title(source: Source) -> str:
+    facts = remarks(source.state, shown_dates(source))
+    return one_line(source.title, MAX_TITLE) + facts
 
 
 MAX_MESSAGES = 10

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ragtui_core import Hit, SearchResult, Span
-from ragtui_core.text import percentage
+from ragtui_core.text import percentage, shown_dates
 from ragtui_serve.telegram.bot_api import Button
 from ragtui_serve.telegram.markup import bold, escaped, italic, one_line, parts_of
 from ragtui_serve.telegram.passage_buttons import Passage, place
@@ -68,16 +68,18 @@ def notes(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _hit(hit: Hit) -> str:
-    title = bold(one_line(hit.title, MAX_TITLE)) + with_state(hit.state)
+    title = bold(one_line(hit.title, MAX_TITLE))
+    title += remarks(hit.state, shown_dates(hit.fields))
     where = place(hit.path, None if hit.location else hit.lines.first)
     location = f" {one_line(str(hit.location), MAX_TITLE)}" if hit.location else ""
     excerpt = _excerpt(hit.excerpt, hit.matches)
     return f"{hit.rank}. {title} {hit.score:.2f}\n{where}{location}\n{excerpt}"
 
 
-def with_state(state: str) -> str:
-    """What follows the title of a note that is not to be relied on."""
-    return f" ({one_line(state, MAX_TITLE)})" if state else ""
+def remarks(*texts: str) -> str:
+    """What follows a title: that a note is not to be relied on, and its dates."""
+    shown = ", ".join(filter(None, texts))
+    return f" ({one_line(shown, MAX_TITLE)})" if shown else ""
 
 
 def _excerpt(text: str, matches: Sequence[Span]) -> str:

@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from ragtui_core import Citation, Sent, Source
 from ragtui_core.documents import without_escapes
+from ragtui_core.text import shown_dates
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
 from ragtui_tui.formatting import MUTED
@@ -135,11 +136,13 @@ def source_row(source: Source) -> Row:
     title = formatting.one_line(source.title)
     location = formatting.location(source.path, source.lines, source.location)
     path = formatting.heading_path(source.heading_path, source.title)
+    dates = shown_dates(source)
     text = Content.assemble(
         (f"{source.score:.2f}  ", MUTED),
         (title, "$foreground" if read else MUTED),
         (f"  {formatting.one_line(source.state)}" if source.state else "", WARNING),
         (f"  {location}", "$text-accent" if read else MUTED),
+        (f"  {dates}" if dates else "", MUTED),
         (f"  {path}" if path else "", MUTED),
     )
     passage = Passage(source.lines, heading_path=source.heading_path)

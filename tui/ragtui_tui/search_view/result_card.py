@@ -70,7 +70,7 @@ def draw(entry: Entry, width: int, now: float, *, compact: bool) -> Content:
         return _compact(entry, width, now)
     match entry:
         case Hit():
-            parts = _hit(entry, width, now)
+            parts = _hit(entry, width)
         case Card():
             parts = _card(entry, width, now)
         case SavedSearch():
@@ -96,7 +96,7 @@ def _compact(entry: Entry, width: int, now: float) -> Content:
             title = _archived(entry) + _text(entry.fields.title, _TITLE)
             location, right = formatting.location(entry.path), _age(entry, now)
             summary = _text(entry.fields.summary, "$foreground 85%")
-            text = summary or _facts(entry, width, now)
+            text = summary or _facts(entry, width)
         case SavedSearch():
             return Content("\n").join(_saved(entry, width))
     title = title.truncate(width * 3 // 5, ellipsis=True) + "  "
@@ -117,11 +117,11 @@ def _cut(text: Content, width: int) -> Content:
     return _styled(CUT, "$foreground 85%") + text[start:]
 
 
-def _hit(hit: Hit, width: int, now: float) -> list[Content]:
+def _hit(hit: Hit, width: int) -> list[Content]:
     return [
         _beside(_title(hit), _score(hit.score, width), width),
         _place(hit, width),
-        _facts(hit, width, now),
+        _facts(hit, width),
         excerpt(hit),
     ]
 
@@ -156,7 +156,7 @@ def _card(card: Card, width: int, now: float) -> list[Content]:
     return [
         _beside(_archived(card) + _text(card.fields.title, _TITLE), age, width),
         location.truncate(width, ellipsis=True),
-        _facts(card, width, now),
+        _facts(card, width),
         _text(card.fields.summary, "$foreground 85%"),
     ]
 
@@ -195,11 +195,8 @@ def _place(hit: Hit, width: int) -> Content:
     return location.truncate(width, ellipsis=True)
 
 
-def _facts(entry: Hit | Card, width: int, now: float) -> Content:
-    when = ""  # A document's card has the file's age, its only date.
-    if isinstance(entry, Hit):
-        when = f"updated {formatting.updated(entry.fields, entry.modified, now)}"
-    parts = formatting.field_summary(entry.fields, when=when)
+def _facts(entry: Hit | Card, width: int) -> Content:
+    parts = formatting.field_summary(entry.fields)
     text = _text(" · ".join(parts), MUTED)
     return text.truncate(width, ellipsis=True)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ragtui_core.search.results.excerpt import Excerpt, cut_excerpt
 from ragtui_core.terminal import without_styles
+from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import HEADING_SEPARATOR, Explanation, Hit, SearchResult
 
@@ -39,10 +40,8 @@ def compact_lines(
     An address that leaves no space for an excerpt is omitted.
     """
     for hit in result.hits:
-        place = (
-            f"{hit.rank}. {hit.score:.2f} {hit_place(hit)} {_state(hit)}{_title(hit)}"
-        )
-        yield shortened(place, MAX_PLACE)
+        place = f"{hit.score:.2f} {hit_place(hit)} {_facts(hit)}{_title(hit)}"
+        yield shortened(f"{hit.rank}. {place}", MAX_PLACE)
         link = address(hit) if address else ""
         length = MAX_EXCERPT - len(link)
         link, length = (link, length) if length >= MIN_EXCERPT else ("", MAX_EXCERPT)
@@ -104,8 +103,9 @@ def shortened(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: width - 3]}..."
 
 
-def _state(hit: Hit) -> str:
-    return f"[{_line(hit.state)}] " if hit.state else ""
+def _facts(hit: Hit) -> str:
+    facts = filter(None, (hit.state, shown_dates(hit.fields)))
+    return "".join(f"[{_line(fact)}] " for fact in facts)
 
 
 def _title(hit: Hit) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ragtui_core.search.facets import Facet
+from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.types import (
     HEADING_SEPARATOR,
     Explanation,
@@ -74,6 +75,9 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "additional": hit.additional,
         "copies": list(hit.copies),
         "state": hit.state,
+        "date": hit.fields.date,
+        "changed": hit.fields.changed,
+        "dates": shown_dates(hit.fields),
     }
     if hit.explanation:
         found["explanation"] = _explanation(hit.explanation)

@@ -4,8 +4,9 @@ import calendar
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from ragtui_core.text.document_dates import shown_date
+
 _DAY = timedelta(days=1)
-_NAMES = "JanFebMarAprMayJunJulAugSepOctNovDec"
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
 
@@ -35,12 +36,8 @@ class Days:
         )
 
 
-def _name(day: date) -> str:
-    return _NAMES[3 * day.month - 3 : 3 * day.month]
-
-
 def _text(day: date) -> str:
-    return f"{day.day} {_name(day)} {day.year}"
+    return shown_date(day.isoformat())
 
 
 def _between(first: date, last: date) -> str:
@@ -49,11 +46,11 @@ def _between(first: date, last: date) -> str:
     if first == unit(first, "year").first and last == unit(first, "year").last:
         return str(first.year)
     if first == unit(first, "month").first and last == unit(first, "month").last:
-        return f"{_name(first)} {first.year}"
+        return shown_date(first.isoformat()[: len("YYYY-MM")])
     if (first.year, first.month) == (last.year, last.month):
         return f"{first.day}–{_text(last)}"
     if first.year == last.year:
-        return f"{first.day} {_name(first)} – {_text(last)}"
+        return f"{_text(first)[: -len(' YYYY')]} – {_text(last)}"
     return f"{_text(first)} – {_text(last)}"
 
 

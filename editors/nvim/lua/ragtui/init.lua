@@ -34,7 +34,8 @@ local function picked(title)
   return function(result, client)
     local items = vim.tbl_map(function(hit)
       local state = (hit.state or "") ~= "" and "(" .. hit.state .. ")" or ""
-      local words = { places.name(hit), hit.title, state, hit.excerpt or hit.summary or "" }
+      local dates, text = hit.dates or "", hit.excerpt or hit.summary or ""
+      local words = { places.name(hit), hit.title, state, dates, text }
       local label = places.one_line(table.concat(words, "  "))
       return { label = label, uri = hit.uri, range = hit.range }
     end, result.hits or result.notes)

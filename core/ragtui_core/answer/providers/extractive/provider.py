@@ -41,6 +41,7 @@ from ragtui_core.citations.selection_query import query_of
 from ragtui_core.citations.verification import cite
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Confidence, Hit, SearchResult, Span
 
@@ -248,7 +249,7 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
     by_path: dict[str, list[Citation]] = {}
     states = {each.candidate.document.path: each.candidate.state for each in best}
     days = {
-        each.candidate.document.path: each.candidate.document.fields.created
+        each.candidate.document.path: shown_dates(each.candidate.document.fields)
         for each in best
     }
     for number, scored in enumerate(best, 1):
@@ -261,7 +262,7 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
         )
         by_path.setdefault(citation.path, []).append(citation)
     for path, citations in by_path.items():
-        day = f" ({days[path][:10]})" if days[path] else ""
+        day = f" ({days[path]})" if days[path] else ""
         yield Text(f"**{sanitize(path, one_line=True)}**{day}\n\n")
         for citation in citations:
             yield Text(_block_quote(citation))
