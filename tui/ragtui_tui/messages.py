@@ -8,7 +8,7 @@ from textual.message import Message
 from ragtui_core import Coverage, RagtuiError, Vault
 from ragtui_core.indexing import IndexEvent
 from ragtui_core.settings import Settings
-from ragtui_tui.document_page import Page, Passage
+from ragtui_tui.document_page import Passage
 from ragtui_tui.question_scope import WHOLE_VAULT, Scope
 
 
@@ -58,22 +58,6 @@ class OpenPassage(Message):
 
 class PassageOpened(Message):
     """The reader has what was asked for, and should be in view."""
-
-
-@dataclass
-class PageRead(Message, bubble=False):
-    """A page is ready to be shown."""
-
-    page: Page
-    """Safe to show."""
-
-
-@dataclass
-class PageFailed(Message, bubble=False):
-    """A document could not be read."""
-
-    reason: str
-    """In words."""
 
 
 @dataclass

@@ -1,13 +1,13 @@
 """The base of all views: background work, notifications, and state that is kept."""
 
 from collections.abc import Callable, Coroutine, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.containers import Vertical
 from textual.widget import Widget
-from textual.worker import Worker, WorkerState
+from textual.worker import Worker, WorkerState, get_current_worker
 
+from ragtui_core import RagtuiError
 from ragtui_tui import formatting
 from ragtui_tui.messages import GoBack
 from ragtui_tui.question_scope import Scope
@@ -15,6 +15,9 @@ from ragtui_tui.question_scope import Scope
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
     from textual.timer import Timer
+
+
+T = TypeVar("T")
 
 
 class BackgroundWork(Widget):
@@ -25,6 +28,40 @@ class BackgroundWork(Widget):
         return self.run_worker(
             work, thread=True, exclusive=True, group=group, exit_on_error=False
         )
+
+    def load(
+        self,
+        read: Callable[[], T],
+        show: Callable[[T], object],
+        group: str,
+        *,
+        title: str = "",
+        failed: Callable[[str], object] | None = None,
+    ) -> None:
+        """Show what a function reads in a thread, unless newer work replaces it.
+
+        Args:
+            read: Blocks; may raise a RagtuiError.
+            show: Called on the event loop with what was read.
+            group: Names the work; of each there is one at a time.
+            title: Of the notification of an error.
+            failed: Called on the event loop with an error instead of a notification.
+        """
+
+        def work() -> None:
+            worker = get_current_worker()
+            try:
+                value = read()
+            except RagtuiError as error:
+                if failed:
+                    self.call_later(failed, str(error))
+                else:
+                    self.toast(str(error), title=title, severe=True)
+            else:
+                if not worker.is_cancelled:
+                    self.call_later(show, value)
+
+        self.in_thread(work, group)
 
     def in_loop(
         self, work: Callable[[], Coroutine[Any, Any, None]], group: str
@@ -40,17 +77,13 @@ class BackgroundWork(Widget):
             self.toast(reason, title="Something went wrong", severe=True)
 
     def toast(self, text: str, *, title: str = "", severe: bool = False) -> None:
-        """Show a notification; `text` may come from anywhere and is made safe."""
+        """Show a notification; `text` may come from anywhere and is made safe.
+
+        Any thread may call this.
+        """
         severity: SeverityLevel = "error" if severe else "information"
         shown = formatting.one_line(text)
         self.notify(shown, title=title, severity=severity, markup=False)
-
-    def toast_from_thread(
-        self, text: str, *, title: str = "", severe: bool = False
-    ) -> None:
-        """Show a notification, from a worker's thread."""
-        work = partial(self.toast, text, title=title, severe=severe)
-        self.app.call_from_thread(work)
 
 
 class Debounce:

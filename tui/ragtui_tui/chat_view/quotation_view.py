@@ -3,15 +3,14 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
 from ragtui_core import (
     Citation,
@@ -234,13 +233,6 @@ class QuotationView(VerticalScroll, BackgroundWork):
         Binding("k", "scroll_up", "Up a line", show=False),
     ]
 
-    @dataclass
-    class Read(Message, bubble=False):
-        """A thread has read the file."""
-
-        quotation: Quotation
-        """Safe to show."""
-
     def __init__(self, vault: Vault) -> None:
         """Read from `vault`."""
         super().__init__(id="quotation")
@@ -273,18 +265,11 @@ class QuotationView(VerticalScroll, BackgroundWork):
         self.display = True
         self.border_title = _title(row)
         self.row = row
-        self.in_thread(lambda: self._read(row), "quotation")
+        self.load(partial(quotation_of, self._vault, row), self._show_read, "quotation")
 
-    def _read(self, row: Row) -> None:
-        worker = get_current_worker()
-        quotation = quotation_of(self._vault, row)
-        if not worker.is_cancelled:
-            self.post_message(self.Read(quotation))
-
-    def on_quotation_view_read(self, event: Read) -> None:
-        """Show what was read."""
-        self.row = event.quotation.row
-        self._quotation = event.quotation
+    def _show_read(self, quotation: Quotation) -> None:
+        self.row = quotation.row
+        self._quotation = quotation
         # Before the view is laid out there is no width; its size then draws it.
         self._drawn_width = 0
         self._draw()

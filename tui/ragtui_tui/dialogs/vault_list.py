@@ -1,6 +1,6 @@
 """Another vault: one of those that were opened before, or a folder by its path."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -9,32 +9,26 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ragtui_core import RagtuiError, Vault, open_vault, recent_vaults
+from ragtui_core import Vault, open_vault, recent_vaults
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import Dialog
 from ragtui_tui.messages import OpenVault
+from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
 PATH = "Path of a folder"
 
 
-class VaultsDialog(Dialog[None]):
+class VaultsDialog(Dialog[None], BackgroundWork):
     """Lists vaults; typing names a folder that is not among them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move('cursor_up')", "Previous vault", show=False),
         Binding("down", "move('cursor_down')", "Next vault", show=False),
     ]
-
-    @dataclass
-    class Known(Message, bubble=False):
-        """The list was read."""
-
-        vaults: list[Path]
 
     def __init__(self, vault: Vault) -> None:
         """Begin in `vault`."""
@@ -51,21 +45,16 @@ class VaultsDialog(Dialog[None]):
     def on_mount(self) -> None:
         """Read the list."""
         self.query_one(LineInput).focus()
-        self.run_worker(self._read, thread=True, group="vaults", exit_on_error=False)
+        read = partial(recent_vaults, self._vault.data_directory)
+        self.load(read, self._show, "vaults")
 
-    def _read(self) -> None:
-        known = recent_vaults(self._vault.data_directory)
-        others = [path for path in known if path != self._vault.root]
-        self.post_message(self.Known(others))
-
-    @on(Known)
-    def _show(self, message: Known) -> None:
-        self._vaults = message.vaults
+    def _show(self, vaults: Sequence[Path]) -> None:
+        self._vaults = [path for path in vaults if path != self._vault.root]
         listed = self.query_one(OptionList)
-        listed.add_options(_option(path) for path in message.vaults)
-        listed.display = bool(message.vaults)
-        listed.highlighted = 0 if message.vaults else None
-        if message.vaults:
+        listed.add_options(map(_option, self._vaults))
+        listed.display = bool(self._vaults)
+        listed.highlighted = 0 if self._vaults else None
+        if self._vaults:
             self.query_one(LineInput).placeholder = f"{PATH}, or choose below"
 
     def action_move(self, action: str) -> None:
@@ -87,20 +76,11 @@ class VaultsDialog(Dialog[None]):
         self._open(self._vaults[event.option_index])
 
     def _open(self, path: Path) -> None:
-        work = partial(self._try, path)
-        self.run_worker(work, thread=True, group="open", exclusive=True)
-
-    def _try(self, path: Path) -> None:
-        try:
-            vault = open_vault(path)
-        except RagtuiError as error:
-            self.app.call_from_thread(self._fail, formatting.one_line(str(error)))
-        else:
-            self.app.call_from_thread(self._opened, vault)
+        self.load(partial(open_vault, path), self._opened, "open", failed=self._fail)
 
     def _fail(self, reason: str) -> None:
         words = self.query_one("#fault", Static)
-        words.update(reason)
+        words.update(formatting.one_line(reason))
         words.display = True
 
     def _opened(self, vault: Vault) -> None:

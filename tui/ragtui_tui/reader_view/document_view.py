@@ -1,9 +1,10 @@
 """A page that is read: its passage in view, its matches and links at hand."""
 
 import re
+from functools import partial
 from typing import ClassVar
 
-from textual import events, on
+from textual import events
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.worker import get_current_worker
@@ -12,6 +13,7 @@ from ragtui_core import Lines
 from ragtui_tui.document_page import Page, best_line, pattern_of
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.markdown_view.document_scan import (
+    DocumentScan,
     LinkNavigator,
     LinkPosition,
     Match,
@@ -23,11 +25,7 @@ from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.view import MarkdownView
 from ragtui_tui.pane import BackgroundWork
-from ragtui_tui.reader_view.reader_messages import (
-    DocumentScanned,
-    LinkFollowed,
-    PositionChanged,
-)
+from ragtui_tui.reader_view.reader_messages import LinkFollowed, PositionChanged
 
 
 class DocumentView(MarkdownView, BackgroundWork):
@@ -102,22 +100,13 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._forget_scan()
         document, words = self._document, self._words
         if document is not None:
-            self.in_thread(lambda: self._scan_in_thread(document, words), "scan")
+            self.load(partial(_scanned, document, words), self._show_scan, "scan")
 
-    def _scan_in_thread(
-        self, document: RenderedDocument, words: re.Pattern[str] | None
-    ) -> None:
-        worker = get_current_worker()
-        found = scan_document(document, words, lambda: not worker.is_cancelled)
-        if not worker.is_cancelled:
-            self.post_message(DocumentScanned(found))
-
-    @on(DocumentScanned)
-    def _show_scan(self, event: DocumentScanned) -> None:
+    def _show_scan(self, scan: DocumentScan) -> None:
         self._is_scanned = True
-        self._marks.set_matches(event.scan.matches)
-        self._matches.start(event.scan.matches, self._first_line())
-        self._links.start(event.scan)
+        self._marks.set_matches(scan.matches)
+        self._matches.start(scan.matches, self._first_line())
+        self._links.start(scan)
         self._mark_current()
         self.moved()
 
@@ -271,3 +260,9 @@ class DocumentView(MarkdownView, BackgroundWork):
     def moved(self) -> None:
         """Report that something else is in view."""
         self.post_message(PositionChanged())
+
+
+def _scanned(document: RenderedDocument, words: re.Pattern[str] | None) -> DocumentScan:
+    """All matches and links, unless the thread's work is cancelled meanwhile."""
+    worker = get_current_worker()
+    return scan_document(document, words, lambda: not worker.is_cancelled)

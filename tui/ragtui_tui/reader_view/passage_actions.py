@@ -1,11 +1,12 @@
 """What can be done with a document: copy, quote, ask about it, edit it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from ragtui_core import Citation, IndexMissing, Lines, RagtuiError, Selection, Vault
+from ragtui_core import Citation, IndexMissing, Lines, Selection, Vault
 from ragtui_core.documents import OWN_ENDINGS
 from ragtui_core.text import without_extension
 from ragtui_tui import formatting
@@ -13,7 +14,6 @@ from ragtui_tui.document_page import Page
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.other_programs import (
     EditorError,
-    OpeningFailed,
     open_original,
     run_editor,
 )
@@ -58,37 +58,31 @@ class PassageActions:
             case CopyFormat.PATH:
                 self._copy(page.path, page.path)
             case CopyFormat.WIKI_LINK:
-                self._pane.in_thread(lambda: self._copy_wiki_link(page.path), "copy")
+                read = partial(self._wiki_link, page.path)
+                self._pane.load(read, lambda link: self._copy(link, link), "copy")
             case CopyFormat.MARKDOWN_LINK:
                 link = self._vault.links.markdown_link(page.path, page.fields.title)
                 self._copy(link, link)
             case CopyFormat.QUOTATION:
-                selection, about = self._selection(page)
-                work = lambda: self._copy_quotation(selection, about)  # noqa: E731
-                self._pane.in_thread(work, "copy")
+                self._load_quotation(page, self._copy_quotation)
 
     def _copy(self, text: str, what: str) -> None:
         self._pane.app.copy_to_clipboard(text)
         self._pane.toast(f"Copied {what}")
 
-    def _copy_wiki_link(self, path: str) -> None:
+    def _wiki_link(self, path: str) -> str:
         try:
-            link = self._vault.links.wiki_link(path)
+            return self._vault.links.wiki_link(path)
         except IndexMissing:
-            link = f"[[{without_extension(path)}]]"
-        self._pane.app.call_from_thread(self._copy, link, link)
+            return f"[[{without_extension(path)}]]"
 
-    def _copy_quotation(self, selection: Selection, about: str) -> None:
+    def _copy_quotation(self, citation: Citation) -> None:
         from ragtui_core.citations import write_citation
 
-        if citation := self._quote(selection, about):
-            words = " ".join(citation.quote.split())
-            shown = f"{words[:60]}…" if len(words) > 60 else words
-            location = formatting.location(
-                citation.path, citation.lines, citation.location
-            )
-            text, what = write_citation(citation), f"“{shown}” — {location}"
-            self._pane.app.call_from_thread(self._copy, text, what)
+        words = " ".join(citation.quote.split())
+        shown = f"{words[:60]}…" if len(words) > 60 else words
+        place = formatting.location(citation.path, citation.lines, citation.location)
+        self._copy(write_citation(citation), f"“{shown}” — {place}")
 
     # --- asking ---
 
@@ -104,13 +98,11 @@ class PassageActions:
 
     def ask_about_passage(self, page: Page) -> None:
         """Ask about the selection, or the passage in view, in the chat."""
-        selection, about = self._selection(page)
-        self._pane.in_thread(lambda: self._ask(selection, about), "ask")
+        self._load_quotation(page, self._ask)
 
-    def _ask(self, selection: Selection, about: str) -> None:
-        if quoted := self._quote(selection, about):
-            scope = Scope.passage(quoted.path, quoted.quote, quoted.lines)
-            self._pane.post_message(AskQuestion(scope=scope))
+    def _ask(self, quoted: Citation) -> None:
+        scope = Scope.passage(quoted.path, quoted.quote, quoted.lines)
+        self._pane.post_message(AskQuestion(scope=scope))
 
     # --- other programs ---
 
@@ -156,13 +148,7 @@ class PassageActions:
         self._pane.app.push_screen(dialog, decided)
 
     def _open_file(self, file: Path, page: int = 0) -> None:
-        def work() -> None:
-            try:
-                open_original(file, page)
-            except OpeningFailed as error:
-                self._pane.toast_from_thread(str(error), severe=True)
-
-        self._pane.in_thread(work, "open")
+        self._pane.load(partial(open_original, file, page), lambda _: None, "open")
 
     def open_address(self, url: str) -> None:
         """Open an address in the browser, if the user confirms it."""
@@ -176,12 +162,10 @@ class PassageActions:
 
     # --- the passage in question ---
 
-    def _quote(self, selection: Selection, about: str) -> Citation | None:
-        try:
-            return self._vault.quotations.quote(selection, about)
-        except RagtuiError as error:
-            self._pane.toast_from_thread(str(error), severe=True)
-            return None
+    def _load_quotation(self, page: Page, use: Callable[[Citation], None]) -> None:
+        """Quote the selection, or the passage in view, in a thread."""
+        quote = partial(self._vault.quotations.quote, *self._selection(page))
+        self._pane.load(quote, use, "quote")
 
     def _selection(self, page: Page) -> tuple[Selection, str]:
         """What is selected, else the passage in view; and words that it is about."""

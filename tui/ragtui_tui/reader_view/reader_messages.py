@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from textual.message import Message
 
 from ragtui_tui.markdown_view.blocks import Link
-from ragtui_tui.markdown_view.document_scan import DocumentScan
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 
 
@@ -17,14 +16,6 @@ class LinkFollowed(Message):
     """As written in the note."""
     in_new_tab: bool = False
     """Whether what is open now stays open."""
-
-
-@dataclass
-class DocumentScanned(Message, bubble=False):
-    """A thread has scanned the whole document."""
-
-    scan: DocumentScan
-    """Matches and links, in order."""
 
 
 class PositionChanged(Message):

@@ -2,22 +2,19 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.message import Message
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
-from ragtui_core import RagtuiError, Vault
+from ragtui_core import Vault
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.markdown_view.blocks import Link
-from ragtui_tui.messages import AskQuestion, PageFailed, PassageOpened
+from ragtui_tui.messages import AskQuestion, PassageOpened
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.reader_view.document_loader import (
@@ -94,14 +91,6 @@ class ReaderPane(Pane):
         Binding("c", "copy('quotation')", "Copy quotation", show=False),
     ]
 
-    @dataclass
-    class Loaded(Message, bubble=False):
-        """A thread has read a document."""
-
-        document: LoadedDocument
-        arrive: Callable[[], None] | None
-        """Records in the tabs that it is shown; None if it was read again."""
-
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         """Read from `vault`."""
         super().__init__(id="reader")
@@ -175,36 +164,34 @@ class ReaderPane(Pane):
         """Read a document in a thread; once it is there, `arrive` updates the tabs."""
         if self._page:
             self._tabs.save_line(self.view.line_at_top)
-        self.in_thread(lambda: self._read(entry, arrive), "read")
+        self._read(entry, "read", arrive)
 
-    def _read(self, entry: HistoryEntry, arrive: Callable[[], None] | None) -> None:
-        worker = get_current_worker()
-        try:
-            document = self._loader.load(entry, raw=self._raw)
-        except RagtuiError as error:
-            self.post_message(PageFailed(str(error)))
-            return
-        if not worker.is_cancelled:
-            self.post_message(self.Loaded(document, arrive))
+    def _read(
+        self, entry: HistoryEntry, group: str, arrive: Callable[[], None] | None
+    ) -> None:
+        read = partial(self._loader.load, entry, raw=self._raw)
+        show = partial(self._show_loaded, arrive)
+        self.load(read, show, group, failed=self._show_failure)
 
-    @on(PageFailed)
-    def _show_failure(self, event: PageFailed) -> None:
-        self.toast(event.reason, severe=True)
+    def _show_failure(self, reason: str) -> None:
+        self.toast(reason, severe=True)
         if self._page is None and self._tabs.current:
             self._tabs.close(self._tabs.current)
             self.take_focus()
 
-    @on(Loaded)
-    def _show_loaded(self, event: Loaded) -> None:
-        page, entry = event.document.page, event.document.entry
+    def _show_loaded(
+        self, arrive: Callable[[], None] | None, document: LoadedDocument
+    ) -> None:
+        """Show a document; `arrive` is None if it was read again."""
+        page, entry = document.page, document.entry
         is_reload = self._page is not None and self._page.path == page.path
-        if event.arrive:
-            event.arrive()
+        if arrive:
+            arrive()
         elif not is_reload:  # another document is shown meanwhile
             return
-        if event.document.problem:
-            self.toast(event.document.problem)
-        self._page, self._stamp = page, event.document.stamp
+        if document.problem:
+            self.toast(document.problem)
+        self._page, self._stamp = page, document.stamp
         self.query_one(DocumentHeading).show_page(page)
         self._show_state()
         self._show_page(page, entry.line)
@@ -222,7 +209,7 @@ class ReaderPane(Pane):
         if self._page and (tab := self._tabs.current):
             self._tabs.save_line(self.view.line_at_top)
             entry = replace(tab.here, path=self._page.path, heading="")
-            self.in_thread(lambda: self._read(entry, None), "read again")
+            self._read(entry, "read again", None)
 
     async def _check_for_edits(self) -> None:
         """Read the file again if it was changed elsewhere."""
@@ -302,20 +289,19 @@ class ReaderPane(Pane):
     def _link_followed(self, event: LinkFollowed) -> None:
         event.stop()
         if self._page:
-            source = self._page.path
-            self.in_thread(
-                lambda: self._follow(event.link, source, event.in_new_tab), "follow"
-            )
+            find = partial(follow, self._vault, event.link, self._page.path)
+            self.load(find, partial(self._go_to, event.in_new_tab), "follow")
 
-    def _follow(self, link: Link, source: str, in_new_tab: bool) -> None:
-        match target := follow(self._vault, link, source):
+    def _go_to(
+        self, in_new_tab: bool, target: HistoryEntry | ExternalAddress | BrokenLink
+    ) -> None:
+        match target:
             case BrokenLink():
-                self.toast_from_thread(target.reason)
+                self.toast(target.reason)
             case ExternalAddress():
-                self.app.call_from_thread(self._actions.open_address, target.url)
+                self._actions.open_address(target.url)
             case HistoryEntry():
-                go_to = partial(self._navigator.go_to, in_new_tab=in_new_tab)
-                self.app.call_from_thread(go_to, target)
+                self._navigator.go_to(target, in_new_tab=in_new_tab)
 
     # --- the side pane ---
 

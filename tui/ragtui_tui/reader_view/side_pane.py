@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -16,7 +17,7 @@ from textual.style import Style
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ragtui_core import RagtuiError, Vault
+from ragtui_core import Vault
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.formatting import MUTED
@@ -83,14 +84,6 @@ class SidePane(Vertical, BackgroundWork):
         kind: SideKind
         """To be shown."""
 
-    @dataclass
-    class Loaded(Message, bubble=False):
-        """A thread has found the entries of a kind for a document."""
-
-        path: str
-        kind: SideKind
-        entries: Sequence[Entry]
-
     def __init__(self, vault: Vault, view: DocumentView) -> None:
         """List what belongs to the document in `view`; ask `vault` for other notes."""
         super().__init__()
@@ -148,30 +141,22 @@ class SidePane(Vertical, BackgroundWork):
         elif self.kind is SideKind.LINKS:
             self._show_entries(_links(self._view.links))
         else:
-            kind = self.kind
-            self.in_thread(lambda: self._load(page, kind), "side")
+            find = _backlinks if self.kind is SideKind.BACKLINKS else _similar
+            self.load(
+                partial(find, self._vault, page.path),
+                partial(self._show_loaded, page.path, self.kind),
+                "side",
+            )
 
     def update_links(self) -> None:
         """More links of the document are known, or another one is in view."""
         if self.kind is SideKind.LINKS and not self.list.has_focus:
             self.update_entries(self._page)
 
-    def _load(self, page: Page, kind: SideKind) -> None:
-        entries: Sequence[Entry] = ()
-        try:
-            if kind is SideKind.BACKLINKS:
-                entries = _backlinks(self._vault, page.path)
-            else:
-                entries = _similar(self._vault, page.path)
-        except RagtuiError as error:
-            self.toast_from_thread(str(error), severe=True)
-        self.post_message(self.Loaded(page.path, kind, entries))
-
-    @on(Loaded)
-    def _show_loaded(self, event: Loaded) -> None:
-        is_current = self._page is not None and self._page.path == event.path
-        if is_current and event.kind is self.kind:
-            self._show_entries(event.entries)
+    def _show_loaded(self, path: str, kind: SideKind, entries: Sequence[Entry]) -> None:
+        """Show what was found, unless another document or kind is shown meanwhile."""
+        if self._page and (self._page.path, self.kind) == (path, kind):
+            self._show_entries(entries)
 
     def _show_entries(self, entries: Sequence[Entry]) -> None:
         """Show rows; the cursor stays where it was."""

@@ -5,7 +5,7 @@ a chip for each filter.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from textual import on
@@ -16,7 +16,7 @@ from textual.reactive import reactive
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ragtui_core import Mode, RagtuiError, Sort, Vault
+from ragtui_core import Mode, Sort, Vault
 from ragtui_core.search import Clause, Completion, is_completable
 from ragtui_tui import formatting
 from ragtui_tui.pane import BackgroundWork
@@ -68,15 +68,6 @@ COMPLETION_CELLS = 34
 class CompletionList(OptionList, BackgroundWork, can_focus=False):
     """Never has the focus: the query line's keys move in it, and a click selects."""
 
-    @dataclass
-    class Found(Message, bubble=False):
-        """The core's completions for a line as it was."""
-
-        line: str
-        """If the line has changed since, they are stale."""
-        offers: tuple[Completion, ...]
-        """Perhaps none."""
-
     def __init__(self, vault: Vault, line: QueryLine) -> None:
         """Complete what is typed in `line`, from the contents of `vault`."""
         super().__init__(id="completions", markup=False)
@@ -89,23 +80,18 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
         """Look for completions, now that the line has changed."""
         line, at = self._line.value, self._line.cursor_position
         if is_completable(line[:at]):
-            self.in_thread(lambda: self._look_up(line, at), "complete")
+            read = partial(self._vault.complete, line, at)
+            # The search for the same line reports an error.
+            self.load(read, partial(self._show_of, line), "complete", failed=self.close)
         else:
             self.close()
 
-    def _look_up(self, line: str, at: int) -> None:
-        try:
-            offers = self._vault.complete(line, at)
-        except RagtuiError:  # The search for the same line reports it.
-            offers = ()
-        self.post_message(self.Found(line, offers))
+    def _show_of(self, line: str, offers: Sequence[Completion]) -> None:
+        """Show the completions for a line, unless it has changed since."""
+        if line == self._line.value:
+            self._show(offers if self._line.has_focus else ())
 
-    @on(Found)
-    def _show_found(self, event: Found) -> None:
-        if event.line == self._line.value:
-            self._show(event.offers if self._line.has_focus else ())
-
-    def close(self) -> None:
+    def close(self, _: str = "") -> None:
         """Offer nothing."""
         self._show(())
 

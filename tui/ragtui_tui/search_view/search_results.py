@@ -1,6 +1,7 @@
 """What a search brought: words about it, cards, and the chosen document beside them."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -9,22 +10,20 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList, Static
-from textual.worker import get_current_worker
 
 from ragtui_core import (
     Card,
     Confidence,
     Explanation,
     Hit,
-    RagtuiError,
     SearchResult,
     Vault,
 )
 from ragtui_core.search import SavedSearch
 from ragtui_core.text import counted
 from ragtui_tui import formatting
-from ragtui_tui.document_page import passage_of, preview
-from ragtui_tui.messages import OpenPassage, PageFailed, PageRead
+from ragtui_tui.document_page import Page, passage_of, preview
+from ragtui_tui.messages import OpenPassage
 from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.result_card import CardList, Entry
@@ -72,25 +71,17 @@ class Preview(Vertical, BackgroundWork):
             self._timer = self.set_timer(SETTLE_SECONDS, lambda: self._start(entry))
 
     def _start(self, entry: Hit | Card) -> None:
-        self.in_thread(lambda: self._read(entry), "read")
+        self.load(partial(self._read, entry), self._show, "read", failed=self._fail)
 
-    def _read(self, entry: Hit | Card) -> None:
+    def _read(self, entry: Hit | Card) -> Page:
         passage = passage_of(entry) if isinstance(entry, Hit) else None
-        worker = get_current_worker()
-        try:
-            page = preview(self._vault.documents.read(entry.path), passage)
-        except RagtuiError as error:
-            self.post_message(PageFailed(str(error)))
-            return
-        if not worker.is_cancelled:
-            self.post_message(PageRead(page))
+        return preview(self._vault.documents.read(entry.path), passage)
 
-    @on(PageRead)
-    async def _show(self, event: PageRead) -> None:
-        self.query_one(DocumentHeading).show_page(event.page)
+    async def _show(self, page: Page) -> None:
+        self.query_one(DocumentHeading).show_page(page)
         if self._view is None:
             self._view = await self._make_view()
-        self._view.show_page(event.page)
+        self._view.show_page(page)
 
     async def _make_view(self) -> "DocumentView":
         """The first paint has nothing to show in it, and does without."""
@@ -101,10 +92,9 @@ class Preview(Vertical, BackgroundWork):
         await self.mount(view)
         return view
 
-    @on(PageFailed)
-    def _fail(self, event: PageFailed) -> None:
+    def _fail(self, reason: str) -> None:
         self._clear()
-        self.query_one(DocumentHeading).clear(formatting.one_line(event.reason))
+        self.query_one(DocumentHeading).clear(formatting.one_line(reason))
 
     def _clear(self) -> None:
         self.query_one(DocumentHeading).clear()

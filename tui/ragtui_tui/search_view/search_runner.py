@@ -203,13 +203,8 @@ class SavedSearchActions:
         self._change(lambda: saved.delete(name), f"Deleted: {name}")
 
     def _change(self, change: Callable[[], None], done: str) -> None:
-        def work() -> None:
-            try:
-                change()
-            except RagtuiError as error:
-                self._pane.toast_from_thread(str(error), title=TITLE, severe=True)
-                return
-            self._pane.toast_from_thread(done, title=TITLE)
-            self._pane.app.call_from_thread(self._changed)
+        def changed(_: None) -> None:
+            self._pane.toast(done, title=TITLE)
+            self._changed()
 
-        self._pane.in_thread(work, "saving")
+        self._pane.load(change, changed, "saving", title=TITLE)

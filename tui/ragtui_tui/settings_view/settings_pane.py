@@ -1,6 +1,6 @@
 """What can be set: each setting with its value, where that comes from, and a change."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Input, Static
 
 from ragtui_core import SettingsError, Vault
@@ -46,12 +45,6 @@ class SettingsPane(Pane):
         Binding("ctrl+f", "filter", "Filter"),
         Binding("escape", "leave", "Back"),
     ]
-
-    @dataclass
-    class Read(Message, bubble=False):
-        """The settings were read."""
-
-        items: tuple[SettingItem, ...]
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         """Show what counts for `vault`."""
@@ -92,19 +85,11 @@ class SettingsPane(Pane):
         self.query_one(LineInput).value = str(state.get("filter", ""))
 
     def _read(self) -> None:
-        self.in_thread(self._read_all, "settings")
+        read = partial(settings_catalogue, self._vault.root)
+        self.load(read, self._show_items, "settings", title=TITLE)
 
-    def _read_all(self) -> None:
-        try:
-            items = settings_catalogue(self._vault.root)
-        except SettingsError as error:
-            self.toast_from_thread(str(error), title=TITLE, severe=True)
-        else:
-            self.post_message(self.Read(items))
-
-    @on(Read)
-    def _show_read(self, message: Read) -> None:
-        self._items = {item.setting.key: item for item in message.items}
+    def _show_items(self, items: Sequence[SettingItem]) -> None:
+        self._items = {item.setting.key: item for item in items}
         self._show()
 
     @on(Input.Changed, "#setting-filter")

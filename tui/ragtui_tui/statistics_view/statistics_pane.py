@@ -2,21 +2,18 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, zip_longest
 from typing import Any, ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Resize
-from textual.message import Message
 from textual.widgets import Static
 
-from ragtui_core import RagtuiError, Vault
+from ragtui_core import Vault
 from ragtui_core.history import BAR, Section, Statistics, is_empty, page_sections
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
@@ -50,12 +47,6 @@ class StatisticsPane(Pane):
         Binding("r", "read", "Refresh"),
         Binding("escape", "leave", "Back"),
     ]
-
-    @dataclass
-    class Counted(Message, bubble=False):
-        """The log was counted."""
-
-        counts: Statistics
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         """Summarise the log that `vault` writes to."""
@@ -93,20 +84,12 @@ class StatisticsPane(Pane):
         self.query_one("#stats-range", Static).update(
             Content.styled(f"{span} · {whose}", "bold")
         )
-        self.in_thread(partial(self._count, self._days, self._every_vault), "count")
+        only = None if self._every_vault else self._vault.root
+        count = partial(self._vault.audit_log.statistics, only, days=self._days)
+        self.load(count, self._show_counts, "count")
 
-    def _count(self, days: int | None, every_vault: bool) -> None:
-        try:
-            only = None if every_vault else self._vault.root
-            counts = self._vault.audit_log.statistics(only, days=days)
-        except RagtuiError as error:
-            self.toast_from_thread(str(error), severe=True)
-        else:
-            self.post_message(self.Counted(counts))
-
-    @on(Counted)
-    def _show_counted(self, message: Counted) -> None:
-        self._counts = message.counts
+    def _show_counts(self, counts: Statistics) -> None:
+        self._counts = counts
         self._draw()
 
     def on_resize(self, _: Resize) -> None:

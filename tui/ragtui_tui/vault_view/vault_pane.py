@@ -1,15 +1,15 @@
 """The vault: what of it is indexed, how indexing goes on, and commands for it."""
 
+from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
-from textual.message import Message
 from textual.widgets import ContentSwitcher, Static
 
 from ragtui_core import ModelError, Vault
@@ -37,6 +37,8 @@ from ragtui_tui.widgets.list_table import ListTable
 
 if TYPE_CHECKING:
     from textual.timer import Timer
+
+T = TypeVar("T")
 
 QUESTION = (
     "Which model should embed the passages? `bundled` comes with ragtui; "
@@ -77,7 +79,7 @@ class ModelChange:
                 vault.embedder()
         except ModelError as error:
             reason = f"{error} Nothing was changed."
-            self._pane.toast_from_thread(reason, title="Embedding", severe=True)
+            self._pane.toast(reason, title="Embedding", severe=True)
         else:
             values = {"embedding.model": name}
             write_and_report(self._vault, values, self._pane.post_message)
@@ -115,18 +117,6 @@ class VaultPane(Pane):
         Binding("right", "turn(1)", "Next table", show=False),
         Binding("escape", "leave", "Back"),
     ]
-
-    @dataclass
-    class FoldersRead(Message, bubble=False):
-        """The index was asked what it contains of each folder."""
-
-        rows: list[FolderRow]
-
-    @dataclass
-    class StaleRead(Message, bubble=False):
-        """The vault was compared with the index."""
-
-        paths: list[str]
 
     def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
         """Describe `vault` and `progress`, which is kept up to date elsewhere."""
@@ -203,7 +193,7 @@ class VaultPane(Pane):
     def cover(self) -> None:
         """Coverage was read: the counts by folder may be others."""
         if self.display:
-            self.in_thread(self._read_folders, "folders")
+            self._read_folders()
 
     def draw(self) -> None:
         """Show what is known now."""
@@ -219,25 +209,23 @@ class VaultPane(Pane):
     def _read(self) -> None:
         """Read everything again, if the view is shown."""
         if self.display:
-            self.in_thread(self._read_folders, "folders")
-            self.in_thread(self._read_stale, "stale")
+            self._read_folders()
+            read = partial(self._if_indexed, self._vault.coverage.stale)
+            self.load(read, self._show_stale, "stale")
 
     def _read_folders(self) -> None:
-        if self._vault.is_indexed():
-            self.post_message(self.FoldersRead(self._vault.coverage.folders()))
+        read = partial(self._if_indexed, self._vault.coverage.folders)
+        self.load(read, self._show_rows, "folders")
 
-    def _read_stale(self) -> None:
-        if self._vault.is_indexed():
-            self.post_message(self.StaleRead(self._vault.coverage.stale()))
+    def _if_indexed(self, read: Callable[[], list[T]]) -> list[T]:
+        return read() if self._vault.is_indexed() else []
 
-    @on(FoldersRead)
-    def _show_rows(self, message: FoldersRead) -> None:
-        self._folders = message.rows
+    def _show_rows(self, rows: list[FolderRow]) -> None:
+        self._folders = rows
         self._show_all()
 
-    @on(StaleRead)
-    def _show_stale(self, message: StaleRead) -> None:
-        self._stale = message.paths
+    def _show_stale(self, paths: list[str]) -> None:
+        self._stale = paths
         self._show_all()
 
     def _show_all(self) -> None:
