@@ -1,0 +1,230 @@
+"""What can be written at the cursor, by the kind of text that is typed there."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from lsprotocol.types import CompletionItemKind
+
+from ragtui_core import Document, RagtuiError, SearchOptions, Span
+from ragtui_core.citations import read_citations
+from ragtui_core.documents import (
+    FIELD_KEYS,
+    Footnote,
+    Link,
+    LinkKind,
+    anchors_of,
+    blocks_of,
+    headings_of,
+)
+from ragtui_core.links import NoteName, Target
+from ragtui_core.text import counted, folded, sanitize
+from ragtui_lsp.features.completion_context import Context
+from ragtui_lsp.features.footnote_references import footnote_text, footnotes_in
+from ragtui_lsp.features.hover import document_now
+from ragtui_lsp.features.links import leads_to, path_from_note
+from ragtui_lsp.location_mapper import LocationMapper
+
+LIMIT = 60
+"""Items of one response; the client requests more as the user types."""
+
+MAX_DETAIL, MAX_QUOTATION, MAX_FOOTNOTE = 60, 60, 200
+"""Characters of a block, a quotation and a footnote that are shown."""
+
+BY_MEANING = 8
+"""Notes that a search adds once several words are typed."""
+
+VALUED = {
+    "tags": "tag",
+    "company": "company",
+    "category": "category",
+    "status": "status",
+}
+"""The fields whose values are worth completing, by their names in the graph."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A completion: its label, what is written, and what is shown beside it.
+
+    Attributes:
+        label: What is shown.
+        kind: Its icon.
+        written: What replaces the typed text; None is the label.
+        detail: A few words.
+        documentation: A sentence.
+        filter_text: What a client compares with the typed text; empty is the label.
+        target: The note, or the heading of it, whose card is shown.
+    """
+
+    label: str
+    kind: CompletionItemKind
+    written: str | None = None
+    detail: str = ""
+    documentation: str = ""
+    filter_text: str = ""
+    target: Target | None = None
+
+
+Find = Callable[[Context, str, LocationMapper], Iterator[Offer]]
+"""Finds what fits the context in the text of a note, best first; blocks."""
+
+
+# --- links ---
+
+
+def notes(
+    context: Context, _: str, locations: LocationMapper, *, meant: Mapping[str, str]
+) -> Iterator[Offer]:
+    """Notes whose names fit, then those that are `meant`: title by path."""
+    graph, here = locations.vault.links, locations.path or ""
+    names = {
+        note.path: _label(note, name)
+        for note, name in graph.find_notes(context.typed, LIMIT - len(meant))
+        if note.path != locations.path
+    }
+    names |= {path: name for path, name in meant.items() if path not in names}
+    written = graph.file_names(names, here)
+    for path, name in names.items():
+        yield _note(name, path, written[path], context)
+
+
+def _paths(context: Context, text: str, locations: LocationMapper) -> Iterator[Offer]:
+    """Notes as the targets of Markdown's own links."""
+    typed = context.typed.removeprefix("./").removeprefix("../")
+    is_raw = text[context.span.start - 1 : context.span.start] == "<"
+    for note, name in locations.vault.links.find_notes(typed, LIMIT):
+        path = path_from_note(note.path, locations)
+        written = path if is_raw else quote(path, safe="/()")
+        yield _note(_label(note, name), note.path, written, context)
+
+
+def _note(name: str, path: str, written: str, context: Context) -> Offer:
+    # Matched by meaning and by letters: the client must not filter again.
+    typed, kind = context.typed or name, CompletionItemKind.File
+    return Offer(name, kind, written, path, filter_text=typed, target=Target(path))
+
+
+def _headings(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
+    """The headings of the note that a link names, then its blocks (`^name`)."""
+    kind = CompletionItemKind.Reference
+    if (linked := _linked(context.of.strip(), locations)) is None:
+        return
+    path, document = linked
+    for heading in headings_of(document) if not context.typed.startswith("^") else ():
+        target = Target(path, heading.heading_path)
+        yield Offer(heading.heading_path[-1], kind, detail=path, target=target)
+    for mark, span in blocks_of(document.text):
+        words = sanitize(span.of(document.text), one_line=True)[:MAX_DETAIL]
+        yield Offer(f"^{mark}", kind, detail=words, target=Target(path))
+
+
+def _anchors(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
+    """The headings of the note that a link of Markdown's own names, as on GitHub."""
+    kind = CompletionItemKind.Reference
+    if (linked := _linked(unquote(context.of), locations)) is None:
+        return
+    path, document = linked
+    headings = [heading for heading in headings_of(document) if heading.heading_path]
+    for heading, anchor in zip(headings, anchors_of(headings), strict=True):
+        name, target = heading.heading_path[-1], Target(path, heading.heading_path)
+        yield Offer(name, kind, anchor, f"#{anchor}", filter_text=anchor, target=target)
+
+
+def _linked(name: str, locations: LocationMapper) -> tuple[str, Document] | None:
+    """The path of the note that a link names, and its text now."""
+    nowhere = Span(0, 0)
+    target = leads_to(Link(LinkKind.WIKI, nowhere, nowhere, name, "", ""), locations)
+    document = document_now(target.path, locations) if target else None
+    return (target.path, document) if target and document else None
+
+
+def _label(note: NoteName, name: str) -> str:
+    """The title or alias that fits; for one that fits by its path the title."""
+    return name if name != note.path else note.title
+
+
+def may_describe(typed: str) -> bool:
+    """Whether what is typed may be words about a note: several, or one and a space."""
+    return " " in typed.strip() or typed.endswith(" ")
+
+
+def notes_about(typed: str, locations: LocationMapper) -> dict[str, str]:
+    """The notes that are about the words: title by path; blocks."""
+    options = SearchOptions(limit=BY_MEANING, fill=False, as_you_type=True)
+    try:
+        hits = locations.vault.search(typed, options).hits
+    except RagtuiError:
+        return {}  # The names are sufficient.
+    return {hit.path: hit.title for hit in hits if hit.path != locations.path}
+
+
+# --- front matter, tags, footnotes, numbers of quotations ---
+
+
+def _keys(context: Context, text: str, _: LocationMapper) -> Iterator[Offer]:
+    """Keys: the fields' own names first, then the others that fill them."""
+    written = folded(text[: text.find("\n---", 3)])
+    ordered = sorted(
+        (order, key, field)
+        for field, keys in FIELD_KEYS.items()
+        for order, key in enumerate(keys)
+    )
+    for _order, key, field in ordered:
+        if f"\n{key}:" not in written and key.startswith(folded(context.typed)):
+            detail = field if key != field else ""
+            yield Offer(key, CompletionItemKind.Field, f"{key}: ", detail)
+
+
+def _values(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
+    """Values that other notes have, most frequent first."""
+    key = folded(context.of)
+    field = next((field for field, keys in FIELD_KEYS.items() if key in keys), "")
+    if field in VALUED:
+        values = locations.vault.links.field_values(VALUED[field])
+        for value, count in values.items():
+            if folded(context.typed) in folded(value):
+                yield Offer(value, CompletionItemKind.Value, detail=f"{count}")
+
+
+def _tags(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
+    """Tags of the vault, most frequent first."""
+    kind = CompletionItemKind.Keyword
+    for tag, count in locations.vault.links.tags().items():
+        if folded(context.typed) in folded(tag):
+            yield Offer(tag, kind, tag.replace(" ", "-"), counted(count, "note"))
+
+
+def _footnotes(_: Context, text: str, __: LocationMapper) -> Iterator[Offer]:
+    """The footnotes that the note defines, in order."""
+    kind = CompletionItemKind.Reference
+    defined: dict[str, Footnote] = {}
+    for note in footnotes_in(text):
+        if note.is_definition:
+            defined.setdefault(note.name, note)
+    for note in defined.values():
+        words = sanitize(footnote_text(note, text), one_line=True)[:MAX_FOOTNOTE]
+        yield Offer(note.span.of(text)[2:-1], kind, documentation=words)
+
+
+def _numbers(_: Context, text: str, __: LocationMapper) -> Iterator[Offer]:
+    """The numbers by which the text names the quotations below it."""
+    numbered = {saved.number: saved for saved, _ in read_citations(text)}
+    kind = CompletionItemKind.Reference
+    for number in sorted(number for number in numbered if number is not None):
+        saved = numbered[number]
+        words = sanitize(saved.quote, one_line=True)[:MAX_QUOTATION]
+        yield Offer(f"{number}", kind, detail=saved.path, documentation=words)
+
+
+FINDERS: Mapping[str, Find] = {
+    "heading": _headings,
+    "anchor": _anchors,
+    "path": _paths,
+    "tag": _tags,
+    "key": _keys,
+    "value": _values,
+    "footnote": _footnotes,
+    "number": _numbers,
+}
+"""By kind of context; notes take what a search adds, too."""
