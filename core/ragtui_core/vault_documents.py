@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.documents.mail.mail_paths import SEPARATOR
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
-from ragtui_core.files.path_arguments import is_file, is_possible
+from ragtui_core.files.path_arguments import as_on_disk, composed, is_file, is_possible
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.protocols import Store
@@ -45,6 +45,7 @@ class VaultDocuments:
             DocumentNotFound: There is no such file in the vault.
             UnreadableFile: It cannot be read as text.
         """
+        path = as_on_disk(self._root, path)
         try:
             if found := self._mails.find(path):
                 return found
@@ -60,6 +61,7 @@ class VaultDocuments:
         Raises:
             The same as `read`.
         """
+        path = as_on_disk(self._root, path)
         try:
             if found := self._mails.find(path):
                 return found.text
@@ -188,16 +190,19 @@ def find_path(name: str, root: Path, paths: Callable[[], Sequence[str]]) -> str:
     if is_possible(name) and named.is_absolute():
         real = Path(os.path.realpath(named))
         if real.is_relative_to(root):
-            return real.relative_to(root).as_posix()
-    if is_file(root / named):
-        return named.as_posix()
+            return as_on_disk(root, real.relative_to(root).as_posix())
+    written = as_on_disk(root, named.as_posix())
+    if is_file(root / written):
+        return written
     return _known_path(name, paths(), f"in {root}")
 
 
 def _known_path(name: str, known: Sequence[str], among: str) -> str:
     """The path in `known`, or the only one that ends with `name`."""
     found = [path for path in known if path == name]
-    found = found or [path for path in known if _matches(path, name)]
+    wanted = composed(name)
+    found = found or [path for path in known if composed(path) == wanted]
+    found = found or [path for path in known if _matches(composed(path), wanted)]
     if len(found) == 1:
         return found[0]
     if found:

@@ -10,6 +10,8 @@ from typing import Any
 
 import apsw
 
+from ragtui_core.store.sqlite.connection import add_functions
+
 Snapshot = dict[str, Any]
 """Names of tables and the content of each: sorted lists of rows, or single values."""
 
@@ -62,6 +64,7 @@ def differences(left: Snapshot, right: Snapshot, *, most: int = 5) -> list[str]:
 def _copy_in_memory(path: Path) -> apsw.Connection:
     """A copy to ask and to check: FTS5's check counts as writing."""
     copy = apsw.Connection(":memory:")
+    add_functions(copy)
     source = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
     try:
         source.set_busy_timeout(10_000)

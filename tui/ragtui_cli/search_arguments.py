@@ -20,7 +20,7 @@ from ragtui_core import (
     Sort,
     Vault,
 )
-from ragtui_core.files import is_file, is_possible, path_argument
+from ragtui_core.files import as_on_disk, is_file, is_possible, path_argument
 from ragtui_core.search import FIELDS, LONGEST_DAYS, day_of, field_filters
 from ragtui_core.settings import Fusion
 
@@ -186,6 +186,7 @@ def place_of(text: str, vault: Vault) -> CurrentLocation:
     """
     match = _PLACE.fullmatch(text)
     name, line = (match["name"], match["line"]) if match else (text, None)
+    name = as_on_disk(vault.root, name)
     candidates = [vault.root / name] if is_possible(name) else []
     if candidates and not is_file(candidates[0]):
         candidates = [path_argument(name, DocumentNotFound)]

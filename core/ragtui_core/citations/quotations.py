@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from ragtui_core.citations.citation import Citation, SavedCitation
@@ -172,7 +173,7 @@ class Quotations:
 
         saved = recheck(text, read, find)
         plain = [
-            check_quote(self._without_source(quoted, path), read, find)
+            check_quote(self._with_source(quoted, path), read, find)
             for quoted in quotes_of(text)
             if not any(each.place.overlaps(quoted.place) for each in saved)
         ]
@@ -224,13 +225,19 @@ class Quotations:
         """A reader of documents: unsaved texts, else files."""
         return self._files.with_unsaved(unsaved or {}).read
 
-    def _without_source(self, quoted: QuotedText, path: str) -> QuotedText:
-        """A quotation whose source is not the text at `path` that contains it."""
-        try:
-            is_own = bool(path) and self._indexed_path(quoted.source) == path
-        except DocumentNotFound:
-            is_own = False
-        return replace(quoted, source="") if is_own else quoted
+    def _with_source(self, quoted: QuotedText, path: str) -> QuotedText:
+        """A quotation with the name alone of its source, if the vault has that.
+
+        Without, if its source is the text at `path` that contains it.
+        """
+        if not quoted.source:
+            return quoted
+        words = quoted.source.split(" ")
+        for name in (" ".join(words[start:]) for start in range(len(words))):
+            with suppress(DocumentNotFound):
+                is_own = self._indexed_path(name) == path != ""
+                return replace(quoted, source="" if is_own else name)
+        return replace(quoted, source=words[-1])
 
     def _is_evidence(self, hit: Hit, words: frozenset[str]) -> bool:
         """Whether the hit has some of the words outside of saved citations."""

@@ -21,8 +21,10 @@ MAX_DISTANCE = 300
 """Characters between a quotation and its source."""
 
 _SOURCE = re.compile(
-    r"""<(?P<angled>[^<>\n]{1,200}?\.[A-Za-z]{1,8})(?:\#[^<>\n]{0,200})?>|"""
-    r"""(?P<bare>[^\s<>()\[\]"'`,;\u201c\u201d]{1,200}?\.[A-Za-z]{1,8})"""
+    r"""(?:<(?P<angled>[^<>\n]{1,200}?\.[A-Za-z]{1,8})(?:\#[^<>\n]{0,200})?>|"""
+    r"""\((?P<bracketed>[^()\[\]<>\n"`,;\u201c\u201d]{1,200}?\.[A-Za-z]{1,8})"""
+    r"""(?=(?::[0-9]{1,9})?\))|"""
+    r"""(?P<bare>[^\s<>()\[\]"'`,;\u201c\u201d]{1,200}?\.[A-Za-z]{1,8}))"""
     r"""(?::(?P<line>[0-9]{1,9}))?(?![\w/])"""
 )
 
@@ -34,7 +36,8 @@ class QuotedText:
     Attributes:
         quote: The quoted text.
         place: Its span in the text, in characters, marks included.
-        source: The name of the file that follows it; empty if none does.
+        source: The name of the file that follows it; empty if none does. Within
+            brackets it may have spaces, and words before it: `(see My notes.md)`.
         lines: The line that follows the name, if any.
     """
 
@@ -71,6 +74,6 @@ def _with_source(quote: str, place: Span, after: str) -> QuotedText:
     found = _SOURCE.search(after)
     if not found:
         return QuotedText(quote, place)
-    name = unquote(found["angled"] or found["bare"])
+    name = unquote(found["angled"] or found["bracketed"] or found["bare"])
     line = int(found["line"] or 0)
     return QuotedText(quote, place, name, Lines(line, line) if line else None)

@@ -1,13 +1,15 @@
 """Paths from a user, a setting or an editor, which may be invalid."""
 
 import os
+import unicodedata
+from contextlib import suppress
 from pathlib import Path
 
 from ragtui_core.errors import RagtuiError
 
 
 def path_argument(text: str | Path, error: type[RagtuiError]) -> Path:
-    """`text` as an absolute path; `~` is the home directory.
+    """`text` as an absolute path, as it is on disk; `~` is the home directory.
 
     Args:
         text: A path, absolute or relative to the current directory.
@@ -24,7 +26,9 @@ def path_argument(text: str | Path, error: type[RagtuiError]) -> Path:
         path = Path(named).expanduser()
     except RuntimeError as reason:
         raise error(f"{named}: no such home directory: {reason}") from reason
-    return path if path.is_absolute() else current_directory(error) / path
+    path = path if path.is_absolute() else current_directory(error) / path
+    root = Path(path.anchor)
+    return root / as_on_disk(root, str(path.relative_to(root)))
 
 
 def current_directory(error: type[RagtuiError]) -> Path:
@@ -53,3 +57,31 @@ def is_possible(text: str) -> bool:
 def is_file(path: Path) -> bool:
     """Whether `path` is a regular file; False for an invalid or too long name."""
     return os.path.isfile(path)  # noqa: PTH113  # Path.is_file raises for such names
+
+
+def composed(name: str) -> str:
+    """The form of a name in which names are compared (NFC).
+
+    `ä` may be one character or two: most programs write one, files that come from
+    macOS often have two.
+    """
+    return unicodedata.normalize("NFC", name)
+
+
+def as_on_disk(root: Path, path: str) -> str:
+    """`path`, relative to `root`, as the names of its file and folders are written.
+
+    Unchanged if there is a file of this very name, or none that differs from it only
+    in how its characters are composed.
+    """
+    if path.isascii() or not is_possible(path) or os.path.lexists(root / path):
+        return path
+    found = ""
+    for name in Path(path).parts:
+        same = name
+        if not os.path.lexists(root / found / name):
+            with suppress(OSError):
+                known = os.listdir(root / found)  # noqa: PTH208
+                same = next((n for n in known if composed(n) == composed(name)), name)
+        found = f"{found}/{same}" if found else same
+    return found if os.path.lexists(root / found) else path

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ragtui_core.types import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
-VERSION = 7
+VERSION = 8
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 

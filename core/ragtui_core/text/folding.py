@@ -6,12 +6,27 @@ NOTE_EXTENSIONS = (".md", ".markdown", ".mdown", ".mkd")
 """Default file extensions of notes."""
 
 
+_PAIRS = """
+æ ae œ oe ø o ß ss ł l đ d ð d þ th ı i ħ h ŧ t ŋ n ĸ k
+ё е أ ا إ ا آ ا ٱ ا ى ي ی ي ک ك ة ه
+"""
+
+LETTERS = dict(zip(_PAIRS.split()[::2], _PAIRS.split()[1::2], strict=True))
+"""Letters that Unicode does not decompose, or that are often written as another one."""
+
+_LETTERS = str.maketrans(LETTERS)
+
+
 def folded(text: str) -> str:
-    """`text` without case and accents, for comparing values."""
+    """`text` without case, accents and invisible characters, for comparing values."""
     if text.isascii():
         return text.strip().lower()
-    parts = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(char for char in parts if not unicodedata.combining(char))
+    parts = unicodedata.normalize("NFKD", text.strip().casefold().translate(_LETTERS))
+    return "".join(
+        char
+        for char in parts
+        if not unicodedata.combining(char) and unicodedata.category(char) != "Cf"
+    )
 
 
 def folded_in_place(text: str) -> str:

@@ -7,14 +7,18 @@ finds the terms that have the same stem in its language by Snowball's algorithm
 
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import apsw
 
 from ragtui_core.text.folding import folded
+from ragtui_core.text.word_folding import as_words, with_sources
 
-TOKENIZER = ("porter", ["unicode61", "remove_diacritics", "2"])
+TOKENIZER = (
+    "porter",
+    ["unicode61", "remove_diacritics", "2", "categories", "L* N* Co M*"],
+)
 """The tokenizer of the keyword table (`store/sqlite/schema.sql`)."""
 
 GRAM_TOKENIZER = (
@@ -28,15 +32,37 @@ _THREAD_LOCAL = threading.local()
 
 
 def tokens(text: str) -> list[tuple[int, int, str]]:
-    """The tokens of `text` in order: start and end in UTF-8 bytes, and stem."""
-    data = text.encode("utf-8", "replace")
+    """The tokens of `text` in order: start and end in characters, and stem."""
+    words, sources = with_sources(text)
+    data = words.encode("utf-8", "replace")
     found: Any = _tokenizer(TOKENIZER)(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
-    return [(start, end, stem) for start, end, stem, *_ in found]
+    sources.append(len(text))
+    characters = _characters(words, len(data))
+    placed = []
+    for start, end, stem, *_ in found:
+        first, last = characters[start], characters[end]
+        while sources[last] == sources[last - 1]:  # of a character that became several
+            last += 1
+        placed.append((sources[first], sources[last], stem))
+    return placed
+
+
+def _characters(text: str, size: int) -> Sequence[int]:
+    """The index of the character that begins at each byte of `text`, and the length."""
+    if size == len(text):
+        return range(size + 1)
+    found = [0] * (size + 1)
+    at = 0
+    for index, char in enumerate(text):
+        found[at] = index
+        at += len(char.encode("utf-8", "replace"))
+    found[size] = len(text)
+    return found
 
 
 def stemmed(text: str) -> list[str]:
     """The stem of each token of `text`, in order: a quarter of the time of `tokens`."""
-    return _terms_by(TOKENIZER, text)
+    return _terms_by(TOKENIZER, as_words(text))
 
 
 def gram_tokens(text: str) -> list[str]:
@@ -46,8 +72,7 @@ def gram_tokens(text: str) -> list[str]:
 
 def stems(text: str) -> list[tuple[str, str]]:
     """Each word of `text` as written, and its stem, in order."""
-    data = text.encode("utf-8", "replace")
-    return [(data[start:end].decode(), stem) for start, end, stem in tokens(text)]
+    return [(text[start:end], stem) for start, end, stem in tokens(text)]
 
 
 def tokenizer_versions() -> dict[str, str]:

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-_UNSPACED = re.compile(
-    "["
+UNSPACED = (
     "\u0e01-\u0e3a\u0e40-\u0e4e"  # Thai
     "\u0e81-\u0edf"  # Lao
     "\u1000-\u109f"  # Myanmar
@@ -20,8 +19,10 @@ _UNSPACED = re.compile(
     "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Japanese
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
     "\u1100-\u11ff\uac00-\ud7af"  # Korean, whose endings stick to its words
-    "]+"
 )
+"""The characters of scripts without spaces, as in a class of a regular expression."""
+
+_UNSPACED = re.compile(f"[{UNSPACED}]+")
 
 _HINT = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z][0-9]")
 

@@ -3,6 +3,7 @@
 import apsw
 import pytest
 
+from ragtui_core.store.sqlite.connection import add_functions
 from ragtui_core.vault import open_vault
 from support.index_snapshot import differences, snapshot
 from support.vaults import MakeVault
@@ -56,6 +57,7 @@ def test_a_difference_in_any_table_is_reported(
     vault.index(embed=False)
     before = snapshot(vault.index_path)
     connection = apsw.Connection(str(vault.index_path))
+    add_functions(connection)
     if table in {"document", "chunk"}:
         connection.execute(change).fetchall()
         connection.execute("INSERT INTO keyword (keyword) VALUES ('rebuild')")

@@ -115,7 +115,7 @@ def test_weak_results_are_called_weak(vault: Vault) -> None:
     assert strong.hits[0].score > weak.hits[0].score + 0.3
 
 
-@pytest.mark.parametrize("query", ["", "   ", "?!...", "😀😀", "\udcff"])
+@pytest.mark.parametrize("query", ["", "   ", "?!...", "→ ©", "\udcff"])
 def test_a_query_without_words_says_so(vault: Vault, query: str) -> None:
     result = vault.search(query)
     assert result.hits == ()

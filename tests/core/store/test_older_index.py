@@ -27,6 +27,7 @@ SCHEMAS = {
     20: "00bd98e031f9ec13",
     21: "dbfa395f77105790",
     22: "86bb07c85089caba",
+    23: "c62f43760bd05046",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

@@ -8,13 +8,14 @@ from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.function_words import function_words_in
-from ragtui_core.text.stemming import stemmed, tokens
+from ragtui_core.text.stemming import stemmed, stems
 from ragtui_core.text.subwords import (
     query_grams,
     split_identifier,
     split_quantity,
     without_unspaced_runs,
 )
+from ragtui_core.text.word_folding import as_words
 
 MAX_QUERY_CHARS = 2_000
 """Maximum length of a query; the rest is ignored, with a note."""
@@ -131,7 +132,7 @@ class Query:
 
     def finished(self, reader: Reader) -> "Query":
         """The query with its last word, if unknown, completed to a known one."""
-        start = self.last_word.lower()
+        start = as_words(self.last_word).lower()
         if len(start) < MIN_START or any(
             reader.keywords.document_frequencies([self.terms[-1].stem]).values()
         ):
@@ -171,13 +172,10 @@ def _each(texts: Iterable[str]) -> tuple[tuple[Term, ...], ...]:
 def terms_of(text: str) -> tuple[Term, ...]:
     """The terms of `text`, without those in scripts without spaces."""
     text = without_unspaced_runs(text)
-    data = text.encode()
     found = []
-    for start, end, stem in tokens(text):
-        surface = data[start:end].decode()
+    for surface, stem in stems(text):
         parts = tuple(split_identifier(surface) or split_quantity(surface))
-        stems = frozenset(stemmed(" ".join(parts)))
-        found.append(Term(surface, stem, parts, stems))
+        found.append(Term(surface, stem, parts, frozenset(stemmed(" ".join(parts)))))
     return tuple(_with_joined(found))
 
 

@@ -65,11 +65,7 @@ def _runs(text: str, grams: Iterable[str]) -> list[Span]:
 
 def _words(text: str, stems: Iterable[str]) -> list[Span]:
     wanted = frozenset(stems)
-    data = text.encode()
-    spans = [(a, b) for a, b, stem in tokens(text) if stem in wanted]
-    if len(data) == len(text):
-        return [Span(a, b) for a, b in spans]
-    return [Span(len(data[:a].decode()), len(data[:b].decode())) for a, b in spans]
+    return [Span(start, end) for start, end, stem in tokens(text) if stem in wanted]
 
 
 def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Excerpt:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -13,6 +14,7 @@ from ragtui_core.cancellation import check_cancelled
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import make_private, open_private
 from ragtui_core.store.sqlite import page_checksums
+from ragtui_core.text.word_folding import as_words
 
 BUSY_TIMEOUT_MS = 5_000
 """How long a statement waits for another process's short write."""
@@ -112,6 +114,7 @@ def _immutable(path: Path, vfs: str) -> apsw.Connection:
 def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
     try:
         connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+        add_functions(connection)
         # Also to read: another process may write the first page between the opening of
         # an empty file and the first read, and part of a page has no valid checksum.
         connection.pragma("page_size", PAGE_SIZE)
@@ -131,6 +134,17 @@ def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
         close(connection)
         raise
     return connection
+
+
+def add_functions(connection: apsw.Connection) -> None:
+    """Register what the schema calls."""
+    connection.create_scalar_function(
+        "as_words", _as_words, 1, deterministic=True, flags=apsw.SQLITE_INNOCUOUS
+    )
+
+
+def _as_words(*values: Any) -> str:
+    return as_words(str(values[0]))
 
 
 def _is_wanted(*_: object) -> bool:

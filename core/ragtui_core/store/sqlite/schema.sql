@@ -224,34 +224,34 @@ CREATE INDEX mail_place_document ON mail_place (document);
 -- One row of words a chunk, its document's fields beside it, so that one bm25() ranks
 -- fields and text together. Nothing is stored twice: the view is the content. The title has
 -- a column of its own: as the first heading, of the text and in the heading path, it would
--- count three times.
+-- count three times. as_words: text/word_folding.py.
 CREATE VIEW chunk_content AS
 SELECT
     chunk.id AS id,
     chunk.document AS document,
-    document.company AS company,
-    document.tags AS tags,
-    document.title AS title,
-    document.category AS category,
-    document.summary AS summary,
-    document.name AS name,
-    CASE
+    as_words(document.company) AS company,
+    as_words(document.tags) AS tags,
+    as_words(document.title) AS title,
+    as_words(document.category) AS category,
+    as_words(document.summary) AS summary,
+    as_words(document.name) AS name,
+    as_words(CASE
         WHEN instr(heading_path || char(10), title || char(10)) = 1
         THEN substr(heading_path, length(title) + 2)
         ELSE heading_path
-    END AS heading,
-    CASE
+    END) AS heading,
+    as_words(CASE
         WHEN substr(text, 1, length(title) + 2) = '# ' || title
         THEN substr(text, length(title) + 3)
         ELSE text
-    END AS body
+    END) AS body
 FROM chunk JOIN document ON document.id = chunk.document;
 
 CREATE VIRTUAL TABLE keyword USING fts5 (
     company, tags, title, category, summary, name, heading, body,
     content = 'chunk_content',
     content_rowid = 'id',
-    tokenize = 'porter unicode61 remove_diacritics 2'
+    tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (keyword, row);
 
@@ -269,7 +269,7 @@ CREATE VIRTUAL TABLE part USING fts5 (
     body,
     content = '',
     contentless_delete = 1,
-    tokenize = 'porter unicode61 remove_diacritics 2'
+    tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
 CREATE VIRTUAL TABLE part_vocabulary USING fts5vocab (part, row);
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.store.filter_values import (
@@ -112,7 +113,21 @@ def _conditions(state: ReaderState, item: Filter) -> list[Condition]:
     if item.field is FilterField.FILE:
         # As one condition: SQLite's expression depth is limited to 1,000.
         return [_with("document.path IN :value", list(item.values))]
-    return [_of_value(state, item.field, value) for value in item.values]
+    return [_of_value(state, item.field, value) for value in _spellings(item)]
+
+
+_OF_PLACES = (FilterField.FOLDER, FilterField.INSIDE, FilterField.PATH)
+
+
+def _spellings(item: Filter) -> Iterable[str]:
+    """The values of a filter; those of paths as they may be written on a disk."""
+    if item.field not in _OF_PLACES:
+        return item.values
+    return dict.fromkeys(
+        unicodedata.normalize(form, value)
+        for value in item.values
+        for form in ("NFC", "NFD")
+    )
 
 
 _OF_DATES = {
