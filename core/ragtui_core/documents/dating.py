@@ -8,8 +8,8 @@
 
 4. For a PDF or Office file, when its metadata say that it was created.
 
-Numbers of versions (`v2026.11.3`) and accounts are not dates. A week is dated by its
-Monday.
+Numbers of versions (`v2026.11.3`) and accounts are not dates. A week has its first and
+its last day, a month is without a day.
 """
 
 import re
@@ -25,7 +25,7 @@ _FOLDERS = re.compile(
 
 
 def document_date(path: str, *titles: str) -> str:
-    """The date as ISO 8601, a day or a month; "" if there is none.
+    """The date as ISO 8601, a day, a month or two days; "" if there is none.
 
     Args:
         path: The file's path within the vault.

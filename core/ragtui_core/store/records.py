@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ragtui_core.types import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
-VERSION = 8
+VERSION = 9
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 
@@ -300,6 +300,8 @@ class ChunkPlace:
     day: str
     is_quoted: bool = False
     updated: str = ""
+    until: str = ""
+    """What the dates up to the last day of it are less than: of a week or a month."""
 
     @property
     def latest(self) -> str:

@@ -111,7 +111,8 @@ def month_of(day: date) -> Period:
 
 
 def as_iso(period: Period) -> str:
-    """A period in ISO 8601: `2026-11-03`, `2026-11`; a week by its Monday."""
+    """A period in ISO 8601: `2026-11-03`, `2026-11`, or `2026-11-02/2026-11-08`."""
+    first, last = period.first.isoformat(), period.last.isoformat()
     if period == month_of(period.first):
-        return period.first.isoformat()[: len("YYYY-MM")]
-    return period.first.isoformat()
+        return first[: len("YYYY-MM")]
+    return first if first == last else f"{first}/{last}"

@@ -98,7 +98,7 @@ NOTES = {
     "short.md": b"Two words\x0b\x00 and a [link](short.md).\n",
 }
 DIGESTS = {
-    8: {
+    9: {
         ChunkingStrategy.HEADING: "346fc9b4c0f2468e",
         ChunkingStrategy.SENTENCE: "15996d43c8d2ad85",
         ChunkingStrategy.FIXED: "8d242211a53421da",

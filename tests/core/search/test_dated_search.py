@@ -215,3 +215,23 @@ def test_the_latest_is_by_the_date_of_notes_not_by_their_last_change(
     result = vault.search("the latest board minutes")
     assert "The newest first, as the query asks." in result.notes
     assert found(vault, "board minutes", sort=Sort.NEWEST)[0] == "b.md"
+
+
+@pytest.mark.parametrize(
+    ("line", "paths"),
+    [
+        ("tea on 4 November 2026", {"2026-W45.md", "2026-11.md", "2026-11-04.md"}),
+        ("tea on 8 November 2026", {"2026-W45.md", "2026-11.md"}),
+        ("tea on 9 November 2026", {"2026-11.md"}),
+        ("tea in November 2026", {"2026-W45.md", "2026-11.md", "2026-11-04.md"}),
+        ("tea before 2 November 2026", {"2026-11.md"}),
+        ("tea since 9 November 2026", {"2026-11.md", "2026-12-04.md"}),
+    ],
+)
+def test_notes_of_weeks_and_months_are_of_each_of_their_days(
+    make_vault: MakeVault, line: str, paths: set[str]
+) -> None:
+    names = ("2026-W45", "2026-11", "2026-11-04", "2026-12-04")
+    vault = make_vault({f"{name}.md": "# Tea\n\nTea.\n" for name in names})
+    vault.index(embed=False)
+    assert set(found(vault, line)) == paths

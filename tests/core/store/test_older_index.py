@@ -28,6 +28,7 @@ SCHEMAS = {
     21: "dbfa395f77105790",
     22: "86bb07c85089caba",
     23: "c62f43760bd05046",
+    24: "cdb1da692ea6744b",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

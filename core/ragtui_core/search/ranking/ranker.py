@@ -64,18 +64,18 @@ def adjusted(
             recent = recency(place.latest, today, settings.recency_days)
             if factor := settings.recency_weight * recent:
                 item = item.adjusted("recency", 1.0 + factor)
-            if time and _is_preferred(place.day, time):
+            if time and _is_preferred(place, time):
                 item = item.adjusted("time", OF_TIME)
             found[chunk] = _near(item, place.path, at) if at else item
     return found
 
 
-def _is_preferred(day: str, time: SearchedTime) -> bool:
-    """Whether an ISO date is within a time that the query may name."""
-    if not day or time.effect is not TimeEffect.PREFERRED:
+def _is_preferred(place: ChunkPlace, time: SearchedTime) -> bool:
+    """Whether a document has a day of a time that the query may name."""
+    if not place.day or time.effect is not TimeEffect.PREFERRED:
         return False
     first, last = time.first or date.min, time.last or date.max
-    return first.isoformat() <= day <= last.isoformat()
+    return first.isoformat() <= place.until and place.day <= last.isoformat()
 
 
 def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:

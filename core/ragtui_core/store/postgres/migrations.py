@@ -17,7 +17,7 @@ from ragtui_core.store.postgres.access_rights import guard, is_guarded
 from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
 from ragtui_core.store.postgres.document_rows import compared_names
 
-LATEST = 9
+LATEST = 10
 """The newest step; a test compares it with the files."""
 
 _LOCK = 0x52414754

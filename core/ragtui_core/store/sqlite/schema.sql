@@ -53,9 +53,16 @@ CREATE TABLE document (
     day TEXT AS (
         nullif(substr(coalesce(nullif(created, ''), updated) || '-01-01', 1, 10), '-01-01')
     ),
-    -- What its dates up to the last day are less than.
+    -- What its dates up to the last day are less than; two days are of a week.
     until TEXT AS (
-        nullif(substr(coalesce(nullif(created, ''), updated), 1, 10) || '~', '~')
+        nullif(
+            iif(
+                created LIKE '%/%',
+                substr(created, 12, 10),
+                substr(coalesce(nullif(created, ''), updated), 1, 10)
+            ) || '~',
+            '~'
+        )
     ),
     -- When it was last changed, as YYYY-MM-DD.
     changed TEXT AS (

@@ -195,7 +195,7 @@ def test_filters_select_mails(root: Path, vault: Vault) -> None:
             sender="Bo Ek <bo@example.org>",
             to="Ann Lee <ann@example.org>",
             subject="Re: Pump of Bergen",
-            date="Fri, 01 Jan 1900 00:00:00 +0000",
+            date="Tue, 02 Jan 1900 00:00:00 +0000",
             headers={"In-Reply-To": "<1@x>"},
         ),
         mail(
