@@ -54,7 +54,7 @@ class Source:
     score: float
     sent: Sent
     location: Location | None = None
-    """As that of a hit."""
+    """The page, slide or section of the passage; None in a text file."""
     state: str = ""
     """The words of the document's state, such as `superseded by price-list-2026` or
     `draft`; empty if it may be relied on."""

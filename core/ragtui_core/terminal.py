@@ -146,7 +146,7 @@ def guarded_output() -> Iterator[None]:
 
 @contextmanager
 def guarded_errors() -> Iterator[None]:
-    """The same for standard error only, if standard output carries a protocol."""
+    """Guard standard error alone; standard output carries a protocol."""
     before = sys.stderr
     with _usable(before) as errors:
         sys.stderr = StandardStream(errors, is_narration=True)

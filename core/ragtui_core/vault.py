@@ -169,7 +169,7 @@ class Vault:
             return False
 
     def under(self, settings: Settings, *, db: Path | None = None) -> "Vault":
-        """The same vault with other settings, and the index file `db` if it is given.
+        """A view of the vault with other settings, and the index file `db` if given.
 
         The embedding model is shared, unless the settings name another.
         """

@@ -47,7 +47,7 @@ def tuning_as_text(tuned: Tuned, names: Sequence[str]) -> Iterator[str]:
 
 
 def tuning_as_json(tuned: Tuned, names: Sequence[str]) -> dict[str, Any]:
-    """The same as the JSON of `ragtui tune`."""
+    """What was tuned, as the JSON of `ragtui tune`."""
     return {
         "before": tuned.before,
         "after": tuned.after,

@@ -44,7 +44,7 @@ class OpenDocument(TextDocument):
 
     @cached_property
     def positioned(self) -> PositionedText:
-        """Its text now, with its lines and columns."""
+        """The document's text now, with lines and columns."""
         return PositionedText(self.source, self.encoding)
 
     @property
@@ -66,7 +66,7 @@ class OpenDocument(TextDocument):
 
     @property
     def lines(self) -> list[str]:
-        """Its lines with their ends."""
+        """The document's lines with their ends."""
         return self.positioned.lines()
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:

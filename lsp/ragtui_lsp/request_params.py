@@ -134,5 +134,5 @@ def _position(value: Any) -> types.Position | None:
 
 
 def _is_uinteger(value: Any) -> bool:
-    """As the protocol defines it; in Python, booleans are integers too."""
+    """Whether it is one by the protocol; in Python, booleans are integers too."""
     return type(value) is int and 0 <= value < 2**31

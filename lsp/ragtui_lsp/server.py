@@ -138,7 +138,7 @@ class RagtuiServer(LanguageServer):
     async def work_within(
         self, seconds: float, function: Callable[..., T], *arguments: Any
     ) -> T | None:
-        """As `work`; None if it takes longer, or if a call before this still does.
+        """Run a function in a thread; None if it, or a call before it, takes longer.
 
         The function goes on: what it keeps makes the next call faster.
         """

@@ -136,7 +136,7 @@ class Vaults:
         self._fault: RagtuiError = VaultError(NO_VAULT)
 
     def __iter__(self) -> Iterator[ServedVault]:
-        """Those that are open, in the order of the workspace's folders."""
+        """The open vaults, in the order of the workspace's folders."""
         return iter(tuple(self._open.values()))
 
     def open(self, folders: Sequence[Folder]) -> list[str]:

@@ -51,7 +51,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def decimal(low: float, high: float) -> Callable[[str], float]:
-    """The same for numbers such as `0.5`."""
+    """A parser of decimal numbers such as `0.5`, from `low` to `high`."""
 
     def read(text: str) -> float:
         if _DECIMAL.fullmatch(text) and low <= float(text) <= high:

@@ -29,7 +29,7 @@ class AskQuestion(Message):
         """
         super().__init__()
         self.question = question.strip()
-        """As typed; empty if the user is to type it in the chat."""
+        """What was typed; empty if the user is to type it in the chat."""
         self.scope = scope or WHOLE_VAULT
         """What it is put to."""
 
@@ -65,7 +65,7 @@ class IndexStep(Message):
     """An indexing event."""
 
     event: IndexEvent
-    """As the core sent it."""
+    """The event that the core sent."""
 
 
 class IndexingPaused(Message):
@@ -77,7 +77,7 @@ class CoverageRead(Message):
     """How much of the vault is indexed now."""
 
     coverage: Coverage
-    """As read from the index."""
+    """The coverage that the index has."""
     elsewhere: bool
     """Whether another process is the one that indexes."""
 

@@ -60,7 +60,7 @@ class AsciiFilter(LineFilter):
     """Replaces every character that is not ASCII, on the whole screen."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments in ASCII; what is ASCII already stays as it is."""
+        """`segments` in ASCII; what is ASCII already stays as it is."""
         return [
             segment
             if segment.control or segment.text.isascii()
@@ -86,7 +86,7 @@ class ScreenFilter(LineFilter):
     """Replaces control and direction characters; `?` for those that take a cell."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments, as wide as they were."""
+        """`segments` without such characters, as wide as before."""
         return [
             segment
             if segment.control or segment.text.isprintable()

@@ -39,7 +39,7 @@ class InstalledProvider:
     async def answer(
         self, answer_request: AnswerRequest
     ) -> AsyncGenerator[AnswerEvent, None]:
-        """Its events up to `Done`; see `Provider`."""
+        """The provider's events up to `Done`; see `Provider`."""
         citer = Citer(self._answer_context.files)
         is_done, has_text = False, False
         try:

@@ -61,16 +61,16 @@ class AnswerRequest:
     """A question with everything that a provider may use."""
 
     question: str
-    """As asked."""
+    """The question, as the user wrote it."""
     standalone: str
     """The question rewritten to need no conversation."""
     result: SearchResult
     context: PromptContext
     history: History
     options: AskOptions
-    """Those given; `search.time` is also the time of the question before, if kept."""
+    """The options given; `search.time` may be kept from the question before."""
     sources: Sources
-    """Those of the context, then those of the history."""
+    """The files of the context, then those of the history."""
     today: date
     notices: tuple[Notice, ...]
     """What the user is told about the search and the sources."""

@@ -75,7 +75,7 @@ class Citation:
     context: tuple[str, ...] = ()
     """The list, row and columns that it belongs to: `place.Place.context`."""
     location: Location | None = None
-    """Its page, slide or section; None if it was not found, or the file is text."""
+    """Page, slide or section of the words; None if not found, or in a text file."""
     quoted: bool = False
     """Whether the answer shows `quote` as a quotation. Otherwise it is a passage that
     was found for what the answer says in other words."""

@@ -81,7 +81,7 @@ def make_private(*paths: Path) -> None:
 
 
 def make_tree_private(directory: Path) -> None:
-    """The same for a directory and its content; links inside are not followed."""
+    """Deny others access to a directory and its content; links are not followed."""
     make_private(directory)
     entries: list[os.DirEntry[str]] = []
     with suppress(OSError), os.scandir(directory) as found:

@@ -84,9 +84,9 @@ class ExchangeRecord:
     chat: str = ""
     """The conversation that it belongs to."""
     question: str
-    """As asked."""
+    """The text that the user wrote."""
     queries: tuple[str, ...]
-    """As searched for, after any rewriting."""
+    """What was searched for, after any rewriting of the question."""
     sources: tuple[LoggedSource, ...] = ()
     answer: str = ""
     citations: tuple[LoggedCitation, ...] = ()
@@ -122,7 +122,7 @@ class SearchRecord:
     mode: Mode
     latency_ms: int
     front_end: str = ""
-    """As that of an exchange."""
+    """The front end that the search came from: `app`, `cli`, `lsp`, ..."""
 
 
 Record = ExchangeRecord | SearchRecord

@@ -98,7 +98,7 @@ class Conversation:
     """A conversation. Times are ISO 8601 in UTC."""
 
     id: str
-    """Its day and a few random digits: `20261121-1a2b3c`."""
+    """The day it began and a few random digits: `20261121-1a2b3c`."""
     vault: str
     """The real path of the vault."""
     title: str

@@ -27,7 +27,7 @@ def summary_as_json(chat: ConversationSummary) -> dict[str, Any]:
 
 
 def conversation_as_json(chat: Conversation) -> dict[str, Any]:
-    """Its summary with `vault`, `damaged` lines and all `turns`, as they are stored."""
+    """A conversation's summary with `vault`, `damaged` lines and all stored `turns`."""
     turns = [as_json(turn) for turn in chat.turns]
     facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
     return summary_as_json(chat.summary()) | facts

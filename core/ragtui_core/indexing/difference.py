@@ -74,7 +74,7 @@ class _Mailbox:
 
     @property
     def state(self) -> MailFileRecord | None:
-        """Its state if all of its mails are known, else it has to be read again."""
+        """The file's state if all its mails are known, else it has to be read again."""
         return None if self._has_failed else self._state
 
 

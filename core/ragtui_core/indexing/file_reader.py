@@ -56,7 +56,7 @@ class Outcome(Enum):
     """Why a file is not written to the index."""
 
     SAME = auto()
-    """Its content is unchanged."""
+    """The content of the file is unchanged."""
     GONE = auto()
     """It vanished since it was listed."""
 

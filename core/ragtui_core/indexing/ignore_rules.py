@@ -96,7 +96,7 @@ class IgnoreRules:
         return False
 
     def extended(self, folder: str, patterns: list[Pattern]) -> "IgnoreRules":
-        """These rules and `patterns`, which apply from `folder` down."""
+        """The rules and also `patterns`, which apply from `folder` down."""
         return IgnoreRules((*self.rules, _Rules(folder, patterns)))
 
 

@@ -44,7 +44,7 @@ class MailRange(NamedTuple):
 
     file: FileState
     places: tuple[MailPlace, ...]
-    """Those to read; their keys are not known yet."""
+    """The mails to read; their keys are not known yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class SettingsEdits:
         self._load = load
         self._read = self._state()
         self.settings = settings
-        """As they were read last, if they were valid."""
+        """The settings that were valid when read last."""
 
     @property
     def are_waiting(self) -> bool:

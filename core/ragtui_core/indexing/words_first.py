@@ -149,7 +149,7 @@ class WordsFirst:
     def __init__(self, requests: Sequence[WordsRequest]) -> None:
         """Expect the words of `requests`, perhaps none."""
         self.requests = requests
-        """Those that were not taken yet."""
+        """The requests that were not taken yet."""
         self._total = len(requests)
         self._done = self._written = 0
 

@@ -38,7 +38,7 @@ class Subject:
     names: NameMap
 
     def tags(self) -> tuple[str, ...]:
-        """Its tags."""
+        """The tags of the note."""
         if self.document:
             return self.document.fields.tags
         return self.reader.tags_of(self.path)

@@ -17,7 +17,7 @@ COUNTED_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.HAS}
 def matching_values(
     field: FilterField, value: str, values: Iterable[str]
 ) -> Iterator[str]:
-    """Those of `values` of `field` that match `value`."""
+    """Which of `values` of `field` match `value`."""
     wanted = folded(value.removeprefix("#") if field is FilterField.TAG else value)
     for text in values:
         known = folded(text)

@@ -168,7 +168,7 @@ class Reader:
     # --- chunks ---
 
     def chunks(self, ids: Iterable[ChunkId]) -> dict[ChunkId, ChunkMatch]:
-        """Those of the chunks `ids` that exist, with their documents, in order."""
+        """The chunks `ids`, with their documents, in order, without absent ones."""
         listed = list(ids)
         if not listed:
             return {}

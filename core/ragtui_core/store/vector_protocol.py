@@ -29,7 +29,7 @@ class VectorWriter(Protocol):
     def claimed(
         self, model_id: str, chunks: Sequence[ChunkId]
     ) -> AbstractContextManager[list[PendingChunk]]:
-        """Those of `chunks` to embed now, with what to embed for each.
+        """Which of `chunks` to embed now, with what to embed for each.
 
         Chunks that were deleted or embedded meanwhile are left out, and those that
         another process embeds. Until the end of the block no other process embeds or

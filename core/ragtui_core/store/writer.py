@@ -76,7 +76,7 @@ class Writer:
         )
 
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
-        """Those of the files `paths` that are indexed; without `paths`, every one."""
+        """The indexed files among `paths`; without `paths`, every one."""
         return self._documents.files(paths)
 
     def extracted(self) -> list[tuple[str, str]]:

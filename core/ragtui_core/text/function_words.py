@@ -198,7 +198,7 @@ def is_function_word(word: str) -> bool:
 
 
 def function_words_in(words: Iterable[str]) -> frozenset[str]:
-    """Those of a text's words, as written, that are function words of its language.
+    """The words of a text, as written, that are function words of its language.
 
     The language is that of which most words are function words, so "die" is one in
     "was kostet die Pumpe", but not in "die hard"; English if none has more.

@@ -18,7 +18,7 @@ async def search(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
 
 
 async def find_sources(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
-    """The same for the selected text; the passage itself is none of its sources."""
+    """Find sources of the selected text, which is none of its own sources."""
     locations = await ls.locations(params.document())
     passage = await selected(ls, params, locations)
     found = await ls.work(_sources, params, passage, locations)

@@ -102,7 +102,7 @@ class ConversationView(VerticalScroll, can_focus=False):
 
 
 class SavedConversation:
-    """Its id and title, and how it is shown again."""
+    """The id and title of a stored conversation, and how it is shown again."""
 
     def __init__(self, vault: Vault, view: ConversationView) -> None:
         """Read from `vault`, show in `view`; begin a new conversation."""

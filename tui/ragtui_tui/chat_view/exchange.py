@@ -39,7 +39,7 @@ class Exchange(Vertical, can_focus=True):
         """Start with the question."""
         super().__init__()
         self.question = question
-        """As asked."""
+        """The question, as the user wrote it."""
         self.events: list[AnswerEvent] = []
         """The events so far."""
         self.is_rewritten = False

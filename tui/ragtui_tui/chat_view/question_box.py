@@ -106,7 +106,7 @@ class QuestionBox(TextArea, inherit_bindings=False):
         )
         self.cursor_blink = False
         self.questions: list[str] = []
-        """Those asked before, the oldest first."""
+        """The questions asked before, the oldest first."""
         self._index = 0
         self._draft = ""
 

@@ -34,7 +34,7 @@ class Link:
     start: int
     end: int
     href: str
-    """As written in the note."""
+    """The target, as written in the note."""
     is_wiki: bool = False
     """Whether it is written `[[so]]`."""
 

@@ -37,7 +37,7 @@ class Row:
 
     content: Content
     block: int
-    """Its number in the document."""
+    """The number of the row's block in the document."""
     lines: Lines
     parts: tuple[Part, ...] = ()
     background: str = ""

@@ -13,7 +13,7 @@ class LinkFollowed(Message):
     """The user wants to go where a link leads."""
 
     link: Link
-    """As written in the note."""
+    """The target, as written in the note."""
     in_new_tab: bool = False
     """Whether what is open now stays open."""
 

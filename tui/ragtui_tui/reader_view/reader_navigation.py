@@ -27,7 +27,7 @@ class HistoryEntry:
     line: int | None = None
     """The line at the top of the view; None is wherever the passage is."""
     heading: str = ""
-    """As a link names it: where to go once the document is read."""
+    """The heading in a link: where to go once the document is read."""
 
 
 @dataclass(slots=True)

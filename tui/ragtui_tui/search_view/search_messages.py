@@ -34,7 +34,7 @@ class FacetsCounted(Message):
     """What the search can be narrowed by was counted."""
 
     facets: Sequence[Facet]
-    """As the core counted them."""
+    """The facets that the core counted."""
 
 
 @dataclass
@@ -52,7 +52,7 @@ class FilterToggled(Message):
     """The user adds a filter to the query line, or removes it."""
 
     clause: Clause
-    """As written in the query."""
+    """The filter, as written in a query."""
 
 
 @dataclass
@@ -68,4 +68,4 @@ class SavedDeleted(Message):
     """The user deletes a saved search."""
 
     name: str
-    """As it was given."""
+    """The name that the user gave it."""

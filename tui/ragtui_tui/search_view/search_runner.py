@@ -68,7 +68,7 @@ class SearchState:
         return replace(self, sort=_after(self.sort))
 
     def remember(self) -> dict[str, Any]:
-        """As JSON; what `restored` takes."""
+        """The state as JSON; what `restored` takes."""
         return {
             "query": self.query,
             "mode": self.mode.value,
@@ -77,7 +77,7 @@ class SearchState:
         }
 
     def restored(self, state: dict[str, Any]) -> "SearchState":
-        """As remembered; what is missing or makes no sense stays as it is."""
+        """The state as remembered; what is missing or invalid stays as it is."""
         query, mode = state.get("query"), state.get("mode")
         sort, dedup = state.get("sort"), state.get("dedup")
         return replace(

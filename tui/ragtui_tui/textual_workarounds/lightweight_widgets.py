@@ -32,7 +32,7 @@ class LineInput(Input):
     """
 
     virtual_size = Reactive(Size(0, 0))
-    """As of every widget, but without `layout=True`: keys do not lay out the screen."""
+    """Textual's, but without `layout=True`: keys do not lay out the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", "Submit"),
@@ -96,7 +96,7 @@ class FastOptionList(OptionList):
     """
 
     virtual_size = Reactive(Size(0, 0))
-    """As of every widget, but new options do not lay out the whole screen again."""
+    """Textual's, but new options do not lay out the whole screen again."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""

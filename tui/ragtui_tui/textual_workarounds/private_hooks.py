@@ -15,7 +15,7 @@ _divide = Strip.divide
 
 
 def _divide_without_cycle(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
-    """As Textual's, but a strip that stays whole is not kept in its own cache.
+    """Divide a strip as Textual does, but do not keep a whole one in its own cache.
 
     There it refers to itself, so each line that was ever drawn is garbage which waits
     for a collection: a thousand objects with each key.

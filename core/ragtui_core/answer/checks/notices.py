@@ -36,7 +36,7 @@ class _PartialAnswer:
     text: str = ""
     cited: list[Citation] = field(default_factory=list)
     passages: dict[int, CitedPassage] = field(default_factory=dict)
-    """Those of verified citations, by number."""
+    """The passages of verified citations, by number."""
 
     async def take(self, event: AnswerEvent, read: Read) -> None:
         """Add an event."""

@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     hash: bytes
     """blake2b-128 of its bytes, with the line that begins it."""
     message_id: str
-    """As the header has it; empty if there is none."""
+    """The Message-ID of the header; empty if there is none."""
     is_deleted: bool
     """Whether Thunderbird has deleted it and not compacted the file yet."""
 

@@ -202,7 +202,7 @@ _FORMS = {
 
 
 def filters_without_dates(clauses: Iterable[Clause]) -> Iterator[Clause]:
-    """Those by date whose values are not dates, nor begin as one."""
+    """The filters by date whose values are not dates, nor begin as one."""
     for clause in clauses:
         is_word = clause.field in DATES and not clause.value[0].isdigit()
         if is_word and not clause.negated and day_of(clause.value) is None:
@@ -210,7 +210,7 @@ def filters_without_dates(clauses: Iterable[Clause]) -> Iterator[Clause]:
 
 
 def unlikely_filters(clauses: Iterable[Clause], reader: Reader) -> Iterator[Clause]:
-    """Those whose values are not likely ones, and that no document satisfies."""
+    """The filters with unlikely values that no document satisfies."""
     for clause in clauses:
         if clause.field in DATES or clause.negated or _is_likely(clause):
             continue

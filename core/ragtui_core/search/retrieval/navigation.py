@@ -35,7 +35,7 @@ class Named:
 
     @property
     def documents(self) -> frozenset[ChunkId]:
-        """Those of documents, however they are named."""
+        """The first chunks of all documents that the query names."""
         return self.titled | self.aliased
 
 

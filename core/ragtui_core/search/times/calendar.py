@@ -18,7 +18,7 @@ class Days:
     last: date | None
 
     def __str__(self) -> str:
-        """As shown to the user, such as `16–22 Nov 2026`."""
+        """The range in the form shown to users, such as `16–22 Nov 2026`."""
         if self.first is None:
             return f"until {_text(self.last)}" if self.last else "any date"
         if self.last is None:

@@ -88,7 +88,7 @@ class ChunkSelection:
         return self.count == 0
 
     def narrowed(self, chunks: frozenset[ChunkId]) -> "ChunkSelection":
-        """Those of `chunks` that are kept."""
+        """The selection, restricted to `chunks`."""
         among = chunks if self.among is None else chunks & self.among
         count = len(among) if self.count is None else min(self.count, len(among))
         return replace(self, among=among, count=count)
@@ -101,7 +101,7 @@ class ChunkSelection:
         return 1 - (len(self.documents.chunks) / 4 / chunks if self.documents else 0)
 
     def kept(self, marks: "npt.NDArray[np.bool_]") -> "npt.NDArray[np.bool_]":
-        """Those of the chunks that are marked, by id, that are kept."""
+        """Which of the chunks that are marked, by id, are selected."""
         import numpy as np
 
         size = len(marks)

@@ -82,12 +82,12 @@ def _own(weights: FieldWeights) -> FieldWeights:
 
 
 def _of_document(weights: FieldWeights) -> FieldWeights:
-    """Those of its document's fields alone."""
+    """`weights` of the fields of documents alone."""
     return replace(weights, body=0.0, heading=0.0)
 
 
 def _among(postings: TermPostings, chunks: Sequence[ChunkId]) -> TermPostings:
-    """Those of some chunks."""
+    """The postings of `chunks` alone."""
     import numpy as np
 
     listed = np.array(chunks, np.int32)

@@ -52,7 +52,7 @@ def _postings(
     kind: TermKind,
     weights: FieldWeights | None,
 ) -> Postings:
-    """Those of chunks: ids, lengths in terms, positions at which the phrase begins."""
+    """Chunks with a phrase: ids, lengths in terms, positions at which it begins."""
     import numpy as np
 
     chunks, lengths, begun = zip(*rows, strict=True) if rows else ((), (), ())

@@ -61,7 +61,7 @@ class TermPostings:
 
     @classmethod
     def of_blocks(cls, blocks: Sequence[tuple[int, bytes]]) -> TermPostings:
-        """Those of a term's rows: number and records of each block."""
+        """Postings from a term's rows: number and records of each block."""
         import numpy as np
 
         read = np.frombuffer(
@@ -77,11 +77,11 @@ class TermPostings:
         )
 
     def among(self, kept: npt.NDArray[np.bool_]) -> TermPostings:
-        """Those that are marked, in the order of `chunks`."""
+        """The postings whose chunks are marked in `kept`, in the order of `chunks`."""
         return TermPostings(self.chunks[kept], self.hits[kept], self.lengths[kept])
 
     def weighted(self, kind: TermKind, weights: FieldWeights | None) -> Postings:
-        """The same with weighted numbers of occurrences."""
+        """The postings with weighted numbers of occurrences."""
         counts = weighted_counts(self.hits, kind, weights)
         return Postings(self.chunks, counts, self.lengths)
 
@@ -104,7 +104,7 @@ class Postings:
     def of_lists(
         cls, chunks: Sequence[int], counts: Numbers, lengths: Sequence[int]
     ) -> Postings:
-        """Those of chunks, each with weighted number and length."""
+        """Postings from lists: chunks, weighted numbers and lengths."""
         import numpy as np
 
         capped = np.minimum(np.array(lengths, np.int64), MAX_LENGTH)
@@ -112,7 +112,7 @@ class Postings:
 
     @classmethod
     def of_any(cls, several: Iterable[Postings]) -> Postings:
-        """Those of any of several terms: each chunk once, with all occurrences."""
+        """Postings of several terms: each chunk once, with all occurrences."""
         import numpy as np
 
         listed = [cls.of_lists((), np.zeros(0), ()), *several]
@@ -156,7 +156,7 @@ class ScoredPostings:
     scores: Numbers
 
     def counted(self) -> ScoredPostings:
-        """Those with an occurrence in a field that counts."""
+        """The postings with an occurrence in a field that counts."""
         kept = self.scores > 0
         return ScoredPostings(self.chunks[kept], self.scores[kept])
 
@@ -198,7 +198,7 @@ class KeptPostings:
         return self._terms.used((kind, term))
 
     def scored(self, key: object, read: Callable[[], ScoredPostings]) -> ScoredPostings:
-        """Those of a phrase with certain weights; `read` finds what is not kept."""
+        """A phrase's postings with certain weights; `read` finds what is not kept."""
         if key not in self._scored.values:
             self._scored.add(key, read())
         return self._scored.used(key)

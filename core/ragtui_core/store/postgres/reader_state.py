@@ -191,7 +191,7 @@ class ReaderState:
 
     @property
     def postings(self) -> KeptPostings:
-        """Those that were read before, unless documents or rights have changed."""
+        """The postings read before, unless documents or rights have changed."""
         if not self._are_postings_valid:
             # A new vector changes the version alone.
             documents = self.cache.version if self.is_restricted else self.revision()

@@ -280,7 +280,7 @@ class VectorWriter:
         return bool(found)
 
     def embedded_of(self, chunks: list[ChunkId]) -> set[ChunkId]:
-        """Those of `chunks` that have a vector of the model in use."""
+        """Which of `chunks` have a vector of the model in use."""
         if not chunks or not self.available:
             return set()
         rows = self._session.rows(
@@ -321,7 +321,7 @@ class VectorWriter:
     def claimed(
         self, model_id: str, chunks: Sequence[ChunkId]
     ) -> Iterator[list[PendingChunk]]:
-        """Those of `chunks` to embed now, with what to embed for each.
+        """Which of `chunks` to embed now, with what to embed for each.
 
         Their rows are locked until the end of the block, which is one transaction. The
         server releases the locks of a process that ends before.

@@ -54,7 +54,7 @@ class ChunkSelection:
         return found
 
     def narrowed(self, chunks: Collection[ChunkId]) -> "ChunkSelection":
-        """Those of `chunks` that are kept."""
+        """The selection, restricted to `chunks`."""
         narrowed = bytearray(max(chunks, default=-1) + 1)
         for chunk in filter(self.keeps, chunks):
             narrowed[chunk] = 1

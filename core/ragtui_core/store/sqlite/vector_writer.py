@@ -89,7 +89,7 @@ class VectorWriter:
     def claimed(
         self, model_id: str, chunks: Sequence[ChunkId]
     ) -> Iterator[list[PendingChunk]]:
-        """Those of `chunks` that still exist, with what to embed for each.
+        """Which of `chunks` still exist, with what to embed for each.
 
         There is one writer, so no other process embeds or changes them.
         """

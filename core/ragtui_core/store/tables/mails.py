@@ -81,7 +81,7 @@ class MailRows:
         return {key: DocumentId(document) for key, document in rows}
 
     def files_of(self, paths: Collection[str]) -> list[str]:
-        """Those of `paths` that are files of mails."""
+        """Which of `paths` are files of mails."""
         rows = self._session.rows(
             "SELECT path FROM mail_file WHERE path IN :paths", paths=list(paths)
         )

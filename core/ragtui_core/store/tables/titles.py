@@ -179,7 +179,7 @@ class TitleReader:
     def sections(
         self, words: Iterable[str], chunks: Iterable[ChunkId]
     ) -> list[ChunkId]:
-        """Those of `chunks` in which a section with these words as its heading begins.
+        """Which of `chunks` begin a section whose heading has these words.
 
         The words, in any order, are those of its heading, or also of the document's
         title or of all headings above it.

@@ -37,7 +37,7 @@ class Weights:
     own: float
     """The question's words in the passage."""
     around: float
-    """Those only in its title, headings or column headers."""
+    """The question's words only in the title, headings or column heads."""
     prior: float
     """The fused score of its chunk."""
     statement: float
