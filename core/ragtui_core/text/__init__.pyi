@@ -3,10 +3,6 @@
 from ragtui_core.text.document_dates import (
     shown_dates as shown_dates,
 )
-from ragtui_core.text.edits import (
-    common_end as common_end,
-    common_start as common_start,
-)
 from ragtui_core.text.folding import (
     folded as folded,
     without_extension as without_extension,
