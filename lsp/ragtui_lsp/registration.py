@@ -1,11 +1,12 @@
 """Registers what the server can do: requests, notifications and commands.
 
 The handlers of requests and commands are imported after the initialize response
-(`request_handlers`); a request that comes earlier waits for that.
+(`handlers`); a request that comes earlier waits for that.
 """
 
-from collections.abc import Awaitable, Callable
-from functools import partial
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache, partial
+from importlib import import_module
 from typing import Any
 
 from lsprotocol import types
@@ -18,38 +19,41 @@ from ragtui_lsp.server import RagtuiServer
 
 Serve = Callable[[RagtuiServer, Any], Awaitable[Any]]
 
-COMMANDS = (
-    "ragtui.search",
-    "ragtui.ask",
-    "ragtui.askSelection",
-    "ragtui.related",
-    "ragtui.backlinks",
-    "ragtui.findSources",
-    "ragtui.insertCitation",
-    "ragtui.summarise",
-    "ragtui.verify",
-    "ragtui.dailyNote",
-    "ragtui.reindex",
-    "ragtui.status",
-)
-"""Commands; each is also a custom request, named with a slash instead of the dot."""
+COMMANDS = {
+    "ragtui.search": "commands.searches.search",
+    "ragtui.ask": "commands.answers.ask",
+    "ragtui.askSelection": "commands.answers.ask_selection",
+    "ragtui.related": "commands.searches.related",
+    "ragtui.backlinks": "features.link_requests.backlinks",
+    "ragtui.findSources": "commands.searches.find_sources",
+    "ragtui.insertCitation": "commands.citations.insert_citation",
+    "ragtui.summarise": "commands.answers.summarise",
+    "ragtui.verify": "commands.citations.verify",
+    "ragtui.dailyNote": "commands.daily_note.daily",
+    "ragtui.reindex": "commands.index_status.reindex",
+    "ragtui.status": "commands.index_status.status",
+}
+"""Commands with their handlers in this package; each is also a custom request, named
+with a slash instead of the dot."""
 
-FEATURES = (
-    types.TEXT_DOCUMENT_HOVER,
-    types.TEXT_DOCUMENT_DEFINITION,
-    types.TEXT_DOCUMENT_REFERENCES,
-    types.TEXT_DOCUMENT_DOCUMENT_LINK,
-    types.TEXT_DOCUMENT_COMPLETION,
-    types.COMPLETION_ITEM_RESOLVE,
-    types.TEXT_DOCUMENT_PREPARE_RENAME,
-    types.TEXT_DOCUMENT_RENAME,
-    types.WORKSPACE_WILL_RENAME_FILES,
-    types.TEXT_DOCUMENT_CODE_ACTION,
-    types.TEXT_DOCUMENT_CODE_LENS,
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
-    types.WORKSPACE_SYMBOL,
-)
-"""Requests of the protocol."""
+FEATURES = {
+    types.TEXT_DOCUMENT_HOVER: "features.hover.hover",
+    types.TEXT_DOCUMENT_DEFINITION: "features.link_requests.definition",
+    types.TEXT_DOCUMENT_REFERENCES: "features.link_requests.references",
+    types.TEXT_DOCUMENT_DOCUMENT_LINK: "features.document_links.document_links",
+    types.TEXT_DOCUMENT_COMPLETION: "features.completion.completion",
+    types.COMPLETION_ITEM_RESOLVE: "features.completion.resolve",
+    types.TEXT_DOCUMENT_PREPARE_RENAME: "features.rename.prepare",
+    types.TEXT_DOCUMENT_RENAME: "features.rename.rename",
+    types.WORKSPACE_WILL_RENAME_FILES: "features.rename.files_renamed",
+    types.TEXT_DOCUMENT_CODE_ACTION: "features.code_actions.code_actions",
+    types.TEXT_DOCUMENT_CODE_LENS: "features.symbols.code_lenses",
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: "features.symbols.document_symbols",
+    types.WORKSPACE_SYMBOL: "features.symbols.workspace_symbols",
+}
+"""Requests of the protocol whose errors are shown in the editor, with handlers."""
+
+_CONTENT = types.WORKSPACE_TEXT_DOCUMENT_CONTENT
 
 OPTIONS: dict[str, Any] = {
     types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(
@@ -78,8 +82,7 @@ def add_commands(server: RagtuiServer) -> None:
         handler = _command(server, name)
         server.command(name)(handler)
         server.feature(name.replace(".", "/"))(handler)
-    content = types.WORKSPACE_TEXT_DOCUMENT_CONTENT
-    server.feature(content)(_answering(server, content))
+    server.feature(_CONTENT)(_answering(server, _CONTENT))
 
 
 def _command(server: RagtuiServer, name: str) -> Callable[..., Awaitable[Any]]:
@@ -106,9 +109,24 @@ def _answering(server: RagtuiServer, name: str) -> Callable[[Any], Awaitable[Any
 async def _serve_loaded(name: str, server: RagtuiServer, params: Any) -> Any:
     """Serve a request or command once its handler is imported."""
     await server.loaded.wait()
-    from ragtui_lsp.request_handlers import HANDLERS
+    return await handlers()[name](server, params)
 
-    return await HANDLERS[name](server, params)
+
+@cache
+def handlers() -> Mapping[str, Serve]:
+    """The handler of each request and command; imports all of them.
+
+    With them comes most of the core. One thread imports everything: two could see each
+    other's partially initialized modules.
+    """
+    from ragtui_core import IndexFollower, Vault  # noqa: F401  # first: others need it
+
+    content = {_CONTENT: "features.link_requests.document_text"}
+    found = {}
+    for name, handler in (COMMANDS | FEATURES | content).items():
+        module, _, function = handler.rpartition(".")
+        found[name] = getattr(import_module(f"ragtui_lsp.{module}"), function)
+    return found
 
 
 def add_features(server: RagtuiServer) -> None:
@@ -173,14 +191,9 @@ def _initialize(ls: RagtuiServer, params: types.InitializeParams) -> None:
     ls.first_options = params.initialization_options
 
 
-def _import_handlers() -> None:
-    from ragtui_core import IndexFollower, Vault  # noqa: F401  # first: others need it
-    from ragtui_lsp import request_handlers  # noqa: F401
-
-
 async def _initialized(ls: RagtuiServer, _: types.InitializedParams) -> None:
     """Import the handlers, and open the vaults under the client's settings."""
-    await ls.load(_import_handlers)
+    await ls.load(handlers)
     ls.show_warnings(await ls.work(ls.options.set_initial, ls.first_options))
     await _configure(ls, None)
     await register_for_changes(ls)

@@ -149,7 +149,7 @@ class RagtuiServer(LanguageServer):
         await asyncio.wait({task}, timeout=seconds)
         return task.result() if task.done() else None
 
-    async def load(self, import_handlers: Callable[[], None]) -> None:
+    async def load(self, import_handlers: Callable[[], object]) -> None:
         """Import the request handlers in a worker thread."""
         try:
             await self.work(import_handlers)

@@ -7,8 +7,7 @@ from typing import Any
 from lsprotocol import types
 
 from ragtui_core.vault import Vault
-from ragtui_lsp.registration import COMMANDS, FEATURES
-from ragtui_lsp.request_handlers import HANDLERS
+from ragtui_lsp.registration import COMMANDS, FEATURES, handlers
 from support.editor import Editor
 
 ROOT = Path(__file__).parents[2]
@@ -16,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_every_request_and_command_has_a_handler() -> None:
     requests = [*FEATURES, types.WORKSPACE_TEXT_DOCUMENT_CONTENT]
-    assert sorted(HANDLERS) == sorted([*requests, *COMMANDS])
+    assert sorted(handlers()) == sorted([*requests, *COMMANDS])
 
 
 def test_every_command_is_documented() -> None:
