@@ -10,12 +10,12 @@ import pytest
 
 from ragtui_core.store.postgres import neighbour_lists, vector_rows
 from ragtui_core.store.postgres.chunk_selection import EVERYTHING
-from ragtui_core.store.postgres.migrations import steps
 from ragtui_core.store.postgres.neighbour_lists import lists_name
 from ragtui_core.store.postgres.vector_rows import VectorReader
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.types import ChunkId
+from support.older_postgres import schema_of
 from support.postgres_server import execute, new_database
 from support.stores import postgres_store, records_of
 
@@ -252,12 +252,10 @@ def test_lists_go_with_their_model(store: Store) -> None:
 
 
 def test_an_index_of_an_older_version_is_replaced(store: Store) -> None:
-    older = "".join(sql for number, sql in steps() if number < 5)
     name = "embedding_1_1"
     execute(
         store._dsn,
-        f"CREATE SCHEMA ragtui; SET search_path TO ragtui, public; {older}",
-        "CREATE TABLE schema_version AS SELECT 4 AS version",
+        schema_of(4),
         "CREATE EXTENSION vector SCHEMA public",
         "CREATE TABLE embedding (vault int, model int, chunk int, embedding halfvec, "
         "FOREIGN KEY (vault, model) REFERENCES model ON DELETE CASCADE)",

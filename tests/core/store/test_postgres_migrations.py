@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
 
-from ragtui_core.errors import IndexUnusable
+from ragtui_core.errors import IndexMissing, IndexUnusable
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.store.postgres.migrations import LATEST, steps
-from ragtui_core.types import Mode
+from ragtui_core.store.postgres.schema import VERSION
+from ragtui_core.store.records import (
+    AccessRight,
+    ChunkRecord,
+    DocumentRecord,
+    FileState,
+    IndexChange,
+)
+from ragtui_core.types import Fields, Mode
 from ragtui_core.vault import Vault, open_vault
 from support.commands import command, environment
-from support.postgres_server import new_database
+from support.older_postgres import VERSIONS, schema_of
+from support.postgres_server import execute, new_database
+from support.stores import postgres_store
 from support.vaults import write_files
 from support.waiting import TIMEOUT, wait_until
 
@@ -33,7 +44,7 @@ LOCK = 0x52414754
 """Key of the lock of migrations, also of those of other versions of ragtui."""
 
 TABLES = "ragtui.posting, ragtui.model, ragtui.document, ragtui.heading"
-"""Each step from the second on changes one of these."""
+"""Each schema has these."""
 
 MIGRATED = """
 CREATE TABLE public.migrated (process int);
@@ -43,7 +54,7 @@ CREATE FUNCTION public.note() RETURNS event_trigger LANGUAGE plpgsql AS
 CREATE EVENT TRIGGER noted ON ddl_command_end
     WHEN TAG IN ('ALTER TABLE', 'CREATE FUNCTION') EXECUTE FUNCTION public.note();
 """
-"""Notes which processes of the server apply steps; another may add the extension."""
+"""Notes which processes of the server make tables; another may add the extension."""
 
 
 def opened(root: Path, dsn: str) -> Vault:
@@ -58,12 +69,8 @@ def paths(vault: Vault, query: str) -> list[str]:
 def with_schema_of(version: int) -> str:
     """A database whose schema an older ragtui has written."""
     dsn = new_database(f"schema_{version}")
-    sql = "CREATE SCHEMA ragtui; SET search_path TO ragtui, public;"
-    sql += "".join(text for number, text in steps() if number <= version)
-    sql += "CREATE TABLE schema_version (version int NOT NULL);"
-    sql += f"INSERT INTO schema_version VALUES ({version});"
     with psycopg.connect(dsn, autocommit=True) as connection:
-        connection.execute(sql)
+        connection.execute(schema_of(version))
     return dsn
 
 
@@ -129,7 +136,7 @@ def assert_that_all_work(
         vault.close()
 
 
-@pytest.mark.parametrize("version", range(1, LATEST))
+@pytest.mark.parametrize("version", VERSIONS)
 def test_one_process_migrates_an_older_schema_while_others_wait(
     roots: list[Path], version: int
 ) -> None:
@@ -137,7 +144,7 @@ def test_one_process_migrates_an_older_schema_while_others_wait(
     with psycopg.connect(dsn, autocommit=True) as watching:
         watching.execute(MIGRATED)
         with psycopg.connect(dsn) as reading:
-            # A step that changes one of these waits until it is not read.
+            # Who replaces one of these waits until it is not read.
             reading.execute(f"LOCK TABLE {TABLES} IN ACCESS SHARE MODE")
             with indexing(roots, dsn) as processes:
                 wait_until(
@@ -150,33 +157,109 @@ def test_one_process_migrates_an_older_schema_while_others_wait(
         migrated = watching.execute("SELECT DISTINCT process FROM migrated").fetchall()
         assert len(migrated) == 1
         versions = watching.execute("SELECT version FROM ragtui.schema_version")
-        assert versions.fetchall() == [(LATEST,)]
+        assert versions.fetchall() == [(VERSION,)]
 
 
-def test_the_names_of_an_older_schema_are_added(roots: list[Path]) -> None:
-    dsn = with_schema_of(LATEST)
-    vault = opened(roots[0], dsn)
-    write_files(roots[0], {"a.md": "---\naliases: [Érable]\n---\n# Noël\n"})
-    vault.index(embed=False)
-    names = (
-        "SELECT path, document.folded, keys, heading.folded FROM ragtui.document "
-        "JOIN ragtui.heading ON document = id ORDER BY path"
+def row(table: str, **values: object) -> str:
+    """SQL that inserts a row, with those of the values that the schema has."""
+    text = json.dumps(values)
+    return (
+        f"INSERT INTO ragtui.{table} OVERRIDING SYSTEM VALUE "
+        f"SELECT (jsonb_populate_record(NULL::ragtui.{table}, '{text}')).*"
     )
-    with psycopg.connect(dsn, autocommit=True) as older:
-        expected = older.execute(names).fetchall()
-        older.execute("ALTER TABLE ragtui.document DROP folded, DROP keys")
-        older.execute("ALTER TABLE ragtui.heading DROP folded")
-        older.execute("ALTER TABLE ragtui.document DROP day, DROP until")
-        older.execute("ALTER TABLE ragtui.document RENAME changed TO day")
-        older.execute("CREATE INDEX document_day ON ragtui.document (vault, day)")
-        older.execute("UPDATE ragtui.schema_version SET version = 5")
-        vault.index(embed=False)
-        assert older.execute(names).fetchall() == expected
-    vault.close()
-    assert expected == [
-        ("a.md", "noel\nerable\na.md", ["a", "erable", "noel"], "noel\nnoel"),
-        ("harbour.md", "", ["harbour", "the harbour"], ""),
-    ]
+
+
+CHUNK = {
+    "vault": 1,
+    "document": 1,
+    "span_start": 0,
+    "span_end": 1,
+    "first_line": 1,
+    "last_line": 1,
+    "heading_path": "",
+    "tokens": 1,
+    "embedded": True,
+    "text": "",
+    "quoted": False,
+    "words": "",
+    "word_count": 0,
+    "gram_count": 0,
+    "part_count": 0,
+}
+
+
+def embedded(dsn: str) -> list[tuple[object, ...]]:
+    """The embedding keys of passages, and their vectors."""
+    return execute(
+        dsn,
+        "SELECT convert_from(embedding_key, 'UTF8'), embedding::text "
+        "FROM ragtui.chunk LEFT JOIN ragtui.embedding "
+        "ON chunk = id AND embedding.vault = chunk.vault ORDER BY 1",
+    )
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_vaults_rights_and_vectors_of_an_older_schema_stay(
+    tmp_path: Path, version: int
+) -> None:
+    dsn = with_schema_of(version)
+    team = f"team_of_{version}"
+    execute(
+        dsn,
+        f"CREATE ROLE {team} LOGIN",
+        f"GRANT USAGE ON SCHEMA ragtui TO {team}",
+        f"GRANT SELECT ON ragtui.document, ragtui.chunk TO {team}",
+        "CREATE EXTENSION vector SCHEMA public",
+        "CREATE TABLE ragtui.embedding (vault int, model int, chunk int, "
+        "embedding halfvec)",
+        *(
+            row("vault", id=i, name=name, version=1, restricted=version > 1)
+            for i, name in ((1, "v"), (2, "other"))
+        ),
+        row("model", vault=1, id=3, name="m", dimension=2),
+        row("meta", vault=1, key="model", value="m"),
+        "SET session_replication_role = replica;"
+        + ";".join(
+            row("chunk", id=i, embedding_key=f"\\x{key.encode().hex()}", **CHUNK)
+            for i, key in enumerate("ab")
+        ),
+        "INSERT INTO ragtui.embedding VALUES (1, 3, 0, '[1,0]'), (1, 3, 1, '[0,1]')",
+    )
+    if has_rights := version > 1:
+        execute(
+            dsn,
+            f"INSERT INTO ragtui.readable VALUES (1, '{team}', 'a')",
+            "ALTER TABLE ragtui.document ENABLE ROW LEVEL SECURITY",
+        )
+    store, other = (postgres_store(dsn, tmp_path, name) for name in ("v", "other"))
+    chunks = tuple(
+        ChunkRecord(i, i + 1, 1, 1, "", 1, key.encode(), key, "", "")
+        for i, key in enumerate("bcb")
+    )
+    state = FileState("a/n.md", 1, 1, 1, 1)
+    record = DocumentRecord(
+        state, b"", 0, "utf-8", Fields(title="t"), "{}", "[]", "", chunks
+    )
+    secret = replace(record, file=state._replace(path="b/n.md"), chunks=())
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=[record, secret]))
+        assert embedded(dsn) == [("b", "[0,1]"), ("b", "[0,1]"), ("c", None)]
+        assert len(writer.vectors.pending("m")) == 1
+        writer.vectors.use_model("m", 2)
+        writer.vectors.finish("m")
+    assert execute(dsn, "SELECT FROM ragtui.former_embedding") == []
+    with store.reader() as reader:
+        assert reader.vectors.has_model("m")
+        assert reader.paths() == ["a/n.md", "b/n.md"]
+    with pytest.raises(IndexMissing, match="from an older ragtui"), other.reader():
+        pass
+    rights = [AccessRight(team, "a")] if has_rights else None
+    assert store.access_rights.listed() == rights
+    seen = execute(f"{dsn} user={team}", "SELECT path FROM ragtui.document")
+    assert len(seen) == (1 if has_rights else 2)
+    assert ("a/n.md",) in seen
+    store.close()
+    other.close()
 
 
 def test_one_process_makes_the_schema_while_others_wait(roots: list[Path]) -> None:

@@ -1,6 +1,6 @@
 """Who may read which folders of a vault: rows of table `readable`, and privileges.
 
-The database enforces them by row-level security (`migrations/0002_rights.sql`).
+The database enforces them by row-level security (`schema.sql`).
 """
 
 from collections.abc import Callable, Iterable
@@ -27,7 +27,8 @@ _READ = (
 def is_guarded(connection: "psycopg.Connection[Any]") -> bool:
     """Whether the policies apply."""
     rows = connection.execute(
-        "SELECT FROM pg_class WHERE oid = to_regclass('document') AND relrowsecurity"
+        "SELECT FROM pg_class WHERE oid = to_regclass(%s) AND relrowsecurity",
+        (f"{SCHEMA}.document",),
     )
     return rows.rowcount > 0
 
@@ -57,8 +58,8 @@ def keep_rights(session: Session, name: str) -> None:
         name: Of the new vault.
     """
     session.run(
-        "WITH made AS (INSERT INTO vault (name, restricted) "
-        "SELECT %(name)s, true FROM vault WHERE id = %(vault)s AND restricted "
+        "WITH made AS (INSERT INTO vault (name, restricted, schema) "
+        "SELECT %(name)s, true, schema FROM vault WHERE id = %(vault)s AND restricted "
         "RETURNING id) INSERT INTO readable SELECT made.id, team, folder "
         "FROM made, readable WHERE vault = %(vault)s",
         name=name,

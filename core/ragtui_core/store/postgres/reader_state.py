@@ -13,9 +13,9 @@ from ragtui_core.store.postgres import filter_rows
 from ragtui_core.store.postgres.chunk_selection import EVERYTHING, ChunkSelection
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
 from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, lexeme
-from ragtui_core.store.postgres.migrations import LATEST
 from ragtui_core.store.postgres.path_patterns import regex_of
 from ragtui_core.store.postgres.postings import KeptPostings
+from ragtui_core.store.postgres.schema import VERSION
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
@@ -275,7 +275,7 @@ class ReaderState:
     def refresh(self) -> str | None:
         """Empty the cache if the index changed; the vault's name.
 
-        None if it is not there any more, or if another ragtui migrated the schema.
+        None if it is not there any more, or if another ragtui replaced the schema.
         """
         self._found.clear()
         rows = self.session.rows(
@@ -284,7 +284,7 @@ class ReaderState:
             "md5(readable_prefixes()::text), to_regclass('embedding') IS NOT NULL "
             "FROM vault, readable_vaults() AS readable WHERE id = %(vault)s "
             "AND (SELECT max(version) FROM schema_version) = %(schema)s",
-            schema=LATEST,
+            schema=VERSION,
         )
         if not rows:
             return None

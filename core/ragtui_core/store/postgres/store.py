@@ -25,14 +25,15 @@ from ragtui_core.store.postgres.connection import (
     has_vectors,
     vector_extension,
 )
-from ragtui_core.store.postgres.migrations import LATEST, migrate, version_of
 from ragtui_core.store.postgres.reader import Reader
 from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.schema import VERSION, prepare, version_of
 from ragtui_core.store.postgres.server_errors import read_only, translated
 from ragtui_core.store.postgres.vault_rows import (
     ARE_DELETIONS_ACCEPTED,
     ensure_vault,
     id_of_vault,
+    is_older_vault,
     rename_vault,
     size_of_vault,
 )
@@ -118,7 +119,7 @@ class Store:
 
     def _id_of_vault(self, connection: Connection) -> int | None:
         """The number of the vault, if it has one in the present schema."""
-        if version_of(connection, self._place) < LATEST:
+        if version_of(connection, self._place) < VERSION:
             return None
         return id_of_vault(connection, self._vault)
 
@@ -184,7 +185,10 @@ class Store:
         vault = self._id_of_vault(connection)
         if vault is None:
             version = version_of(connection, self._place)
-            state = "from an older ragtui, " if 0 < version < LATEST else ""
+            is_older = 0 < version < VERSION or (
+                version == VERSION and is_older_vault(connection, self._vault)
+            )
+            state = "from an older ragtui, " if is_older else ""
             raise state_error(IndexMissing, f"{state}{self.location}")
         return vault
 
@@ -204,7 +208,7 @@ class Store:
             self._connected(needs_session=True) as connection,
             self._locked(connection, wait),
         ):
-            vectors = migrate(connection, self._place)
+            vectors = prepare(connection, self._place)
             vault = ensure_vault(connection, self._vault)
             try:
                 yield Writer(Session(connection, vault), vectors=vectors)

@@ -2,6 +2,7 @@
 
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.postgres.connection import SCHEMA, Connection
+from ragtui_core.store.postgres.schema import VERSION
 
 ACCEPTANCE_SECONDS = 60.0
 """How long accepted deletions stay accepted until a run uses it."""
@@ -13,20 +14,30 @@ ARE_DELETIONS_ACCEPTED = (
 
 
 def id_of_vault(connection: Connection, name: str) -> int | None:
-    """The number of the vault of a name, if there is one."""
+    """The number of the vault of a name, if there is one in the present schema."""
     rows = connection.execute(
-        f"SELECT id FROM {SCHEMA}.vault WHERE name = %s", (name,)
+        f"SELECT id FROM {SCHEMA}.vault WHERE name = %s AND schema = %s",
+        (name, VERSION),
     ).fetchall()
     return rows[0][0] if rows else None
+
+
+def is_older_vault(connection: Connection, name: str) -> bool:
+    """Whether no run has filled a vault again since the schema was replaced."""
+    rows = connection.execute(
+        f"SELECT 1 FROM {SCHEMA}.vault WHERE name = %s AND schema < %s", (name, VERSION)
+    )
+    return bool(rows.fetchall())
 
 
 def ensure_vault(connection: Connection, name: str) -> int:
     """The number of the vault of a name, which is made if it has none."""
     ((vault,),) = connection.execute(
-        "WITH made AS (INSERT INTO vault (name) VALUES (%(name)s) "
-        "ON CONFLICT (name) DO NOTHING RETURNING id) "
-        "SELECT id FROM made UNION ALL SELECT id FROM vault WHERE name = %(name)s",
-        {"name": name},
+        "WITH made AS (INSERT INTO vault (name, schema) VALUES (%(name)s, %(schema)s) "
+        "ON CONFLICT (name) DO UPDATE SET schema = excluded.schema "
+        "WHERE vault.schema != excluded.schema RETURNING id) "
+        "SELECT id FROM made UNION SELECT id FROM vault WHERE name = %(name)s",
+        {"name": name, "schema": VERSION},
     ).fetchall()
     return int(vault)
 

@@ -240,6 +240,7 @@ class VectorWriter:
                 return
             key = NEXT_MODEL if self._has_vectors() else MODEL
             self._forget(meta_value(self._tables, key))
+            self._drop_former()
             self._session.run(
                 "INSERT INTO model SELECT %(vault)s, coalesce(max(id), 0) + 1, "
                 "%(name)s, %(dimension)s FROM model WHERE vault = %(vault)s",
@@ -374,6 +375,26 @@ class VectorWriter:
                 ((known[0], chunk, vector_text(vector)) for chunk, vector in vectors),
             )
 
+    def take_former(self, chunks: Iterable[ChunkId]) -> None:
+        """Give new chunks the vectors that they had in an index of another schema.
+
+        Part of a transaction of the caller's.
+        """
+        if not self.available:
+            return
+        self._session.run(
+            "INSERT INTO embedding SELECT DISTINCT ON (chunk.id) "
+            "former.vault, model.id, chunk.id, former.embedding "
+            "FROM former_embedding AS former JOIN chunk USING (vault, embedding_key) "
+            f"JOIN model ON model.vault = former.vault AND model.id = {SERVED_MODEL} "
+            "WHERE former.vault = %(vault)s AND chunk.id = ANY(%(chunks)s::int[]) "
+            "ON CONFLICT DO NOTHING",
+            chunks=list(chunks),
+        )
+
+    def _drop_former(self) -> None:
+        self._session.run("DELETE FROM former_embedding WHERE vault = %(vault)s")
+
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""
         known = _model_row(self._session, model_id)
@@ -381,6 +402,7 @@ class VectorWriter:
             build_lists(self._session, *known, minimum=MAX_EXACT + 1)
         with self._session.transaction():
             self._lock_models()
+            self._drop_former()
             served, following = self._models()
             if model_id == served and following:
                 self._forget(following)

@@ -46,6 +46,7 @@ class Contents:
         placed = put_chunks(self._tables, records, documents, taken)
         self._vectors.drop(taken.unused())
         self._vectors.drop_next_vectors(placed.words)
+        self._vectors.take_former(placed.words)
         add_terms(self._session, TermKind.WORD, placed.words)
         add_terms(self._session, TermKind.GRAM, placed.grams)
         add_terms(self._session, TermKind.PART, placed.parts)
