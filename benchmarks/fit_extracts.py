@@ -135,8 +135,7 @@ def _looked_at(
 
 
 def _order_facts(scored: Scored) -> list[float]:
-    prior, similarity = scored.candidate.prior, scored.similarity or 0.0
-    return [scored.own, scored.around, prior, float(scored.is_statement), similarity]
+    return [*scored.features, scored.similarity or 0.0]
 
 
 def _fit_order(samples: Sequence[Sample], used: slice) -> None:

@@ -12,50 +12,23 @@ MAX_QUOTATION = 60_000
 """Characters of a quotation; a longer one is treated as an unbalanced mark."""
 
 _CLOSING: Mapping[str, Sequence[str]] = {
-    '"': '"\u201d',
-    "\uff02": "\uff02",
-    "'": "'",
-    "\uff07": "\uff07",
-    "`": "'\u2019\u00b4",
-    "\u00b4": "\u00b4",
+    pair[0]: pair[1:]
+    for pair in str.split(
+        "\"\"\u201d \uff02\uff02 '' \uff07\uff07 `'\u2019\xb4 \xb4\xb4 \u201c\u201d\" "
+        '\u201d\u201d\u201c \u201e\u201c\u201d"\u201f \u201f\u201d\u201c '
+        "\u2018\u2019 \u2019\u2019 \u201a\u2018\u2019 \u201b\u2019 \xab\xbb "
+        "\xbb\xab\xbb \u2039\u203a \u203a\u2039\u203a \u2e42\u201d\u201c "
+        "\u301d\u301e\u301f \u300c\u300d \u300e\u300f \u300a\u300b \u3008\u3009 "
+        "\ufe41\ufe42 \ufe43\ufe44 \uff62\uff63 \u276e\u276f \u275b\u275c "
+        "\u275d\u275e \u05f4\u05f4 \u2032\u2032 \u2033\u2033 \u3010\u3011 "
+        "\u02ba\u02ba \u02dd\u02dd \u2770\u2771 \u27e8\u27e9 \u27ea\u27eb "
+        "\U0001f676\U0001f677"
+    )
+} | {
     "``": ("''",),
     "''": ("''",),
     ",,": ("''", "\u201c", "\u201d"),
     "<<": (">>",),
-    "\u201c": '\u201d"',
-    "\u201d": "\u201d\u201c",
-    "\u201e": '\u201c\u201d"\u201f',
-    "\u201f": "\u201d\u201c",
-    "\u2018": "\u2019",
-    "\u2019": "\u2019",
-    "\u201a": "\u2018\u2019",
-    "\u201b": "\u2019",
-    "\u00ab": "\u00bb",
-    "\u00bb": "\u00ab\u00bb",
-    "\u2039": "\u203a",
-    "\u203a": "\u2039\u203a",
-    "\u2e42": "\u201d\u201c",
-    "\u301d": "\u301e\u301f",
-    "\u300c": "\u300d",
-    "\u300e": "\u300f",
-    "\u300a": "\u300b",
-    "\u3008": "\u3009",
-    "\ufe41": "\ufe42",
-    "\ufe43": "\ufe44",
-    "\uff62": "\uff63",
-    "\u276e": "\u276f",
-    "\u275b": "\u275c",
-    "\u275d": "\u275e",
-    "\u05f4": "\u05f4",
-    "\u2032": "\u2032",
-    "\u2033": "\u2033",
-    "\u3010": "\u3011",
-    "\u02ba": "\u02ba",
-    "\u02dd": "\u02dd",
-    "\u2770": "\u2771",
-    "\u27e8": "\u27e9",
-    "\u27ea": "\u27eb",
-    "\U0001f676": "\U0001f677",
 }
 """Opening marks, each with the marks that may close it.
 

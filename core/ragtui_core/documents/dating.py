@@ -41,15 +41,8 @@ EARLIEST = "1985"
 """Files of these kinds have no earlier dates: such are of a clock that was not set."""
 
 _CLOCK_DEFAULTS = (
-    "1601-01-01",
-    "1899-12-30",
-    "1899-12-31",
-    "1900-01-01",
-    "1904-01-01",
-    "1969-12-31",
-    "1970-01-01",
-    "1979-12-31",
-    "1980-01-01",
+    *("1601-01-01", "1899-12-30", "1899-12-31", "1900-01-01", "1904-01-01"),
+    *("1969-12-31", "1970-01-01", "1979-12-31", "1980-01-01"),
 )
 """Days from which clocks of computers, archives and spreadsheets count."""
 

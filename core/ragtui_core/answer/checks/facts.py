@@ -19,7 +19,6 @@ from ragtui_core.answer.checks.units import (
     unit_named,
 )
 from ragtui_core.citations.normalization import plain, without_links
-from ragtui_core.text.calendar_names import MONTHS
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import (
     LANGUAGES,
@@ -27,6 +26,7 @@ from ragtui_core.text.function_words import (
     language_of,
 )
 from ragtui_core.text.line_marks import LIST_MARK
+from ragtui_core.text.written_dates import MONTH_NUMBERS
 
 GERMAN = "de"
 """The language in which all nouns are capitalized."""
@@ -86,9 +86,6 @@ class Fact:
     values: tuple[Value, ...]
 
 
-_MONTH_NUMBERS = {name: n for n, names in enumerate(MONTHS, 1) for name in names}
-
-
 _ALL_NUMBER_WORDS = {
     word: number for words in NUMBER_WORDS.values() for word, number in words.items()
 }
@@ -98,7 +95,7 @@ def _any_of(words: Iterator[str] | list[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-_MONTH = rf"(?:{_any_of(list(_MONTH_NUMBERS))})\b\.?"
+_MONTH = rf"(?:{_any_of(list(MONTH_NUMBERS))})\b\.?"
 _NUM = (
     r"(?:\d{1,3}(?:[ '\u2019\u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
     r"(?!\d)"
@@ -264,7 +261,7 @@ def _days(match: re.Match[str]) -> Iterator[tuple[Day | Quantity, ...]]:
         yield (*_valid(year, second, first), *swapped)
     else:
         name = match["m3"] or match["m4"] or match["m5"]
-        month = str(_MONTH_NUMBERS[name.lower().rstrip(".")])
+        month = str(MONTH_NUMBERS[name.lower().rstrip(".")])
         year = match["y3"] or match["y4"] or match["y5"] or "0"
         days = [match[group] for group in ("first", "d3", "d4", "last")]
         for day in filter(None, days):

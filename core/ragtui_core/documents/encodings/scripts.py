@@ -3,45 +3,19 @@
 from bisect import bisect_right
 from collections import Counter
 
-_STARTS = (
-    (0x0000, "ascii"),
-    (0x0080, "latin"),
-    (0x0250, "other"),
-    (0x0300, "latin"),  # combining marks, as Vietnamese has them
-    (0x0370, "greek"),
-    (0x0400, "cyrillic"),
-    (0x0530, "armenian"),
-    (0x0590, "hebrew"),
-    (0x0600, "arabic"),
-    (0x0700, "other"),
-    (0x0900, "indic"),
-    (0x0E00, "thai"),
-    (0x0E80, "other"),
-    (0x10A0, "georgian"),
-    (0x1100, "east_asian"),
-    (0x1200, "other"),
-    (0x1E00, "latin"),
-    (0x1F00, "greek"),
-    (0x2000, "ascii"),  # punctuation and signs of all scripts
-    (0x2E80, "east_asian"),
-    (0xA000, "other"),
-    (0xAC00, "east_asian"),
-    (0xD7B0, "other"),
-    (0xF900, "east_asian"),
-    (0xFB00, "other"),
-    (0xFB50, "arabic"),
-    (0xFE00, "other"),
-    (0xFE30, "east_asian"),
-    (0xFE50, "other"),
-    (0xFEFF, "ascii"),
-    (0xFF00, "east_asian"),
-    (0xFFF0, "other"),
-    (0x1F000, "ascii"),  # emoji
-    (0x20000, "east_asian"),
-    (0x32000, "other"),
-)
-"""First code points of runs of Unicode blocks; shared signs count as ASCII."""
-_FIRST = [start for start, _ in _STARTS]
+_RUNS = """
+0000:ascii 0080:latin 0250:other 0300:latin 0370:greek 0400:cyrillic 0530:armenian
+0590:hebrew 0600:arabic 0700:other 0900:indic 0e00:thai 0e80:other 10a0:georgian
+1100:east_asian 1200:other 1e00:latin 1f00:greek 2000:ascii 2e80:east_asian a000:other
+ac00:east_asian d7b0:other f900:east_asian fb00:other fb50:arabic fe00:other
+fe30:east_asian fe50:other feff:ascii ff00:east_asian fff0:other 1f000:ascii
+20000:east_asian 32000:other
+"""
+"""First code points of runs of Unicode blocks, in hexadecimal. Combining marks, as
+Vietnamese has them, count as Latin; shared signs and emoji as ASCII."""
+
+_SCRIPTS = [run.partition(":")[2] for run in _RUNS.split()]
+_FIRST = [int(run.partition(":")[0], 16) for run in _RUNS.split()]
 
 
 def script_ratio(text: str, scripts: int) -> float:
@@ -55,7 +29,7 @@ def script_ratio(text: str, scripts: int) -> float:
         return 1.0
     counts = Counter[str]()
     for char, count in Counter(text).items():
-        counts[_STARTS[bisect_right(_FIRST, ord(char)) - 1][1]] += count
+        counts[_SCRIPTS[bisect_right(_FIRST, ord(char)) - 1]] += count
     neutral = counts.pop("ascii", 0)
     counts.pop("other", 0)
     main = sum(count for _, count in counts.most_common(scripts))

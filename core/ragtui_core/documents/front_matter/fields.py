@@ -23,13 +23,8 @@ FIELD_KEYS = {
     "status": ("status", "state"),
     "created": ("created", "date", "day", "created_at", "date_created", "date created"),
     "updated": (
-        "updated",
-        "modified",
-        "last_modified",
-        "date_modified",
-        "lastmod",
-        "updated_at",
-        "last_updated",
+        *("updated", "modified", "last_modified", "date_modified", "lastmod"),
+        *("updated_at", "last_updated"),
     ),
     "tags": ("tags", "tag", "keywords"),
 }

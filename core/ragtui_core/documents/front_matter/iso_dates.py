@@ -8,6 +8,8 @@ not supported, since it is ambiguous (March or May).
 import re
 from datetime import UTC, date, datetime, time
 
+from ragtui_core.text.calendar_names import MONTHS
+
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?", re.ASCII)
 _REDUCED = re.compile(r"\d{4}(-(0[1-9]|1[0-2]))?")
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})")
@@ -21,20 +23,6 @@ _NAMED_MONTH_FIRST = re.compile(
 _TIME = re.compile(
     r"[Tt ]\s*(?P<hour>\d{1,2})(?P<rest>:\d{2}(?::\d{2}(?:\.\d+)?)?)"
     r"\s*(?P<zone>[Zz]|UTC|[-+]\d{1,2}(?::?\d{2})?)?"
-)
-_MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
 )
 
 
@@ -67,7 +55,7 @@ def _parse(text: str) -> str:
 def _month(text: str) -> int:
     if text.isdigit():
         return int(text)
-    for number, name in enumerate(_MONTHS, 1):
+    for number, name in enumerate((names[0] for names in MONTHS), 1):
         if name.startswith(text.lower()):
             return number
     raise ValueError(text)

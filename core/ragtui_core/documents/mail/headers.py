@@ -13,6 +13,7 @@ from email.message import Message
 from ragtui_core.documents.dating import is_clock_default
 from ragtui_core.documents.decoding import decode
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.text.calendar_names import MONTHS
 from ragtui_core.text.sanitizing import sanitize
 
 MAX_HEADER_CHARS = 20_000
@@ -164,25 +165,9 @@ def _date(text: str) -> str:
     return "" if is_clock_default(found) else found
 
 
-_MONTHS = [
-    "Jan",
-    "Feb",
-    "Mar",
-    "Apr",
-    "May",
-    "Jun",
-    "Jul",
-    "Aug",
-    "Sep",
-    "Oct",
-    "Nov",
-    "Dec",
-]
-
-
 def shown_date(date: str) -> str:
     """`3 Mar 2026` of an ISO date; empty if there is none."""
     if not date:
         return ""
     day = datetime.fromisoformat(date)
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{day.day} {MONTHS[day.month - 1][0][:3].title()} {day.year}"

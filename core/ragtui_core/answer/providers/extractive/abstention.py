@@ -7,6 +7,7 @@ benchmarks/results/extracts.md describes the data and the limits.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from operator import mul
 
 from ragtui_core.answer.providers.extractive.evidence import Scored
 from ragtui_core.answer.providers.extractive.passage_candidates import (
@@ -39,20 +40,10 @@ class AbstentionFeatures:
     """Similarity to the question; None without a model."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """Weights of the intercept and of each feature."""
-
-    constant: float
-    covered: float
-    nameless: float
-    found: float
-    similarity: float
-
-
-WITH_SIMILARITY = Weights(-8.0, 0.4, -4.0, 1.9, 10.6)
-WITH_KEYWORDS = Weights(-2.8, 2.0, -4.0, 3.6, 0.0)
-"""As fitted, except `nameless`: the fit gave -6, on data without misspelt names."""
+WITH_SIMILARITY = (-8.0, 0.4, -4.0, 1.9, 10.6)
+WITH_KEYWORDS = (-2.8, 2.0, -4.0, 3.6, 0.0)
+"""The intercept, and the weight of each feature. As fitted, except that of `nameless`:
+the fit gave -6, on data without misspelt names."""
 
 NONE_BELOW = 0.29
 """About 5% of the dev questions with an answer are below."""
@@ -61,9 +52,7 @@ WEAK_BELOW = 0.5
 
 def evidence_of(features: AbstentionFeatures | None) -> Evidence:
     """The level of evidence; `features` is None if there is no passage."""
-    if features is None:
-        return Evidence.NONE
-    probability = likelihood(features)
+    probability = likelihood(features) if features else 0.0
     if probability < NONE_BELOW:
         return Evidence.NONE
     return Evidence.WEAK if probability < WEAK_BELOW else Evidence.GOOD
@@ -76,14 +65,10 @@ def is_weak(features: AbstentionFeatures | None) -> bool:
 
 def likelihood(features: AbstentionFeatures) -> float:
     """The probability that the best passage answers, 0..1."""
-    weights = WITH_KEYWORDS if features.similarity is None else WITH_SIMILARITY
-    return logistic(
-        weights.constant
-        + weights.covered * features.covered
-        + weights.nameless * features.nameless
-        + weights.found * features.found
-        + weights.similarity * (features.similarity or 0.0)
-    )
+    similarity = features.similarity
+    constant, *weights = WITH_KEYWORDS if similarity is None else WITH_SIMILARITY
+    values = features.covered, features.nameless, features.found, similarity or 0.0
+    return logistic(constant + sum(map(mul, weights, values)))
 
 
 def features_of(

@@ -12,6 +12,7 @@ correct passages in a hundred questions.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import mul
 from typing import TYPE_CHECKING
 
 from ragtui_core.answer.providers.extractive.passage_candidates import (
@@ -30,23 +31,11 @@ MAX_EMBEDDED = 40
 """Number of candidates to embed, the best by words; each takes about 3 ms."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """Weights of the features of a candidate, in units of similarity or cosine."""
-
-    own: float
-    """The question's words in the passage."""
-    around: float
-    """The question's words only in the title, headings or column heads."""
-    prior: float
-    """The fused score of its chunk."""
-    statement: float
-    """Whether it is not a question itself."""
-
-
-WITH_KEYWORDS = Weights(0.45, 0.49, 0.30, 0.29)
-WITH_SIMILARITY = Weights(0.0, 0.14, 0.15, 0.20)
-
+WITH_KEYWORDS = (0.45, 0.49, 0.30, 0.29)
+WITH_SIMILARITY = (0.0, 0.14, 0.15, 0.20)
+"""Weights in units of similarity or cosine: of the question's words in a passage, of
+those only in its title, headings or column headers, of the fused score of its chunk,
+and of not being a question itself."""
 
 LOGIT_WEIGHT = 0.015
 """Chosen on the dev splits; .010 to .020 give the same."""
@@ -73,20 +62,15 @@ class Scored:
     def score(self) -> float:
         """The score by which candidates are ranked."""
         weights = WITH_KEYWORDS if self.similarity is None else WITH_SIMILARITY
-        return (
-            (self.similarity or self.cosine or 0.0)
-            + weights.own * self.own
-            + weights.around * self.around
-            + weights.prior * self.candidate.prior
-            + weights.statement * self.is_statement
-            + LOGIT_WEIGHT * self.logit
-            - self.lowered
-        )
+        score: float = sum(map(mul, weights, self.features))
+        score += self.similarity or self.cosine or 0.0
+        return score + LOGIT_WEIGHT * self.logit - self.lowered
 
     @property
-    def is_statement(self) -> bool:
-        """Whether the passage is not a question."""
-        return not self.candidate.quote.endswith("?")
+    def features(self) -> tuple[float, float, float, bool]:
+        """What is weighted; the last one is whether it is not a question itself."""
+        is_statement = not self.candidate.quote.endswith("?")
+        return self.own, self.around, self.candidate.prior, is_statement
 
 
 def ranked(
@@ -104,9 +88,11 @@ def ranked(
 
 
 def reordered(
-    question: str, best: Sequence[Scored], cross_encoder: "Reranker"
+    question: str, best: list[Scored], cross_encoder: "Reranker | None"
 ) -> list[Scored]:
     """The best candidates in the order of score and cross-encoder together."""
+    if cross_encoder is None:
+        return best
     texts = [f"{each.candidate.headings}\n{each.candidate.quote}" for each in best]
     logits = cross_encoder.scores(question, texts)
     pairs = zip(best, logits, strict=True)
@@ -141,15 +127,17 @@ def _current_first(scored: Sequence[Scored]) -> Sequence[Scored]:
     for passage in plain:
         path = passage.candidate.document.path
         best[path] = max(passage.score, best.get(path, passage.score))
-    return [replace(each, lowered=_lowered(each.candidate, best)) for each in plain]
 
+    def lowered(candidate: Candidate) -> float:
+        lead = best[candidate.document.path] - best.get(candidate.successor, 0.0)
+        return max(DOUBTFUL, lead + DOUBTFUL if lead <= CLOSE else 0.0)
 
-def _lowered(candidate: Candidate, best: Mapping[str, float]) -> float:
-    if not candidate.state:
-        return 0.0
-    own = best[candidate.document.path]
-    by = best.get(candidate.successor, 0.0)
-    return max(DOUBTFUL, own - by + DOUBTFUL if own - by <= CLOSE else 0.0)
+    return [
+        replace(passage, lowered=lowered(passage.candidate))
+        if passage.candidate.state
+        else passage
+        for passage in plain
+    ]
 
 
 REPEATED = 0.02
@@ -162,12 +150,12 @@ def of_several_files(scored: Sequence[Scored]) -> list[Scored]:
     Files that answer as well are quoted, too: they may say something else.
     """
     seen: Counter[str] = Counter()
-    places: dict[int, float] = {}
+    places: list[tuple[float, int]] = []
     for number, passage in enumerate(scored):
         path = passage.candidate.document.path
-        places[number] = REPEATED * seen[path] - passage.score
+        places.append((REPEATED * seen[path] - passage.score, number))
         seen[path] += 1
-    return [scored[number] for number in sorted(places, key=places.__getitem__)]
+    return [scored[number] for _, number in sorted(places)]
 
 
 def _scored(candidate: Candidate, overlap: Overlap) -> Scored:

@@ -20,6 +20,7 @@ from ragtui_core.answer.providers.extractive.evidence import (
 )
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
+    Candidate,
     candidates,
 )
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
@@ -72,22 +73,19 @@ class ExtractiveProvider:
             asked = f"{asked} {about}"
         if answer_request.result.by_date:
             found = dated_answer(asked, answer_request.result, answer_request.context)
-            return _limited(found, options.max_chars)
-        chunks = self._answer_context.search(asked, _chunk_options(options.search))
-        found = extractive_answer(
-            asked,
-            answer_request.result,
-            answer_request.context,
-            self._answer_context.load_embedder(),
-            chunks=chunks.hits,
-            load_cross_encoder=self._answer_context.load_cross_encoder,
-            read=self._answer_context.files.read,
-        )
-        return _limited(found, options.max_chars)
-
-
-def _limited(events: Iterable[AnswerEvent], max_chars: int | None) -> list[AnswerEvent]:
-    return list(events if max_chars is None else _fitting(events, max_chars))
+        else:
+            chunks = self._answer_context.search(asked, _chunk_options(options.search))
+            found = extractive_answer(
+                asked,
+                answer_request.result,
+                answer_request.context,
+                self._answer_context.load_embedder(),
+                chunks=chunks.hits,
+                load_cross_encoder=self._answer_context.load_cross_encoder,
+                read=self._answer_context.files.read,
+            )
+        limit = options.max_chars
+        return list(found if limit is None else _fitting(found, limit))
 
 
 def _chunk_options(search: SearchOptions) -> SearchOptions:
@@ -170,13 +168,15 @@ def extractive_answer(
     threshold = scored[0].score - SCORE_MARGIN
     best = of_several_files(scored)[:MAX_PASSAGES]
     count = max(MIN_PASSAGES, sum(each.score >= threshold for each in best))
-    failure = None
+    failures: list[Notice] = []
     if embedder and load_cross_encoder:
-        best, failure = _reordered(question, best, load_cross_encoder)
+        try:
+            best = reordered(question, best, load_cross_encoder())
+        except ModelError as error:
+            failures.append(Notice(str(error)))
     best = best[:count]
     yield from _quotations(best)
-    if failure:
-        yield failure
+    yield from failures
     if evidence is Evidence.WEAK:
         features = [
             features_of(question, [each], overlap, found, result.hits) for each in best
@@ -231,44 +231,25 @@ def _named(hits: Sequence[Hit]) -> Iterator[AnswerEvent]:
         yield Text(f"- and {more} more\n" if more > 0 else "")
 
 
-def _reordered(
-    question: str,
-    best: list[Scored],
-    load_cross_encoder: "Callable[[], Reranker | None]",
-) -> tuple[list[Scored], Notice | None]:
-    """The best passages in their order; a notice if the model is damaged."""
-    try:
-        cross_encoder = load_cross_encoder()
-        return reordered(question, best, cross_encoder) if cross_encoder else best, None
-    except ModelError as error:
-        return best, Notice(str(error))
-
-
 def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
     """The passages grouped by file, each with its citation."""
-    by_path: dict[str, list[Citation]] = {}
-    states = {each.candidate.document.path: each.candidate.state for each in best}
-    days = {
-        each.candidate.document.path: shown_dates(each.candidate.document.fields)
-        for each in best
-    }
+    by_path: dict[str, list[tuple[int, Candidate]]] = {}
     for number, scored in enumerate(best, 1):
-        candidate = scored.candidate
-        citation = cite(
-            number,
-            *_without_borders(candidate.quote, candidate.passage.span),
-            candidate.passage.heading_path,
-            candidate.document,
-        )
-        by_path.setdefault(citation.path, []).append(citation)
-    for path, citations in by_path.items():
-        day = f" ({days[path]})" if days[path] else ""
-        yield Text(f"**{sanitize(path, one_line=True)}**{day}\n\n")
-        for citation in citations:
-            yield Text(_block_quote(citation))
-            yield Mark(f" [{citation.number}]")
-            if states[path]:
-                yield state_remark(states[path])
+        path = scored.candidate.document.path
+        by_path.setdefault(path, []).append((number, scored.candidate))
+    for path, numbered in by_path.items():
+        day = shown_dates(numbered[0][1].document.fields)
+        shown = f" ({day})" if day else ""
+        yield Text(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
+        for number, candidate in numbered:
+            quote, span = _without_borders(candidate.quote, candidate.passage.span)
+            headings = candidate.passage.heading_path
+            citation = cite(number, quote, span, headings, candidate.document)
+            lines = sanitize(citation.quote).splitlines()
+            yield Text("\n".join(f"> {line}" for line in lines))
+            yield Mark(f" [{number}]")
+            if candidate.state:
+                yield state_remark(candidate.state)
             yield Text("\n\n")
             yield citation
 
@@ -283,8 +264,3 @@ def _without_borders(quote: str, span: Span) -> tuple[str, Span]:
         return quote, span
     begin = span.start + start
     return cells, Span(begin, begin + len(cells))
-
-
-def _block_quote(citation: Citation) -> str:
-    lines = sanitize(citation.quote).splitlines()
-    return "\n".join(f"> {line}" for line in lines)
