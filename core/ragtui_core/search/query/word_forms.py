@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.search.query.compounds import COMPOUNDING, compounds_of
 from ragtui_core.search.query.index_query import Form, Query, Term
 from ragtui_core.search.query.word_languages import (
     is_no_english_word,
@@ -38,6 +39,9 @@ MIN_SHARE = 0.5
 """Ratio of a vault's chunks in a language from which forms are used that English has,
 too: in other vaults they would find English texts."""
 
+MIN_TEXTS = 2
+"""Chunks by which a vault is known to have texts in a language: one may be mistaken."""
+
 _VAULT_CHUNKS = 32
 """Chunks by which the languages of a vault are found."""
 
@@ -48,13 +52,28 @@ def with_forms(query: Query, reader: Reader) -> Query:
     """The query, whose words know their other forms in the index."""
     words = [term.surface for term in query.terms]
     language = _language_of(query, reader)
-    if language not in STEMMED_LANGUAGES:
+    compounding = _compounding(language, reader)
+    if language not in STEMMED_LANGUAGES and not compounding:
         return query
     omitted = function_words_in(words)
     terms = [term for term in query.distinct() if term.surface not in omitted]
-    forms = {term.stem: tuple(_forms(term, language, reader)) for term in terms}
+    forms = {
+        term.stem: tuple(_forms(term, language, compounding, reader)) for term in terms
+    }
     found = (replace(t, others=forms.get(t.stem, ())) for t in query.terms)
     return replace(query, terms=tuple(found))
+
+
+def _compounding(language: str, reader: Reader) -> str:
+    """The language of compounds with words of a query: its own, or one of the vault.
+
+    Empty if neither has compounds of one word.
+    """
+    if language in COMPOUNDING:
+        return language
+    counts = vault_languages(reader).counts
+    known = [code for code in COMPOUNDING if counts[code] >= MIN_TEXTS]
+    return max(known, key=counts.__getitem__, default="")
 
 
 def _language_of(query: Query, reader: Reader) -> str:
@@ -91,22 +110,33 @@ def vault_languages(reader: Reader) -> TextLanguages:
     return known[""]
 
 
-def _forms(term: Term, language: str, reader: Reader) -> list[Form]:
-    """Texts of the index's terms with the same stem in `language`."""
+def _forms(term: Term, language: str, compounding: str, reader: Reader) -> list[Form]:
+    """Texts of the index's terms with the same stem, and of compounds."""
     if not term.surface.isalpha():
         return []
+    is_absent = not reader.keywords.document_frequencies([term.stem])[term.stem]
+    found = dict[str, int]()
+    if compounding and (
+        language == compounding or (is_absent and is_no_english_word(term.surface))
+    ):
+        found |= compounds_of(term, compounding, reader)
+    if language in STEMMED_LANGUAGES:
+        found |= _inflected(term, language, reader)
+    is_main = vault_languages(reader).share(language) >= MIN_SHARE
+    known = [e for e in found if is_absent or is_main or not _is_english(e)]
+    best = sorted(known, key=lambda each: (-found[each], each))[:MAX_FORMS]
+    return [Form(text, found[each]) for each in best if (text := as_searched(each))]
+
+
+def _inflected(term: Term, language: str, reader: Reader) -> dict[str, int]:
+    """The index's terms with the same stem, with their chunk counts."""
     wanted = language_stems(language, term.surface)
-    found = {
+    return {
         known: count
         for start in set(_starts(wanted, language))
         for known, count in reader.keywords.terms_from(start)
         if known != term.stem and has_stem(known, language, wanted)
     }
-    is_absent = not reader.keywords.document_frequencies([term.stem])[term.stem]
-    is_main = vault_languages(reader).share(language) >= MIN_SHARE
-    known = [e for e in found if is_absent or is_main or not _is_english(e)]
-    best = sorted(known, key=lambda each: (-found[each], each))[:MAX_FORMS]
-    return [Form(text, found[each]) for each in best if (text := as_searched(each))]
 
 
 def _is_english(stem: str) -> bool:

@@ -122,3 +122,63 @@ def test_any_word_has_stems_and_a_form_is_searched_as_itself(
         text = as_searched(stem)
         assert not text or [found for _, found in stems(text)] == [stem]
         assert has_stem(stem, language, language_stems(language, stem))
+
+
+# --- compounds ---
+
+COMPOUNDS: Files = {
+    "auto.md": "# Auto\n\nDie Haftpflichtversicherung kostet 92 Euro im Quartal.",
+    "kasse.md": "# Ausweise\n\nDie Krankenversicherungsnummer lautet A123456780.",
+    "park.md": "# Kinder\n\nAm Abenteuerspielplatz ist die Rutsche noch nicht fertig.",
+    "plan.md": "# Plan\n\nDer Gartenplan ist von uns mit dem Nachbarn gemacht.",
+    "hof.md": "# Hof\n\nDas Schwein steht im Stall und frisst von den Rüben.",
+    "keller.md": "# Keller\n\nDer Wein liegt im Regal unter der Treppe.",
+    "nl.md": "# Huis\n\nDe vaatwasmachinehandleiding ligt in de la van de keuken.",
+    "sv.md": "# Båt\n\nBåtförsäkringen är betald och gäller till hösten.",
+    "en.md": "# Diary\n\nThe ferry was late and the tide was out at the harbour.",
+}
+
+
+@pytest.fixture(scope="module")
+def german(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+    folder = tmp_path_factory.mktemp("german")
+    write_files(folder / "vault", COMPOUNDS)
+    vault = open_vault(folder / "vault", db=folder / "index.db")
+    vault.index(embed=False)
+    yield vault
+    vault.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("Versicherung", "auto.md"),
+        ("Wie viel kostet die Versicherung?", "auto.md"),
+        ("Versicherungen", "auto.md"),
+        ("Versicherungsnummer", "kasse.md"),
+        ("Krankenversicherung", "kasse.md"),
+        ("Spielplatz", "park.md"),
+        ("Abenteuer für die Kinder", "park.md"),
+        ("handleiding", "nl.md"),
+        ("försäkring", "sv.md"),
+    ],
+)
+def test_a_part_of_a_compound_finds_it(german: Vault, line: str, first: str) -> None:
+    result = searched(german, line)
+    assert result.hits[0].path == first
+    assert not result.hits[0].is_weak
+
+
+def test_a_whole_word_comes_before_compounds_and_no_part_is_made_up(
+    german: Vault,
+) -> None:
+    paths = [hit.path for hit in searched(german, "der Plan von uns").hits]
+    assert paths[0] == "plan.md"
+    wine = [hit.path for hit in searched(german, "Wein").hits]
+    assert wine == ["keller.md"]
+
+
+def test_words_of_english_vaults_have_no_compounds(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "The readlinebuffer is full.", "b.md": "Of the sea."})
+    vault.index(embed=False)
+    assert not any(hit.path == "a.md" for hit in searched(vault, "readline").hits)

@@ -1,0 +1,83 @@
+"""Finds compounds with a word: `Versicherung` finds `Haftpflichtversicherung`.
+
+German, Dutch and the Scandinavian languages write compounds as one word. The index has
+no parts of them; the terms that begin or end with a word are looked for among all.
+"""
+
+import re
+from collections.abc import Iterable
+from enum import Enum, auto
+
+from ragtui_core.search.query.index_query import Term
+from ragtui_core.store.reader import Reader
+from ragtui_core.text.stemming import language_stems
+from ragtui_core.text.word_folding import as_words
+
+COMPOUNDING = frozenset(("da", "de", "nb", "nl", "sv"))
+"""The languages, of those that have a stemmer."""
+
+MIN_PART = 4
+"""Letters of a word that compounds are looked for with."""
+
+_PART = re.compile("(?=.*[aeiouy])[a-z]{3,}")
+"""What may be beside the word in a compound."""
+
+_MIN_INNER = 7
+"""Letters of a word that compounds may have within."""
+
+_MAX_ENDING = 3
+"""Letters of an ending after the word."""
+
+
+class Place(Enum):
+    """Where a compound has a word; the better ones first."""
+
+    BORDER = auto()
+    INNER = auto()
+
+
+def compounds_of(term: Term, language: str, reader: Reader) -> dict[str, int]:
+    """The index's terms that are compounds with a word, with their chunk counts.
+
+    Compounds that begin or end with it; if there are none, those that have it within.
+    """
+    word = as_words(term.surface).lower()
+    if len(word) < MIN_PART or not word.isalpha():
+        return {}
+    stems = {term.stem, *language_stems(language, word)}
+    stems = {stem for stem in stems if len(stem) >= MIN_PART}
+    found = {
+        (place, known): count
+        for known, count in reader.once(_vocabulary)
+        if any(stem in known for stem in stems) and (place := _place(known, stems))
+    }
+    wanted = Place.BORDER if any(p is Place.BORDER for p, _ in found) else Place.INNER
+    return {known: count for (place, known), count in found.items() if place is wanted}
+
+
+def _vocabulary(reader: Reader) -> list[tuple[str, int]]:
+    return reader.keywords.terms_from("")
+
+
+def _place(term: str, stems: Iterable[str]) -> Place | None:
+    """Where in a compound the word is; None if the term is not a compound with it.
+
+    The parts beside the word have a vowel, so that `Wein` does not find `Schwein`.
+    """
+    found = set[Place | None]()
+    for stem in stems:
+        at = term.find(stem)
+        while at >= 0:
+            found.add(_place_between(term[:at], term[at + len(stem) :], len(stem)))
+            at = term.find(stem, at + 1)
+    return next((place for place in Place if place in found), None)
+
+
+def _place_between(before: str, after: str, size: int) -> Place | None:
+    if not before and len(after) > _MAX_ENDING and _PART.fullmatch(after):
+        return Place.BORDER
+    if not _PART.fullmatch(before):
+        return None
+    if len(after) <= _MAX_ENDING:
+        return Place.BORDER
+    return Place.INNER if size >= _MIN_INNER else None
