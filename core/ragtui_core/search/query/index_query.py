@@ -33,6 +33,8 @@ class Form:
 
     text: str
     count: int
+    stems: frozenset[str] = frozenset()
+    """Those of several words, which a text has all of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +64,16 @@ class Term:
     def other_stems(self) -> frozenset[str]:
         """The stems of the forms that are one word."""
         others = frozenset[str]()
-        if self.others:
-            others = frozenset(stemmed(" ".join(form.text for form in self.others)))
+        if words := [form.text for form in self.others if not form.stems]:
+            others = frozenset(stemmed(" ".join(words)))
         return others | {self.joined_stem} if self.joined_stem else others
 
     def is_in(self, stems: Set[str]) -> bool:
         """Whether a text with these stems contains it, in any form."""
         in_parts = bool(self.parts) and self.part_stems <= stems
-        return self.stem in stems or in_parts or not self.other_stems.isdisjoint(stems)
+        in_words = any(form.stems and form.stems <= stems for form in self.others)
+        is_whole = self.stem in stems or in_parts or in_words
+        return is_whole or not self.other_stems.isdisjoint(stems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,8 @@ class Query:
     phrases: tuple[tuple[Term, ...], ...] = ()
     left_out: tuple[tuple[Term, ...], ...] = ()
     quoted: tuple[tuple[Term, ...], ...] = ()
+    dates: tuple[str, ...] = ()
+    """The spellings of the day that the query names, of which the index has chunks."""
     own: Mapping[str, int] = field(default_factory=dict)
     """For each stem, the number of chunks that contain it and the query itself."""
 

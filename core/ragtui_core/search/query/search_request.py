@@ -12,6 +12,11 @@ from ragtui_core.search.query.asked import (
     take_sender,
 )
 from ragtui_core.search.query.asked_lists import take_listing
+from ragtui_core.search.query.date_spellings import (
+    MAX_COUNTED,
+    mention_of,
+    with_spellings,
+)
 from ragtui_core.search.query.filters import (
     DATES,
     Filters,
@@ -102,6 +107,8 @@ class Reading:
     """Whether "mails from Ann" selects mails by their sender."""
     date_order: str = DateOrder.DMY
     """How 05/06/2026 is read."""
+    times: bool = True
+    """Whether "last week" is read as a time."""
     lists: bool = True
     """Whether "how often" and "list all" ask for all documents with the words."""
 
@@ -119,6 +126,8 @@ class ParsedLine:
     time: SearchedTime | None = None
     asked: Asked = NOTHING_ASKED
     reading: Reading = Reading()
+    mentioned: SearchedTime | None = None
+    """The time that the words of the line name, whatever it does to the search."""
 
     @property
     def is_unfinished(self) -> bool:
@@ -158,7 +167,8 @@ def parse_request(
     clauses = [clause for part in (parsed, *given) for clause in part.clauses]
     clauses = first_different(clauses, "filters", notes)
     time = None
-    if options.dates and not any(clause.field in DATES for clause in clauses):
+    is_free = not any(clause.field in DATES for clause in clauses)
+    if options.dates and reading.times and is_free:
         parsed, time = with_time(parsed, today, reading.date_order)
         notes += [note for note in parsed.notes if note not in notes]
         if options.time and not time:
@@ -181,7 +191,7 @@ def parse_request(
     also = (build_query(parse_line(text)) for text in options.also)
     queries = (build_query(parsed), *also)
     return ParsedLine(
-        line, queries, filters, options, today, tuple(notes), time, asked, reading
+        line, queries, filters, options, today, tuple(notes), time, asked, reading, time
     )
 
 
@@ -221,8 +231,8 @@ def without_list(parsed: ParsedLine) -> ParsedLine:
 
 
 def _undated(parsed: ParsedLine) -> ParsedLine:
-    options = replace(parsed.options, dates=False)
-    return parse_request(parsed.line, options, parsed.today, parsed.reading)
+    found = _read_as(parsed, replace(parsed.reading, times=False))
+    return replace(found, mentioned=parsed.mentioned)
 
 
 def _with_dated(parsed: ParsedLine, reader: Reader) -> ParsedLine:
@@ -237,8 +247,29 @@ def _with_dated(parsed: ParsedLine, reader: Reader) -> ParsedLine:
         wanted = replace(time, effect=TimeEffect.RESTRICTED)
         filters = [item for _, item in time_filters(wanted)]
         return _undated(parsed) if reader.select(filters).is_nothing else parsed
-    is_of_none = reader.select(parsed.all_filters).is_nothing
-    return without_time(parsed) if is_of_none else parsed
+    if reader.select(parsed.all_filters).is_nothing:
+        return without_time(parsed)
+    return _preferring(parsed) if _is_mentioned(parsed, reader) else parsed
+
+
+def _is_mentioned(parsed: ParsedLine, reader: Reader) -> bool:
+    """Whether a document of another date has the words of a line, and its day."""
+    mention = mention_of(parsed.queries[0], parsed.time, reader)
+    if mention is None:
+        return False
+    everywhere = reader.keywords.best_chunks(mention, MAX_COUNTED)
+    with reader.restricted(reader.select(parsed.all_filters)):
+        of_day = reader.keywords.best_chunks(mention, MAX_COUNTED)
+    return len(everywhere) > len(of_day)
+
+
+def _preferring(parsed: ParsedLine) -> ParsedLine:
+    """The line, whose time prefers documents and does not restrict the search."""
+    if parsed.time is None:
+        return parsed
+    time = replace(parsed.time, effect=TimeEffect.PREFERRED)
+    found = _undated(parsed)
+    return replace(found, time=time, notes=(*found.notes, effect_of(time)))
 
 
 def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
@@ -264,13 +295,14 @@ def make_request(
     if parsed.is_unfinished:
         query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
-    query = with_forms(query, reader)
+    query = with_spellings(with_forms(query, reader), parsed.mentioned, reader)
     if own:
         query = replace(query, own=reader.keywords.terms_in(own))
     elif options.correct:
         query, relaxed = _corrected(query, reader, notes)
         if relaxed:
             query = with_forms(query, reader)
+            query = with_spellings(query, parsed.mentioned, reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
     if query.is_empty and not filters.wanted and not parsed.asked.listing:
         notes.append("The query contains no words to search for.")

@@ -8,7 +8,7 @@ from ragtui_core.search.retrieval.document_evidence import DocumentEvidence
 from ragtui_core.search.retrieval.keyword_matcher import KeywordMatcher, summed
 from ragtui_core.search.retrieval.navigation import Named, find_named
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.matching import AnyOf
+from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.reader import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
@@ -18,6 +18,9 @@ PHRASE_BONUS = 0.5
 CODE_BONUS = 1.0
 """The bonus of chunks with a code such as `CTS-010`, relative to the best score, times
 the ratio of the query's words that belong to the code."""
+
+DATE_BONUS = 1.0
+"""The same for chunks that mention the day of the query, in any spelling."""
 
 QUOTED_BONUS = 0.25
 """The bonus of chunks with a phrase that the query has in quotation marks."""
@@ -156,9 +159,18 @@ def _phrase_bonuses(
 ) -> Stages:
     """The bonuses of chunks for the query, a code or a quoted phrase in them."""
     total = len(query.terms)
-    codes = ((terms, CODE_BONUS * best * len(terms) / total) for terms in query.codes)
+    codes = (
+        (terms, CODE_BONUS * best * len(terms) / total)
+        for terms in query.codes
+        if not query.dates
+    )
     quoted = ((terms, QUOTED_BONUS * best) for terms in query.quoted)
-    return {"phrase": dict.fromkeys(verbatim, PHRASE_BONUS * best)} | {
+    dates = AnyOf(tuple(map(Phrase, query.dates)))
+    dated = reader.keywords.best_chunks(dates, limit) if query.dates else []
+    return {
+        "phrase": dict.fromkeys(verbatim, PHRASE_BONUS * best),
+        "date": dict.fromkeys(dated, DATE_BONUS * best),
+    } | {
         name: summed(
             dict.fromkeys(_with_phrase(reader, terms, limit), bonus)
             for terms, bonus in bonuses
