@@ -17,15 +17,15 @@ class OwnKind(NamedTuple):
 
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
-    "html": OwnKind((".html", ".htm", ".xhtml"), "3", ("selectolax",)),
-    "pdf": OwnKind((".pdf",), "3", ("pypdfium2",)),
-    "docx": OwnKind((".docx",), "3", ("mammoth", "selectolax")),
-    "pptx": OwnKind((".pptx",), "3", ("python-pptx",)),
-    "xlsx": OwnKind((".xlsx", ".xlsm"), "3", ("python-calamine",)),
-    "rtf": OwnKind((".rtf",), "2", ("striprtf",)),
-    "epub": OwnKind((".epub",), "3", ("selectolax",)),
-    "notebook": OwnKind((".ipynb",), "2"),
-    "mail": OwnKind((".eml", ".emlx", ".mbox", ".mbx"), "5", ("selectolax",)),
+    "html": OwnKind((".html", ".htm", ".xhtml"), "4", ("selectolax",)),
+    "pdf": OwnKind((".pdf",), "4", ("pypdfium2",)),
+    "docx": OwnKind((".docx",), "4", ("mammoth", "selectolax")),
+    "pptx": OwnKind((".pptx",), "4", ("python-pptx",)),
+    "xlsx": OwnKind((".xlsx", ".xlsm"), "4", ("python-calamine",)),
+    "rtf": OwnKind((".rtf",), "3", ("striprtf",)),
+    "epub": OwnKind((".epub",), "4", ("selectolax",)),
+    "notebook": OwnKind((".ipynb",), "3"),
+    "mail": OwnKind((".eml", ".emlx", ".mbox", ".mbx"), "6", ("selectolax",)),
 }
 """By name. Those of Markdown, which a loader reads, are in `index.extensions`."""
 

@@ -6,13 +6,15 @@ What a file says about its words is kept: those that it strikes through or delet
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from ragtui_core.documents.extraction.extracted import MAX_CHARS, Extracted
+from ragtui_core.documents.extraction.table_grid import Cell, table_rows
 from ragtui_core.types import Anchor, Location, LocationKind
 
 _DROPPED = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufdd0\ufdd1\ufeff\ufffe\uffff"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufdd0-\ufdd3\ufeff\ufffe\uffff"
     "\ud800-\udfff]"
 )
 """Controls, invisible characters and what cannot be encoded; searches would miss words
@@ -29,6 +31,13 @@ _INLINE = re.compile(r"[\\`*\[\]<|]|(?<!~)~(?!~)|(?<!\w)_+|_+(?!\w)|&(?=#?\w+;)"
 _TILDES = re.compile("~{2,}")
 _LINE = re.compile(r"#{1,6}(?=\s|$)|>|[-+](?=\s|$)|=+\s*$|:?-+:?\s*$|~{3}")
 _ORDERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+
+
+_MAX_PADDED = 50
+"""Columns to which short rows of a table are filled up; Markdown does not need it."""
+
+MAX_PROBLEMS = 20
+"""Sentences on what was left out of a file."""
 
 
 def struck(text: str) -> str:
@@ -94,7 +103,9 @@ class CanonicalWriter:
 
     def add_problems(self, problems: Iterable[str]) -> None:
         """Note what was left out, in words, each once."""
-        self._problems += [each for each in problems if each not in self._problems]
+        for problem in problems:
+            if problem not in self._problems and len(self._problems) < MAX_PROBLEMS:
+                self._problems.append(problem)
 
     def anchor(self, kind: LocationKind, label: str, number: int) -> None:
         """A location begins here: its label as people write it, and its number."""
@@ -153,6 +164,24 @@ class CanonicalWriter:
         lines = [_row(row, columns) for row in kept]
         self._block("\n".join([lines[0], "|" + " --- |" * columns, *lines[1:]]))
 
+    def grid(self, cells: Iterable[Sequence[Cell]]) -> None:
+        """A table whose cells may span others; rows above its heads name it."""
+        rows = [row for row in cells if any(cell.text.strip() for cell in row)]
+        while len(rows) > 2 and len(rows[0]) == 1 and len(rows[1]) > 1:
+            self.paragraph(rows.pop(0)[0].text)
+        self.table(table_rows(rows))
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """Read a part of the file: what fails there costs that part, and is named."""
+        try:
+            yield
+        except MemoryError:
+            raise
+        except Exception as error:  # whatever a library raises for a part
+            detail = " ".join(f"{type(error).__name__}: {error}".split())[:120]
+            self.add_problems([f"{name} was left out: it cannot be read ({detail})"])
+
     def extracted(self, title: str = "", problems: Sequence[str] = ()) -> Extracted:
         """The text that was written."""
         notes = [*problems, *self._problems]
@@ -172,5 +201,5 @@ class CanonicalWriter:
 
 
 def _row(cells: Sequence[str], columns: int) -> str:
-    filled = [*cells, *[""] * (columns - len(cells))]
+    filled = [*cells, *[""] * (min(columns, _MAX_PADDED) - len(cells))]
     return "| " + " | ".join(escape_inline(" ".join(c.split())) for c in filled) + " |"

@@ -45,11 +45,12 @@ class EpubExtractor:
                     problems.append(f"its page {name} cannot be read")
                     continue
                 sheet = partial(_style_sheet, archive, posixpath.dirname(name))
-                write_html(decoded_html(page)[0], writer, sheet)
+                with writer.part(f"its page {name}"):
+                    write_html(decoded_html(page)[0], writer, sheet)
         title = package.findtext(f".//{_TITLE}") or ""
         found = writer.extracted(title, problems)
         if not found.text:
-            raise UnreadableFile("no text")
+            raise UnreadableFile(": ".join(["no text", *found.problems[:1]]))
         return found
 
 

@@ -3,31 +3,30 @@
 import codecs
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ragtui_core.documents.decoding import decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.numerals import LABEL, numeral
 from ragtui_core.documents.extraction.page_styles import apply_styles
+from ragtui_core.documents.extraction.page_tables import (
+    BLOCKS,
+    caption_of,
+    cells_of,
+    inline_text,
+    is_layout,
+)
+from ragtui_core.documents.extraction.page_texts import show_fields, show_texts
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
-_UNSEEN = (
-    "script,noscript,template,svg,iframe,object,embed,canvas,"
-    "select,datalist,input[type=hidden]"
-)
+_UNSEEN = "script,noscript,template,svg,iframe,object,embed,canvas,datalist"
 """What a browser does not show, or not as text."""
 
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})""", re.I)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_BLOCKS = frozenset(
-    (
-        *("address", "article", "aside", "blockquote", "body", "caption", "dd"),
-        *("details", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer"),
-        *("form", "header", "hr", "legend", "li", "main", "nav", "ol", "p", "section"),
-        *("summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
-    )
-)
 MAX_DEPTH = 5_000
 """Elements within elements: the parser takes time quadratic in the depth."""
 _NESTING = re.compile(
@@ -98,7 +97,9 @@ def write_html(
     name: str = title.text() if title else ""
     for node in tree.css(_UNSEEN):
         node.decompose()
+    show_texts(tree)
     writer.add_problems(apply_styles(tree, linked))
+    show_fields(tree)
     walk = _Walk(writer, quotations)
     if tree.body:
         walk.visit(tree.body)
@@ -121,12 +122,11 @@ class _Walk:
         self.writer = writer
         self.quotation: int | None = None
         self._quotations = quotations
-        self._split = ",".join(
-            filter(None, ("td table, th table, td p + p", quotations))
-        )
         self._text: list[str] = []
         self._markers: list[str] = []
-        self._counters: list[int] = []
+        self._lists: list[_Numbering | None] = []
+        self._terms: list[str] = []
+        self._is_term = self._is_defined = False
 
     def visit(self, top: Any) -> None:
         """Write what is in `top`."""
@@ -144,7 +144,7 @@ class _Walk:
                 self._flush()
                 self.quotation = self.writer.position
             if not self._take_whole(node):
-                if node.tag in _BLOCKS:
+                if node.tag in BLOCKS:
                     self._enter(node)
                     stack.append((True, node))
                 children = list(node.iter(include_text=True))
@@ -156,66 +156,114 @@ class _Walk:
         tag = node.tag
         if tag in _HEADINGS:
             self._flush()
-            self.writer.heading(_HEADINGS[tag], node.text(deep=True, separator=" "))
+            self.writer.heading(_HEADINGS[tag], _labelled(inline_text(node)))
         elif tag == "pre":
             self._flush()
             self.writer.code(node.text(deep=True))
-        elif tag == "table" and not node.css_first(self._split):
+        elif tag == "table" and not is_layout(node, self._quotations):
             self._flush()
-            self._table(node)
+            self.writer.paragraph(caption_of(node))
+            self.writer.grid(cells_of(node))
         elif tag == "br":
             self._text.append(_BREAK)
         else:
             return False
         return True
 
-    def _table(self, node: Any) -> None:
-        caption = node.css_first("caption")
-        if caption:
-            self.writer.paragraph(
-                _single_spaced(caption.text(deep=True, separator=" "))
-            )
-        self.writer.table(
-            [
-                [cell.text(deep=True, separator=" ") for cell in row.css("td, th")]
-                for row in node.css("tr")
-            ]
-        )
-
     def _enter(self, node: Any) -> None:
         self._flush()
-        if node.tag in {"ul", "ol"}:
-            self._counters.append(0 if node.tag == "ol" else -1)
-        elif node.tag == "li":
-            self._markers = [self._next_marker()]
+        match node.tag:
+            case "ol":
+                self._lists.append(_Numbering.of(node))
+            case "ul":
+                self._lists.append(None)
+            case "li":
+                numbering = self._lists[-1] if self._lists else None
+                self._markers = [numbering.next(node) if numbering else "-"]
+            case "dt":
+                self._is_term = True
+                if self._is_defined:
+                    self._terms, self._is_defined = [], False
+            case "dd":
+                self._markers = ["-"]
 
     def _leave(self, node: Any) -> None:
         self._flush()
-        if node.tag in {"ul", "ol"}:
-            self._counters.pop()
-        elif node.tag == "li":
-            self._markers = []
-
-    def _next_marker(self) -> str:
-        if not self._counters or self._counters[-1] < 0:
-            return "-"
-        self._counters[-1] += 1
-        return f"{self._counters[-1]}."
+        match node.tag:
+            case "ul" | "ol":
+                self._lists.pop()
+            case "li":
+                self._markers = []
+            case "dt":
+                self._is_term = False
+            case "dd":
+                self._markers, self._is_defined = [], True
+            case "dl":
+                if not self._is_defined:
+                    self.writer.paragraph(", ".join(self._terms))
+                self._terms = []
 
     def _flush(self) -> None:
         """Write the text so far as a paragraph, or as the first of an item."""
         lines = [_single_spaced(line) for line in _lines("".join(self._text))]
         self._text.clear()
         text = "\n".join(line for line in lines if line)
-        if not text:
+        if not text.strip("☒☐ \n"):
             return
-        if self._markers:
-            self.writer.item(_single_spaced(text), self._markers.pop())
+        if self._is_term:
+            self._terms.append(_single_spaced(text))
+        elif self._markers:
+            terms = f"{', '.join(self._terms)}: " if self._terms else ""
+            self._item(terms + _single_spaced(text), self._markers.pop())
         else:
-            self.writer.paragraph(text)
+            self.writer.paragraph(_labelled(text))
+
+    def _item(self, text: str, marker: str) -> None:
+        """Write an item with its number as shown; Markdown knows those of digits."""
+        if found := LABEL.match(text):
+            marker, text = found[1], text[found.end() :]
+        if _MARKER.fullmatch(marker):
+            self.writer.item(text, marker)
+        else:
+            self.writer.item(f"{marker} {text}")
+
+
+@dataclass(slots=True)
+class _Numbering:
+    """The numbers of a list's items."""
+
+    kind: str
+    value: int
+    step: int
+
+    @classmethod
+    def of(cls, node: Any) -> "_Numbering":
+        """The numbering of an ordered list."""
+        attributes = node.attributes
+        step = -1 if "reversed" in attributes else 1
+        items = [child for child in node.iter() if child.tag == "li"]
+        first = len(items) if step < 0 else 1
+        start = _integer(attributes.get("start"), first)
+        return cls(attributes.get("type") or "1", start - step, step)
+
+    def next(self, item: Any) -> str:
+        """The number of the next item, with a full stop."""
+        self.value = _integer(item.attributes.get("value"), self.value + self.step)
+        return f"{numeral(self.value, self.kind)}."
 
 
 _BREAK = "\0"
+_MARKER = re.compile(r"-|\d{1,9}[.)]")
+
+
+def _integer(text: str | None, default: int) -> int:
+    found = re.match(r"\s*([+-]?\d{1,9})", text or "")
+    return int(found[1]) if found else default
+
+
+def _labelled(text: str) -> str:
+    """Text with the number that its program shows before it, if there is one."""
+    return LABEL.sub(r"\1 ", text)
 
 
 def _lines(text: str) -> list[str]:

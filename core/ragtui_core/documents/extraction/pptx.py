@@ -3,14 +3,19 @@
 import io
 from collections.abc import Iterator, Sequence
 from typing import Any
+from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter, struck
+from ragtui_core.documents.extraction.drawings import write_drawing
+from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.extraction.office_archive import (
     check_archive,
     readable_xml,
     with_creation,
 )
+from ragtui_core.documents.extraction.raised_text import lowered, raised
+from ragtui_core.documents.extraction.table_grid import Cell
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
@@ -18,8 +23,7 @@ from ragtui_core.types import LocationKind
 MAX_SLIDES = 5_000
 _MAX_GROUPS = 20
 """Groups within groups."""
-_GROUP = 6
-"""`MSO_SHAPE_TYPE.GROUP`."""
+_CHOICE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _ON, _OFF = {"1", "true"}, {"0", "false"}
 _NO_STRIKE = "noStrike"
 
@@ -54,7 +58,8 @@ def _extracted(deck: Any) -> Extracted:
         if slide.element.get("show") in _OFF:
             hidden.append(str(number))
             continue
-        _write_slide(writer, number, slide)
+        with writer.part(f"slide {number}"):
+            _write_slide(writer, number, slide)
     if hidden:
         problems.append(f"hidden slides were left out: {', '.join(hidden)}")
     found = writer.extracted(deck.core_properties.title or "", problems)
@@ -65,27 +70,69 @@ def _extracted(deck: Any) -> Extracted:
 
 def _write_slide(writer: CanonicalWriter, number: int, slide: Any) -> None:
     writer.anchor(LocationKind.SLIDE, str(number), number)
+    _choose(slide.element)
     title = slide.shapes.title
     name = "" if title is None or _is_hidden(title) else _text(title.text_frame, title)
     writer.heading(1, name if name.strip() else f"Slide {number}")
     shapes = [shape for shape in _shapes(slide.shapes) if not _is_same(shape, title)]
-    for shape in sorted(shapes, key=lambda each: (each.top or 0, each.left or 0)):
-        _write_shape(writer, shape)
+    for shape in sorted(shapes, key=_place):
+        with writer.part(f"a shape of slide {number}"):
+            _write_shape(writer, shape)
     if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
-        notes = _text(slide.notes_slide.notes_text_frame)
-        if notes.strip():
-            writer.heading(2, "Notes")
-            writer.paragraph(notes)
+        _write_below(writer, "Notes", _text(slide.notes_slide.notes_text_frame))
+    _write_below(writer, "Comments", "\n\n".join(_comments(slide.part)))
+
+
+def _write_below(writer: CanonicalWriter, name: str, text: str) -> None:
+    if text.strip():
+        writer.heading(2, name)
+        writer.paragraph(text)
+
+
+def _comments(part: Any) -> Iterator[str]:
+    """What people wrote beside a slide."""
+    for relation in part.rels.values():
+        if relation.reltype.endswith("/comments") and not relation.is_external:
+            root = ET.fromstring(relation.target_part.blob)
+            for comment in root.iterfind(".//{*}cm"):
+                texts = comment.findall("{*}text") or comment.findall(".//{*}t")
+                yield " ".join("".join(text.itertext()) for text in texts)
+
+
+def _choose(slide: Any) -> None:
+    """Put the newer form of a shape, such as one with an equation, in its place."""
+    for choices in list(slide.iter(f"{_CHOICE}AlternateContent")):
+        choice = choices.find(f"{_CHOICE}Choice")
+        for element in list(() if choice is None else choice):
+            choices.addprevious(element)
+        choices.getparent().remove(choices)
+
+
+def _place(shape: Any) -> tuple[int, int]:
+    """From top to bottom, and from left to right; a shape without a place is first."""
+    try:
+        return shape.top or 0, shape.left or 0
+    except (AttributeError, NotImplementedError, ValueError):
+        return 0, 0
 
 
 def _write_shape(writer: CanonicalWriter, shape: Any) -> None:
     if shape.has_text_frame:
         writer.paragraph(_text(shape.text_frame, shape))
     elif getattr(shape, "has_table", False) and shape.has_table:
-        rows = [
-            [_text(cell.text_frame) for cell in row.cells] for row in shape.table.rows
+        writer.grid(_cells(shape.table))
+    else:
+        part = shape.part
+        write_drawing(writer, shape.element, lambda name: part.related_part(name).blob)
+
+
+def _cells(table: Any) -> Iterator[list[Cell]]:
+    for row in table.rows:
+        yield [
+            Cell(_text(cell.text_frame), cell.span_height, cell.span_width)
+            for cell in row.cells
+            if not cell.is_spanned
         ]
-        writer.table(rows)
 
 
 def _shapes(shapes: Any, depth: int = 0) -> Iterator[Any]:
@@ -93,7 +140,7 @@ def _shapes(shapes: Any, depth: int = 0) -> Iterator[Any]:
     for shape in shapes:
         if _is_hidden(shape):
             continue
-        if shape.shape_type != _GROUP:
+        if not shape.element.tag.endswith("}grpSp"):
             yield shape
         elif depth < _MAX_GROUPS:
             yield from _shapes(shape.shapes, depth + 1)
@@ -131,14 +178,26 @@ def _bodies(frame: Any, shape: Any) -> Iterator[Any]:
 def _line(paragraph: Any, styles: Sequence[Any]) -> str:
     level = f"{{*}}lvl{paragraph.level + 1}pPr/{{*}}defRPr"
     inherited = [style.find(level) for style in styles]
-    return "".join(
-        "\n" if part.tag.endswith("}br") else _words(part, inherited)
-        for part in paragraph._p.iterchildren("{*}*")
-    ).replace("\v", "\n")
+    pieces: list[str] = []
+    for part in paragraph._p.iterchildren("{*}*"):
+        if part.tag.endswith("}br"):
+            pieces.append("\n")
+        elif part.tag.endswith("}m"):
+            pieces.append(linear(part))
+        else:
+            pieces.append(_words(part, inherited, "".join(pieces)))
+    return "".join(pieces).replace("\v", "\n")
 
 
-def _words(run: Any, inherited: Sequence[Any]) -> str:
+def _words(run: Any, inherited: Sequence[Any], before: str) -> str:
     text = run.findtext("{*}t") or ""
-    properties = (run.find("{*}rPr"), *inherited)
-    marks = (each.get("strike") for each in properties if each is not None)
-    return text if next(filter(None, marks), _NO_STRIKE) == _NO_STRIKE else struck(text)
+    properties = [each for each in (run.find("{*}rPr"), *inherited) if each is not None]
+
+    def value(name: str, default: str) -> str:
+        return next(filter(None, (each.get(name) for each in properties)), default)
+
+    baseline = value("baseline", "0")
+    if baseline.strip("0%"):
+        is_low = baseline.startswith("-")
+        text = lowered(text) if is_low else raised(text, before)
+    return text if value("strike", _NO_STRIKE) == _NO_STRIKE else struck(text)

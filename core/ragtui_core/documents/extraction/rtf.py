@@ -5,6 +5,7 @@ from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter, struck
 from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.raised_text import lowered, raised
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
@@ -15,8 +16,12 @@ _TOKEN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_TEXT = {"{", "}", "\\*", "\\\n", "\\\r"}
-_MARKS = re.compile(r"\\(?:v|striked?l?|deleted)(?![a-z])")
+_MARKS = re.compile(r"\\(?:v|striked?l?|deleted|super|sub)(?![a-z])")
 _STRIKES = frozenset({"strike", "striked", "strikedl", "deleted"})
+_SCRIPTS = frozenset({"super", "sub"})
+_EFFECTS = _STRIKES | _SCRIPTS | {"v"}
+_ENDS = {"plain": _EFFECTS, "nosupersub": _SCRIPTS}
+_NUMBERED = re.compile(r"\\u(-?\d{1,5}) ?\??")
 _CHARACTERS = frozenset(
     (
         *("u", "tab", "emdash", "endash", "emspace", "enspace", "qmspace", "bullet"),
@@ -65,32 +70,42 @@ def _ascii(data: bytes) -> str:
 
 
 def _with_marks(rtf: str) -> str:
-    """The file without hidden words, and with marks around those that are struck.
+    """The file without hidden words, with marks around those that are struck.
 
-    Control words say which: `v` hides, `strike` and others strike, with 0 they end; the
-    end of a group ends them, too.
+    Control words say which: `v` hides, `strike` and others strike, `super` and `sub`
+    raise and lower; with 0 they end, and with their group.
     """
     if not _MARKS.search(rtf):
         return rtf
     kept: list[str] = []
     state, outer, begin = frozenset[str](), list[frozenset[str]](), -1
+    before = ""
     for found in _TOKEN.finditer(rtf):
         token, word = found[0], found["word"]
         is_text = word in _CHARACTERS or (word is None and token not in _NO_TEXT)
         if is_text and "v" in state:
             continue
         if begin >= 0 and not is_text:
-            kept[begin:] = [struck("".join(kept[begin:]))]
+            kept[begin:] = [_shown("".join(kept[begin:]), state, before)]
             begin = -1
         elif is_text and begin < 0 and state:
             begin = len(kept)
+        before = token if is_text and begin < 0 else before
         if token == "{":
             outer.append(state)
         elif token == "}":
             state = outer.pop() if outer else frozenset()
-        elif word == "plain":
-            state = frozenset()
-        elif word in _STRIKES or word == "v":
+        elif word in _ENDS:
+            state -= _ENDS[word]
+        elif word in _EFFECTS:
             state = state - {word} if found["number"] == "0" else state | {word}
         kept.append(token)
     return "".join(kept)
+
+
+def _shown(text: str, state: frozenset[str], before: str) -> str:
+    """Words of the file after `before`, as the control words in `state` show them."""
+    if state & _SCRIPTS:
+        text = _NUMBERED.sub(lambda code: chr(int(code[1]) % 65_536), text)
+        text = raised(text, before) if "super" in state else lowered(text)
+    return struck(text) if state & _STRIKES else text

@@ -5,26 +5,37 @@ hidden is left out, see `xlsx_parts`.
 """
 
 import io
+import re
 from collections.abc import Iterable, Iterator
-from datetime import date, time
+from dataclasses import replace
+from datetime import date, time, timedelta
+from itertools import product
 from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.number_formats import shown_time
 from ragtui_core.documents.extraction.office_archive import (
     check_archive,
     readable_xml,
     with_creation,
 )
+from ragtui_core.documents.extraction.table_grid import Cell
 from ragtui_core.documents.extraction.xlsx_parts import WORKBOOK, Looks, WorkbookParts
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
-MAX_CELLS = 2_000_000
-"""Cells of a file, with empty ones between others: 213,000 are read in a second."""
+MAX_CELLS = 1_000_000
+"""Cells of a file, with empty ones between others: 80,000 are read in a second."""
 
-Row = list[str]
+MAX_MERGED = 10_000
+"""Cells that are merged into one; what spans more is read as its first cell."""
+
+Row = list[Cell | None]
+_CELL = Cell("")
+_NUMBER = re.compile(r"[-+(]?\s*(?:[$€£¥]|[A-Z]{3}\s)?\s*[.,]?\d")
+_YEAR = re.compile(r"(?:19|20)\d\d(?:\s*[-/–]\s*\d{2,4})?")
 
 
 class XlsxExtractor:
@@ -38,7 +49,7 @@ class XlsxExtractor:
         return own_version("xlsx")
 
     def extract(self, data: bytes) -> Extracted:
-        """The visible sheets with values: each one's tables, cells without format."""
+        """The visible sheets with values: each one's tables, cells as shown."""
         check_archive(data, WORKBOOK, "XLSX")
         from python_calamine import CalamineError, CalamineWorkbook
 
@@ -58,75 +69,139 @@ class XlsxExtractor:
 def _extracted(workbook: Any, parts: WorkbookParts) -> Extracted:
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
-    writer, problems = CanonicalWriter(), list[str]()
-    left = MAX_CELLS
+    writer, left = CanonicalWriter(), MAX_CELLS
     for index, sheet in enumerate(workbook.sheets_metadata):
         if (sheet.visible, sheet.typ) != (
             SheetVisibleEnum.Visible,
             SheetTypeEnum.WorkSheet,
         ):
             continue
-        size = parts.span(index)
-        if size > left:
-            problems.append(
-                f"sheet {sheet.name!r} was left out: it spans {size:,} cells, and only "
-                f"{MAX_CELLS:,} of a file are read"
-            )
-            continue
-        left -= size
-        cells, looks = workbook.get_sheet_by_index(index), parts.looks(index)
-        if looks.hides_lines_of(cells.total_height, cells.total_width):
-            problems.append(f"hidden rows and columns of {sheet.name!r} were left out")
-        _write_sheet(writer, sheet.name, index + 1, _blocks(_shown(cells, looks)))
-    found = writer.extracted(problems=problems)
+        with writer.part(f"sheet {sheet.name!r}"):
+            left -= _write_sheet(writer, workbook, parts, index, left)
+    found = writer.extracted()
     if not found.anchors:
-        raise UnreadableFile("; ".join(problems) or "no visible sheets with values")
+        problems = "; ".join(found.problems)
+        raise UnreadableFile(problems or "no visible sheets with values")
     return found
 
 
+def _write_sheet(
+    writer: CanonicalWriter, workbook: Any, parts: WorkbookParts, index: int, left: int
+) -> int:
+    """Write a sheet if it has values; the cells that it spans of those `left`."""
+    name = workbook.sheet_names[index]
+    first, last, width = parts.span(index)
+    end = min(last, first - 1 + left // max(width, 1))
+    if end < last:
+        workbook = _first_rows(parts, index, end)
+        size = f"{(last - first + 1) * width:,} cells, and only {MAX_CELLS:,} of a file"
+        writer.add_problems(
+            [f"only the rows to {end} of sheet {name!r} were read: it spans {size} are"]
+        )
+    cells, looks = workbook.get_sheet_by_index(index), parts.looks(index, end)
+    if looks.hides_lines_of(cells.total_height, cells.total_width):
+        writer.add_problems([f"hidden rows and columns of {name!r} were left out"])
+    if count := parts.without_results(index):
+        writer.add_problems([f"{count} formulas of {name!r} were never computed"])
+    for number, block in enumerate(_blocks(_shown(cells, looks))):
+        if number == 0:
+            writer.anchor(LocationKind.SHEET, name, index + 1)
+            writer.heading(1, name)
+        _write_block(writer, block)
+    return max(0, end - first + 1) * width
+
+
+def _first_rows(parts: WorkbookParts, index: int, end: int) -> Any:
+    from python_calamine import CalamineWorkbook
+
+    return CalamineWorkbook.from_filelike(io.BytesIO(parts.first_rows(index, end)))
+
+
 def _shown(sheet: Any, looks: Looks) -> Iterator[Row]:
-    """The texts of the rows that are shown."""
-    first = sheet.start[1] if sheet.start else 0
+    """The cells of the rows that are shown; those within merged ones are None."""
+    _, left = sheet.start or (0, 0)
+    merged = dict[tuple[int, int], Cell | None]()
+    for begin, (bottom, right) in sheet.merged_cell_ranges or ():
+        if (bottom - begin[0] + 1) * (right - begin[1] + 1) <= MAX_MERGED:
+            places = product(range(begin[0], bottom + 1), range(begin[1], right + 1))
+            merged |= dict.fromkeys(places)
+            merged[begin] = Cell("", bottom - begin[0] + 1, right - begin[1] + 1)
     for number, row in enumerate(sheet.iter_rows()):
         if number not in looks.rows:
-            yield [
-                looks.shown(number, column, _text(value), value)
-                for column, value in enumerate(row, first)
-            ]
+            shown: Row = []
+            for column, value in enumerate(row, left):
+                text = looks.shown(number, column, _text(value), value)
+                cell = merged.get((number, column), _CELL)
+                if text and cell is not None:
+                    cell = Cell(text) if cell is _CELL else replace(cell, text=text)
+                shown.append(cell)
+            yield shown
 
 
 def _blocks(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """The rows between empty ones, without empty columns."""
+    """The rows between empty ones, without empty columns.
+
+    Rows without heads of their own belong to those above, whatever is between.
+    """
+    done: list[Row] = []
+    for block in _parts(rows):
+        if done and _continues(block, done):
+            done += block
+            continue
+        if done:
+            yield _narrowed(done)
+        done = block
+    if done:
+        yield _narrowed(done)
+
+
+def _parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
     block: list[Row] = []
     for row in rows:
-        if any(row):
+        if any(cell is not None and (cell.text or cell.rows > 1) for cell in row):
             block.append(row)
         elif block:
-            yield _narrowed(block)
+            yield block
             block = []
     if block:
-        yield _narrowed(block)
+        yield block
+
+
+def _continues(block: list[Row], above: list[Row]) -> bool:
+    """Whether the first row with several values has a number, and columns as above."""
+    texts = [_texts(row) for row in block]
+    first = next((row for row in texts if len(row) > 1), {})
+    columns = {column for row in above for column in _texts(row)}
+    has_number = any(
+        _NUMBER.match(text) and not _YEAR.fullmatch(text) for text in first.values()
+    )
+    return has_number and len(columns) > 1 and all(map(columns.issuperset, texts))
+
+
+def _texts(row: Row) -> dict[int, str]:
+    """The texts of a row by column."""
+    return {column: cell.text for column, cell in enumerate(row) if cell and cell.text}
 
 
 def _narrowed(block: list[Row]) -> list[Row]:
-    used = sorted({at for row in block for at, text in enumerate(row) if text})
-    return [[row[at] for at in used] for row in block]
+    used = sorted({column for row in block for column in _texts(row)})
+    return [[row[column] for column in used] for row in block]
 
 
-def _write_sheet(
-    writer: CanonicalWriter, name: str, number: int, blocks: Iterator[list[Row]]
-) -> None:
-    """Write the sheet, if it has values: a table, or words without columns."""
-    first = next(blocks, None)
-    if first is None:
-        return
-    writer.anchor(LocationKind.SHEET, name, number)
-    writer.heading(1, name)
-    for block in (first, *blocks):
-        if len(block[0]) > 1:
-            writer.table(block)
-        else:
-            writer.paragraph("\n".join(row[0] for row in block))
+def _write_block(writer: CanonicalWriter, block: list[Row]) -> None:
+    """Write a table, or words without columns."""
+    if len(block[0]) > 1:
+        writer.grid(_spread(row) for row in block)
+    else:
+        writer.paragraph("\n".join(cell.text for row in block for cell in row if cell))
+
+
+def _spread(row: Row) -> list[Cell]:
+    """A row whose only value is the first, such as a title, spans its columns."""
+    cells = [cell for cell in row if cell is not None]
+    if list(_texts(row)) == [0] and len(cells) > 1 and cells[0].rows == 1:
+        return [Cell(cells[0].text, 1, len(row))]
+    return cells
 
 
 def _text(value: object) -> str:
@@ -136,6 +211,6 @@ def _text(value: object) -> str:
             return str(value).upper()
         case float():
             return f"{value:.15g}"
-        case date() | time():
-            return value.isoformat().replace("T", " ")
+        case date() | time() | timedelta():
+            return shown_time(value, "")
     return " ".join(str(value).split())

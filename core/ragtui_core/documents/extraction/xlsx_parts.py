@@ -11,10 +11,17 @@ import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from datetime import date, time, timedelta
 from functools import cached_property
 from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.canonical_writer import struck
+from ragtui_core.documents.extraction.number_formats import (
+    BUILT_IN,
+    shown_number,
+    shown_time,
+)
+from ragtui_core.documents.extraction.raised_text import lowered, raised
 from ragtui_core.errors import UnreadableFile
 
 WORKBOOK = "xl/workbook.xml"
@@ -23,11 +30,15 @@ _STYLES = "xl/styles.xml"
 _STRINGS = "xl/sharedStrings.xml"
 _TABLE = re.compile(r"xl/tables/[^/]+\.xml")
 
-_REFERENCE = re.compile(rb"""\br=["']([A-Z]{0,3})([0-9]{1,7})["']""")
+_VALUE = re.compile(
+    rb"""<(?:\w+:)?c\b[^>]*?\br=["']([A-Z]{1,3})([0-9]{1,7})["'][^>]*(?<!/)>"""
+    rb"""\s*<(?:\w+:)?(?:v|f|is)\b"""
+)
+_NO_RESULT = re.compile(rb"(?:</(?:\w+:)?f>|<(?:\w+:)?f\b[^>]*/>)\s*</(?:\w+:)?c>")
 _PLACE = re.compile(r"([A-Z]{0,3})([0-9]{1,7})")
-_STRIKE = re.compile(rb"[<:]strike\b")
-_MARKS = re.compile(rb"\bhidden\s*=|[<:]strike\b")
-_EMPTY_SECTION = re.compile(r"^\s*;|;\s*(?:;|$)|\"\"")
+_ROW = re.compile(rb"""<(?:\w+:)?row\b[^>]*?\br=["'](\d{1,7})["']""")
+_OF_RUNS = re.compile(rb"[<:](?:strike|vertAlign)\b")
+_MARKS = re.compile(rb"\bhidden\s*=|[<:](?:strike|vertAlign)\b")
 _FILTER = b"filterColumn"
 
 Runs = tuple[tuple[str, bool | None], ...]
@@ -52,6 +63,10 @@ class Look:
         """What is shown of a cell's text, for `CanonicalWriter`."""
         if _is_hidden(self.number_format, value):
             return ""
+        if isinstance(value, date | time | timedelta):
+            text = shown_time(value, self.number_format)
+        elif isinstance(value, float | int) and not isinstance(value, bool):
+            text = shown_number(value, self.number_format)
         return "".join(
             struck(part) if (self.is_struck if mark is None else mark) else part
             for part, mark in self.runs or ((text, None),)
@@ -104,19 +119,34 @@ class WorkbookParts:
         """Close the archive."""
         self._archive.close()
 
-    def span(self, index: int) -> int:
-        """The cells between the first and the last row and column that have a value.
+    def span(self, index: int) -> tuple[int, int, int]:
+        """The first row, the last row and the last column with a value, from 1.
 
         Args:
             index: Of the sheet, from 0, in the order of the workbook.
         """
-        found = set(_REFERENCE.findall(self._sheet(index)))
-        rows = [int(row) for _, row in found]
-        columns = [_column(letters.decode()) for letters, _ in found]
-        return (max(rows) - min(rows) + 1) * max(columns) if rows else 0
+        found = set(_VALUE.findall(self._sheet(index)))
+        rows = [int(row) for _, row in found] or [1]
+        columns = {_column(letters.decode()) for letters in {name for name, _ in found}}
+        return min(rows), max(rows), max(columns, default=0)
 
-    def looks(self, index: int) -> Looks:
-        """What is hidden or struck in a sheet."""
+    def without_results(self, index: int) -> int:
+        """How many formulas of a sheet have no value, since nothing computed them."""
+        return len(_NO_RESULT.findall(self._sheet(index)))
+
+    def first_rows(self, index: int, last: int) -> bytes:
+        """The workbook with the rows of a sheet up to `last`, from 1."""
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            for name in self._names:
+                xml = self._part(name)
+                if name == self._sheets[index]:
+                    xml = b"".join(_cut(xml, last))
+                archive.writestr(name, xml)
+        return out.getvalue()
+
+    def looks(self, index: int, last: int) -> Looks:
+        """How the cells of a sheet look, up to the row `last`, from 1."""
         xml = self._sheet(index)
         if not (self._styles or self._strings or _MARKS.search(xml)):
             return Looks()
@@ -129,6 +159,8 @@ class WorkbookParts:
                     looks.columns.update(range(_int(element, "min") - 1, last))
                 case "row":
                     number = _number(element, number + 1)
+                    if number >= last:
+                        break
                     if _is_hidden_line(element) and not is_filtered:
                         looks.rows.add(number)
                     looks.cells.update(self._cells(element, number))
@@ -142,13 +174,13 @@ class WorkbookParts:
             column = _number(cell, column + 1)
             look = self._styles.get(_int(cell, "s"), _PLAIN)
             runs = self._runs(cell)
-            if runs or look != _PLAIN:
-                yield (number, column), replace(look, runs=runs)
+            if runs or look is not _PLAIN:
+                yield (number, column), replace(look, runs=runs) if runs else look
 
     def _runs(self, cell: ET.Element) -> Runs:
         match cell.get("t"):
             case "inlineStr":
-                return _struck_runs(cell.find("{*}is"))
+                return _text_runs(cell.find("{*}is"))
             case "s":
                 return self._strings.get(int(cell.findtext("{*}v") or -1), ())
         return ()
@@ -159,29 +191,31 @@ class WorkbookParts:
         root = self._root(_STYLES)
         fonts = [_is_struck(font) for font in root.iterfind("{*}fonts/{*}font")]
         formats = {
-            format_.get("numFmtId"): format_.get("formatCode", "")
+            _int(format_, "numFmtId"): format_.get("formatCode", "")
             for format_ in root.iterfind("{*}numFmts/{*}numFmt")
         }
         looks = (
             Look(
                 any(fonts[_int(style, "fontId") :][:1]),
-                formats.get(style.get("numFmtId"), ""),
+                formats.get(
+                    number := _int(style, "numFmtId"), BUILT_IN.get(number, "")
+                ),
             )
             for style in root.iterfind("{*}cellXfs/{*}xf")
         )
         return {
             number: look
             for number, look in enumerate(looks)
-            if look.is_struck or _EMPTY_SECTION.search(look.number_format)
+            if look.is_struck or look.number_format.lower() not in {"", "general"}
         }
 
     @cached_property
     def _strings(self) -> dict[int, Runs]:
-        """The shared strings of which parts are struck, by number."""
-        if not _STRIKE.search(self._part(_STRINGS)):
+        """The shared strings of which parts look special, by number."""
+        if not _OF_RUNS.search(self._part(_STRINGS)):
             return {}
         items = enumerate(self._root(_STRINGS).iterfind("{*}si"))
-        return {number: runs for number, item in items if (runs := _struck_runs(item))}
+        return {number: runs for number, item in items if (runs := _text_runs(item))}
 
     @cached_property
     def _has_filters(self) -> bool:
@@ -255,17 +289,33 @@ def _is_struck(font: ET.Element | None) -> bool:
     return mark is not None and _is_on(mark.get("val", "1"))
 
 
-def _struck_runs(text: ET.Element | None) -> Runs:
-    """The runs of a text; none if no run is struck by itself."""
-    runs = [] if text is None else text.findall("{*}r")
-    marks = [
-        None if (font := run.find("{*}rPr")) is None else _is_struck(font)
-        for run in runs
-    ]
-    if True not in marks:
-        return ()
-    words = (run.findtext("{*}t") or "" for run in runs)
-    return tuple(zip(words, marks, strict=True))
+def _text_runs(text: ET.Element | None) -> Runs:
+    """The runs of a text; none if no run is struck, raised or lowered by itself."""
+    found: list[tuple[str, bool | None]] = []
+    is_plain, before = True, ""
+    for run in () if text is None else text.iterfind("{*}r"):
+        font, words = run.find("{*}rPr"), run.findtext("{*}t") or ""
+        mark = None if font is None else _is_struck(font)
+        align = None if font is None else font.find("{*}vertAlign")
+        match "" if align is None else align.get("val"):
+            case "superscript":
+                words, is_plain = raised(words, before), False
+            case "subscript":
+                words, is_plain = lowered(words), False
+        is_plain &= not mark
+        found.append((words, mark))
+        before += words
+    return () if is_plain else tuple(found)
+
+
+def _cut(xml: bytes, last: int) -> Iterator[bytes]:
+    """The XML of a sheet without the rows after `last`."""
+    for row in _ROW.finditer(xml):
+        if int(row[1]) > last:
+            yield xml[: row.start()]
+            yield xml[xml.rindex(b"</", row.start(), xml.rindex(b"sheetData>")) :]
+            return
+    yield xml
 
 
 def _is_hidden(number_format: str, value: object) -> bool:

@@ -76,7 +76,10 @@ class MailExtractor:
         details = _details(message, envelope)
         writer = CanonicalWriter()
         _write_head(writer, details, body.attachments)
-        quoted = [span for part in body.texts for span in _write_text(writer, part)]
+        quoted: list[tuple[int, int]] = []
+        for part in body.texts:
+            with writer.part("a part of the text"):
+                quoted += _write_text(writer, part)
         details["quoted"] = quoted
         details["attachments"] = list(_attachments(body))
         if not (

@@ -282,17 +282,25 @@ def test_formulas_dates_and_logical_values() -> None:
     assert "| 2 | cached | 2026-03-03 | 2026-03-03 12:00:00 | TRUE |\n" in found.text
 
 
-def test_a_sheet_whose_cells_are_far_apart_is_left_out_before_it_is_read() -> None:
+def test_the_first_rows_of_a_sheet_whose_cells_are_far_apart_are_read() -> None:
     far = f'<row r="1048576">{sheet_cell("XFD1048576", "z")}</row>'
     sheets = {"Far": sheet_rows(("a", "b")) + far, "Near": sheet_rows(("hums",))}
     found = XlsxExtractor().extract(xlsx(sheets))
-    assert labels(found) == ["sheet Near"]
+    assert labels(found) == ["sheet Far", "sheet Near"]
+    assert found.text == "# Far\n\n| a | b |\n| --- | --- |\n\n# Near\n\nhums\n\n"
     assert found.problems == (
-        "sheet 'Far' was left out: it spans 17,179,869,184 cells, and only 2,000,000 "
-        "of a file are read",
+        "only the rows to 61 of sheet 'Far' were read: it spans 17,179,869,184 cells, "
+        "and only 1,000,000 of a file are",
     )
-    with pytest.raises(UnreadableFile, match="'Far' was left out"):
-        XlsxExtractor().extract(xlsx({"Far": sheets["Far"]}))
+
+
+def test_a_format_far_below_is_no_value() -> None:
+    stray = '<row r="1048576"><c r="C1048576" s="1"/></row>'
+    found = XlsxExtractor().extract(xlsx({"A": sheet_rows(("a", "b")) + stray}))
+    assert (found.text, found.problems) == (
+        "# A\n\n| a | b |\n| --- | --- |\n\n",
+        (),
+    )
 
 
 def test_a_workbook_without_its_parts_is_damaged() -> None:
@@ -305,7 +313,7 @@ def test_a_workbook_without_its_parts_is_damaged() -> None:
         XlsxExtractor().extract(cut)
     part = "xl/worksheets/sheet1.xml"
     other = with_part(book, part, lambda xml: xml.replace("</c>", ""))
-    with pytest.raises(UnreadableFile, match=r"^a damaged XLSX file$"):
+    with pytest.raises(UnreadableFile, match=r"sheet 'A' was left out"):
         XlsxExtractor().extract(other)
     with pytest.raises(UnreadableFile, match="no part xl/_rels"):
         XlsxExtractor().extract(archive({"xl/workbook.xml": "<workbook/>"}))

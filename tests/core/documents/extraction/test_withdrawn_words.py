@@ -238,8 +238,8 @@ def test_cells_are_struck_or_hidden_by_their_style() -> None:
         return xml
 
     assert book_text(styled, styles).text == (
-        "# Prices\n\n| part | price |\n| --- | --- |\n| ~~old~~ | ~~10~~ |\n\n"
-        "| new | 30 |\n| --- | --- |\n\n"
+        "# Prices\n\n| part | price |\n| --- | --- |\n| ~~old~~ | ~~10~~ |\n"
+        "| new | 30 |\n\n"
     )
 
 

@@ -1,0 +1,86 @@
+"""The text of charts and of SmartArt in Office files."""
+
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from xml.etree import ElementTree as ET
+
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.number_formats import shown_number
+from ragtui_core.documents.extraction.table_grid import Cell
+
+MAX_POINTS = 5_000
+"""Points of a series of a chart."""
+
+_RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_STRICT = "{http://purl.oclc.org/ooxml/officeDocument/relationships}"
+
+
+def write_drawing(
+    writer: CanonicalWriter, frame: ET.Element, part: Callable[[str], bytes]
+) -> None:
+    """Write what charts and SmartArt in `frame` say.
+
+    Args:
+        writer: Writes it.
+        frame: An element with references to their parts.
+        part: Gives the content of a part by the identifier of its relation.
+    """
+    for chart in frame.iterfind(".//{*}graphicData/{*}chart"):
+        write_chart(writer, ET.fromstring(part(_reference(chart, "id"))))
+    for diagram in frame.iterfind(".//{*}graphicData/{*}relIds"):
+        root = ET.fromstring(part(_reference(diagram, "dm")))
+        for point in root.iterfind("{*}ptLst/{*}pt"):
+            writer.paragraph(_text(point))
+
+
+def write_chart(writer: CanonicalWriter, root: ET.Element) -> None:
+    """Write a chart: its titles, and a table of its series."""
+    for title in root.iterfind(".//{*}title"):
+        writer.paragraph(_text(title))
+    series = list(root.iterfind(".//{*}plotArea/*/{*}ser"))
+    if not series:
+        return
+    names = [_text(one.find("{*}tx")) for one in series]
+    values = [list(_points(one, "val", "yVal")) for one in series]
+    categories = list(_points(series[0], "cat", "xVal"))
+    heads = [Cell("", is_head=True), *(Cell(name, is_head=True) for name in names)]
+    rows = zip_longest(categories, *values, fillvalue="")
+    writer.grid([heads, *([Cell(text) for text in row] for row in rows)])
+
+
+def _points(series: ET.Element, *names: str) -> Iterator[str]:
+    """The values of a series, as its format shows them."""
+    for name in names:
+        for cache in series.iterfind(f"{{*}}{name}//{{*}}ptCount/.."):
+            code = cache.findtext("{*}formatCode") or ""
+            points = {
+                int(point.get("idx", "0")): point.findtext("{*}v") or ""
+                for point in cache.iterfind("{*}pt")
+            }
+            for index in range(min(max(points, default=-1) + 1, MAX_POINTS)):
+                yield _shown(points.get(index, ""), code)
+            return
+
+
+def _shown(text: str, code: str) -> str:
+    try:
+        return shown_number(float(text), code) if code else text
+    except ValueError:
+        return text
+
+
+def _text(element: ET.Element | None) -> str:
+    """The text of an element, in lines as its paragraphs."""
+    if element is None:
+        return ""
+    paragraphs = [
+        "".join(run.text or "" for run in paragraph.iterfind(".//{*}t"))
+        for paragraph in element.iterfind(".//{*}p")
+    ]
+    values = [value.text or "" for value in element.iterfind(".//{*}v")]
+    return "\n".join(filter(None, paragraphs or values))
+
+
+def _reference(element: ET.Element, name: str) -> str:
+    found = element.get(f"{_RELATIONS}{name}") or element.get(f"{_STRICT}{name}")
+    return found or ""

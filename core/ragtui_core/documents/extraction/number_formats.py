@@ -1,0 +1,112 @@
+"""Numbers as the formats of cells show them: `7.5%`, `00742`, `$1,250.00`, `27:30`.
+
+A format has sections for positive numbers, negative ones, zero and texts. Dates are
+written as ISO 8601 has them, whatever their format, unless it shows no day.
+"""
+
+import re
+from datetime import date, datetime, time, timedelta
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+
+BUILT_IN = dict[int, str](
+    [
+        *((1, "0"), (2, "0.00"), (3, "#,##0"), (4, "#,##0.00"), (9, "0%")),
+        *((10, "0.00%"), (11, "0.00E+00"), (17, "mmm yy"), (49, "@")),
+        *((number, "$#,##0") for number in (5, 6, 42)),
+        *((number, "$#,##0.00") for number in (7, 8, 44)),
+        *((number, "#,##0;(#,##0)") for number in (37, 38)),
+        *((number, "#,##0.00;(#,##0.00)") for number in (39, 40)),
+        *((41, "#,##0"), (43, "#,##0.00")),
+        *((45, "mm:ss"), (46, "[h]:mm:ss"), (47, "mm:ss")),
+    ]
+)
+"""Formats by number that a workbook does not spell out (ECMA-376, 18.8.30)."""
+
+_TOKEN = re.compile(
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|\[\$(?P<currency>[^\]-]*)[^\]]*\]'
+    r"|\[[^\]]*\]|_.|\*.|(?P<digits>[0#?][0#?,. ]*(?:[eE][+-]0+)?(?:/[0#?\d]+)?)"
+    r"|(?P<other>.)",
+    re.DOTALL,
+)
+_LETTERS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
+_DAYS = re.compile(r"d", re.IGNORECASE)
+_MAX_DIGITS = 30
+
+
+def shown_number(value: float, code: str) -> str:
+    """A number as a format shows it; without format, 15 digits as in Excel."""
+    sections = code.split(";")
+    section, sign = sections[0], "-" if value < 0 else ""
+    if value < 0 and len(sections) > 1:
+        section, sign = sections[1], ""
+    elif value == 0 and len(sections) > 2:
+        section = sections[2]
+    plain = _LETTERS.sub("", section)
+    if "general" in plain.lower() or not re.search(r"[0#?]", plain) or "/" in plain:
+        return f"{value:.15g}"
+    try:
+        return sign + _formatted(abs(Decimal(repr(value))), section, plain)
+    except (InvalidOperation, OverflowError, ValueError):
+        return f"{value:.15g}"
+
+
+def _formatted(value: Decimal, section: str, plain: str) -> str:
+    value *= 100 ** plain.count("%")
+    shown, is_written = "", False
+    for token in _TOKEN.finditer(section):
+        if token["digits"] and not is_written:
+            shown, is_written = shown + _digits(value, token["digits"]), True
+        elif not token["digits"]:
+            part = (
+                token["quoted"]
+                or token["escaped"]
+                or token["currency"]
+                or token["other"]
+            )
+            shown += part or ""
+    return " ".join(shown.split())
+
+
+def _digits(value: Decimal, code: str) -> str:
+    """A number by the part of a format that has digits, such as `#,##0.00`."""
+    space = " " if code.endswith(" ") else ""
+    mantissa, _, exponent = re.sub(r"[eE]", "e", code.strip()).partition("e")
+    whole, _, decimals = mantissa.partition(".")
+    trimmed = whole.rstrip(",")
+    value /= 1000 ** (len(whole) - len(trimmed))
+    places = min(len(re.findall(r"[0#?]", decimals)), _MAX_DIGITS)
+    if exponent:
+        return f"{value:.{places}e}"
+    least = places - len(re.search(r"#*$", decimals)[0])  # type: ignore[index]
+    rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    text = f"{rounded:,f}" if "," in trimmed else f"{rounded:f}"
+    front, _, rest = text.partition(".")
+    while len(rest) > least and rest.endswith("0"):
+        rest = rest[:-1]
+    front = front.zfill(min(trimmed.count("0"), _MAX_DIGITS))
+    return f"{front}.{rest}{space}" if rest else f"{front}{space}"
+
+
+def shown_time(value: date | time | timedelta, code: str) -> str:
+    """A date, a time or a duration: `2026-03-02 14:30`, `Mar 2026`, `27:30`."""
+    plain = re.sub(r'"[^"]*"|\\.|_.|\*.', "", code.split(";")[0]).lower()
+    if isinstance(value, timedelta):
+        return _duration(value, plain)
+    if isinstance(value, date) and "y" in plain and not _DAYS.search(plain):
+        month = {True: "%b ", False: ""}["m" in plain]
+        return value.strftime(f"{month}%Y")
+    if isinstance(value, datetime) and plain and not re.search("[hs]", plain):
+        value = value.date()
+    return value.isoformat().replace("T", " ")
+
+
+def _duration(value: timedelta, plain: str) -> str:
+    """Hours and minutes, with seconds if the format or the value has any."""
+    seconds = round(abs(value.total_seconds()))
+    sign = "-" if value.total_seconds() < 0 else ""
+    minutes, second = divmod(seconds, 60)
+    hours, minute = divmod(minutes, 60)
+    if plain.startswith(("mm:ss", "[mm]:ss", "[m]:ss")):
+        return f"{sign}{minutes}:{second:02}"
+    end = f":{second:02}" if second or "s" in plain else ""
+    return f"{sign}{hours}:{minute:02}{end}"
