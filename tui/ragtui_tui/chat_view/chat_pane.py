@@ -17,7 +17,7 @@ from ragtui_tui.chat_view.chat_choices import ProviderSelection, ScopeSelection
 from ragtui_tui.chat_view.conversation_view import ConversationView, SavedConversation
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList, Row
-from ragtui_tui.chat_view.question_box import ChatBar, ChatChip, QuestionBox
+from ragtui_tui.chat_view.question_box import ChatBar, QuestionBox
 from ragtui_tui.chat_view.quotation_view import QuotationView
 from ragtui_tui.dialogs.choice_list import ChoiceDialog
 from ragtui_tui.index_progress import IndexingProgress
@@ -145,11 +145,6 @@ class ChatPane(Pane):
         bar.scope(self._scopes.label)
         bar.chat(formatting.one_line(self.conversation.title))
         bar.model(self._provider.label(choice), choice.obstacle)
-
-    @on(ChatChip.Pressed)
-    async def _chip_pressed(self, event: ChatChip.Pressed) -> None:
-        event.stop()
-        await self.run_action(event.action)
 
     def action_scope(self) -> None:
         """Choose what the questions are about."""

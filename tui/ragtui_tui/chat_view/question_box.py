@@ -12,18 +12,12 @@ from textual.events import Click, Key
 from textual.message import Message
 from textual.widgets import Static, TextArea
 
+from ragtui_tui.pane import Pane
 from ragtui_tui.textual_workarounds.private_hooks import act_in_turn
 
 
 class ChatChip(Static):
     """A fact that can be changed, by a key or a click."""
-
-    @dataclass
-    class Pressed(Message):
-        """A chip was clicked."""
-
-        action: str
-        """What changes the fact."""
 
     def __init__(self, key: str, action: str) -> None:
         """Take the key and the action of the chat that change the fact."""
@@ -38,10 +32,10 @@ class ChatChip(Static):
             Content.assemble((f"{self._key} ", "$foreground 60%"), (words, style))
         )
 
-    def on_click(self, event: Click) -> None:
-        """Ask the chat to change it."""
+    async def on_click(self, event: Click) -> None:
+        """Let the chat change it."""
         event.stop()
-        self.post_message(self.Pressed(self._action))
+        await self.app.run_action(self._action, self.query_ancestor(Pane))
 
 
 class ChatBar(Horizontal):

@@ -175,11 +175,6 @@ class ReaderBody(Horizontal):
         self._return_to_text()
         self.call_after_refresh(self.view.go_to_line, event.line)
 
-    @on(SidePane.KindClicked)
-    def _kind_clicked(self, event: SidePane.KindClicked) -> None:
-        event.stop()
-        self.show_side(event.kind)
-
     def show_side(self, kind: SideKind) -> None:
         """Show a kind of the side pane and focus it; once more returns to the text."""
         side = self.side

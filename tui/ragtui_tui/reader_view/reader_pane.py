@@ -38,7 +38,7 @@ from ragtui_tui.reader_view.reader_navigation import (
     follow,
 )
 from ragtui_tui.reader_view.side_pane import SideKind
-from ragtui_tui.textual_workarounds.lightweight_widgets import TabStrip
+from ragtui_tui.reader_view.tab_strip import TabStrip
 from ragtui_tui.widgets.document_heading import DocumentHeading
 
 EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
@@ -110,7 +110,7 @@ class ReaderPane(Pane):
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield TabStrip()
+        yield TabStrip(id="tabs")
         empty = Static(EMPTY, id="reader-empty", markup=False)
         empty.can_focus = True
         yield empty
@@ -258,11 +258,6 @@ class ReaderPane(Pane):
     def action_tab_at(self, number: int) -> None:
         """Go to a tab by its number."""
         self._navigator.show(number - 1)
-
-    @on(TabStrip.Chosen)
-    def _tab_chosen(self, event: TabStrip.Chosen) -> None:
-        event.stop()
-        self._navigator.show(event.index)
 
     def action_close_tab(self) -> None:
         """Close the document; the one that was shown before it is shown again."""

@@ -7,13 +7,12 @@ from functools import partial
 from itertools import islice
 from typing import Any, ClassVar
 
-from textual import events, on
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.style import Style
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -26,6 +25,7 @@ from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
+from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 
 _LOCATION = "$text-accent"
 INDENT = 2
@@ -77,13 +77,6 @@ class SideList(OptionList):
 class SidePane(Vertical, BackgroundWork):
     """Shows one kind at a time."""
 
-    @dataclass
-    class KindClicked(Message):
-        """Another kind is to be shown."""
-
-        kind: SideKind
-        """To be shown."""
-
     def __init__(self, vault: Vault, view: DocumentView) -> None:
         """List what belongs to the document in `view`; ask `vault` for other notes."""
         super().__init__()
@@ -100,7 +93,7 @@ class SidePane(Vertical, BackgroundWork):
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield Static(id="side-kinds", markup=False)
+        yield ClickableText(id="side-kinds")
         yield Static(id="side-nothing", markup=False)
         yield SideList(markup=False)
 
@@ -116,15 +109,13 @@ class SidePane(Vertical, BackgroundWork):
     def show_kind(self, kind: SideKind) -> None:
         """Begin to show another kind; `update_entries` fills it."""
         self.kind = kind
-        names = [
-            Content.styled(
-                each.value, "bold $foreground" if each is kind else "$foreground 60%"
-            )
-            .stylize("underline" if each is kind else "")
-            .stylize(Style.from_meta({"kind": each.name}))
-            for each in SideKind
-        ]
-        self.query_one("#side-kinds", Static).update(Content("  ").join(names))
+        pieces: list[TextPart] = []
+        for named in SideKind:
+            is_shown = named is kind
+            style = "bold $foreground underline" if is_shown else "$foreground 60%"
+            pieces += [(named.value, style, f"run('side(\"{named.name}\")')")]
+            pieces += [("  ", "", "")]
+        self.query_one("#side-kinds", ClickableText).show(pieces[:-1])
         self.query_one("#side-nothing", Static).update("")
         self._fill(())
 
@@ -187,12 +178,6 @@ class SidePane(Vertical, BackgroundWork):
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.post_message(self._entries[event.option_index].message)
-
-    def on_click(self, event: events.Click) -> None:
-        """Show the kind under the pointer."""
-        if name := event.style.meta.get("kind"):
-            event.stop()
-            self.post_message(self.KindClicked(SideKind[str(name)]))
 
     # --- width and state ---
 

@@ -17,8 +17,6 @@
 - `lightweight_widgets.KeyFooter`: `Footer` makes a widget for each key whenever the
   focus moves, and keeps the old ones in memory; no upstream issue found. Benchmark:
   memory.
-- `lightweight_widgets.TabStrip`: `Tabs` takes two rows and does not shorten labels to
-  fit; no upstream issue found. Not measured.
 
 Two more are parts of widgets: `widgets.list_table` measures its columns itself, since
 `DataTable` does so one refresh too late (issue 4470); and `markdown_view` takes the

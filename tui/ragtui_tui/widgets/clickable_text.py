@@ -24,6 +24,7 @@ class ClickableText(Static):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Start empty."""
         super().__init__(id=id, markup=False)
+        self.display = self.KEEPS_LINE
         self._pieces: tuple[TextPart, ...] = ()
 
     def show(self, pieces: Iterable[TextPart]) -> None:
