@@ -2,7 +2,8 @@
 
 Scripts that put no spaces between words are indexed by overlapping pairs of
 characters (bigrams, the usual choice for Chinese and Japanese since Kwok, SIGIR 1997);
-identifiers such as `parseConfigFile` and `CTS010` also by their parts.
+identifiers such as `parseConfigFile` and `CTS010` also by their parts, and numbers that
+are written in groups also as one.
 """
 
 import re
@@ -10,6 +11,8 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
+
+from ragtui_core.types import Span
 
 UNSPACED = (
     "\u0e01-\u0e3a\u0e40-\u0e4e"  # Thai
@@ -90,9 +93,38 @@ def query_grams(text: str) -> list[str]:
 
 
 def parts(text: str) -> str:
-    """The parts of the identifiers in `text`, each identifier once, space-separated."""
+    """The parts of the identifiers in `text`, each identifier once, space-separated.
+
+    And its numbers in groups without their separators.
+    """
     words = dict.fromkeys(_candidates(text))
-    return " ".join(filter(None, map(_parts, words)))
+    joined = dict.fromkeys(number for _, number in grouped_numbers(text))
+    return " ".join((*filter(None, map(_parts, words)), *joined))
+
+
+_GROUPED = re.compile(
+    r"""[0-9+(A-Z](?<![\w.,+].)(?:
+        (?<=[0-9])[0-9]{0,2}(?:[ .,'\u2019\u00a0\u202f][0-9]{3})+  # 1,250,000
+      | (?<=[+0(])[0-9]+\)?(?:[ /().\u00a0-]{1,3}[0-9]{2,})+  # 0171 / 555 82 91
+      | (?<=[A-Z])[A-Z][0-9]{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?  # IBAN
+      | (?<=[0-9])[0-9]{3}(?:[ -][0-9]{4}){2,3}  # of a card
+      | (?<=[A-Z])[A-Z]{1,9}(?:[-_/][0-9]{2,})+  # INV-2024-0917
+    )(?!\w)""",
+    re.VERBOSE,
+)
+_SEPARATORS = re.compile("[^0-9A-Z]+")
+
+
+def grouped_numbers(text: str) -> list[tuple[Span, str]]:
+    """The numbers of `text` in groups of digits: their spans, and what they are as one.
+
+    Amounts with separators of thousands, numbers of telephones, accounts and cards,
+    and those with letters before them, such as `INV-2024-0917`.
+    """
+    return [
+        (Span(*found.span()), _SEPARATORS.sub("", found[0]))
+        for found in _GROUPED.finditer(text)
+    ]
 
 
 def _candidates(text: str) -> Iterator[str]:

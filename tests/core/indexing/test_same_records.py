@@ -99,10 +99,10 @@ NOTES = {
 }
 DIGESTS = {
     9: {
-        ChunkingStrategy.HEADING: "346fc9b4c0f2468e",
-        ChunkingStrategy.SENTENCE: "15996d43c8d2ad85",
-        ChunkingStrategy.FIXED: "8d242211a53421da",
-        ChunkingStrategy.WHOLE: "1aa9552ac256fb0c",
+        ChunkingStrategy.HEADING: "571e906bce5d6a8d",
+        ChunkingStrategy.SENTENCE: "8833b3d96764777d",
+        ChunkingStrategy.FIXED: "63e33441212f12f9",
+        ChunkingStrategy.WHOLE: "6b8bdefae4c7124b",
     }
 }
 WORDS_DIGEST = "46c9144a856cf5ea"

@@ -7,6 +7,7 @@ from hypothesis import given, strategies as st
 
 from ragtui_core.text.subwords import (
     grams,
+    grouped_numbers,
     parts,
     query_grams,
     split_identifier,
@@ -114,3 +115,22 @@ def test_every_character_of_a_run_starts_a_gram(text: str) -> None:
 )
 def test_quantities_are_split(word: str, expected: list[str]) -> None:
     assert split_quantity(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("1,250,000 or 1.250.000,50 or 1 250 000", ["1250000"] * 3),
+        ("3\u202f500 and 2'350'000", ["3500", "2350000"]),
+        ("0171 / 555 82 91", ["01715558291"]),
+        ("+49 171 5558291, (0431) 55 82 91", ["491715558291", "0431558291"]),
+        ("IBAN DE89 3704 0044 0532 0130 00.", ["DE89370400440532013000"]),
+        ("card 4111 1111 1111 1111", ["4111111111111111"]),
+        ("INV-2024-0917 and PO_1234/55", ["INV20240917", "PO123455"]),
+        ("on 2026-11-03 at 10:30, 3.14, v1.2.3, 100, 200, 300", []),
+        ("| 317 | 8572 | rows 12 13 14", []),
+    ],
+)
+def test_numbers_in_groups_are_also_one(text: str, numbers: list[str]) -> None:
+    assert [number for _, number in grouped_numbers(text)] == numbers
+    assert set(numbers) <= set(parts(text).split())

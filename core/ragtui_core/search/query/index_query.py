@@ -8,8 +8,9 @@ from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.function_words import function_words_in
-from ragtui_core.text.stemming import stemmed, stems
+from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.text.subwords import (
+    grouped_numbers,
     query_grams,
     split_identifier,
     split_quantity,
@@ -43,8 +44,8 @@ class Term:
 
     `parts` are those of an identifier or of a quantity (`5kg`), `part_stems` their
     stems: a note may contain the parts as separate words. A note may also contain the
-    words `5 kg` as one: `joined` in both terms, `joined_stem` its stem. `others` are
-    other forms of the word in a language that is not English.
+    words `5 kg` or `2,350,000` as one: `joined` in all of them, `joined_stem` its stem.
+    `others` are other forms of the word in a language that is not English.
     """
 
     surface: str
@@ -178,11 +179,22 @@ def _each(texts: Iterable[str]) -> tuple[tuple[Term, ...], ...]:
 def terms_of(text: str) -> tuple[Term, ...]:
     """The terms of `text`, without those in scripts without spaces."""
     text = without_unspaced_runs(text)
+    numbers = grouped_numbers(text)
     found = []
-    for surface, stem in stems(text):
+    for start, end, stem in tokens(text):
+        surface = text[start:end]
         parts = tuple(split_identifier(surface) or split_quantity(surface))
-        found.append(Term(surface, stem, parts, frozenset(stemmed(" ".join(parts)))))
+        term = Term(surface, stem, parts, frozenset(stemmed(" ".join(parts))))
+        joined = (joined for span, joined in numbers if span.start <= start < span.end)
+        found.append(_joined(term, next(joined, "")))
     return tuple(_with_joined(found))
+
+
+def _joined(term: Term, joined: str) -> Term:
+    """The term, which a note may contain as a part of the word `joined`, if any."""
+    if not joined:
+        return term
+    return replace(term, joined=joined, joined_stem=stemmed(joined)[0])
 
 
 def _with_joined(terms: list[Term]) -> list[Term]:
@@ -191,9 +203,8 @@ def _with_joined(terms: list[Term]) -> list[Term]:
     for place, (one, other) in enumerate(pairwise(terms)):
         joined = one.surface + other.surface
         if one.surface.isdigit() and split_quantity(joined):
-            stem = stemmed(joined)[0]
-            found[place] = replace(one, joined=joined, joined_stem=stem)
-            found[place + 1] = replace(other, joined=joined, joined_stem=stem)
+            found[place] = _joined(one, joined)
+            found[place + 1] = _joined(other, joined)
     return found
 
 
