@@ -12,8 +12,12 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from ragtui_core.documents.encodings.scripts import script_ratio
-from ragtui_core.documents.encodings.wide import is_readable, wide_encoding
+from ragtui_core.documents.encoding_detection import (
+    detected_encoding,
+    is_readable,
+    legacy_encoding,
+    wide_encoding,
+)
 from ragtui_core.errors import UnreadableFile
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -28,8 +32,12 @@ _MARKS = (
 _LINE_END = re.compile(rb"\r\n?|\n")
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1b") + b"\x7f"
 _NOT_CONTROLS = bytes(set(range(256)) - set(_CONTROLS))
-_ESCAPES = ("\x1b$", "~{", "+")
-"""Without one of these, ASCII is only ASCII."""
+_ESCAPES = {
+    "\x1b$": ("iso2022_jp", "iso2022_jp_2", "iso2022_jp_ext", "iso2022_kr"),
+    "~{": ("hz",),
+    "+": ("utf-7",),
+}
+"""Encodings that represent other scripts in ASCII, by what they do not do without."""
 
 MAX_CONTROLS = 0.3
 """Ratio of control characters above which valid UTF-8 is treated as binary."""
@@ -98,22 +106,31 @@ def _utf8(data: bytes) -> Decoded | None:
 
 
 def _escaped(data: bytes, text: str) -> Decoded | None:
-    """Text in an encoding that represents other scripts in ASCII."""
-    if not any(mark in text for mark in _ESCAPES):
+    """Text in an encoding that represents other scripts in ASCII.
+
+    It is valid UTF-8, so a wrong guess would garble a note that reads correctly: the
+    encoding must give the same bytes when decoded and encoded, and be the detector's.
+    """
+    names = (name for mark in _ESCAPES if mark in text for name in _ESCAPES[mark])
+    possible = {name: found for name in names if (found := _exactly(data, name))}
+    encoding = detected_encoding(data) if possible else ""
+    if encoding not in possible:
         return None
-    if encoding := escaped_encoding(data, text):
-        note = f"not UTF-8: read as {encoding}, a guess; save it as UTF-8"
-        return Decoded(data.decode(encoding), encoding, (note,))
-    if "+" in text and may_be_utf7(data):
-        note = "may be UTF-7: read as it is written; if it is, save it as UTF-8"
-        return Decoded(text, "utf-8", (note,))
-    return None
+    note = f"not UTF-8: read as {encoding}, a guess; save it as UTF-8"
+    return Decoded(possible[encoding], encoding, (note,))
+
+
+def _exactly(data: bytes, encoding: str) -> str:
+    """The text in `encoding` if it is not ASCII and encodes back to `data`, else ""."""
+    try:
+        found = data.decode(encoding)
+        return "" if found.isascii() or found.encode(encoding) != data else found
+    except UnicodeError:
+        return ""
 
 
 def _legacy(data: bytes) -> Decoded:
     """Older encodings, with a note, since some characters may be wrong."""
-    from ragtui_core.documents.encodings.legacy import legacy_encoding
-
     _refuse_binary(data, MAX_CONTROLS_LEGACY)
     bad = _first_invalid(data)
     encoding = legacy_encoding(data, bad)
@@ -148,61 +165,3 @@ def _first_invalid(data: bytes) -> int:
 def _nul_note(text: str) -> tuple[str, ...]:
     count = text.count("\0")
     return (f"contains {count} NUL characters",) if count else ()
-
-
-_ISO_2022 = ("iso2022_jp", "iso2022_jp_2", "iso2022_jp_ext", "iso2022_kr")
-_SHIFTED = re.compile(r"\+[A-Za-z0-9+/]+")
-_MIN_SHIFTED = 3
-"""Different sequences from which UTF-7 in scripts other than Latin is accepted.
-
-By chance, a `+` and three letters are valid UTF-7 in one case of four. A repetition is
-no further evidence: `640x480+0+0` may be on every line of a note about pictures."""
-_MIN_HIDDEN = 2
-"""Different non-ASCII characters from which a file is reported as possible UTF-7."""
-_LAST_LATIN = "\u024f"
-
-
-def escaped_encoding(data: bytes, text: str) -> str:
-    """The encoding of `data` if that represents other scripts in ASCII.
-
-    That is ISO 2022, HZ or UTF-7; "" if it is plain ASCII, `text`. They are valid
-    UTF-8, so a wrong guess would garble a note that reads correctly. Each must
-    therefore decode without an error and encode back to the same bytes.
-    """
-    if "\x1b$" in text:
-        for encoding in _ISO_2022:
-            if (found := _attempt(data, encoding)) and not found.isascii():
-                return encoding
-    if "~{" in text and _decoded_exactly(data, "hz"):
-        return "hz"
-    if "+" not in text or not (hidden := _hidden_in_utf7(data)):
-        return ""
-    many = len(set(_SHIFTED.findall(text))) >= _MIN_SHIFTED
-    return "utf-7" if many or max(hidden) <= _LAST_LATIN else ""
-
-
-def may_be_utf7(data: bytes) -> bool:
-    """Whether `data` is also plausible as UTF-7, possibly by chance."""
-    return len(set(_hidden_in_utf7(data))) >= _MIN_HIDDEN
-
-
-def _decoded_exactly(data: bytes, encoding: str) -> str | None:
-    """The text in `encoding` if it is not ASCII and encodes back to `data`."""
-    found = _attempt(data, encoding)
-    if not found or found.isascii() or not _encodes_to(found, encoding, data):
-        return None
-    return found
-
-
-def _encodes_to(text: str, encoding: str, data: bytes) -> bool:
-    try:
-        return text.encode(encoding) == data
-    except UnicodeEncodeError:
-        return False
-
-
-def _hidden_in_utf7(data: bytes) -> str:
-    """The non-ASCII characters of `data` read as UTF-7; "" if they are implausible."""
-    found = _decoded_exactly(data, "utf-7") or ""
-    hidden = "".join(char for char in found if not char.isascii())
-    return hidden if hidden.isprintable() and script_ratio(hidden, 1) == 1.0 else ""

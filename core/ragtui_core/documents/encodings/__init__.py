@@ -1,1 +1,0 @@
-"""Detection of encodings other than UTF-8; every guess is reported."""
