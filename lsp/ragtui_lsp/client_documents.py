@@ -59,7 +59,9 @@ def workspace_edit(
     annotates = bool(confirm and can and can.change_annotation_support)
     changes: list[Change] = [*_creation(created)] if created else []
     changes += [
-        _document_edit(ls, uri, each, annotates) for uri, each in edits.items() if each
+        _document_edit(ls, uri, of_document, annotates)
+        for uri, of_document in edits.items()
+        if of_document
     ]
     if renamed:
         renamed.annotation_id = CONFIRM if annotates else None

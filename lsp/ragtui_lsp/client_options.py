@@ -34,7 +34,7 @@ class ClientOptions:
         `None` names the settings for folders that are not among them. Earlier
         options that are missing are removed.
         """
-        read = {folder: read_options(each) for folder, each in options.items()}
+        read = {folder: read_options(settings) for folder, settings in options.items()}
         self._now = {folder: usable for folder, (usable, _) in read.items()}
         return tuple(fault for _, faults in read.values() for fault in faults)
 

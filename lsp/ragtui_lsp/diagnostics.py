@@ -65,7 +65,7 @@ def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem
         *_links(text, quoted, locations),
         *_front_matter(text),
     ]
-    return sorted(found, key=lambda each: each.where[0])
+    return sorted(found, key=lambda problem: problem.where[0])
 
 
 def _citation(checked: Rechecked, range_of: RangeOf) -> Problem:

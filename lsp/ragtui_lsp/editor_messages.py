@@ -12,7 +12,7 @@ def sentence_of_all(checked: Sequence[Rechecked]) -> str:
     """A summary of the verdicts on a note's citations, as a sentence."""
     if not checked:
         return "This note has no saved citations."
-    bad = sum(not each.verdict.verified for each in checked)
+    bad = sum(not citation.verdict.verified for citation in checked)
     return (
         f"{bad} of {counted(len(checked), 'citation')} could not be verified."
         if bad

@@ -332,10 +332,14 @@ class RagtuiServer(LanguageServer):
     def _named_in(self, error: IndexMissing) -> "list[ServedVault]":
         """The vaults whose index an error names, as it does; all if it names none."""
         known = list(self.vaults)
-        named = [each for each in known if each.vault.index_location in str(error)]
+        named = [
+            served for served in known if served.vault.index_location in str(error)
+        ]
         # Of vaults on one server, `#notes` is also in `#notes-2`.
-        longest = max((len(each.vault.index_location) for each in named), default=0)
-        found = [each for each in named if len(each.vault.index_location) == longest]
+        longest = max((len(served.vault.index_location) for served in named), default=0)
+        found = [
+            served for served in named if len(served.vault.index_location) == longest
+        ]
         return found or known
 
     def show_warnings(self, sentences: Iterable[str]) -> None:

@@ -225,7 +225,7 @@ class Vaults:
         marked = marked_folder(file.parent) if file else None
         if marked and (served := self._open.get(marked.resolve())):
             return served
-        within = [each for each in self if uri and each.path_of(uri) is not None]
+        within = [served for served in self if uri and served.path_of(uri) is not None]
         if within:
             return max(within, key=lambda served: len(served.vault.root.parts))
         for served in self:

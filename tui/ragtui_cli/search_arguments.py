@@ -26,7 +26,7 @@ from ragtui_core.settings import Fusion
 
 _DATES = ("after", "before", "date", "changed")
 
-_PLACE = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
+_LOCATION = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 
 
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +66,7 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
         "or show them in spite of the setting `search.strict`",
     )
     add_filters(parser)
-    add_place(parser)
+    add_location(parser)
     add_flags(
         parser,
         no_dedup="show every passage of a document",
@@ -103,13 +103,13 @@ def _date(text: str) -> str:
     return text
 
 
-def add_place(parser: argparse.ArgumentParser) -> None:
+def add_location(parser: argparse.ArgumentParser) -> None:
     """Add the current location and scope."""
-    place = parser.add_argument_group("current location")
-    place.add_argument(
+    location = parser.add_argument_group("current location")
+    location.add_argument(
         "--at", metavar="FILE[:LINE]", help="documents near this one rank higher"
     )
-    _add_choice(place, "--scope", Scope, "what to search", default=Scope.VAULT)
+    _add_choice(location, "--scope", Scope, "what to search", default=Scope.VAULT)
 
 
 def _add_choice(
@@ -165,26 +165,26 @@ def narrowed(args: argparse.Namespace, vault: Vault) -> SearchOptions:
     """Filters and location only.
 
     Raises:
-        RagtuiError: A scope has no place.
+        RagtuiError: A scope has no location.
     """
     if args.scope != Scope.VAULT and not args.at:
         raise RagtuiError(f"--scope {args.scope} needs --at FILE")
     return SearchOptions(
         filters=field_filters({f.value: getattr(args, f) for f in FIELDS}, args.days),
-        at=place_of(args.at, vault) if args.at else None,
+        at=location_of(args.at, vault) if args.at else None,
         scope=args.scope,
         archived=args.archived,
         dates=not args.no_dates,
     )
 
 
-def place_of(text: str, vault: Vault) -> CurrentLocation:
+def location_of(text: str, vault: Vault) -> CurrentLocation:
     """`notes/a.md:12`, relative to the vault or to the current folder.
 
     Raises:
         DocumentNotFound: The vault has no such file.
     """
-    match = _PLACE.fullmatch(text)
+    match = _LOCATION.fullmatch(text)
     name, line = (match["name"], match["line"]) if match else (text, None)
     name = as_on_disk(vault.root, name)
     candidates = [vault.root / name] if is_possible(name) else []

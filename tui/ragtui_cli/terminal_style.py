@@ -31,7 +31,7 @@ class Style:
         """For a matched term."""
         return self._wrapped("1;33", text)
 
-    def place(self, text: str) -> str:
+    def location(self, text: str) -> str:
         """For paths."""
         return self._wrapped("36", text)
 

@@ -138,7 +138,7 @@ class RequestOption:
 
     def _type(self, *, exact: bool) -> dict[str, Any]:
         if issubclass(self.kind, StrEnum):
-            return {"type": "string", "enum": [each.value for each in self.kind]}
+            return {"type": "string", "enum": [choice.value for choice in self.kind]}
         if self.kind is bool:
             return {"type": "boolean"}
         if self.kind in {int, float}:
@@ -398,4 +398,4 @@ def _narrowing(values: Mapping[str, Any], vault: Vault) -> dict[str, Any]:
 def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:
     """The values of a filter that are not empty, for which clients send "" too."""
     values = (value,) if isinstance(value, str) else value
-    return tuple(each for each in values if each.strip())
+    return tuple(value for value in values if value.strip())

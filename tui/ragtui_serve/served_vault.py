@@ -223,15 +223,15 @@ class ServedVaults:
             RequestError: Two vaults have the same name.
         """
         self._vaults: dict[str, ServedVault] = {}
-        for each in vaults:
-            if each.name in self._vaults:
+        for served in vaults:
+            if served.name in self._vaults:
                 raise RequestError(
-                    f"two vaults are called {each.name}: rename a folder, or name "
+                    f"two vaults are called {served.name}: rename a folder, or name "
                     "one, as in NAME=FOLDER"
                 )
             if self._vaults:
-                each.notes_uri = f"ragtui://vault/{quote(each.name, safe='')}/"
-            self._vaults[each.name] = each
+                served.notes_uri = f"ragtui://vault/{quote(served.name, safe='')}/"
+            self._vaults[served.name] = served
 
     def __iter__(self) -> Iterator[ServedVault]:
         """The vaults, in order."""

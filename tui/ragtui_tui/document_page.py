@@ -85,7 +85,7 @@ class Page:
 
     def location_at(self, line: int) -> Location | None:
         """The page or slide that a line is on."""
-        after = bisect_right(self.locations, line, key=lambda each: each[0])
+        after = bisect_right(self.locations, line, key=lambda row: row[0])
         return self.locations[after - 1][1] if after else None
 
     def heading_above(self, line: int) -> Heading | None:

@@ -131,7 +131,7 @@ def _title(key: Key) -> str:
 
 
 class CommandProvider(SystemCommandsProvider):
-    """Textual's, which asks the app for its commands once all places have them.
+    """Textual's, which asks the app for its commands once all views have them.
 
     Textual 8.2 cancels the search of the text before at each further key, and with it
     `startup`, if that search waits for it: nothing is then found any more. So `startup`

@@ -253,13 +253,15 @@ class MainScreen(Screen[None]):
 
     async def action_show_view(self, view: str) -> None:
         """Show a view."""
-        await self._show(next(each for each in VIEWS if each.id == view))
+        await self._show(next(known for known in VIEWS if known.id == view))
 
     async def _show(self, view: View[Pane]) -> None:
         here = self.panes.view
         if (pane := await self.panes.show(view)) is None:
             return
-        self._history = [each for each in (*self._history, here) if each is not view]
+        self._history = [
+            earlier for earlier in (*self._history, here) if earlier is not view
+        ]
         if view is DEFAULT_VIEW:
             self._history = []
         if view is CHAT and (chat := self.panes.made(CHAT)):

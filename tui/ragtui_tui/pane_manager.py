@@ -93,7 +93,7 @@ class PaneManager(ContentSwitcher):
     # --- panes ---
 
     async def pane(self, view: View[P]) -> P | None:
-        """The pane of a place, ready to be used; it is made if it is not there yet.
+        """The pane of a view, ready to be used; it is made if it is not there yet.
 
         None if the app ends: what is mounted into a screen that is being removed lacks
         its children.
@@ -111,11 +111,11 @@ class PaneManager(ContentSwitcher):
             return pane
 
     def made(self, view: View[P]) -> P | None:
-        """The pane of a place, if it was created already."""
+        """The pane of a view, if it was created already."""
         return cast("P | None", self._panes.get(view.id))
 
     async def show(self, view: View[Pane]) -> Pane | None:
-        """Show the pane of a place, and nothing else; None if the app ends."""
+        """Show the pane of a view, and nothing else; None if the app ends."""
         if pane := await self.pane(view):
             self._view, self.current = view, view.id
         return pane
@@ -126,7 +126,7 @@ class PaneManager(ContentSwitcher):
         return self._view
 
     def all_made(self) -> Iterator[Pane]:
-        """The panes that there are, in the order of the places."""
+        """The panes that there are, in the order of the views."""
         return (pane for view in VIEWS if (pane := self.made(view)))
 
     async def complete(self) -> None:
@@ -180,12 +180,12 @@ FILE = "screen.json"
 
 
 class SessionState:
-    """A dictionary for each place, by its id."""
+    """A dictionary for each view, by its id."""
 
     def __init__(self, index: Path) -> None:
         """Keep the state beside the index file."""
         self._file = index.with_name(f"{index.stem}.{FILE}")
-        self._places = self._read()
+        self._views = self._read()
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -196,14 +196,14 @@ class SessionState:
 
     def of(self, view: str) -> dict[str, Any]:
         """The saved state of a view; empty if there is none."""
-        known = self._places.get(view)
+        known = self._views.get(view)
         return known if isinstance(known, dict) else {}
 
     def save(self, views: dict[str, dict[str, Any]]) -> None:
         """Replace the file in one step, so that two apps never mix theirs."""
-        if views == self._places:
+        if views == self._views:
             return
-        self._places = views
+        self._views = views
         try:
             write_atomically(
                 self._file, json.dumps(views, ensure_ascii=False, indent=1)

@@ -135,7 +135,7 @@ def _located_event(event: AnswerEvent, locations: LocationMapper) -> dict[str, A
 def _located_sources(
     report: dict[str, Any], locations: LocationMapper
 ) -> dict[str, list[dict[str, Any]]]:
-    return {"sources": [locations.named(each) for each in report["sources"]]}
+    return {"sources": [locations.named(source) for source in report["sources"]]}
 
 
 def _judged(

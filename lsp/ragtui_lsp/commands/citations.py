@@ -29,7 +29,7 @@ def _verify(text: PositionedText, locations: LocationMapper) -> dict[str, Any]:
         text.text, unsaved=locations.unsaved, path=locations.path or ""
     )
     return {
-        "citations": [_as_json(each, text, locations) for each in checked],
+        "citations": [_as_json(citation, text, locations) for citation in checked],
         "summary": sentence_of_all(checked),
     }
 

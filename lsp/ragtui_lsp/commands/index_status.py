@@ -16,7 +16,7 @@ async def status(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Every vault's coverage; with `uri` only that of the file's vault."""
     uri = params.text("uri", "")
     served = [await ls.serving(uri)] if uri else await ls.all_serving()
-    vaults = [await ls.work(_status, each) for each in served]
+    vaults = [await ls.work(_status, vault) for vault in served]
     return {"vaults": vaults, "version": ls.version}
 
 

@@ -127,7 +127,9 @@ def _headings(
 
     document = document_now(note.path, locations)
     headings = (
-        [each.heading_path[-1] for each in headings_of(document)] if document else []
+        [heading.heading_path[-1] for heading in headings_of(document)]
+        if document
+        else []
     )
     written, _, _ = link.target_span.of(text.text).partition("#")
     for heading, _, _ in process.extract(link.heading, headings, limit=NEAREST):
@@ -267,7 +269,7 @@ def _is_automatic(params: types.CodeActionParams) -> bool:
 
 def _wanted(params: types.CodeActionParams, kind: types.CodeActionKind) -> bool:
     only = params.context.only
-    return only is None or any(kind.value.startswith(_name(each)) for each in only)
+    return only is None or any(kind.value.startswith(_name(action)) for action in only)
 
 
 def _name(kind: types.CodeActionKind | str) -> str:

@@ -134,5 +134,5 @@ def _in_front_matter(text: PositionedText, number: int) -> bool:
     """Whether a line is between the first `---` and the closing one."""
     if number == 0 or not _FENCE.fullmatch(text.line(0)):
         return False
-    lines = (text.line(each).rstrip() for each in range(1, number))
+    lines = (text.line(line).rstrip() for line in range(1, number))
     return not any(line in {"---", "..."} for line in lines)

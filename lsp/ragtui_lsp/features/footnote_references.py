@@ -23,9 +23,9 @@ def other_end(note: Footnote, text: str) -> Footnote | None:
     """The definition of a reference; the first reference of a definition."""
     return next(
         (
-            each
-            for each in footnotes_in(text)
-            if each.name == note.name and each.is_definition is not note.is_definition
+            mark
+            for mark in footnotes_in(text)
+            if mark.name == note.name and mark.is_definition is not note.is_definition
         ),
         None,
     )
@@ -34,9 +34,9 @@ def other_end(note: Footnote, text: str) -> Footnote | None:
 def marks_of(note: Footnote, text: str, *, defined: bool) -> list[Footnote]:
     """The references to a footnote; with `defined` also its definition."""
     return [
-        each
-        for each in footnotes_in(text)
-        if each.name == note.name and (defined or not each.is_definition)
+        mark
+        for mark in footnotes_in(text)
+        if mark.name == note.name and (defined or not mark.is_definition)
     ]
 
 

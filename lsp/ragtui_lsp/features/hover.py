@@ -85,7 +85,7 @@ def note_card(target: Target, locations: LocationMapper) -> str:
     fields = document.fields
     path = target.heading_path
     below = path[1:] if path[:1] == (fields.title,) else path
-    headings = [f"› {escape_markdown(each)}" for each in below]
+    headings = [f"› {escape_markdown(heading)}" for heading in below]
     link = f"[{escape_markdown(target.path)}]({locations.uri(target.path)})"
     tags = " ".join(escape_markdown(f"#{tag}") for tag in fields.tags)
     parts = [

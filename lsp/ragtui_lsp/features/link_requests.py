@@ -123,7 +123,7 @@ def backlink_locations(
 ) -> list[types.Location]:
     """The locations of links to a note or a heading; saved citations count as links."""
     found = _backlinks(target, locations)
-    return [locations.location(each.path, each.span) for each in found]
+    return [locations.location(link.path, link.span) for link in found]
 
 
 def _backlinks(target: Target, locations: LocationMapper) -> Sequence[Backlink]:

@@ -117,7 +117,7 @@ def _heading_of(target: Target, locations: LocationMapper) -> Heading | None:
         heading for heading in headings if heading.heading_path == target.heading_path
     ]
     start = target.span.start
-    return min(named, key=lambda each: abs(each.span.start - start), default=None)
+    return min(named, key=lambda heading: abs(heading.span.start - start), default=None)
 
 
 async def files_renamed(
@@ -182,8 +182,8 @@ def _notes(locations: LocationMapper) -> Notes:
 def _edits(changes: Changes, locations: LocationMapper) -> Edits:
     return {
         locations.uri(path): [
-            types.TextEdit(locations.range(path, each.span), each.text)
-            for each in found
+            types.TextEdit(locations.range(path, edit.span), edit.text)
+            for edit in found
         ]
         for path, found in changes.items()
     }

@@ -150,7 +150,7 @@ async def code_lenses(
         return []
     text = await ls.text(uri)
     counted = await ls.work(_counts, locations.path, text, locations)
-    return [_lens(uri, place, title) for place, title in counted]
+    return [_lens(uri, where, title) for where, title in counted]
 
 
 def _counts(
@@ -182,20 +182,20 @@ def _counts(
 def _quoted(path: str, locations: LocationMapper) -> "Counter[tuple[str, ...]]":
     """How often each heading of a note is quoted in others, by its path."""
     counts: Counter[tuple[str, ...]] = Counter()
-    for other in {each.path for each in locations.vault.links.backlinks(path)}:
+    for other in {link.path for link in locations.vault.links.backlinks(path)}:
         for saved, _ in read_citations(locations.text(other).text):
             if saved.path == path:
                 counts[saved.heading_path] += 1
     return counts
 
 
-def _lens(uri: str, place: types.Range, title: str) -> types.CodeLens:
+def _lens(uri: str, where: types.Range, title: str) -> types.CodeLens:
     """A click lists the links in every editor."""
-    arguments = {"textDocument": {"uri": uri}, "position": place.start, "show": True}
+    arguments = {"textDocument": {"uri": uri}, "position": where.start, "show": True}
     command = types.Command(
         title=title, command=BACKLINKS_COMMAND, arguments=[arguments]
     )
-    return types.CodeLens(place, command)
+    return types.CodeLens(where, command)
 
 
 def _counted(count: int, name: str) -> str:

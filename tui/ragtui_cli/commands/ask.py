@@ -18,7 +18,7 @@ from ragtui_cli.commands.vault_arguments import (
     ensure_index,
     vault_of,
 )
-from ragtui_cli.search_arguments import add_filters, add_place, narrowed, place_of
+from ragtui_cli.search_arguments import add_filters, add_location, location_of, narrowed
 from ragtui_cli.terminal_style import Style
 from ragtui_core import (
     AnswerEvent,
@@ -94,7 +94,7 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
         help=argparse.SUPPRESS,
     )
     add_filters(parser)
-    add_place(parser)
+    add_location(parser)
 
 
 def flags_of(args: argparse.Namespace) -> dict[str, object]:
@@ -136,7 +136,7 @@ def selection_of(text: str, vault: Vault) -> Selection:
     match = _LINES.fullmatch(text)
     if not match:
         raise RagtuiError(f"--selection {text}: name a file and lines, as in a.md:3-7")
-    path = place_of(match["file"], vault).path
+    path = location_of(match["file"], vault).path
     content = vault.documents.read(path).text
     first, count = int(match["first"]), line_count(content)
     last = int(match["last"] or first)
@@ -234,18 +234,18 @@ class _Printer:
             for source in event.sources if isinstance(event, Sources) else ():
                 lines = f":{source.lines.first}-{source.lines.last}"
                 named = f", {source.location}" if source.location else lines
-                place = f"{source.path}{named}"
+                location = f"{source.path}{named}"
                 title = sanitize(source.title, one_line=True)
                 facts = ", ".join(filter(None, (source.state, shown_dates(source))))
                 shown = sanitize(f"  ({facts})" if facts else "")
-                print(f"{source.score:.2f} {self._place(place)} {title}{shown}")
+                print(f"{source.score:.2f} {self._location(location)} {title}{shown}")
 
     def _citation(self, citation: Citation) -> str:
         line = f":{citation.lines.first}"
         named = f", {citation.location}" if citation.location else line
-        place = f"{citation.path}{named}"
+        location = f"{citation.path}{named}"
         verdict = self._style.dim(f"({citation_name(citation)})")
-        return f"[{citation.number}] {self._place(place)} {verdict}"
+        return f"[{citation.number}] {self._location(location)} {verdict}"
 
-    def _place(self, place: str) -> str:
-        return self._style.place(sanitize(place, one_line=True))
+    def _location(self, location: str) -> str:
+        return self._style.location(sanitize(location, one_line=True))

@@ -122,7 +122,7 @@ def _row(chat: ConversationSummary) -> str:
     style = Style.for_stdout()
     turns = f"{chat.turns:>3} turn{'s' if chat.turns != 1 else ' '}"
     title = sanitize(chat.title, one_line=True)
-    return f"{style.place(chat.id)}  {_local(chat.updated)}  {turns}  {title}"
+    return f"{style.location(chat.id)}  {_local(chat.updated)}  {turns}  {title}"
 
 
 def _local(time: str) -> str:

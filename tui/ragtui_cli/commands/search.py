@@ -139,7 +139,7 @@ def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:
     headings = HEADING_SEPARATOR.join(h for h in hit.heading_path if h != hit.title)
     beneath = f"  {style.dim(_line(headings))}" if headings else ""
     dates = f"  {style.dim(dates)}" if (dates := shown_dates(hit.fields)) else ""
-    yield f"    {style.place(hit_place(hit))}{beneath}{dates}"
+    yield f"    {style.location(hit_place(hit))}{beneath}{dates}"
     on, _, off = style.match("\0").partition("\0")
     for line in textwrap.wrap(_marked(hit), width - 4, break_on_hyphens=False):
         yield f"    {line.replace(_OPEN, on).replace(_CLOSE, off)}"

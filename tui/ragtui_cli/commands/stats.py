@@ -52,18 +52,18 @@ def run(args: argparse.Namespace) -> int:
 
 def _nothing(vault: Vault, args: argparse.Namespace) -> str:
     """Why there is nothing to count."""
-    place = vault.audit_log.directory
+    folder = vault.audit_log.directory
     if not vault.audit_log.is_empty():
         scope = "" if args.all else f" about {vault.root}"
         time = f" in the last {args.days} days" if args.days else ""
         hint = "" if args.all else ": --all counts every vault"
-        return f"Nothing is logged{scope}{time}{hint}. The log is in {place}."
+        return f"Nothing is logged{scope}{time}{hint}. The log is in {folder}."
     if not vault.settings.log.answers:
         return (
             "The audit log is off: with `log.answers = true`, questions are "
-            f"written to {place}."
+            f"written to {folder}."
         )
-    return f"Nothing is logged yet: questions and answers are written to {place}."
+    return f"Nothing is logged yet: questions and answers are written to {folder}."
 
 
 def page(counts: Statistics) -> Iterator[str]:

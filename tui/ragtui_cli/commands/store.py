@@ -85,14 +85,14 @@ def _list_rights(args: argparse.Namespace) -> int:
     with closing(open_vault(args.vault)) as vault:
         rights = vault.access_rights.listed()
     if args.json:
-        listed = [each._asdict() for each in rights or ()]
+        listed = [right._asdict() for right in rights or ()]
         print(json.dumps({"restricted": rights is not None, "rights": listed}))
     elif rights is None:
         print("Each role that can read the tables may read the vault.")
     else:
-        for each in rights:
-            place = f"{each.folder}/" if each.folder else "the vault"
-            print(sanitize(f"{each.team}: {place}", one_line=True))
+        for right in rights:
+            folder = f"{right.folder}/" if right.folder else "the vault"
+            print(sanitize(f"{right.team}: {folder}", one_line=True))
         if not rights:
             print("Only roles that may write the vault may read it.")
     return exit_codes.FOUND

@@ -122,7 +122,9 @@ def _tuned(
     start = {key: attrgetter(key)(sets[0][1].settings) for key in grid}
     with measuring_bar("settings") as on_trial:
         tuner = Tuner(all_sets, grid, on_trial)
-        return tuner.tune(start, args.folds, sizes=[len(each) for each in measures])
+        return tuner.tune(
+            start, args.folds, sizes=[len(measure) for measure in measures]
+        )
 
 
 def _measure(args: argparse.Namespace, queries: QuerySet, vault: Vault) -> VaultMeasure:

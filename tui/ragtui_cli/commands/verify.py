@@ -47,14 +47,15 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(
             json.dumps(
-                {"citations": [rechecked_as_json(each) for each in checked]}, indent=2
+                {"citations": [rechecked_as_json(citation) for citation in checked]},
+                indent=2,
             )
         )
     else:
-        for each in checked:
-            print(_row(each))
+        for citation in checked:
+            print(_row(citation))
         print(_summary(checked, has_all=args.all))
-    all_verified = all(each.verdict.verified for each in checked)
+    all_verified = all(citation.verdict.verified for citation in checked)
     return exit_codes.FOUND if all_verified else exit_codes.NOTHING
 
 
@@ -67,24 +68,24 @@ def _text(file: Path) -> str:
         raise UnreadableFile(f"{file}: {error}: name a saved answer") from error
 
 
-def _row(each: Rechecked) -> str:
+def _row(citation: Rechecked) -> str:
     style = Style.for_stdout()
-    mark = "✓" if each.verdict.verified else "✗"
-    number = f"[{each.saved.number}] " if each.saved.number is not None else ""
-    line = f":{each.lines.first}" if each.lines else ""
-    line = f", {each.location}" if each.location else line
-    place = style.place(sanitize(f"{each.path}{line}", one_line=True))
-    quote = sanitize(each.saved.quote, one_line=True)
+    mark = "✓" if citation.verdict.verified else "✗"
+    number = f"[{citation.saved.number}] " if citation.saved.number is not None else ""
+    line = f":{citation.lines.first}" if citation.lines else ""
+    line = f", {citation.location}" if citation.location else line
+    location = style.location(sanitize(f"{citation.path}{line}", one_line=True))
+    quote = sanitize(citation.saved.quote, one_line=True)
     shown = quote if len(quote) <= MAX_CHARS else f"{quote[: MAX_CHARS - 1]}…"
-    verdict = verdict_name(each.verdict)
-    if each.change:
-        verdict += f" ({sanitize(each.change, one_line=True)})"
-    return f"{mark} {number}{verdict}  {place}  {style.dim(shown)}"
+    verdict = verdict_name(citation.verdict)
+    if citation.change:
+        verdict += f" ({sanitize(citation.change, one_line=True)})"
+    return f"{mark} {number}{verdict}  {location}  {style.dim(shown)}"
 
 
 def _summary(checked: list[Rechecked], *, has_all: bool) -> str:
     if not checked:
         advice = "" if has_all else " (`--all` checks unsaved ones, too)"
         return f"This file has no quotations to check{advice}."
-    verified = sum(each.verdict.verified for each in checked)
+    verified = sum(citation.verdict.verified for citation in checked)
     return f"{verified} of {counted(len(checked), 'citation')} verified."

@@ -83,7 +83,7 @@ CHAT = RequestOption("id", str, "A conversation.", high=MAX_VALUE, required=True
 
 def api_routes(server: Server) -> list[Route]:
     """The routes of the API."""
-    routes = [_operation_route(server, *each) for each in OPERATIONS.items()]
+    routes = [_operation_route(server, *operation) for operation in OPERATIONS.items()]
 
     async def openapi(_: Request) -> Response:
         return JSONResponse(openapi_document(OPERATIONS, server.vaults.options))
@@ -181,7 +181,7 @@ async def complete(call: Call) -> Response:
     line = call.values["line"]
     at = min(call.values.get("at", len(line)), len(line))
     found = await call.server.queue.run(call.served.vault.complete, line, at)
-    completions = [dataclasses.asdict(each) for each in found]
+    completions = [dataclasses.asdict(completion) for completion in found]
     return JSONResponse({"completions": completions})
 
 
@@ -294,7 +294,7 @@ def listed_conversations(served: ServedVault) -> dict[str, Any]:
         StorageError: They cannot be read.
     """
     return {
-        "chats": [summary_as_json(each) for each in served.vault.chats.list(MAX_LISTED)]
+        "chats": [summary_as_json(chat) for chat in served.vault.chats.list(MAX_LISTED)]
     }
 
 

@@ -156,13 +156,13 @@ async def _texts(
 
 
 def _source_lines(citations: list[Citation], served: ServedVault) -> Iterator[str]:
-    for each in citations:
-        line = each.lines.first
-        url = served.urls.of(each.path, line, each.heading_path)
-        url = url or served.note_uri(each.path)
-        name = escape_markdown(f"{each.path}:{line}")
-        label = citation_label(each)
-        yield f"- [{each.number}] [{name}](<{url}>) ({label})"
+    for citation in citations:
+        line = citation.lines.first
+        url = served.urls.of(citation.path, line, citation.heading_path)
+        url = url or served.note_uri(citation.path)
+        name = escape_markdown(f"{citation.path}:{line}")
+        label = citation_label(citation)
+        yield f"- [{citation.number}] [{name}](<{url}>) ({label})"
 
 
 def _identifier() -> str:

@@ -110,10 +110,10 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
 """Of what an operation returns, by media type."""
 
 
-def _parameter(option: RequestOption, place: str) -> dict[str, Any]:
+def _parameter(option: RequestOption, where: str) -> dict[str, Any]:
     return {
         "name": option.name,
-        "in": place,
-        "required": option.required or place == "path",
+        "in": where,
+        "required": option.required or where == "path",
         "schema": option.schema(exact=True),
     }

@@ -74,42 +74,42 @@ def verify_quotes(call: ToolCall) -> ToolResult:
     call.served.wait_for_index()
     checked = call.served.vault.quotations.verify_all(call.values["text"])
     shown = checked[:MAX_QUOTES]
-    verified = sum(each.verdict.verified for each in checked)
+    verified = sum(quotation.verdict.verified for quotation in checked)
     lines = [f"{verified} of {len(checked)} quotations verified."]
     if not checked:
         lines = [
             "There are no quotations: put them in quotation marks or block quotes, "
             'each followed by its file, as in "text" (folder/note.md:12).'
         ]
-    lines += [_verdict_line(n, each) for n, each in enumerate(shown, 1)]
+    lines += [_verdict_line(n, quotation) for n, quotation in enumerate(shown, 1)]
     if len(checked) > len(shown):
         lines.append(f"({len(checked) - len(shown)} more: send a shorter text.)")
     data = {
         "verified": verified,
         "total": len(checked),
-        "quotes": [_quote(each, call.served) for each in shown],
+        "quotes": [_quote(quotation, call.served) for quotation in shown],
     }
     return ToolResult("\n".join(lines), data)
 
 
-def _verdict_line(number: int, each: Rechecked) -> str:
-    place = each.path or "any note"
-    place += f":{each.lines.first}" if each.lines else ""
-    label = each.change or verdict_label(each.verdict)
-    verdict = f"{verdict_sign(each.verdict)} {label}"
-    quote = shortened(each.saved.quote, MAX_QUOTE)
-    return sanitize(f"{number}. {verdict}: {place} {quote!r}", one_line=True)
+def _verdict_line(number: int, quotation: Rechecked) -> str:
+    location = quotation.path or "any note"
+    location += f":{quotation.lines.first}" if quotation.lines else ""
+    label = quotation.change or verdict_label(quotation.verdict)
+    verdict = f"{verdict_sign(quotation.verdict)} {label}"
+    quote = shortened(quotation.saved.quote, MAX_QUOTE)
+    return sanitize(f"{number}. {verdict}: {location} {quote!r}", one_line=True)
 
 
-def _quote(each: Rechecked, served: ServedVault) -> dict[str, object]:
-    found = rechecked_as_json(each)
-    line = each.lines.first if each.lines else None
-    url = served.urls.of(each.path, line) if line else ""
+def _quote(quotation: Rechecked, served: ServedVault) -> dict[str, object]:
+    found = rechecked_as_json(quotation)
+    line = quotation.lines.first if quotation.lines else None
+    url = served.urls.of(quotation.path, line) if line else ""
     return {
-        "quote": shortened(each.saved.quote, MAX_QUOTE),
+        "quote": shortened(quotation.saved.quote, MAX_QUOTE),
         "verdict": found["verdict"],
-        "verified": each.verdict.verified,
-        "path": each.path,
+        "verified": quotation.verdict.verified,
+        "path": quotation.path,
         "line": line,
         "source_url": url,
     }

@@ -132,7 +132,9 @@ class McpServer:
         return await tool.result(ToolCall(served, self._queue, values, report))
 
     async def _list_prompts(self, _: _Context, __: Any) -> types.ListPromptsResult:
-        return types.ListPromptsResult(prompts=[each.definition for each in PROMPTS])
+        return types.ListPromptsResult(
+            prompts=[prompt.definition for prompt in PROMPTS]
+        )
 
     async def _get_prompt(
         self, _: _Context, params: types.GetPromptRequestParams
@@ -220,7 +222,7 @@ def prompt_text(name: str, arguments: Mapping[str, str]) -> str:
     Raises:
         RequestError: There is no such prompt, or its argument is missing.
     """
-    known = {each.name: each for each in PROMPTS}
+    known = {prompt.name: prompt for prompt in PROMPTS}
     if name not in known:
         raise RequestError(f"unknown prompt {named_nearest(name, known)}")
     prompt = known[name]

@@ -36,7 +36,7 @@ from ragtui_serve.telegram.markup import (
     parts_of,
     units,
 )
-from ragtui_serve.telegram.passage_buttons import Passage, place
+from ragtui_serve.telegram.passage_buttons import Passage, file_line
 from ragtui_serve.telegram.replies import (
     FRONT_END,
     MAX_TITLE,
@@ -118,7 +118,7 @@ class AnswerText:
             for number, source in enumerate(found, 1)
         ]
         listed = [
-            f"{number}. {_title(source)}\n{place(source.path, None)}"
+            f"{number}. {_title(source)}\n{file_line(source.path, None)}"
             for number, source in enumerate(found, 1)
         ]
         return Reply([bold("Nearest documents"), *listed], rows_of(buttons))
@@ -131,7 +131,7 @@ class AnswerText:
             f"[{c.number}] {citation_sign(c)} {citation_label(c)}"
             for c in cited[:MAX_BUTTONS]
         ]
-        where = place(path, cited[0].lines.first)
+        where = file_line(path, cited[0].lines.first)
         title = titles.get(path) or one_line(path, MAX_TITLE)
         return f"{title}\n{where}\n{escaped(', '.join(marks))}"
 

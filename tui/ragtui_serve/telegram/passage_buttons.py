@@ -66,9 +66,9 @@ class Passage:
     @property
     def key(self) -> str:
         """The passage in at most 54 characters, for `find_passage`."""
-        place = (self.span.start, self.span.end) if self.span else ()
+        ends = (self.span.start, self.span.end) if self.span else ()
         check = (self.check,) if self.check else ()
-        parts = (_digest(self.path, 16), self.first_line, *place, *check)
+        parts = (_digest(self.path, 16), self.first_line, *ends, *check)
         return ".".join(map(str, parts))
 
 
@@ -84,7 +84,7 @@ def find_passage(vault: Vault, key: str) -> Passage | None:
     digest, line, start, end, check = found.groups()
     span = Span(int(start), int(end)) if start and int(start) <= int(end) else None
     paths = vault.documents.paths()
-    path = next((each for each in paths if _digest(each, 16) == digest), None)
+    path = next((path for path in paths if _digest(path, 16) == digest), None)
     return Passage(path, int(line), span, check or "") if path else None
 
 
@@ -93,7 +93,7 @@ def _digest(text: str, length: int) -> str:
     return hashlib.sha256(data).hexdigest()[:length]
 
 
-def place(path: str, line: int | None) -> str:
+def file_line(path: str, line: int | None) -> str:
     """`notes/a.md:12` as markup."""
     after = f":{line}" if line else ""
     return code(f"{one_line(path, MAX_PATH)}{after}")
@@ -101,7 +101,7 @@ def place(path: str, line: int | None) -> str:
 
 def passage_parts(vault: Vault, passage: Passage) -> Iterator[str]:
     """The passage as it is in the file now; reads the file."""
-    yield place(passage.path, passage.first_line)
+    yield file_line(passage.path, passage.first_line)
     try:
         text = vault.documents.text(passage.path)
     except RagtuiError:

@@ -9,7 +9,7 @@ from ragtui_core import Hit, SearchResult, Span
 from ragtui_core.text import percentage, shown_dates
 from ragtui_serve.telegram.bot_api import Button
 from ragtui_serve.telegram.markup import bold, escaped, italic, one_line, parts_of
-from ragtui_serve.telegram.passage_buttons import Passage, place
+from ragtui_serve.telegram.passage_buttons import Passage, file_line
 
 FRONT_END = "telegram"
 """Name of this front end in the audit log."""
@@ -70,7 +70,7 @@ def notes(texts: Iterable[str]) -> Iterator[str]:
 def _hit(hit: Hit) -> str:
     title = bold(one_line(hit.title, MAX_TITLE))
     title += remarks(hit.state, shown_dates(hit.fields))
-    where = place(hit.path, None if hit.location else hit.lines.first)
+    where = file_line(hit.path, None if hit.location else hit.lines.first)
     location = f" {one_line(str(hit.location), MAX_TITLE)}" if hit.location else ""
     excerpt = _excerpt(hit.excerpt, hit.matches)
     return f"{hit.rank}. {title} {hit.score:.2f}\n{where}{location}\n{excerpt}"

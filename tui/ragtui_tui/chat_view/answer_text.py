@@ -187,7 +187,7 @@ def badge(citation: Citation) -> Content:
     return text.stylize(Style.from_meta({NUMBER: number}))
 
 
-def _is_code(content: Content, place: int) -> bool:
+def _is_code(content: Content, offset: int) -> bool:
     return any(
-        span.style == CODE and span.start <= place < span.end for span in content.spans
+        span.style == CODE and span.start <= offset < span.end for span in content.spans
     )

@@ -113,7 +113,7 @@ class ScopeSelection:
     def choose(self, scope: Scope) -> None:
         """Ask about `scope` from now on; it can be chosen again later."""
         self.scope = scope
-        known = [each for each in self._recent if each != scope]
+        known = [recent for recent in self._recent if recent != scope]
         self._recent = [scope, *known][:MAX_RECENT]
 
     def choices(self, paths: Sequence[str]) -> list[Choice[Scope]]:
@@ -135,6 +135,6 @@ class ScopeSelection:
             if scope != WHOLE_VAULT:
                 yield scope, "" if scope == self.scope else remark
         above = (PurePosixPath(path).parents for path in paths)
-        folders = {str(folder) for each in above for folder in each} - {"."}
+        folders = {str(folder) for parents in above for folder in parents} - {"."}
         yield from ((Scope.folder(folder), "") for folder in sorted(folders))
         yield from ((Scope.file(path), "") for path in paths)

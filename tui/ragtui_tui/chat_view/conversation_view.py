@@ -166,4 +166,4 @@ class SavedConversation:
             return self._view.earlier + len(exchanges)
         left = exchanges[: exchanges.index(exchange)]
         await self._view.cut(exchange)
-        return self._view.earlier + sum(each.is_kept for each in left)
+        return self._view.earlier + sum(exchange.is_kept for exchange in left)

@@ -121,12 +121,12 @@ def quotation_of(vault: Vault, row: Row) -> Quotation:
     """Read the file as it is now, and compare the quotation with it; blocks."""
     try:
         if row.citation is None:
-            head = [_place(row), Content("")]
+            head = [_location(row), Content("")]
             return Quotation(row, _lines(head), _source(vault, row))
         return _cited(vault, row, row.citation)
     except RagtuiError as error:
         said = _muted(formatting.one_line(str(error)))
-        return Quotation(row, _lines([_place(row), Content(""), said]), None)
+        return Quotation(row, _lines([_location(row), Content(""), said]), None)
 
 
 def _cited(vault: Vault, row: Row, cited: Citation) -> Quotation:
@@ -138,7 +138,7 @@ def _cited(vault: Vault, row: Row, cited: Citation) -> Quotation:
         (f"[{citation.number}] ", "bold $text-accent"),
         (f"{badge.sign} {badge.words}", f"bold {badge.style}"),
     )
-    parts = [head, _place(row), Content("")]
+    parts = [head, _location(row), Content("")]
     if not citation.verdict.verified:
         parts += [_muted("The answer quotes:"), _quoted(citation.quote), Content("")]
     try:
@@ -168,7 +168,7 @@ def _title(row: Row) -> str:
     return "Quotation" if row.citation.quoted else "Passage"
 
 
-def _place(row: Row) -> Content:
+def _location(row: Row) -> Content:
     lines = row.passage.lines if row.passage else None
     where = row.passage.heading_path if row.passage else ()
     parts = [(formatting.location(row.path, lines), "$text-accent")]

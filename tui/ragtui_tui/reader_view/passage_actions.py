@@ -81,8 +81,8 @@ class PassageActions:
 
         words = " ".join(citation.quote.split())
         shown = f"{words[:60]}…" if len(words) > 60 else words
-        place = formatting.location(citation.path, citation.lines, citation.location)
-        self._copy(write_citation(citation), f"“{shown}” — {place}")
+        where = formatting.location(citation.path, citation.lines, citation.location)
+        self._copy(write_citation(citation), f"“{shown}” — {where}")
 
     # --- asking ---
 

@@ -143,11 +143,11 @@ def _files_of_the_root(folders: Sequence[FolderCoverage]) -> FolderCoverage:
 
     return FolderCoverage(
         folder=ROOT_FILES,
-        documents=rest(lambda each: each.documents),
-        chunks=rest(lambda each: each.chunks),
-        embedded=rest(lambda each: each.embedded),
-        skipped=rest(lambda each: each.skipped),
-        stale=rest(lambda each: each.stale),
+        documents=rest(lambda row: row.documents),
+        chunks=rest(lambda row: row.chunks),
+        embedded=rest(lambda row: row.embedded),
+        skipped=rest(lambda row: row.skipped),
+        stale=rest(lambda row: row.stale),
     )
 
 

@@ -51,17 +51,17 @@ class DocumentHeading(Static):
 def _parts(page: Page, width: int) -> list[Content]:
     title = Content.styled(formatting.one_line(page.fields.title), "bold $foreground")
     facts = Content.styled(" · ".join(formatting.field_summary(page.fields)), MUTED)
-    fields = [_field(*each) for each in page.further]
+    fields = [_field(*field) for field in page.further]
     while fields and facts and _joined(facts, fields[0]).cell_length <= width:
         facts = _joined(facts, fields.pop(0))
     summary = Content.styled(
         formatting.one_line(page.fields.summary), "italic $foreground 85%"
     )
-    parts = [title, _place(page), facts, summary, *_lines(fields, width)]
+    parts = [title, _location(page), facts, summary, *_lines(fields, width)]
     return [part for part in parts if part]
 
 
-def _place(page: Page) -> Content:
+def _location(page: Page) -> Content:
     passage = page.passage
     if passage is None:
         return Content.styled(formatting.location(page.path), "$text-accent")

@@ -74,7 +74,9 @@ class ListTable(DataTable[Text]):
             column.content_width = max([column.label.cell_len, *widths])
         if self._fills:
             filling = self.ordered_columns[self._heads.index(self._fills)]
-            taken = sum(each.get_render_width(self) for each in self.ordered_columns)
+            taken = sum(
+                column.get_render_width(self) for column in self.ordered_columns
+            )
             others = taken - filling.get_render_width(self)
             inner = self.outer_size.width - self.styles.gutter.width
             available = inner - self.styles.scrollbar_size_vertical - others
