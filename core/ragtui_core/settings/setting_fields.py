@@ -1,6 +1,6 @@
 """Fields of the schema: what is known of each setting besides its type."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -16,39 +16,29 @@ class Effect(StrEnum):
     EDITOR = "when the language server starts"
 
 
-def setting(
-    default: Any,
-    description: str,
-    *,
-    in_vault: bool = False,
-    low: float | None = None,
-    high: float | None = None,
-    suggested: type[StrEnum] | None = None,
-    secret: bool = False,
-    effect: Effect = Effect.NOW,
-) -> Any:
-    """A dataclass field of the schema.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingFacts:
+    """What is known of a setting besides its type and default."""
 
-    Args:
-        default: The value when nothing sets it.
-        description: One sentence for the documentation.
-        in_vault: Whether a vault's own file may set it.
-        low: The smallest allowed number.
-        high: The largest allowed number.
-        suggested: The values that are offered for a text, which may have others.
-        secret: Whether it is never shown, nor written by ragtui.
-        effect: When a change takes effect in an app that is open.
-    """
-    metadata = {
-        "description": description,
-        "in_vault": in_vault,
-        "low": low,
-        "high": high,
-        "suggested": suggested,
-        "secret": secret,
-        "effect": effect,
-    }
-    return field(default=default, metadata=metadata)
+    description: str
+    """One sentence for the documentation."""
+    in_vault: bool = False
+    """Whether a vault's own file may set it."""
+    low: float | None = None
+    """The smallest allowed number."""
+    high: float | None = None
+    """The largest allowed number."""
+    secret: bool = False
+    """Whether it is never shown, nor written by ragtui."""
+    effect: Effect = Effect.NOW
+    """When a change takes effect in an app that is open."""
+    suggested: type[StrEnum] | None = None
+    """The values that are offered for a text, which may have others."""
+
+
+def setting(default: Any, description: str, **facts: Any) -> Any:
+    """A dataclass field of the schema; `facts` are those of `SettingFacts`."""
+    return field(default=default, metadata={"description": description} | facts)
 
 
 vault_setting = partial(setting, in_vault=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings.schema import Settings
-from ragtui_core.settings.setting_fields import Effect
+from ragtui_core.settings.setting_fields import SettingFacts
 
 RENAMED = {
     "answer.full": "answer.full_documents",
@@ -43,24 +43,14 @@ _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
 
-@dataclass(frozen=True, slots=True)
-class SettingKey:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingKey(SettingFacts):
     """A setting as the schema declares it."""
 
     key: str
     kind: type
     """bool, int, float, str, tuple (of str) or a StrEnum."""
     default: Any
-    description: str
-    in_vault: bool
-    """Whether a vault's own file may set it."""
-    low: float | None
-    high: float | None
-    secret: bool
-    """Whether it is never shown, nor written by ragtui."""
-    effect: Effect
-    suggested: type[StrEnum] | None
-    """The values that are offered for a text, which may have others."""
 
     @property
     def table(self) -> str:
@@ -116,7 +106,7 @@ def _declared(table: type[Any], prefix: str) -> Iterator[SettingKey]:
             yield from _declared(kind, f"{key}.")  # type: ignore[arg-type]
         else:
             kind = kind if isinstance(kind, type) else tuple
-            yield SettingKey(key, kind, item.default, **item.metadata)
+            yield SettingKey(key=key, kind=kind, default=item.default, **item.metadata)
 
 
 def validated(
