@@ -107,10 +107,12 @@ from ragtui_core.types import (
     LocationKind as LocationKind,
     Mode as Mode,
     Relaxation as Relaxation,
+    SearchedTime as SearchedTime,
     SearchResult as SearchResult,
     Section as Section,
     Skipped as Skipped,
     Span as Span,
+    TimeEffect as TimeEffect,
 )
 from ragtui_core.vault import (
     Vault as Vault,

@@ -1,7 +1,7 @@
 """What of a vault a question is about. Paths are relative to the vault."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -114,7 +114,12 @@ def from_json(value: object) -> Scope:
 
 
 def ask_options(
-    scope: Scope, chat: str, turns: int | None, *, rewrite: bool = True
+    scope: Scope,
+    chat: str,
+    turns: int | None,
+    *,
+    rewrite: bool = True,
+    dates: bool = True,
 ) -> "AskOptions":
     """How the core is asked.
 
@@ -123,6 +128,7 @@ def ask_options(
         chat: The conversation that goes on; empty begins one.
         turns: How many of its turns stay; None is all.
         rewrite: Whether words of the conversation may be added to the query.
+        dates: Whether a time in the question is searched for as one.
     """
     # Spares the first paint 20 ms.
     from ragtui_core import AskOptions, Selection
@@ -135,7 +141,7 @@ def ask_options(
         turns=turns,
         rewrite=rewrite,
         selection=selection,
-        search=_search_options(scope),
+        search=replace(_search_options(scope), dates=dates),
         front_end="app",
     )
 

@@ -81,6 +81,32 @@ def test_filters_by_facet(visit: Visit) -> None:
     wait_until(lambda: hits.count() == 0, "hits without a query")
 
 
+def test_a_time_is_a_chip_that_a_click_removes(visit: Visit) -> None:
+    visit.search("oxygen in March 2026")
+    chip = visit.see("#search-time button", "Mar 2026 ×")
+    visit.see("#search-status", "Only documents of Mar 2026 were searched")
+    visit.see("#hits li", "dated ")
+    chip.click()
+    visit.page.locator("#search-time button").wait_for(state="detached")
+    visit.answered("What happened with oxygen in March 2026?")
+    visit.see(".turn", "Mar 2026 ×").get_by_text("Mar 2026 ×").click()
+    visit.see(".turn:nth-child(2)")
+    visit.see("#chat-status", "complete")
+    assert visit.page.locator(".turn .time").count() == 1
+
+
+def test_all_notes_of_a_time_are_counted_and_loaded(visit: Visit) -> None:
+    visit.search("since January 2020")
+    status = visit.see("#search-status", "20 of ").inner_text()
+    total = int(status.split(" of ")[1].split()[0])
+    hits = visit.page.locator("#hits li")
+    while hits.count() < total:
+        shown = hits.count()
+        visit.page.get_by_role("button", name="More results").click()
+        visit.see(f"#hits li:nth-child({shown + 1})")
+    assert hits.count() == total
+
+
 def test_filters_are_completed_while_typing(visit: Visit) -> None:
     page, keys = visit.page, visit.page.keyboard
     query = page.get_by_label("Search your notes")

@@ -1,7 +1,7 @@
 // Questions and answers: streamed text, citations with verdicts, conversations.
 
 import {events, get, told} from "./api.js";
-import {byId, element, place} from "./dom.js";
+import {byId, element, place, timeChip} from "./dom.js";
 import {rendered, source, withMarks} from "./markdown.js";
 import {open} from "./reader.js";
 
@@ -25,13 +25,15 @@ class Turn {
     this.answer = element("div", {class: "answer", "aria-busy": "true"});
     this.chips = element("ul", {class: "chips", "aria-label": "Quotations"});
     this.notes = element("div");
+    this.time = element("div");
+    this.question = question;
     byId("turns").append(element("article", {class: "turn"},
-      element("h2", {}, question), this.answer, this.notes, this.chips));
+      element("h2", {}, question), this.time, this.answer, this.notes, this.chips));
   }
 
   take(event) {
     switch (event.event) {
-      case "sources": this.sources = event.sources; this.chat = event.chat; break;
+      case "sources": this.found(event); break;
       case "text": this.text += source(event); break;
       case "citation": this.cite(event); break;
       case "notice": case "error": this.note(event.text); break;
@@ -40,6 +42,12 @@ class Turn {
     if (this.isDue) return;
     this.isDue = true;
     requestAnimationFrame(() => this.draw());
+  }
+
+  found({sources, chat, time}) {
+    this.sources = sources;
+    this.chat = chat;
+    this.time.replaceChildren(...timeChip(time, () => asking || ask(this.question, false)));
   }
 
   draw() {
@@ -81,13 +89,13 @@ class Turn {
   }
 }
 
-async function ask(question) {
+async function ask(question, dates = true) {
   asking = new AbortController();
   setAsking(true);
   const turn = new Turn(question);
   let outcome = "The answer is complete.";
   try {
-    for await (const event of events("api/ask", {question, chat: conversation || undefined}, asking.signal)) turn.take(event);
+    for await (const event of events("api/ask", {question, dates, chat: conversation || undefined}, asking.signal)) turn.take(event);
     if (!turn.isDone) outcome = "The connection ended before the answer.";
   } catch (error) {
     outcome = told(error) || "Stopped.";

@@ -33,5 +33,9 @@ export function divided(characters, spans, make, offset = 0) {
   return pieces;
 }
 
+/** A time that was searched for, as a button that removes it; nothing without one. */
+export const timeChip = (time, remove) => !time || time.effect === "dropped" ? [] : [element("button",
+  {class: "chip time", type: "button", "aria-label": `${time.shown}: search all dates instead`, onclick: remove}, `${time.shown} ×`)];
+
 export const place = (path, lines, location) =>
   location ? `${path}, ${location.kind === "page" ? "p. " : ""}${location.label}` : `${path}:${lines[0]}`;

@@ -1,7 +1,7 @@
 // Search as you type, and filters by facet.
 
 import {post, told} from "./api.js";
-import {byId, divided, element, place} from "./dom.js";
+import {byId, divided, element, place, timeChip} from "./dom.js";
 import {open} from "./reader.js";
 
 const DELAY = 120; // milliseconds of rest before a search while typing
@@ -9,7 +9,7 @@ const LIMIT = 20;
 
 /** Chosen values by field. */
 const chosen = new Map();
-let timer = 0, running = null;
+let timer = 0, running = null, limit = LIMIT, dates = true;
 
 async function search({typing}) {
   clearTimeout(timer);
@@ -19,13 +19,14 @@ async function search({typing}) {
   const query = byId("query").value;
   if (!query.trim() && !chosen.size) {
     byId("hits").replaceChildren();
-    byId("filters").hidden = true;
+    byId("filters").hidden = byId("more").hidden = true;
     byId("search-status").textContent = "";
+    showTime(null);
     return;
   }
   try {
     const filters = Object.fromEntries([...chosen].map(([field, values]) => [field, [...values]]));
-    const body = {query: query.trim() || clauses(), limit: LIMIT, facets: true, as_you_type: typing, ...filters};
+    const body = {query: query.trim() || clauses(), limit, dates, facets: true, as_you_type: typing, ...filters};
     const found = await post("api/search", body, signal);
     showHits(found);
     showFacets(found.facets ?? {});
@@ -41,8 +42,33 @@ const clauses = () => [...chosen].flatMap(([field, values]) =>
 function showHits(found) {
   const words = [...new Set(found.hits.flatMap(matchedWords))];
   byId("hits").replaceChildren(...found.hits.map(hit => element("li", {}, hitButton(hit, words))));
-  const count = found.hits.length === 1 ? "1 result" : `${found.hits.length} results`;
+  const shown = found.hits.length, total = found.total ?? shown;
+  const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${shown} results`;
   byId("search-status").replaceChildren([count, ...found.notes].join(". "));
+  byId("more").hidden = found.total === null ? shown < limit : total <= shown;
+  showTime(found.time);
+}
+
+/** The time that was searched for, with the button that makes it words. */
+function showTime(time) {
+  byId("search-time").replaceChildren(...timeChip(time, () => {
+    byId("query").focus();
+    dates = false;
+    again();
+  }));
+}
+
+/** Search again, from the first results on. */
+function again() {
+  limit = LIMIT;
+  search({typing: true});
+}
+
+async function showMore() {
+  const shown = byId("hits").childElementCount;
+  limit += LIMIT;
+  await search({typing: false});
+  byId("hits").children[shown]?.querySelector("button").focus();
 }
 
 function matchedWords(hit) {
@@ -94,7 +120,7 @@ function toggle(field, value) {
   if (!values.delete(value)) values.add(value);
   if (values.size) chosen.set(field, values);
   else chosen.delete(field);
-  search({typing: true});
+  again();
 }
 
 function moveInHits(event) {
@@ -109,12 +135,15 @@ function moveInHits(event) {
 /** Begin again, for another vault. */
 export function reset() {
   chosen.clear();
-  search({typing: true});
+  dates = true;
+  again();
 }
 
 export function start() {
   byId("query").addEventListener("input", () => {
     clearTimeout(timer);
+    limit = LIMIT;
+    dates ||= !byId("query").value.trim();
     timer = setTimeout(search, DELAY, {typing: true});
   });
   byId("search-form").addEventListener("submit", event => {
@@ -127,4 +156,5 @@ export function start() {
     byId("hits").querySelector("button")?.focus();
   });
   byId("hits").addEventListener("keydown", moveInHits);
+  byId("more").addEventListener("click", showMore);
 }

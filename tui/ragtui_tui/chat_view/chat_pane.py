@@ -49,6 +49,7 @@ class ChatPane(Pane):
         Binding("ctrl+l,e", "edit", "Edit"),
         Binding("ctrl+b", "continue", "Last conversation"),
         Binding("w", "plain", "Search without words of the conversation", show=False),
+        Binding("d", "undated", "Search documents of all dates", show=False),
         Binding("f8", "next_quotation", "Quotation"),
         Binding("y", "copy", "Copy the answer", show=False),
         Binding("Y", "copy_cited", "Copy the answer with quotations", show=False),
@@ -248,13 +249,15 @@ class ChatPane(Pane):
         instead_of: Exchange | None = None,
         *,
         rewrite: bool = True,
+        dates: bool = True,
     ) -> None:
         self._stop_editing()
-        play = partial(self._play, question, instead_of, rewrite=rewrite)
+        ways = {"rewrite": rewrite, "dates": dates}
+        play = partial(self._play, question, instead_of, ways)
         self._answering = self.in_loop(play, "ask")
 
     async def _play(
-        self, question: str, instead_of: Exchange | None, *, rewrite: bool
+        self, question: str, instead_of: Exchange | None, ways: dict[str, bool]
     ) -> None:
         await self.conversation.is_loaded.wait()
         turns = await self.conversation.cut(instead_of) if instead_of else None
@@ -262,7 +265,7 @@ class ChatPane(Pane):
         self.refresh_bindings()
         chat = self.conversation.id
         turns = turns if chat else None
-        options = ask_options(self._scopes.scope, chat, turns, rewrite=rewrite)
+        options = ask_options(self._scopes.scope, chat, turns, **ways)
         try:
             asked = self._provider.vault.ask(question, options)
             async with aclosing(asked) as events:
@@ -294,6 +297,8 @@ class ChatPane(Pane):
             return is_new and bool(self._last_chat)
         if action == "plain":
             return bool(self._history.chosen and self._history.chosen.is_rewritten)
+        if action == "undated":
+            return bool(self._history.chosen and self._history.chosen.has_time)
         if action in NEED_AN_EXCHANGE:
             return bool(self._history.exchanges)
         if action == "next_quotation":
@@ -315,6 +320,11 @@ class ChatPane(Pane):
         """Ask again, and search for the question's own words alone."""
         if chosen := self._history.chosen:
             self._send(chosen.question, instead_of=chosen, rewrite=False)
+
+    def action_undated(self) -> None:
+        """Ask again, and search documents of all dates."""
+        if chosen := self._history.chosen:
+            self._send(chosen.question, instead_of=chosen, dates=False)
 
     def action_edit(self) -> None:
         """Change a question; the new answer replaces all from there on."""

@@ -18,6 +18,7 @@ from ragtui_core import (
     Remark,
     Sources,
     Text,
+    TimeEffect,
 )
 from ragtui_core.settings import ProviderName
 from ragtui_core.text import sanitize
@@ -26,7 +27,9 @@ from ragtui_tui.chat_view.answer_text import AnswerText
 from ragtui_tui.chat_view.chat_choices import name_of
 from ragtui_tui.chat_view.passage_list import PassageList, Row, citation_row, source_row
 from ragtui_tui.formatting import MUTED
-from ragtui_tui.widgets.clickable_text import ClickableText
+from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
+
+TIME = "$text-accent on $accent 15%"
 
 SOURCES_SHOWN = 5
 """Sources that are listed at first; a row shows the others."""
@@ -44,6 +47,8 @@ class Exchange(Vertical, can_focus=True):
         """The events so far."""
         self.is_rewritten = False
         """Whether the query has words of the conversation besides the question's."""
+        self.has_time = False
+        """Whether documents of a time were searched for."""
         self.is_kept = False
         """Whether it is a turn of the kept conversation."""
         self._searched = ClickableText(id="searched")
@@ -91,8 +96,8 @@ class Exchange(Vertical, can_focus=True):
         """Show one event."""
         self.events.append(event)
         match event:
-            case Sources(sources, queries):
-                self._show_query(*queries[:1])
+            case Sources(sources):
+                self._show_search(event)
                 for source in sources:
                     self._sources.append_row(source_row(source))
                 self._sources.display = bool(sources)
@@ -110,12 +115,20 @@ class Exchange(Vertical, can_focus=True):
             case Done():
                 await self._finish(event)
 
-    def _show_query(self, query: str = "") -> None:
-        """Show the query if words of the conversation were added to the question."""
+    def _show_search(self, found: Sources) -> None:
+        """Show what was searched for besides the question's words, to remove it."""
+        (query, *_), time = found.queries or ("",), found.time
         self.is_rewritten = bool(query) and query != self.question
+        self.has_time = bool(time and time.effect is not TimeEffect.DROPPED)
+        parts: list[TextPart] = []
         if self.is_rewritten:
-            remove = "✕ search without these words", "$text-accent", "run('plain')"
-            self._searched.show([(f"Searched for: {query}  ", MUTED, ""), remove])
+            parts.append((f"Searched for: {query}  ", MUTED, ""))
+            parts.append(
+                ("✕ search without these words  ", "$text-accent", "run('plain')")
+            )
+        if time and self.has_time:
+            parts.append((f" {time.shown} ✗ ", TIME, "run('undated')"))
+        self._searched.show(parts)
 
     async def _notice(self, notice: Notice) -> None:
         if notice.kind is not NoticeKind.SEARCH:

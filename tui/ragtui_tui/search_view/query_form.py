@@ -4,7 +4,7 @@ Tab goes on with what is offered below the line; below that are the search optio
 a chip for each filter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -16,11 +16,11 @@ from textual.reactive import reactive
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ragtui_core import Mode, Sort, Vault
+from ragtui_core import Mode, SearchedTime, Sort, TimeEffect, Vault
 from ragtui_core.search import Clause, Completion, is_completable
 from ragtui_tui import formatting
 from ragtui_tui.pane import BackgroundWork
-from ragtui_tui.search_view.search_messages import FilterToggled
+from ragtui_tui.search_view.search_messages import FilterToggled, TimeRemoved
 from ragtui_tui.search_view.search_runner import SearchState
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
@@ -224,7 +224,7 @@ class SearchSwitches(ClickableText):
 
 
 class FilterChips(ClickableText, can_focus=True):
-    """The filters, in the order of the line; gone when there are none."""
+    """The filters, in the order of the line, and its time; gone if there are none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "move(-1)", "Previous filter", show=False),
@@ -238,19 +238,26 @@ class FilterChips(ClickableText, can_focus=True):
     def __init__(self) -> None:
         """Start with none."""
         super().__init__(id="chips")
-        self._clauses: tuple[Clause, ...] = ()
+        self._shown: tuple[Clause | SearchedTime, ...] = ()
         self.display = False
 
     @property
     def clauses(self) -> Sequence[Clause]:
         """The filters shown."""
-        return self._clauses
+        return [part for part in self._shown if isinstance(part, Clause)]
 
-    def show_clauses(self, clauses: Sequence[Clause]) -> None:
-        """Show these filters."""
-        if tuple(clauses) != self._clauses:
-            self._clauses = tuple(clauses)
-            self.chosen = min(self.chosen, max(0, len(clauses) - 1))
+    @property
+    def time(self) -> SearchedTime | None:
+        """The time shown."""
+        return next((p for p in self._shown if isinstance(p, SearchedTime)), None)
+
+    def show_parts(self, clauses: Iterable[Clause], time: SearchedTime | None) -> None:
+        """Show these filters, and the time that was searched for."""
+        is_used = time and time.effect is not TimeEffect.DROPPED
+        shown = (*clauses, *([time] if time and is_used else ()))
+        if shown != self._shown:
+            self._shown = shown
+            self.chosen = min(self.chosen, max(0, len(shown) - 1))
             self._draw()
 
     def watch_chosen(self) -> None:
@@ -267,19 +274,22 @@ class FilterChips(ClickableText, can_focus=True):
 
     def _draw(self) -> None:
         pieces: list[TextPart] = []
-        for number, clause in enumerate(self._clauses):
+        for number, part in enumerate(self._shown):
             here = self.has_focus and number == self.chosen
             style = "reverse bold" if here else "$text-accent on $accent 15%"
-            pieces.append((f" {clause} ✗ ", style, f"remove({number})"))
+            name = part.shown if isinstance(part, SearchedTime) else part
+            pieces.append((f" {name} ✗ ", style, f"remove({number})"))
             pieces.append((" ", "", ""))
         self.show(pieces[:-1])
 
     def action_move(self, step: int) -> None:
         """Choose the chip before or after."""
-        self.chosen = max(0, min(len(self._clauses) - 1, self.chosen + step))
+        self.chosen = max(0, min(len(self._shown) - 1, self.chosen + step))
 
     def action_remove(self, number: int | None = None) -> None:
-        """Take a filter out of the query line: the one chosen, or that clicked."""
+        """Remove a filter or the time: the one chosen, or that clicked."""
         number = self.chosen if number is None else number
-        if number < len(self._clauses):
-            self.post_message(FilterToggled(self._clauses[number]))
+        if number < len(self._shown):
+            part = self._shown[number]
+            is_filter = isinstance(part, Clause)
+            self.post_message(FilterToggled(part) if is_filter else TimeRemoved())

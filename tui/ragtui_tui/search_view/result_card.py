@@ -38,10 +38,16 @@ Entry = Hit | Card | SavedSearch
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """A row between good matches and the others; it cannot be chosen."""
+    """A row between good matches and the others, which cannot be chosen, or the last.
+
+    The last one leads to more cards.
+    """
 
     words: str
     """What is below."""
+
+
+MORE = Border("more results")
 
 
 NEAREST = "no good match: the nearest notes"
@@ -275,8 +281,23 @@ class CardList(FastOptionList):
             return self.app.size.height < TALL_LINES
         return self.prefers_compact
 
+    @property
+    def has_more(self) -> bool:
+        """Whether the last row leads to more cards."""
+        return self._rows[-1:] == (MORE,)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the cursor is on that row."""
+        return self.has_more and self.highlighted == len(self._rows) - 1
+
     def show_entries(
-        self, entries: Sequence[Entry], *, keep: bool, good: int | None = None
+        self,
+        entries: Sequence[Entry],
+        *,
+        keep: bool,
+        good: int | None = None,
+        more: bool = False,
     ) -> None:
         """Replace the cards.
 
@@ -286,14 +307,21 @@ class CardList(FastOptionList):
                 is the first, which may give way to a better one.
             good: The number of cards above the border to those that are not good
                 match; None for no border.
+            more: Whether a last row leads to more cards. The cursor on such a row goes
+                to the first card in its place.
         """
+        end = self.highlighted if keep and self.is_at_end else None
         at_first = self.chosen in self.entries[:1]
         before = self.chosen if keep and not at_first else None
         self._rows = tuple(entries)
         if good is not None and good < len(entries):
             border = Border(NO_GOOD_MATCH if good else NEAREST)
             self._rows = (*entries[:good], border, *entries[good:])
+        self._rows += (MORE,) if more else ()
         self._fill()
+        if end is not None and end < len(self._rows):
+            self.highlighted = end
+            return
         known = [name_of(entry) for entry in entries]
         if before and name_of(before) in known:
             kept = entries[known.index(name_of(before))]
@@ -357,7 +385,7 @@ class CardList(FastOptionList):
         width, compact = self._drawn or self._card_format()
         now = time.time()
         self.add_options(
-            Option(draw_border(row, width), disabled=True)
+            Option(draw_border(row, width), disabled=row is not MORE)
             if isinstance(row, Border)
             else Option(draw(row, width, now, compact=compact))
             for row in self._rows[self.option_count : end]

@@ -17,6 +17,14 @@ class ResultsFound(Message):
     """Hits and notes."""
     final: bool
     """Whether nothing better follows for this query."""
+    limit: int
+    """The number of hits that were asked for."""
+
+    @property
+    def has_more(self) -> bool:
+        """Whether more would be found."""
+        total, hits = self.result.total, len(self.result.hits)
+        return hits >= self.limit if total is None else hits < total
 
 
 @dataclass
@@ -53,6 +61,16 @@ class FilterToggled(Message):
 
     clause: Clause
     """The filter, as written in a query."""
+
+
+@dataclass
+class TimeRemoved(Message):
+    """The user wants the time in the query to be words."""
+
+
+@dataclass
+class MoreWanted(Message):
+    """The user wants to see more results."""
 
 
 @dataclass

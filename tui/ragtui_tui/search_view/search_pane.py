@@ -28,11 +28,14 @@ from ragtui_tui.search_view.query_form import (
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
     FilterToggled,
+    MoreWanted,
     SavedChosen,
     SavedDeleted,
+    TimeRemoved,
 )
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.search_view.search_runner import (
+    LIMIT,
     SavedSearchActions,
     SearchRunner,
     SearchState,
@@ -140,7 +143,7 @@ class SearchPane(Pane):
     def _have(self, state: SearchState) -> None:
         with self.line.prevent(Input.Changed):
             self.line.value = state.query
-        self._state = state
+        self._state = state.anew()
         self.show_options()
 
     def _switch(self, state: SearchState) -> None:
@@ -152,7 +155,8 @@ class SearchPane(Pane):
         """Show the search options, and show or hide the filters."""
         switches, opened = self.query_one(SearchSwitches), self._facets_open
         switches.show_state(self._state, facets=opened, default=self._default_state)
-        self.query_one(FilterChips).show_clauses(clauses_of(self.line.value))
+        time = self._results.time if self.line.value.strip() else None
+        self.query_one(FilterChips).show_parts(clauses_of(self.line.value), time)
         self.facets.display = opened
 
     # --- searching ---
@@ -190,7 +194,7 @@ class SearchPane(Pane):
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
         self._wait()
-        self._state = replace(self._state, correct=True)
+        self._state = self.state.anew()
         self._opens_first = False
         self.show_options()
         self._search_later.start(DEBOUNCE_SECONDS, self.search)
@@ -206,6 +210,7 @@ class SearchPane(Pane):
             return
         self._results.show(event.answer)
         self.line.border_subtitle = self._results.count
+        self.show_options()
         shown = self._results.shown
         if shown and shown[1]:
             self._count_soon()
@@ -221,11 +226,22 @@ class SearchPane(Pane):
         )
         self.line.cursor_position = len(self.line.value)
         if (
-            not self.query_one(FilterChips).clauses
+            not self.query_one(FilterChips).display
             and self.query_one(FilterChips).has_focus
         ):
             self.take_focus()
         self.search()
+
+    @on(TimeRemoved)
+    def _search_without_time(self, event: TimeRemoved) -> None:
+        event.stop()
+        self.take_focus()
+        self._switch(replace(self._state, dates=False))
+
+    @on(MoreWanted)
+    def _show_more(self, event: MoreWanted) -> None:
+        event.stop()
+        self._switch(replace(self._state, limit=self._state.limit + LIMIT))
 
     @on(SavedChosen)
     def _run_saved(self, event: SavedChosen) -> None:
@@ -237,7 +253,6 @@ class SearchPane(Pane):
             mode=saved.mode,
             sort=saved.sort,
             dedup=saved.dedup,
-            correct=True,
         )
         self._have(state)
         self.take_focus()
@@ -322,9 +337,11 @@ class SearchPane(Pane):
         self._switch(replace(self._state, explain=explain))
 
     def action_search_as_typed(self) -> None:
-        """Take a correction back."""
+        """Take a correction back, or else the time that was read in the line."""
         if self._results.corrected:
             self._switch(replace(self._state, correct=False))
+        elif self.query_one(FilterChips).time:
+            self._switch(replace(self._state, dates=False))
 
     def offers(self) -> Sequence[Scope]:
         """What was found, if something was looked for."""

@@ -16,6 +16,7 @@ from ragtui_core import (
     Confidence,
     Explanation,
     Hit,
+    SearchedTime,
     SearchResult,
     Vault,
 )
@@ -28,12 +29,12 @@ from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.result_card import CardList, Entry
 from ragtui_tui.search_view.search_messages import (
+    MoreWanted,
     RecentFound,
     ResultsFound,
     SavedChosen,
     SearchFailed,
 )
-from ragtui_tui.search_view.search_runner import LIMIT
 from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 from ragtui_tui.widgets.document_heading import DocumentHeading
 
@@ -113,6 +114,9 @@ class ResultsView(Vertical):
         """The query whose results are shown, and whether they are final."""
         self.corrected = False
         """Whether what is shown was found by other words than those typed."""
+        self.time: SearchedTime | None = None
+        """The time that was read in the query."""
+        self._total: int | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -139,7 +143,10 @@ class ResultsView(Vertical):
         hits = sum(1 for entry in entries if isinstance(entry, Hit))
         if not hits:
             return ""
-        return f"first {hits} results" if hits >= LIMIT else counted(hits, "result")
+        if not self.cards.has_more:
+            return counted(hits, "result")
+        total = "" if self._total is None else f"of {self._total:,} "
+        return f"first {hits} {total}results"
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -151,13 +158,16 @@ class ResultsView(Vertical):
         """Show what a search brought, or why it brought nothing."""
         before = self.shown and self.shown[0]
         notices = self.query_one(ResultNotes)
-        self.corrected = False
+        self.corrected, self.time = False, None
         match answer:
             case ResultsFound(result=result):
                 self.shown = result.query, answer.final
                 self.corrected = bool(result.corrected)
                 same, good = result.query == before, result.good
-                self.cards.show_entries(result.hits, keep=same, good=good)
+                self.time, self._total = result.time, result.total
+                self.cards.show_entries(
+                    result.hits, keep=same, good=good, more=answer.has_more
+                )
                 notices.show_notes(result)
             case RecentFound(cards=cards, saved=saved):
                 self.shown = "", True
@@ -202,14 +212,14 @@ class ResultsView(Vertical):
         if message := self.opening():
             self.post_message(message)
 
-    def opening(self) -> OpenPassage | SavedChosen | None:
-        """The message that opens the card under the cursor, or runs its search.
+    def opening(self) -> OpenPassage | SavedChosen | MoreWanted | None:
+        """The message that opens the card under the cursor, or does what it says.
 
         The caller posts it: a message does not bubble above the widget that made it.
         """
         entry = self.cards.chosen
         if entry is None:
-            return None
+            return MoreWanted() if self.cards.is_at_end else None
         if isinstance(entry, SavedSearch):
             return SavedChosen(entry)
         passage = passage_of(entry) if isinstance(entry, Hit) else None

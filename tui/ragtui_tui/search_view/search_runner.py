@@ -42,6 +42,10 @@ class SearchState:
     sort: Sort = Sort.RELEVANCE
     dedup: bool = True
     """Whether a document shows its best passage first of all."""
+    limit: int = LIMIT
+    """The number of results."""
+    dates: bool = True
+    """Whether a time is read in the query; off if it is meant as words."""
     correct: bool = True
     """Whether typos are corrected; off if the words are meant as typed."""
     explain: bool = False
@@ -50,14 +54,20 @@ class SearchState:
     def options(self, mode: Mode | None = None) -> SearchOptions:
         """For the core; with another `mode` than asked for, perhaps."""
         return SearchOptions(
-            limit=LIMIT,
+            limit=self.limit,
             mode=mode or self.mode,
             sort=self.sort,
             dedup=self.dedup,
             correct=self.correct,
+            dates=self.dates,
             explain=self.explain,
             as_you_type=True,
         )
+
+    def anew(self) -> "SearchState":
+        """For another line: no more results than usual, and typos corrected."""
+        dates = self.dates or not self.query.strip()
+        return replace(self, limit=LIMIT, correct=True, dates=dates)
 
     def with_next_mode(self) -> "SearchState":
         """By words and meaning, by words, by meaning."""
@@ -155,12 +165,12 @@ class SearchRunner:
             return
         if state.mode is Mode.HYBRID and not self._warm:
             quick = self._vault.search(state.query, state.options(Mode.KEYWORD))
-            report(ResultsFound(quick, final=False))
+            report(ResultsFound(quick, final=False, limit=state.limit))
             if not wanted():
                 return
         result = self._vault.search(state.query, state.options())
         self._warm = self._warm or state.mode is not Mode.KEYWORD
-        report(ResultsFound(result, final=True))
+        report(ResultsFound(result, final=True, limit=state.limit))
 
 
 TITLE = "Saved searches"
