@@ -6,6 +6,7 @@ import pytest
 
 from ragtui_core.vault import Vault
 from ragtui_tui.search_view.query_form import FilterChips
+from ragtui_tui.search_view.search_results import ResultsView
 from support.chatting import answered, exchanges, is_over
 from support.screens import OpenApp, Terminal
 from support.vaults import Files, MakeVault
@@ -36,7 +37,8 @@ async def test_a_key_removes_the_time(journal: Vault, open_app: OpenApp) -> None
         await terminal.until(lambda: months(terminal) == {"2026-03", "2026-05"})
         # What is typed on is still words, until the line is empty.
         await terminal.type(" anna")
-        await terminal.rest(0.1)
+        results, line = terminal.main.query_one(ResultsView), "tea in March 2026 anna"
+        await terminal.until(lambda: results.shown == (line, True))
         assert " ✗ " not in terminal.text
         await terminal.press("escape")
         await terminal.search("in May 2026")

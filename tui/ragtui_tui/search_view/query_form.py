@@ -291,5 +291,7 @@ class FilterChips(ClickableText, can_focus=True):
         number = self.chosen if number is None else number
         if number < len(self._shown):
             part = self._shown[number]
-            is_filter = isinstance(part, Clause)
-            self.post_message(FilterToggled(part) if is_filter else TimeRemoved())
+            if isinstance(part, SearchedTime):
+                self.post_message(TimeRemoved())
+            else:
+                self.post_message(FilterToggled(part))

@@ -143,7 +143,7 @@ class SearchPane(Pane):
     def _have(self, state: SearchState) -> None:
         with self.line.prevent(Input.Changed):
             self.line.value = state.query
-        self._state = state.anew()
+        self._state = state.for_another_line()
         self.show_options()
 
     def _switch(self, state: SearchState) -> None:
@@ -194,7 +194,7 @@ class SearchPane(Pane):
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
         self._wait()
-        self._state = self.state.anew()
+        self._state = self.state.for_another_line()
         self._opens_first = False
         self.show_options()
         self._search_later.start(DEBOUNCE_SECONDS, self.search)

@@ -64,7 +64,7 @@ class SearchState:
             as_you_type=True,
         )
 
-    def anew(self) -> "SearchState":
+    def for_another_line(self) -> "SearchState":
         """For another line: no more results than usual, and typos corrected."""
         dates = self.dates or not self.query.strip()
         return replace(self, limit=LIMIT, correct=True, dates=dates)
