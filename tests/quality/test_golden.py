@@ -54,6 +54,7 @@ def test_every_kind_of_query_is_asked(golden: QuerySet) -> None:
     kinds = [query.id.partition("-")[0] for query in golden.queries]
     assert len(kinds) >= 60
     assert kinds.count("unanswerable") >= 15
+    assert kinds.count("time") >= 20
     assert {"exact", "question", "wish", "typo", "paraphrase", "filter"} < set(kinds)
     assert {"archived", "disagree", "field", "place"} < set(kinds)
 
@@ -69,6 +70,22 @@ def test_no_metric_falls_under_its_floor(
 @pytest.mark.parametrize("name", NAMES)
 def test_every_query_finds_something(measured: dict[str, Summary], name: str) -> None:
     assert measured[name].empty == 0
+
+
+def test_queries_with_times_find_the_notes_of_these_times(
+    golden: QuerySet, sample_index: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    today = golden.today
+    assert today
+    index = tmp_path_factory.mktemp("times") / "index.db"
+    shutil.copyfile(sample_index, index)
+    vault = open_vault(SAMPLE, db=index, today=lambda: today)
+    asked = [query for query in golden.queries if query.id.startswith("time-")]
+    first = [next(iter(vault.search(query.text).hits)).path for query in asked]
+    vault.close()
+    pairs = zip(first, asked, strict=True)
+    right = sum(path in query.relevant for path, query in pairs)
+    assert right >= 0.95 * len(asked)
 
 
 def test_both_halves_together_are_better(measured: dict[str, Summary]) -> None:

@@ -79,13 +79,24 @@ _NOTES = ways(
 """What is listed, and not searched for."""
 
 _DATED_NOTES = ways(
-    "days meetings meeting decisions decision minutes calls call talks tage tagen "
-    "treffen besprechungen besprechung sitzungen sitzung entscheidungen entscheidung "
-    "beschlusse beschluss gesprache jours reunions reunion reuniones decisiones "
-    "riunioni riunione decisioni decisione giorni dias reunioes reuniao decisoes "
-    "decisao dagen vergaderingen vergadering besluiten besluit"
+    "incidents incident visits visit trips trip reviews review events event vorfalle "
+    "vorfall storungen storung besuche besuch reisen reise visites visite voyages "
+    "incidentes visitas viajes incidenti viaggi incidenten bezoeken reizen meetings "
+    "meeting decisions decision minutes calls call talks treffen besprechungen "
+    "besprechung sitzungen sitzung entscheidungen entscheidung beschlusse beschluss "
+    "gesprache reunions reunion reuniones decisiones riunioni riunione decisioni "
+    "decisione reunioes reuniao decisoes decisao vergaderingen vergadering besluiten "
+    "besluit"
 )
 """What is listed because notes of days are about it, and searched for."""
+
+_DAYS = ways("days tage tagen jours dias giorni dagen")
+_PAST = ways(
+    "did have had was were on_which in_which habe haben hatte hatten war waren bin "
+    "an_denen ai-je avons-nous avais etait ou he hemos tuve hubo estuve ho abbiamo "
+    "avevo ero tive houve estive heb hebben waarop"
+)
+"""What follows "how many days" where days of notes are counted."""
 
 _ABOUT = ways(
     "about on of for from with regarding concerning mentioning mention mentions say "
@@ -109,13 +120,15 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Listing], ...]:
     begin, end = r"\W*", r"(?!\w)"
     every = rf"{any_way(_ALL)}\s+"
     notes = rf"{any_way(_NOTES)}{end}(?:\s+{any_way(_ABOUT)}{end})?"
-    listed = rf"(?:{notes}|(?={any_way(_DATED_NOTES)}{end}))"
+    rule = rf"(?!\s+{any_way(_RULE)}{end})"
+    listed = rf"(?:{notes}|(?={any_way(_DATED_NOTES)}{end}{rule}))"
+    days = rf"{any_way(_DAYS)}(?=\s+{any_way(_PAST)}{end})"
     about = r"(?=\w+\s+(?:about|regarding|concerning|uber|zu|sur|sobre|su|over)\s)"
     return tuple(
         (re.compile(f"{begin}{pattern}"), listing)
         for pattern, listing in (
-            (rf"{any_way(_HOW_OFTEN)}{end}(?!\s+{any_way(_RULE)}{end})", Listing.NOTES),
-            (rf"{any_way(_HOW_MANY)}\s+{listed}", Listing.NOTES),
+            (rf"{any_way(_HOW_OFTEN)}{end}{rule}", Listing.NOTES),
+            (rf"{any_way(_HOW_MANY)}\s+(?:{listed}|{days})", Listing.NOTES),
             (rf"(?:{any_way(_LIST)}\s+)?{every}{listed}", Listing.NOTES),
             (rf"(?:{any_way(_LIST)}\s+)?{every}{about}", Listing.NOTES),
             (rf"(?:{any_way(_LIST)}\s+)?{any_way(_TIMES)}{end}", Listing.NOTES),
