@@ -165,7 +165,10 @@ def _point(text: str, at: int, today: date, order: str) -> Point | None:
 
 
 def _is_meant(text: str, at: int, point: Point) -> bool:
-    """Whether a word of several languages is of the language of the line."""
+    """Whether a word means a day: "hier" in French, "today" in a line about oneself."""
+    said = text.split()
+    if text[: point.end].split()[-1] in _NOWADAYS:
+        return len(said) <= FEW_WORDS or not _OWN.isdisjoint(said)
     if text[at : point.end] != "hier":
         return True
     others = [word for word in re.findall(r"\w+", text) if word != "hier"]
@@ -236,8 +239,6 @@ def _single(text: str, at: int, today: date, order: str) -> TimeExpression | Non
     if is_name and not (start or alone):
         return None
     certain = bool(start) or alone or point.is_complete
-    if text[: point.end].split()[-1] in _NOWADAYS:
-        certain = len(text.split()) <= FEW_WORDS or not _OWN.isdisjoint(text.split())
     return replace(_range(at, point.end, point.days, point), is_certain=certain)
 
 

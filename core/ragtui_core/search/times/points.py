@@ -243,8 +243,8 @@ _OF_WHAT = re.compile(r"\s+(?:of|der|des|von|van)(?!\w)")
 
 
 def _unit_step(match: re.Match[str], today: date, order: str) -> Point | None:
-    """Such as "last week", but not "the last week of school" or "next day delivery"."""
-    is_part = _OF_WHAT.match(match.string, match.end())
+    """Such as "last week"; not "last week of school", "next day" or "quarter past"."""
+    is_part = _OF_WHAT.match(match.string, match.end()) or match[0].endswith("past")
     if is_part or _UNITS[match["unit"]] == "day":
         return None
     return Point(unit(today, _UNITS[match["unit"]], _step(match)), match.end())
@@ -290,7 +290,7 @@ def _bare_weekday(match: re.Match[str], today: date, order: str) -> Point:
 
 _Resolver = Callable[[re.Match[str], date, str], Point | None]
 _PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
-    (re.compile(rf"{pattern}(?!\w)(?![-./:+]\d)"), resolve)
+    (re.compile(rf"{pattern}(?!\w)(?![-./:+]\d|:\w)"), resolve)
     for pattern, resolve in (
         (
             rf"{_YEAR}(?P<sep>[-/])(?P<month>\d\d?)(?P=sep)(?P<day>\d\d?){_ZONE}",

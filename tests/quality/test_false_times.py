@@ -1,0 +1,57 @@
+"""Lines that look as if they named a time, but do not: no range is shown for them."""
+
+import subprocess
+import sys
+import time
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.search.times.query_times import time_in
+
+LINES = Path(__file__).with_name("lines_without_times.txt").read_text("utf-8")
+TODAY = date(2026, 11, 27)
+
+MAX_SHARE = 0.03
+"""Of lines that were written to be hard. Of queries as people type them it is .000 to
+.002 (`python -m benchmarks.false_times`)."""
+
+
+def test_hardly_any_hard_line_is_read_as_a_time() -> None:
+    lines = LINES.splitlines()
+    read = [line for line in lines if time_in(line, TODAY)]
+    assert len(lines) >= 200
+    assert len(read) <= MAX_SHARE * len(lines), read
+
+
+def test_a_line_is_understood_within_two_milliseconds() -> None:
+    lines = [*LINES.splitlines(), "between 3 May and 5 June 2026 with Anna, last week"]
+    for line in lines:
+        time_in(line, TODAY)
+    taken = []
+    for line in lines:
+        start = time.perf_counter()
+        time_in(line, TODAY)
+        taken.append(time.perf_counter() - start)
+    assert sorted(taken)[len(taken) // 2] < 0.002
+
+
+@pytest.mark.parametrize(
+    ("line", "is_read"),
+    [("pump overhaul", False), ("the seal of a valve", False), ("last week", True)],
+)
+def test_nothing_is_imported_for_a_line_without_a_number_or_a_word_of_a_time(
+    line: str, *, is_read: bool
+) -> None:
+    code = (
+        "import sys; from datetime import date; "
+        "from ragtui_core.search.options import SearchOptions; "
+        "from ragtui_core.search.query.search_request import parse_request; "
+        f"parse_request({line!r}, SearchOptions(), date(2026, 11, 27)); "
+        "print('ragtui_core.search.times.expressions' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == str(is_read)
