@@ -14,14 +14,13 @@ from textual.theme import Theme
 from textual.types import CSSPathType
 
 from ragtui_core import Vault
-from ragtui_core.indexing import SettingsRead
 from ragtui_core.settings import Settings
 from ragtui_tui import formatting
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import (
-    IndexStep,
     OpenVault,
     SettingsChanged,
+    SettingsFilesRead,
     SettingsRefused,
     SwitchVault,
 )
@@ -195,10 +194,9 @@ class RagtuiApp(App[None]):
         reason = formatting.one_line(message.reason)
         self.notify(reason, title="Not written", severity="error", markup=False)
 
-    @on(IndexStep)
-    def _follow_settings_files(self, message: IndexStep) -> None:
-        if isinstance(message.event, SettingsRead):
-            self._look_like(self._vault.settings)
+    @on(SettingsFilesRead)
+    def _follow_settings_files(self) -> None:
+        self._look_like(self._vault.settings)
 
     def _look_like(self, settings: Settings) -> None:
         self.theme = settings.app.theme  # Textual acts if it is another one.

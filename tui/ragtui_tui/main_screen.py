@@ -12,24 +12,32 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from ragtui_core import IndexFollower, SettingsError, Vault, remember_vault
-from ragtui_core.indexing import IndexNotice, IndexNoticeKind, SettingsRead
+from ragtui_core import (
+    Coverage,
+    IndexFollower,
+    RagtuiError,
+    SettingsError,
+    Vault,
+    remember_vault,
+)
+from ragtui_core.indexing import (
+    IndexEvent,
+    IndexNotice,
+    IndexNoticeKind,
+    SettingsRead,
+)
 from ragtui_tui import formatting
 from ragtui_tui.header import Header
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 from ragtui_tui.messages import (
     AskQuestion,
     CheckAgain,
-    CoverageRead,
     GoBack,
-    IndexingFailed,
-    IndexingPaused,
-    IndexMessages,
-    IndexStep,
     OpenPassage,
     PassageOpened,
     PauseIndexing,
     RebuildIndex,
+    SettingsFilesRead,
     SwitchVault,
 )
 from ragtui_tui.pane import Pane
@@ -92,7 +100,7 @@ class MainScreen(Screen[None]):
         self.add_class("-wide" if is_wide else "-narrow", update=False)
         self._vault = vault
         self._idle_scheduler = idle_scheduler
-        self._index = IndexFollower(vault, IndexMessages(self.post_message))
+        self._index = IndexFollower(vault, self)
         self._progress = IndexingProgress()
         self.panes = PaneManager(vault, self._progress)
         """The panes of the views."""
@@ -143,20 +151,38 @@ class MainScreen(Screen[None]):
         assert search is not None
         return search
 
+    # --- what the index follower reports, from its thread ---
+
+    def step(self, event: IndexEvent) -> None:
+        """Indexing went on a step."""
+        self.call_later(self._show_step, event)
+
+    def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:
+        """The coverage was read."""
+        self.call_later(self._show_coverage, coverage, elsewhere)
+
+    def paused(self) -> None:
+        """Indexing was paused."""
+        self.call_later(self._indexing_paused)
+
+    def failed(self, error: RagtuiError) -> None:
+        """Indexing ended with an error; what is indexed stays searchable."""
+        self.call_later(self._indexing_failed, error)
+
     # --- indexing events ---
 
-    @on(IndexStep)
-    def _show_step(self, message: IndexStep) -> None:
-        self._progress.note(message.event)
+    def _show_step(self, event: IndexEvent) -> None:
+        self._progress.note(event)
         self._show_progress()
         if vault := self.panes.made(VAULT):
-            vault.note(message.event)
-        if changes_results(message.event):
+            vault.note(event)
+        if changes_results(event):
             self._search.search()
-        if isinstance(message.event, IndexNotice):
-            self._warn(message.event)
-        if isinstance(message.event, SettingsRead):
+        if isinstance(event, IndexNotice):
+            self._warn(event)
+        if isinstance(event, SettingsRead):
             self._read_settings()
+            self.post_message(SettingsFilesRead())
 
     def _warn(self, notice: IndexNotice) -> None:
         """Show a warning that does not stop indexing."""
@@ -165,24 +191,21 @@ class MainScreen(Screen[None]):
         title = "Settings" if is_setting else "Indexing"
         self.notify(shown, title=title, severity="warning", markup=False)
 
-    @on(CoverageRead)
-    def _show_coverage(self, message: CoverageRead) -> None:
+    def _show_coverage(self, coverage: Coverage, elsewhere: bool) -> None:
         before = self._progress.coverage
-        self._progress.tracker.cover(message.coverage, elsewhere=message.elsewhere)
+        self._progress.tracker.cover(coverage, elsewhere=elsewhere)
         self._show_progress()
         if vault := self.panes.made(VAULT):
             vault.cover()
-        if message.elsewhere and before != message.coverage:
+        if elsewhere and before != coverage:
             self._search.search()
 
-    @on(IndexingPaused)
     def _indexing_paused(self) -> None:
         self._progress.tracker.pause()
         self._show_progress()
 
-    @on(IndexingFailed)
-    def _indexing_failed(self, message: IndexingFailed) -> None:
-        self._progress.tracker.fail(message.error)
+    def _indexing_failed(self, error: RagtuiError) -> None:
+        self._progress.tracker.fail(error)
         reason = formatting.one_line(self._progress.state.sentence)
         self._show_progress()
         self.notify(reason, title="Indexing", severity="error", markup=False)

@@ -1,12 +1,10 @@
-"""Messages between the app, its main screen, the views and the indexing thread."""
+"""Messages between the app, its main screen and the views."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from textual.message import Message
 
-from ragtui_core import Coverage, RagtuiError, Vault
-from ragtui_core.indexing import IndexEvent
+from ragtui_core import Vault
 from ragtui_core.settings import Settings
 from ragtui_tui.document_page import Passage
 from ragtui_tui.question_scope import WHOLE_VAULT, Scope
@@ -60,60 +58,6 @@ class PassageOpened(Message):
     """The reader has what was asked for, and should be in view."""
 
 
-@dataclass
-class IndexStep(Message):
-    """An indexing event."""
-
-    event: IndexEvent
-    """The event that the core sent."""
-
-
-class IndexingPaused(Message):
-    """Indexing was paused by the user."""
-
-
-@dataclass
-class CoverageRead(Message):
-    """How much of the vault is indexed now."""
-
-    coverage: Coverage
-    """The coverage that the index has."""
-    elsewhere: bool
-    """Whether another process is the one that indexes."""
-
-
-@dataclass
-class IndexingFailed(Message):
-    """Indexing ended with an error; what is indexed stays searchable."""
-
-    error: RagtuiError
-    """Fit to show."""
-
-
-class IndexMessages:
-    """Turns what an index follower reports into messages."""
-
-    def __init__(self, post: Callable[[Message], object]) -> None:
-        """Post by `post`, which is called from the indexing thread."""
-        self._post = post
-
-    def step(self, event: IndexEvent) -> None:
-        """Indexing went on a step."""
-        self._post(IndexStep(event))
-
-    def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:
-        """The coverage was read."""
-        self._post(CoverageRead(coverage, elsewhere=elsewhere))
-
-    def paused(self) -> None:
-        """Indexing was paused."""
-        self._post(IndexingPaused())
-
-    def failed(self, error: RagtuiError) -> None:
-        """Indexing ended with an error."""
-        self._post(IndexingFailed(error))
-
-
 class PauseIndexing(Message):
     """Stop after the current batch, or continue if it was stopped."""
 
@@ -124,6 +68,10 @@ class RebuildIndex(Message):
 
 class CheckAgain(Message):
     """Compare the whole vault with the index once more."""
+
+
+class SettingsFilesRead(Message):
+    """Settings that were written elsewhere are those of the vault now."""
 
 
 @dataclass
