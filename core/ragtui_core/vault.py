@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ragtui_core.errors import IndexMissing, StorageError, VaultError
 from ragtui_core.files.path_arguments import current_directory, path_argument
 from ragtui_core.indexing.events import ignore
-from ragtui_core.search.clock import utc_today
-from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions
+from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions, utc_today
 from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings

@@ -58,7 +58,7 @@ from ragtui_core.documents.markdown.link_patterns import (
     decode_target as decode_target,
     is_external as is_external,
 )
-from ragtui_core.documents.markdown.literals import (
+from ragtui_core.documents.markdown.markup import (
     is_literal as is_literal,
     without_escapes as without_escapes,
 )

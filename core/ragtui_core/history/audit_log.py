@@ -19,7 +19,7 @@ from ragtui_core.errors import StorageError
 from ragtui_core.files.append_only import append_lines, exclusive, json_line
 from ragtui_core.files.private_files import open_private
 from ragtui_core.history.json_records import as_json
-from ragtui_core.search.clock import utc_today
+from ragtui_core.search.options import utc_today
 from ragtui_core.settings.schema import LogSettings
 from ragtui_core.types import Confidence, Mode, Relaxation, SearchResult, Span
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from enum import StrEnum
 
 from ragtui_core.settings.schema import Fusion
@@ -132,3 +133,8 @@ def field_filters(
     if days is not None:
         named.append(f"after:{days}d")
     return tuple(named)
+
+
+def utc_today() -> date:
+    """Today in UTC, from which the age of a document is computed."""
+    return datetime.now(UTC).date()

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ragtui_core.documents.front_matter.block import read_front_matter
@@ -75,6 +76,23 @@ def markup_of(text: str) -> Markup:
 def markup_from(text: str, start: int) -> Markup:
     """The markup of a note whose front matter ends at character `start`."""
     return _Reader(text, start).read()
+
+
+def is_literal(text: str, offset: int) -> bool:
+    """Whether a character is in code, a comment or a formula, where no links are."""
+    return markup_of(text).plain[offset] != text[offset]
+
+
+def escapes(text: str) -> tuple[int, ...]:
+    """The offsets of backslashes that are not shown, since they only escape."""
+    return markup_from(text, 0).escapes if "\\" in text else ()
+
+
+def without_escapes(text: str) -> str:
+    """`text` as Markdown shows it, as far as backslashes are concerned."""
+    borders = [*escapes(text), len(text)]
+    parts = (text[a + 1 : b] for a, b in pairwise(borders))
+    return "".join([text[: borders[0]], *parts])
 
 
 _ESCAPE = re.compile(r"\\[!-/:-@\[-`{-~]")

@@ -110,8 +110,16 @@ def translations_last(
     kept: dict[DocumentId, DocumentId] = {}
     for codes in translated:
         kept |= _kept_of(codes, read, language, named)
-    places = _places(ranked, kept)
-    return [ranked[i] for i in sorted(range(len(ranked)), key=places.__getitem__)]
+    first: dict[DocumentId, int] = {}
+    for place, (_, document) in enumerate(ranked):
+        first.setdefault(kept.get(document, document), place)
+
+    def place_of(place: int) -> tuple[bool, int]:
+        document = ranked[place][1]
+        is_left_out = kept.get(document, document) != document
+        return is_left_out, place if is_left_out else first.pop(document, place)
+
+    return [ranked[place] for place in sorted(range(len(ranked)), key=place_of)]
 
 
 def _most_frequent_language(paths: Iterable[str], *, unspaced: bool) -> str:
@@ -138,17 +146,3 @@ def _kept_of(
     first = next(iter(wanted))
     best = next((d for d, code in wanted.items() if code == language), first)
     return dict.fromkeys(found, best)
-
-
-def _places(ranked: Ranked, kept: Mapping[DocumentId, DocumentId]) -> list[int]:
-    """The place of each candidate after grouping."""
-    first: dict[DocumentId, int] = {}
-    for place, (_, document) in enumerate(ranked):
-        first.setdefault(kept.get(document, document), place)
-    found = []
-    for place, (_, document) in enumerate(ranked):
-        if kept.get(document, document) != document:
-            found.append(len(ranked) + place)
-        else:
-            found.append(first.pop(document, place))
-    return found

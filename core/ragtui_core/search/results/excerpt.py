@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.documents.markdown.literals import escapes
+from ragtui_core.documents.markdown.markup import escapes
 from ragtui_core.text.stemming import tokens
 from ragtui_core.types import Span
 
