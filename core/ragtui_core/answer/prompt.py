@@ -1,8 +1,9 @@
 """Prompts for models. The system prompt has rules only, never notes."""
 
-from datetime import date
+from collections.abc import Iterator
 
 from ragtui_core.answer.checks.declared_disagreements import OPENING
+from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.text.sanitizing import sanitize
@@ -30,25 +31,23 @@ MARKER_PROMPT = _RULES.format(
 """For models that cite by writing numbers in the text."""
 
 
-def length_request(max_chars: int | None) -> str:
-    """A sentence that asks for an answer within the limit; empty without one."""
-    if max_chars is None:
-        return ""
-    return f"\n\nAnswer in at most {max_chars * 9 // 10} characters."
+def question_parts(answer_request: AnswerRequest, nonce: str) -> Iterator[str]:
+    """The selection, the day from which the question counts, and the question.
 
-
-def today_line(today: date, counted: str = "") -> str:
-    """The day from which a question counts; not for system prompts, to cache them.
-
-    Args:
-        today: That day.
-        counted: How many notes the question asks for, if it asks for all of them.
+    They are not in the system prompt, so that it can be cached.
     """
-    line = f"Today is {today:%A, %Y-%m-%d}."
-    return f"{line} By a count of the index: {counted}" if counted else line
+    options = answer_request.options
+    if options.selection:
+        yield _selection(options.selection, nonce)
+    line = f"Today is {answer_request.today:%A, %Y-%m-%d}."
+    counted = sanitize(answer_request.result.counted, one_line=True)
+    yield f"{line} By a count of the index: {counted}" if counted else line
+    yield answer_request.question
+    if options.max_chars is not None:
+        yield f"Answer in at most {options.max_chars * 9 // 10} characters."
 
 
-def format_selection(selection: Selection, nonce: str) -> str:
+def _selection(selection: Selection, nonce: str) -> str:
     """The user's selection, between tags that no note can guess."""
     tag = f"selection-{nonce}"
     place = sanitize(selection.place, one_line=True).replace('"', "'")

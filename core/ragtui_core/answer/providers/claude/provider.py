@@ -20,12 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ragtui_core.answer.prompt import (
-    CLAUDE_PROMPT,
-    format_selection,
-    length_request,
-    today_line,
-)
+from ragtui_core.answer.prompt import CLAUDE_PROMPT, question_parts
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.answer_stream import (
     AnswerStream,
@@ -121,11 +116,7 @@ def _question(answer_request: AnswerRequest) -> str:
     known = [(text.source, text.document.fields) for text in texts]
     known += context.metadata
     nonce = secrets.token_hex(4)
-    parts = [answer_request.question + length_request(answer_request.options.max_chars)]
-    counted = sanitize(answer_request.result.counted, one_line=True)
-    parts.insert(0, today_line(answer_request.today, counted))
-    if answer_request.options.selection:
-        parts.insert(0, format_selection(answer_request.options.selection, nonce))
+    parts = [*question_parts(answer_request, nonce)]
     if known:
         listed = "\n".join(fields_line(source, fields) for source, fields in known)
         parts.insert(0, f"<files-{nonce}>\n{listed}\n</files-{nonce}>")

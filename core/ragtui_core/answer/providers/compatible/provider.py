@@ -11,12 +11,7 @@ from contextlib import aclosing
 from functools import partial
 from typing import Any
 
-from ragtui_core.answer.prompt import (
-    MARKER_PROMPT,
-    format_selection,
-    length_request,
-    today_line,
-)
+from ragtui_core.answer.prompt import MARKER_PROMPT, question_parts
 from ragtui_core.answer.providers.compatible.markers import (
     MarkParser,
     NamedNotes,
@@ -112,7 +107,6 @@ def _parts(
 ) -> Iterator[str]:
     """Notes, metadata of other files, selection and question."""
     nonce = secrets.token_hex(4)
-    options = answer_request.options
     notes = [_note(number, item, nonce) for number, item in enumerate(sent, 1)]
     if notes:
         yield "\n---\n".join(notes)
@@ -120,15 +114,7 @@ def _parts(
     if listed:
         text = without_special_tokens("\n".join(listed))
         yield f"<other-files-{nonce}>\n{text}\n</other-files-{nonce}>"
-    if answer_request.options.selection:
-        yield without_special_tokens(
-            format_selection(answer_request.options.selection, nonce)
-        )
-    counted = sanitize(answer_request.result.counted, one_line=True)
-    yield without_special_tokens(today_line(answer_request.today, counted))
-    yield without_special_tokens(answer_request.question) + length_request(
-        options.max_chars
-    )
+    yield from map(without_special_tokens, question_parts(answer_request, nonce))
 
 
 def _note(number: int, item: PromptDocument, nonce: str) -> str:
