@@ -4,7 +4,8 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from inspect import iscoroutinefunction
+from typing import Any, TypeVar, cast
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -91,7 +92,7 @@ def api_routes(server: Server) -> list[Route]:
     return [*routes, route(server, "GET", "/api/openapi.json", openapi)]
 
 
-def _operation_route(server: Server, operation: Operation, run: "Run") -> Route:
+def _operation_route(server: Server, operation: Operation, run: "Run | Find") -> Route:
     async def handler(request: Request) -> Response:
         options = (*operation.options, *server.vaults.options)
         if operation.method == "POST":
@@ -101,7 +102,11 @@ def _operation_route(server: Server, operation: Operation, run: "Run") -> Route:
         if path := operation.in_path:
             values[path.name] = path.value(request.path_params[path.name])
         served = server.vaults.named(values.pop("vault", ""))
-        return await run(Call(server, served, request, values))
+        call = Call(server, served, request, values)
+        if iscoroutinefunction(run):
+            response: Response = await run(call)
+            return response
+        return JSONResponse(await call.work(cast("Find", run), values))
 
     return route(server, operation.method, operation.pattern, handler)
 
@@ -138,10 +143,8 @@ class Call:
 Run = Callable[[Call], Coroutine[Any, Any, Response]]
 """Answers a call."""
 
-
-async def search(call: Call) -> Response:
-    """The object of `ragtui search --json`; each hit has its `source_url`."""
-    return JSONResponse(await call.work(_found, call.values))
+Find = Callable[[ServedVault, dict[str, Any]], dict[str, Any]]
+"""Finds the JSON of a response, for a vault and options; runs in a thread."""
 
 
 async def ask(call: Call) -> Response:
@@ -150,11 +153,6 @@ async def ask(call: Call) -> Response:
     if call.request.headers.get("accept", "").startswith(JSON):
         return JSONResponse(await whole_answer(*asked))
     return await streamed_answer(*asked, answer_events)
-
-
-async def documents(call: Call) -> Response:
-    """The paths of the indexed documents, sorted."""
-    return JSONResponse(await call.work(_documents, call.values))
 
 
 async def document(call: Call) -> Response:
@@ -176,54 +174,8 @@ async def status(call: Call) -> Response:
     return JSONResponse(found | {"vaults": list(call.server.vaults.names)})
 
 
-async def complete(call: Call) -> Response:
-    """Completions of a query line."""
-    line = call.values["line"]
-    at = min(call.values.get("at", len(line)), len(line))
-    found = await call.server.queue.run(call.served.vault.complete, line, at)
-    completions = [dataclasses.asdict(completion) for completion in found]
-    return JSONResponse({"completions": completions})
-
-
-async def conversations(call: Call) -> Response:
-    """The stored conversations, newest activity first."""
-    return JSONResponse(await call.work(listed_conversations))
-
-
-async def one_conversation(call: Call) -> Response:
-    """A stored conversation, with the events of its answers."""
-    return JSONResponse(await call.work(conversation, call.values["id"]))
-
-
-async def verdicts(_: Call) -> Response:
-    """The sign and the label of each verdict."""
-    return JSONResponse(verdict_words())
-
-
-OPERATIONS: dict[Operation, Run] = {
-    Operation("POST", "/api/search", "Search", SEARCH): search,
-    Operation("POST", "/api/ask", "Ask", ASK, media_types=(EVENTS, JSON)): ask,
-    Operation("GET", "/api/documents", "List documents", DOCUMENTS): documents,
-    Operation(
-        "GET",
-        "/api/documents",
-        "Read a document",
-        DOCUMENT,
-        in_path=PATH,
-        media_types=(JSON, TEXT),
-    ): document,
-    Operation("GET", "/api/status", "Coverage", ()): status,
-    Operation("GET", "/api/complete", "Complete a query", COMPLETE): complete,
-    Operation("GET", "/api/chats", "List conversations", ()): conversations,
-    Operation(
-        "GET", "/api/chats", "Read a conversation", (), in_path=CHAT
-    ): one_conversation,
-    Operation("GET", "/api/verdicts", "Words for verdicts", ()): verdicts,
-}
-"""The addresses under /api, each with what answers it."""
-
-
-def _found(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+def search(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+    """The object of `ragtui search --json`; each hit has its `source_url`."""
     served.wait_for_index()
     query = values["query"]
     options = search_options(values, served.vault, FrontEnd.HTTP)
@@ -235,7 +187,16 @@ def _found(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _documents(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+def complete(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+    """Completions of a query line."""
+    line = values["line"]
+    at = min(values.get("at", len(line)), len(line))
+    found = served.vault.complete(line, at)
+    return {"completions": [dataclasses.asdict(completion) for completion in found]}
+
+
+def documents(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+    """The paths of the indexed documents, sorted."""
     served.wait_for_index()
     wanted = values.get("contains", "").casefold()
     paths = [p for p in served.vault.documents.paths() if wanted in p.casefold()]
@@ -287,8 +248,8 @@ MAX_LISTED = 200
 """Conversations in a list."""
 
 
-def listed_conversations(served: ServedVault) -> dict[str, Any]:
-    """The conversations about a vault, newest activity first.
+def conversations(served: ServedVault, _: object) -> dict[str, Any]:
+    """The stored conversations, newest activity first.
 
     Raises:
         StorageError: They cannot be read.
@@ -298,14 +259,14 @@ def listed_conversations(served: ServedVault) -> dict[str, Any]:
     }
 
 
-def conversation(served: ServedVault, name: str) -> dict[str, Any]:
-    """A conversation: each question with the events of its answer.
+def conversation(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+    """A stored conversation: each question with the events of its answer.
 
     Raises:
         ConversationNotFound: There is none, or more than one, with this name.
         StorageError: It cannot be read.
     """
-    found = served.vault.chats.read(name)
+    found = served.vault.chats.read(values["id"])
     turns = [
         {
             "time": turn.time,
@@ -320,7 +281,7 @@ def conversation(served: ServedVault, name: str) -> dict[str, Any]:
     return summary_as_json(found.summary()) | {"turns": turns}
 
 
-def verdict_words() -> dict[str, Any]:
+def verdicts(*_: object) -> dict[str, Any]:
     """The sign and the label of each verdict."""
     return {
         "verdicts": {
@@ -331,3 +292,26 @@ def verdict_words() -> dict[str, Any]:
             for verdict in Verdict
         }
     }
+
+
+OPERATIONS: dict[Operation, Run | Find] = {
+    Operation("POST", "/api/search", "Search", SEARCH): search,
+    Operation("POST", "/api/ask", "Ask", ASK, media_types=(EVENTS, JSON)): ask,
+    Operation("GET", "/api/documents", "List documents", DOCUMENTS): documents,
+    Operation(
+        "GET",
+        "/api/documents",
+        "Read a document",
+        DOCUMENT,
+        in_path=PATH,
+        media_types=(JSON, TEXT),
+    ): document,
+    Operation("GET", "/api/status", "Coverage", ()): status,
+    Operation("GET", "/api/complete", "Complete a query", COMPLETE): complete,
+    Operation("GET", "/api/chats", "List conversations", ()): conversations,
+    Operation(
+        "GET", "/api/chats", "Read a conversation", (), in_path=CHAT
+    ): conversation,
+    Operation("GET", "/api/verdicts", "Words for verdicts", ()): verdicts,
+}
+"""The addresses under /api, each with what answers it."""
