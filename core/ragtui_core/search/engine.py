@@ -216,7 +216,9 @@ class SearchEngine:
         if self._is_good(reader, models, ranking):
             return ranking
         others = self._ranked(reader, models, undated)
-        is_stated = others.slots and is_named(time, others.texts[others.slots[0].chunk])
+        if others.whole or not others.slots:
+            return ranking
+        is_stated = is_named(time, others.texts[others.slots[0].chunk])
         is_better = is_stated and self._is_good(reader, models, others)
         return others if is_better else ranking
 

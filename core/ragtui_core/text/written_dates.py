@@ -38,7 +38,8 @@ _PATTERNS = tuple(
         rf"{_MONTH}(?P<mark>[-/])(?P<day>1[3-9]|2\d|3[01])(?P=mark){_YEAR}",
         rf"{_DAY}{ORDINAL}{_OF}{_NAMED}{_OF}{_YEAR}",
         rf"\b{_NAMED}{_OF}{_DAY}{ORDINAL}{_OF}{_YEAR}",
-        rf"{_YEAR}-?W(?P<week>0?[1-9]|[1-4]\d|5[0-3])",
+        rf"{_YEAR}[-_ ]?(?:W|KW ?)(?P<week>0?[1-9]|[1-4]\d|5[0-3])",
+        rf"\bKW ?(?P<week>0?[1-9]|[1-4]\d|5[0-3])[-_/ ]{_YEAR}",
         rf"\b{_NAMED}{_OF}{_YEAR}",
         rf"{_YEAR}[-_.](?P<month>0[1-9]|1[0-2])(?![-_.]\d)",
     )

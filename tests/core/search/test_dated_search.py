@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from ragtui_core import Citation, SearchOptions, Sort, Vault, open_vault
+from ragtui_core import Citation, Mode, SearchOptions, Sort, Vault, open_vault
 from ragtui_core.search.query.asked import take_order
 from ragtui_core.search.query.query_language import ParsedQuery
 from support.answers import collected
@@ -146,6 +146,9 @@ def test_copied_files_are_not_of_today(make_vault: MakeVault) -> None:
         ("when did I last meet Anna?", "newest", "when did I meet Anna?"),
         ("wann habe ich zuletzt gebadet", "newest", "wann habe ich gebadet"),
         ("der letzte Brief", "newest", "der Brief"),
+        ("when was the last time I swam?", "newest", "when was the I swam?"),
+        ("wann war ich das letzte Mal bei Tom", "newest", "wann war ich das bei Tom"),
+        ("the first time derivative", "", "the first time derivative"),
         ("the first meeting of Basalt", "oldest", "the meeting of Basalt"),
         ("first aid kit", "", "first aid kit"),
         ("when was the First World War", "", "when was the First World War"),
@@ -235,3 +238,19 @@ def test_notes_of_weeks_and_months_are_of_each_of_their_days(
     vault = make_vault({f"{name}.md": "# Tea\n\nTea.\n" for name in names})
     vault.index(embed=False)
     assert set(found(vault, line)) == paths
+
+
+def test_the_last_note_is_found_with_another_form_of_its_verb(
+    make_vault: MakeVault,
+) -> None:
+    files = {f"2026-0{n}-01.md": "Talked to Leila about boats.\n" for n in range(3, 9)}
+    vault = make_vault(
+        {
+            **files,
+            "2026-02-01.md": "Rain. Met Leila.\n",
+            "2025-02-01.md": "Met Leila.\n",
+        }
+    )
+    vault.index()
+    asked = "when did I last meet Leila?"
+    assert found(vault, asked, mode=Mode.KEYWORD)[0] == "2026-02-01.md"

@@ -21,7 +21,16 @@ FIELD_KEYS = {
     "category": ("category", "categories", "type"),
     "summary": ("summary", "description", "abstract", "excerpt"),
     "status": ("status", "state"),
-    "created": ("created", "date", "day", "created_at", "date_created", "date created"),
+    "created": (
+        "created",
+        "date",
+        "day",
+        "created_at",
+        "date_created",
+        "date created",
+        "datum",
+        "fecha",
+    ),
     "updated": (
         *("updated", "modified", "last_modified", "date_modified", "lastmod"),
         *("updated_at", "last_updated"),

@@ -80,6 +80,14 @@ _WHICH = ways(
 )
 _THE = ways("the my our der die das mein meine le la el los il lo o a de het l'")
 
+_TIME = ways("time mal fois vez volta keer")
+_SOMEBODY = ways(
+    "i we you he she it they my our the that was did bei beim mit in im ich wir er sie "
+    "es que qu'il avec je j'ai nous on il elle yo con me che ho abbiamo eu com dat ik "
+    "bij met"
+)
+"""What follows `the last time`, unlike `the first time derivative`."""
+
 _VERSIONS = ways(
     "version versions release releases edition stable name names aid step steps time "
     "minute resort but class line lines byte bytes character characters"
@@ -94,8 +102,9 @@ def _order_patterns() -> dict[str, re.Pattern[str]]:
     begins = rf"^\W*(?:{any_way(_WHEN)}\b.*?|{which})"
     other = rf"(?![\w-])(?!\s+(?:\W*\d|{any_way(_VERSIONS)}\b))"
     anywhere = rf"(?P<anywhere>{begin}{any_way(_NEWEST)}{other})"
-    last = rf"{begins}(?P<asked>{begin}{any_way(_LAST_ONE)}{other})"
-    first = rf"{begins}(?P<asked>{begin}{any_way(_FIRST)}{other})"
+    once = rf"(?:\s+{any_way(_TIME)}(?=\s+{any_way(_SOMEBODY)}\b|\W*$))?"
+    last = rf"{begins}(?P<asked>{begin}{any_way(_LAST_ONE)}{once}{other})"
+    first = rf"{begins}(?P<asked>{begin}{any_way(_FIRST)}{once}{other})"
     return {
         "newest": re.compile(f"{anywhere}|{last}", re.IGNORECASE),
         "oldest": re.compile(first, re.IGNORECASE),

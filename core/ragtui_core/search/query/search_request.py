@@ -39,7 +39,7 @@ from ragtui_core.search.query.query_language import (
     parse_clause,
     parse_line,
 )
-from ragtui_core.search.query.word_forms import with_forms
+from ragtui_core.search.query.word_forms import with_forms, with_irregular_forms
 from ragtui_core.search.times.query_times import (
     effect_of,
     is_of_years,
@@ -295,14 +295,13 @@ def make_request(
     if parsed.is_unfinished:
         query = query.finished(reader)
     own = _chunks_at(options.besides, reader)
-    query = with_spellings(with_forms(query, reader), parsed.mentioned, reader)
+    query = _with_all_forms(query, parsed, reader)
     if own:
         query = replace(query, own=reader.keywords.terms_in(own))
     elif options.correct:
         query, relaxed = _corrected(query, reader, notes)
         if relaxed:
-            query = with_forms(query, reader)
-            query = with_spellings(query, parsed.mentioned, reader)
+            query = _with_all_forms(query, parsed, reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
     if query.is_empty and not filters.wanted and not parsed.asked.listing:
         notes.append("The query contains no words to search for.")
@@ -321,6 +320,14 @@ def make_request(
         time=parsed.time,
         asked=parsed.asked,
     )
+
+
+def _with_all_forms(query: Query, parsed: ParsedLine, reader: Reader) -> Query:
+    """The query, whose words and day know how else texts may say them."""
+    query = with_forms(query, reader)
+    if parsed.asked.order or parsed.asked.listing:
+        query = with_irregular_forms(query, reader)
+    return with_spellings(query, parsed.mentioned, reader)
 
 
 def _chunks_at(location: LineRange | None, reader: Reader) -> list[ChunkId]:

@@ -20,12 +20,14 @@ from ragtui_core.search.query.word_languages import (
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_word_language, function_words_in
+from ragtui_core.text.irregular_verbs import irregular_forms
 from ragtui_core.text.stemming import (
     STEMMED_LANGUAGES,
     as_searched,
     has_stem,
     language_stems,
     script_language,
+    stemmed,
 )
 from ragtui_core.types import ChunkId
 
@@ -74,6 +76,24 @@ def _compounding(language: str, reader: Reader) -> str:
     counts = vault_languages(reader).counts
     known = [code for code in COMPOUNDING if counts[code] >= MIN_TEXTS]
     return max(known, key=counts.__getitem__, default="")
+
+
+def with_irregular_forms(query: Query, reader: Reader) -> Query:
+    """The query, whose verbs also know their irregular forms: `met` of `meet`.
+
+    For lines that ask for the last note, or for all of them, of which none is to be
+    missed.
+    """
+    frequencies = reader.keywords.document_frequencies
+
+    def irregular(term: Term) -> Iterator[Form]:
+        for form in irregular_forms(term.surface):
+            stem = stemmed(form)[0]
+            if stem != term.stem and (count := frequencies([stem])[stem]):
+                yield Form(form, count)
+
+    terms = (replace(t, others=(*t.others, *irregular(t))) for t in query.terms)
+    return replace(query, terms=tuple(terms))
 
 
 def _language_of(query: Query, reader: Reader) -> str:

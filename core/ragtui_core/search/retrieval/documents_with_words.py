@@ -12,9 +12,8 @@ from ragtui_core.search.query.index_query import Query, Term, phrase, word_in_an
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.fusion import Evidence, fuse, keyword_ratios
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
+from ragtui_core.store.matching import AllOf, AnyOf, Phrase, TermKind
 from ragtui_core.store.reader import Reader
-from ragtui_core.text.english_verbs import irregular_forms
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import stems
@@ -81,11 +80,6 @@ def _counted(query: Query, line: str) -> list[Term]:
     return content or terms
 
 
-def _any_form(term: Term) -> Matching:
-    irregular = tuple(map(Phrase, irregular_forms(term.surface)))
-    return AnyOf((word_in_any_form(term), *irregular))
-
-
 def _with_all(
     terms: list[Term], query: Query, reader: Reader
 ) -> tuple[list[Term], list[Term], set[DocumentId]]:
@@ -95,7 +89,7 @@ def _with_all(
     then the most frequent ones.
     """
     matching = reader.keywords.documents_matching
-    having = {term.stem: set(matching(_any_form(term))) for term in terms}
+    having = {term.stem: set(matching(word_in_any_form(term))) for term in terms}
     known = sorted(
         (term for term in terms if having[term.stem]),
         key=lambda term: len(having[term.stem]),
@@ -123,7 +117,7 @@ def _best_chunks(
     weights: FieldWeights,
 ) -> dict[ChunkId, Evidence]:
     """Of each document in the selection the chunk with the most of the words."""
-    parts = [*map(_any_form, words), *map(phrase, query.quoted)]
+    parts = [*map(word_in_any_form, words), *map(phrase, query.quoted)]
     _, chunks, _ = reader.counts()
     with reader.restricted(request.selection):
         scores: dict[ChunkId, float] = {}

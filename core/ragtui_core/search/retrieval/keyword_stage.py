@@ -1,6 +1,6 @@
 """The keyword stage: chunks with all words, else with the informative ones."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ragtui_core.search.query.index_query import MAX_TERMS, Query, Term, phrase
@@ -103,7 +103,9 @@ def find_by_words(
     scores = summed(stages.values())
     best = max(scores.values(), default=0.0)
     verbatim = _verbatim(reader, query, words, limit) if scores else []
-    stages |= _phrase_bonuses(reader, query, verbatim, best, limit) if best else {}
+    if best:
+        complete = words.complete
+        stages |= _phrase_bonuses(reader, query, verbatim, best, limit, complete)
     documents = DocumentEvidence(reader, words.counted_terms(), settings, chunks)
     stages["words"], stages["document"] = documents.combined(stages["words"], near)
     named = find_named(
@@ -156,6 +158,7 @@ def _phrase_bonuses(
     verbatim: Iterable[ChunkId],
     best: float,
     limit: int,
+    complete: Collection[ChunkId],
 ) -> Stages:
     """The bonuses of chunks for the query, a code or a quoted phrase in them."""
     total = len(query.terms)
@@ -167,6 +170,8 @@ def _phrase_bonuses(
     quoted = ((terms, QUOTED_BONUS * best) for terms in query.quoted)
     dates = AnyOf(tuple(map(Phrase, query.dates)))
     dated = reader.keywords.best_chunks(dates, limit) if query.dates else []
+    # Notes of the day mention it, too, but not what the line asks about.
+    dated = [chunk for chunk in dated if chunk in complete] or dated
     return {
         "phrase": dict.fromkeys(verbatim, PHRASE_BONUS * best),
         "date": dict.fromkeys(dated, DATE_BONUS * best),

@@ -92,12 +92,12 @@ _START = re.compile(r"(?<![\w.:/+@#\\-])(?=\w)|(?<=\bl')(?=\w)|(?<=\bd')(?=\w)")
 _TRAIL = re.compile(r"'s(?!\w)")
 
 
-def _operator(names: str) -> re.Pattern[str]:
-    return re.compile(rf"{any_of(names.split())}\s+")
+def _operator(names: str, joined: str = "(?!)") -> re.Pattern[str]:
+    return re.compile(rf"{any_of(names.split())}\s+|{joined}")
 
 
-_IN = _operator("in on during im am en em nel nella le il el op na au")
-_MONTH_IN = _operator("in during im en em nel nella")
+_IN = _operator("in on during im am en em nel nella le il el op na au of vom von", "d'")
+_MONTH_IN = _operator("in during im en em nel nella of vom von", "d'")
 _SINCE, _UNTIL = _operator(words.SINCE), _operator(words.UNTIL)
 _BEFORE, _AFTER = _operator(words.BEFORE), _operator(words.AFTER)
 _PAIRS = (

@@ -1,4 +1,4 @@
-"""The forms of irregular English verbs, which Porter's stems do not join."""
+"""The forms of irregular verbs of English and German, which stems do not join."""
 
 from functools import cache
 
@@ -14,13 +14,27 @@ pay paid|ride rode ridden|ring rang rung|run ran|see saw seen|sell sold|send sen
 shoot shot|sing sang sung|sleep slept|speak spoke spoken|spend spent|steal stole stolen
 swim swam swum|teach taught|tell told|think thought|throw threw thrown
 understand understood|wear wore worn|win won|write wrote written
+anrufen rief angerufen|backen gebacken|beginnen begann begonnen|beschließen beschlossen
+besprechen besprach besprochen|bringen brachte gebracht|entscheiden entschieden
+essen aß gegessen|fahren fuhr gefahren|finden fand gefunden|fliegen flog geflogen
+gewinnen gewann gewonnen|laufen lief gelaufen|lesen las gelesen|reiten ritt geritten
+rufen rief gerufen|schlafen schlief geschlafen|schreiben schrieb geschrieben
+schwimmen schwamm geschwommen|sehen sah gesehen|singen sang gesungen
+sprechen sprach gesprochen|streichen strich gestrichen|treffen traf getroffen
+trinken trank getrunken|verlieren verlor verloren|verschieben verschoben
+waschen wusch gewaschen|werfen warf geworfen|ziehen zog gezogen
 """
 
 
 @cache
 def _forms() -> dict[str, tuple[str, ...]]:
     verbs = [verb.split() for verb in _VERBS.strip().replace("\n", "|").split("|")]
-    return {stemmed(form)[0]: tuple(verb) for verb in verbs for form in verb}
+    found: dict[str, tuple[str, ...]] = {}
+    for verb in verbs:
+        for form in verb:
+            stem = stemmed(form)[0]
+            found[stem] = (*found.get(stem, ()), *verb)
+    return found
 
 
 def irregular_forms(word: str) -> tuple[str, ...]:
