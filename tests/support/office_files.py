@@ -24,17 +24,40 @@ class PdfPage:
 
 
 def pdf(
-    *pages: PdfPage, labels: str = "", cyclic: bool = False, created: str = ""
+    *pages: PdfPage,
+    labels: str = "",
+    cyclic: bool = False,
+    created: str = "",
+    annotations: Sequence[str] = (),
+    characters: str = "",
 ) -> bytes:
-    """A PDF file. `labels` is a number tree such as `0 << /S /r >> 2 << /S /D >>`."""
-    objects: dict[int, str] = {3: "<< /Type /Font /Subtype /Type1 /BaseFont /Times >>"}
+    """A PDF file. `labels` is a number tree such as `0 << /S /r >> 2 << /S /D >>`.
+
+    `annotations` are on every page; `characters` are what codes of the font mean, such
+    as `<41> <06440627>`.
+    """
+    meaning = "/ToUnicode 6 0 R" if characters else ""
+    font = f"<< /Type /Font /Subtype /Type1 /BaseFont /Times {meaning} >>"
+    cmap = (
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 "
+        "begincodespacerange <00> <FF> endcodespacerange "
+        f"{characters.count(chr(60)) // 2} beginbfchar {characters} endbfchar "
+        "endcmap end end"
+    )
+    objects: dict[int, str] = {
+        3: font,
+        6: f"<< /Length {len(cmap)} >>\nstream\n{cmap}\nendstream",
+        **{900 + at: f"<< {each} >>" for at, each in enumerate(annotations)},
+    }
+    marks = " ".join(f"{900 + at} 0 R" for at in range(len(annotations)))
     numbers = range(10, 10 + 2 * len(pages), 2)
     for number, page in zip(numbers, pages, strict=True):
         shown = " T* ".join(f"({line}) Tj" for line in page.lines)
         content = f"BT /F 12 Tf 14 TL 50 700 Td {shown} ET"
         objects[number] = (
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents "
-            f"{number + 1} 0 R /Resources << /Font << /F 3 0 R >> >> >>"
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] "
+            f"/Annots [{marks}] /Contents {number + 1} 0 R "
+            "/Resources << /Font << /F 3 0 R >> >> >>"
         )
         objects[number + 1] = (
             f"<< /Length {len(content)} >>\nstream\n{content}\nendstream"
@@ -60,7 +83,8 @@ def pdf(
     if titles:
         objects[4] = f"<< /Type /Outlines /First {first} 0 R /Last {last} 0 R >>"
     tree = f"/PageLabels << /Nums [{labels}] >>" if labels else ""
-    objects[1] = f"<< /Type /Catalog /Pages 2 0 R {outline} {tree} >>"
+    objects[1] = f"<< /Type /Catalog /Pages 2 0 R {outline} {tree} "
+    objects[1] += f"/AcroForm << /Fields [{marks}] >> >>"
     if not created:
         return _pdf_file(objects)
     objects[5] = f"<< /CreationDate ({created}) >>"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.documents.mail.mail_paths import (
     SEPARATOR,
+    is_apple_mailbox,
     is_maildir_file,
     may_be_mailbox,
 )
@@ -176,7 +177,8 @@ class Loaders:
         """The kind of a file by its name in lower case; empty if there is none."""
         if name.endswith(self.extensions):
             return MARKDOWN
-        if MAIL in self.kinds and SEPARATOR not in name and is_maildir_file(name):
+        has_mails = is_maildir_file(name) or is_apple_mailbox(name)
+        if MAIL in self.kinds and SEPARATOR not in name and has_mails:
             return MAIL
         others = (kind for kind in self.kinds if kind != MARKDOWN)
         return next((kind for kind in others if name.endswith(_endings(kind))), "")

@@ -10,7 +10,7 @@ from ragtui_core.documents.loader import MAIL, Loaders
 from ragtui_core.documents.mail.mail_paths import (
     index_of,
     is_mailbox,
-    maildir_folders,
+    is_maildir,
 )
 from ragtui_core.errors import VaultError
 from ragtui_core.index_state import state_error
@@ -140,7 +140,7 @@ def _walk(
         for entry in entries:
             path = folder + entry.name
             is_hidden = entry.name.startswith(".") and not (
-                has_mails and maildir_folders(names) and _is_folder(entry)
+                has_mails and is_maildir(names) and _is_maildir(entry)
             )
             if is_hidden or not _is_text(path, scan):
                 continue
@@ -174,6 +174,16 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
     """Whether it is a folder; False if that cannot be determined."""
     try:
         return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def _is_maildir(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a folder of mails; False if that cannot be determined."""
+    try:
+        return _is_folder(entry) and is_maildir(
+            below.name for below in Path(entry.path).iterdir()
+        )
     except OSError:
         return False
 

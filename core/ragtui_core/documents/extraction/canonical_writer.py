@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from ragtui_core.documents.extraction.extracted import MAX_CHARS, Extracted
 from ragtui_core.documents.extraction.table_grid import Cell, table_rows
+from ragtui_core.documents.extraction.titles import given_title
 from ragtui_core.types import Anchor, Location, LocationKind
 
 _DROPPED = re.compile(
@@ -187,7 +188,7 @@ class CanonicalWriter:
         notes = [*problems, *self._problems]
         if self._is_full:
             notes.append(f"only the first {MAX_CHARS:,} characters were read")
-        title = " ".join(_DROPPED.sub("", title).split())
+        title = given_title(_DROPPED.sub("", title))
         text = "".join(self._parts)
         anchors = tuple(each for each in self._anchors if each.start < len(text))
         return Extracted(text, anchors, title, tuple(notes))

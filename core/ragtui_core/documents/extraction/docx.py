@@ -1,8 +1,10 @@
 """Word files, turned into HTML by mammoth: headings, lists, tables, footnotes."""
 
 import io
+import zipfile
 
-from ragtui_core.documents.extraction.docx_marks import with_marks
+from ragtui_core.documents.extraction.docx_marks import W, mark_runs
+from ragtui_core.documents.extraction.docx_texts import DOCUMENT, add_texts
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.extraction.html import extract_html
 from ragtui_core.documents.extraction.office_archive import (
@@ -11,6 +13,9 @@ from ragtui_core.documents.extraction.office_archive import (
     with_creation,
 )
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+
+_STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
+"""The namespace of the strict form of the format."""
 
 
 class DocxExtractor:
@@ -25,16 +30,38 @@ class DocxExtractor:
 
     def extract(self, data: bytes) -> Extracted:
         """The text of a Word file, without images; nothing outside it is read."""
-        check_archive(data, "word/document.xml", "DOCX")
+        check_archive(data, DOCUMENT, "DOCX")
         import mammoth
 
         with readable_xml("DOCX"):
-            marked, is_hiding = with_marks(data)
+            parts = _parts(data)
+            is_hiding = mark_runs(parts)
+            problems = add_texts(parts)
             made = mammoth.convert_to_html(
-                io.BytesIO(marked),
+                io.BytesIO(_archive(parts)),
                 convert_image=mammoth.images.img_element(lambda image: {}),
                 external_file_access=False,
             )
-        problems = ("hidden text was left out",) if is_hiding else ()
-        found = extract_html(f"<html><body>{made.value}</body></html>", problems)
+        if is_hiding:
+            problems.append("hidden text was left out")
+        page = f"<html><body>{made.value}</body></html>"
+        found = extract_html(page, tuple(problems))
         return with_creation(found, data)
+
+
+def _parts(data: bytes) -> dict[str, bytes]:
+    """The XML of a Word file by name, in the usual form; media are left out."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {
+            name: archive.read(name).replace(_STRICT, W[1:-1].encode())
+            for name in archive.namelist()
+            if name.endswith((".xml", ".rels", "/style-map"))
+        }
+
+
+def _archive(parts: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return out.getvalue()

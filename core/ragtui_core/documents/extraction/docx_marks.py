@@ -6,16 +6,12 @@ text is removed. Styles combine as ECMA-376 says: properties that toggle (17.7.3
 if an odd number of the styles of table, paragraph and characters set them.
 """
 
-import io
 import re
-import zipfile
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
-"""The namespace of the strict form of the format."""
 _MARKS = re.compile(rb"<(?:[\w.-]+:)?(?:d?strike|vanish|hidden|del|moveFrom|cellDel)\b")
 _PART = re.compile(r"word/[^/]+\.xml")
 _STYLES = "word/styles.xml"
@@ -40,29 +36,16 @@ class _Context(NamedTuple):
     is_deleted: bool = False
 
 
-def with_marks(data: bytes) -> tuple[bytes, bool]:
-    """The Word file with marks at its runs, and whether it has hidden text.
-
-    Media are left out.
-    """
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {
-            name: archive.read(name).replace(_STRICT, W[1:-1].encode())
-            for name in archive.namelist()
-            if name.endswith((".xml", ".rels"))
-        }
+def mark_runs(parts: dict[str, bytes]) -> bool:
+    """Mark the runs in the XML parts of a Word file, and say if it has hidden text."""
     if not any(map(_MARKS.search, parts.values())):
-        return data, False
+        return False
     marking = _Marking(parts.get(_STYLES, b""))
     for name in filter(_PART.fullmatch, parts):
         root = ET.fromstring(parts[name])
         marking.mark(root, _Context())
         parts[name] = ET.tostring(root)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for name, content in parts.items():
-            archive.writestr(name, content)
-    return out.getvalue(), marking.is_hiding
+    return marking.is_hiding
 
 
 class _Marking:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from xml.etree import ElementTree as ET
 
-from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.number_formats import shown_number
 from ragtui_core.documents.extraction.table_grid import Cell
 
@@ -15,28 +14,27 @@ _RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 _STRICT = "{http://purl.oclc.org/ooxml/officeDocument/relationships}"
 
 
-def write_drawing(
-    writer: CanonicalWriter, frame: ET.Element, part: Callable[[str], bytes]
-) -> None:
-    """Write what charts and SmartArt in `frame` say.
+Block = str | list[list[Cell]]
+"""Lines of text, or the cells of a table."""
+
+
+def drawn_blocks(frame: ET.Element, part: Callable[[str], bytes]) -> Iterator[Block]:
+    """What charts and SmartArt in `frame` say.
 
     Args:
-        writer: Writes it.
         frame: An element with references to their parts.
         part: Gives the content of a part by the identifier of its relation.
     """
     for chart in frame.iterfind(".//{*}graphicData/{*}chart"):
-        write_chart(writer, ET.fromstring(part(_reference(chart, "id"))))
+        yield from _chart(ET.fromstring(part(_reference(chart, "id"))))
     for diagram in frame.iterfind(".//{*}graphicData/{*}relIds"):
         root = ET.fromstring(part(_reference(diagram, "dm")))
-        for point in root.iterfind("{*}ptLst/{*}pt"):
-            writer.paragraph(_text(point))
+        yield from map(_text, root.iterfind("{*}ptLst/{*}pt"))
 
 
-def write_chart(writer: CanonicalWriter, root: ET.Element) -> None:
-    """Write a chart: its titles, and a table of its series."""
-    for title in root.iterfind(".//{*}title"):
-        writer.paragraph(_text(title))
+def _chart(root: ET.Element) -> Iterator[Block]:
+    """The titles of a chart, and a table of its series."""
+    yield from map(_text, root.iterfind(".//{*}title"))
     series = list(root.iterfind(".//{*}plotArea/*/{*}ser"))
     if not series:
         return
@@ -45,7 +43,7 @@ def write_chart(writer: CanonicalWriter, root: ET.Element) -> None:
     categories = list(_points(series[0], "cat", "xVal"))
     heads = [Cell("", is_head=True), *(Cell(name, is_head=True) for name in names)]
     rows = zip_longest(categories, *values, fillvalue="")
-    writer.grid([heads, *([Cell(text) for text in row] for row in rows)])
+    yield [heads, *([Cell(text) for text in row] for row in rows)]
 
 
 def _points(series: ET.Element, *names: str) -> Iterator[str]:

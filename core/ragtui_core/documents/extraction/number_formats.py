@@ -42,7 +42,8 @@ def shown_number(value: float, code: str) -> str:
     elif value == 0 and len(sections) > 2:
         section = sections[2]
     plain = _LETTERS.sub("", section)
-    if "general" in plain.lower() or not re.search(r"[0#?]", plain) or "/" in plain:
+    is_literal = not plain.strip() and '"' in section
+    if not is_literal and (not re.search(r"[0#?]", plain) or "/" in plain):
         return f"{value:.15g}"
     try:
         return sign + _formatted(abs(Decimal(repr(value))), section, plain)
@@ -73,11 +74,12 @@ def _digits(value: Decimal, code: str) -> str:
     mantissa, _, exponent = re.sub(r"[eE]", "e", code.strip()).partition("e")
     whole, _, decimals = mantissa.partition(".")
     trimmed = whole.rstrip(",")
-    value /= 1000 ** (len(whole) - len(trimmed))
+    value /= 1000 ** (len(mantissa) - len(mantissa.rstrip(",")))
     places = min(len(re.findall(r"[0#?]", decimals)), _MAX_DIGITS)
     if exponent:
         return f"{value:.{places}e}"
-    least = places - len(re.search(r"#*$", decimals)[0])  # type: ignore[index]
+    decimals = decimals.rstrip(",")
+    least = places - (len(decimals) - len(decimals.rstrip("#")))
     rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     text = f"{rounded:,f}" if "," in trimmed else f"{rounded:f}"
     front, _, rest = text.partition(".")

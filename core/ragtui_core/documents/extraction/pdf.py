@@ -3,11 +3,17 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ragtui_core.documents.dating import creation_day
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import CREATED, Extracted
+from ragtui_core.documents.extraction.pdf_annotations import annotation_lines
+from ragtui_core.documents.extraction.pdf_words import (
+    known_words,
+    page_text,
+    with_whole_words,
+)
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
@@ -16,13 +22,6 @@ MAX_PAGES = 5_000
 MAX_OUTLINE = 5_000
 """Entries of an outline, which may be cyclic."""
 MAX_DEPTH = 6
-
-_BROKEN_WORD = re.compile("(?<=\\w)[\ufffe\x02\u00ad]\r?\n?(?=\\w)")
-"""pdfium marks a hyphen at the end of a line with U+FFFE."""
-_NO_TITLE = re.compile(
-    r"(Microsoft \w+ - )|untitled|.*\.(docx?|pptx?|xlsx?|indd|qxd|tex|rtf)$", re.I
-)
-"""What programs write instead of a title."""
 
 Entry = tuple[int, str]
 """Level, from 1 on, and title of an entry of the outline."""
@@ -62,14 +61,18 @@ def _extracted(document: Any) -> Extracted:
     outline = _outline(document)
     writer = CanonicalWriter()
     count = len(document)
+    document.init_forms()
+    pages = [_page(document, index) for index in range(min(count, MAX_PAGES))]
+    known = known_words(page.text for page in pages if page)
     unread, empty = 0, 0
-    for index in range(min(count, MAX_PAGES)):
-        text = _page_text(document, index)
+    for index, page in enumerate(pages):
         label = document.get_page_label(index) or str(index + 1)
         writer.anchor(LocationKind.PAGE, label, index + 1)
-        _write_page(writer, text or "", outline.get(index, []))
-        unread += text is None
-        empty += text is not None and not text.strip()
+        text = with_whole_words(page.text, known) if page else ""
+        _write_page(writer, text, outline.get(index, []))
+        writer.paragraph("\n\n".join(page.notes if page else ()))
+        unread += page is None
+        empty += page is not None and not (text.strip() or page.notes)
     if unread + empty == min(count, MAX_PAGES):
         where = f"{count} pages" if count > 1 else "its page"
         raise UnreadableFile(f"no text on {where}: scanned, perhaps")
@@ -82,26 +85,30 @@ def _extracted(document: Any) -> Extracted:
         if count > MAX_PAGES
         else "",
     ]
-    found = writer.extracted(
-        "" if _NO_TITLE.match(title) else title, [each for each in problems if each]
-    )
+    found = writer.extracted(title, [each for each in problems if each])
     created = creation_day(str(metadata.get("CreationDate", "")))
     return replace(found, details={CREATED: created})
 
 
-def _page_text(document: Any, index: int) -> str | None:
-    """The text of a page; None if it cannot be read."""
+class _Page(NamedTuple):
+    """The text of a page as pdfium gives it, and what people put on it."""
+
+    text: str
+    notes: tuple[str, ...]
+
+
+def _page(document: Any, index: int) -> _Page | None:
+    """The content of a page; None if it cannot be read."""
     from pypdfium2 import PdfiumError
 
     try:
         page = document[index]
-        text = page.get_textpage()
-        found: str = text.get_text_range()
-        text.close()
+        notes = tuple(annotation_lines(page, document.formenv))
+        found = _Page(page_text(page), notes)
         page.close()
     except PdfiumError:
         return None
-    return _BROKEN_WORD.sub("", found).replace("\r\n", "\n").replace("\r", "\n")
+    return found
 
 
 def _outline(document: Any) -> dict[int, list[Entry]]:

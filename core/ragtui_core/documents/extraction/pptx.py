@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter, struck
-from ragtui_core.documents.extraction.drawings import write_drawing
+from ragtui_core.documents.extraction.drawings import drawn_blocks
 from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.extraction.office_archive import (
@@ -112,7 +112,7 @@ def _place(shape: Any) -> tuple[int, int]:
     """From top to bottom, and from left to right; a shape without a place is first."""
     try:
         return shape.top or 0, shape.left or 0
-    except (AttributeError, NotImplementedError, ValueError):
+    except Exception:  # the library has many for shapes that it does not expect
         return 0, 0
 
 
@@ -123,7 +123,9 @@ def _write_shape(writer: CanonicalWriter, shape: Any) -> None:
         writer.grid(_cells(shape.table))
     else:
         part = shape.part
-        write_drawing(writer, shape.element, lambda name: part.related_part(name).blob)
+        blocks = drawn_blocks(shape.element, lambda name: part.related_part(name).blob)
+        for block in blocks:
+            writer.paragraph(block) if isinstance(block, str) else writer.grid(block)
 
 
 def _cells(table: Any) -> Iterator[list[Cell]]:

@@ -19,6 +19,17 @@ MAX_ATTACHMENTS = 200
 
 _HTML = "text/html"
 _STRIKES = re.compile(r"<(?:del|s|strike)[\s>]|line-through", re.IGNORECASE)
+_TAGS = re.compile(r"<(style|script|head)\b.*?</\1\s*>|<[^>]*>", re.I | re.DOTALL)
+_ADDRESS = re.compile(r"https?://\S+|<[^>\s]*>")
+_REFERS = re.compile(
+    r"\bhtml\b.{0,80}\b(?:view|read|see|display|show|open|support|mail|browser|format)"
+    r"|\b(?:view|read|see|display|show|open|support|browser|anzeigen|darstellen|ansehen"
+    r"|afficher|visualizar|visualizzare|bekijken)\w*\b.{0,80}\b(?:html|browser|online)\b",
+    re.I | re.DOTALL,
+)
+"""Sentences that refer to the page."""
+_FEW, _SHORT = 4, 60
+"""Words of a text that has none of its own, and of one that may only refer."""
 _RESERVED = re.compile(r"[\x00-\x1f/\\\x7f]")
 
 
@@ -80,13 +91,26 @@ def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
 def _best(alternatives: list[list[TextPart]]) -> list[TextPart]:
     """The plain one, which quotes as people do, else the last, which is the richest.
 
-    Plain text cannot say that words are struck through: if the last one does, it is it.
+    Plain text cannot say that words are struck through: if the last one does, it is it,
+    as it is beside plain text that only refers to it.
     """
     present = [each for each in alternatives if each]
-    if present and any(part.is_html and _strikes(part.text) for part in present[-1]):
+    pages = [part.text for part in present[-1] if part.is_html] if present else []
+    texts = [part.text for each in present for part in each if not part.is_html]
+    if any(map(_strikes, pages)) or (pages and _is_stub(texts, pages)):
         return present[-1]
     plain = [each for each in present if not any(part.is_html for part in each)]
     return (plain or present or [[]])[0 if plain else -1]
+
+
+def _is_stub(texts: list[str], pages: list[str]) -> bool:
+    """Whether plain text has little of the page's words, or only leads to it."""
+    plain = _ADDRESS.sub(" ", " ".join(texts))
+    words = len(plain.split())
+    shown = sum(len(_TAGS.sub(" ", page).split()) for page in pages)
+    if words < _FEW or (words < _SHORT and _REFERS.search(plain)):
+        return words < shown or bool(_REFERS.search(plain))
+    return words * 5 < shown
 
 
 def _strikes(page: str) -> bool:

@@ -4,6 +4,7 @@ The policy `compat32` parses whatever is sent: `policy.default` fails on 2% of r
 mails and takes twenty times longer.
 """
 
+import codecs
 import email
 import email.policy
 import re
@@ -23,6 +24,7 @@ from ragtui_core.documents.mail.headers import (
     header,
     message_ids,
     shown_date,
+    subject_of,
     words_of,
 )
 from ragtui_core.documents.mail.quoted_lines import Origin, runs
@@ -86,9 +88,12 @@ class MailExtractor:
             body.texts or body.attachments or details["subject"] or details["from"]
         ):
             raise UnreadableFile("the mail has no text, no subject and no sender")
-        found = writer.extracted(str(details["subject"]), body.problems)
+        found = writer.extracted(problems=body.problems)
         return Extracted(
-            found.text, title=found.title, problems=found.problems, details=details
+            found.text,
+            title=str(details["subject"]),
+            problems=found.problems,
+            details=details,
         )
 
 
@@ -98,7 +103,7 @@ def _mail_in(data: bytes) -> tuple[str, bytes]:
     Raises:
         UnreadableFile: It is not a mail.
     """
-    envelope = ""
+    envelope, data = "", _in_bytes(data)
     if count := _BYTE_COUNT.match(data):
         data = data[count.end() : count.end() + int(count[1])]
     elif data.startswith(b"From "):
@@ -113,6 +118,13 @@ def _mail_in(data: bytes) -> tuple[str, bytes]:
     return envelope, data
 
 
+def _in_bytes(data: bytes) -> bytes:
+    """A mail that was saved in UTF-16, in UTF-8."""
+    starts = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+    encoding = starts.get(data[:2], "utf-16-le" if data[1:4:2] == b"\0\0" else "")
+    return data.decode(encoding, "replace").encode() if encoding else data
+
+
 def _details(message: Message, envelope: str) -> dict[str, object]:
     ids = message_ids(message, "message-id")
     replied = message_ids(message, "in-reply-to")
@@ -122,7 +134,7 @@ def _details(message: Message, envelope: str) -> dict[str, object]:
         "from": next(iter(addresses(message, "from", "sender", "return-path")), ""),
         "to": addresses(message, "to"),
         "cc": addresses(message, "cc", "bcc"),
-        "subject": header(message, "subject"),
+        "subject": subject_of(message),
         "date": date_of(message, envelope),
         "id": ids[0] if ids else "",
         "references": (

@@ -7,7 +7,7 @@ inbox.mbox » 8f2@host » a.pdf an attachment of that
 """
 
 import re
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import PurePosixPath
 
 from ragtui_core.text.sanitizing import sanitize
@@ -22,6 +22,8 @@ MAILBOX_ENDINGS = (".mbox", ".mbx")
 
 _MAIL_ENDINGS = (".eml", ".emlx")
 _IN_MAILDIR = re.compile(r"(?:^|/)(?:cur|new)/[^/]+$", re.IGNORECASE)
+_IN_CUR = re.compile(r"(?:^|/)cur/[^/.]+$", re.IGNORECASE)
+_APPLE = re.compile(r"\.mbox/mbox$", re.IGNORECASE)
 _MAILDIR_NAME = re.compile(r"[:;!]2,[A-Za-z]*$|^\d{6,}\.[^/]*$")
 _INDEX_ENDING = ".msf"
 """Thunderbird's index beside a mailbox, whose name has no ending."""
@@ -65,15 +67,21 @@ def is_mailbox(path: str) -> bool:
 def is_maildir_file(path: str) -> bool:
     """Whether a file is a mail in a Maildir, by its name and its folder's."""
     name = path.rpartition("/")[2]
-    return bool(_IN_MAILDIR.search(path) and _MAILDIR_NAME.search(name))
+    in_maildir = _IN_MAILDIR.search(path) and _MAILDIR_NAME.search(name)
+    return bool(in_maildir or _IN_CUR.search(path))
 
 
-def maildir_folders(names: Collection[str]) -> bool:
+def is_apple_mailbox(path: str) -> bool:
+    """Whether a file is the mailbox of a folder that Apple Mail exported."""
+    return bool(_APPLE.search(path))
+
+
+def is_maildir(names: Iterable[str]) -> bool:
     """Whether a folder with entries of these names is a Maildir.
 
-    The folders below one, in Maildir++, are hidden ones.
+    The folders below one, in Maildir++, are hidden ones. Copies lack empty folders.
     """
-    return {"cur", "new", "tmp"} <= set(names)
+    return not {"cur", "new"}.isdisjoint(names)
 
 
 def may_be_mailbox(path: str) -> bool:

@@ -120,3 +120,65 @@ def test_extraction_is_deterministic() -> None:
     assert extract(data) == extract(data)
     crlf = data.replace(b"\n", email.policy.SMTP.linesep.encode())
     assert extract(crlf).text == extract(data).text
+
+
+PAGE = "<style>p {color: red}</style><p>The wheelbarrow comes on Friday by Hermes.</p>"
+
+
+@pytest.mark.parametrize(
+    ("plain", "is_page"),
+    [
+        ("This message is in HTML. Please view it in another program.\n", True),
+        ("Bitte im Browser ansehen: https://example.org/x?HTML=1 (HTML)\n", True),
+        ("https://example.org/a\n", True),
+        ("The wheelbarrow comes on Friday by Hermes.\n", False),
+        ("Comes on Friday.\n", True),
+        ("It comes on Friday, with love.\n", False),
+    ],
+)
+def test_the_page_is_read_beside_plain_text_that_says_little(
+    plain: str, is_page: bool
+) -> None:
+    message = EmailMessage()
+    message.set_content(plain)
+    message.add_alternative(PAGE, subtype="html")
+    text = extract(message.as_bytes()).text
+    assert ("by Hermes." in text and plain.strip() not in text) == is_page or (
+        plain.strip() in text and not is_page
+    )
+
+
+@pytest.mark.parametrize(("words", "read"), [(40, "word word"), (20, "one two")])
+def test_plain_text_with_a_fifth_of_the_words_is_kept(words: int, read: str) -> None:
+    message = EmailMessage()
+    message.set_content("one two three four five six\n")
+    message.add_alternative(f"<p>{'word ' * words}", subtype="html")
+    assert read in extract(message.as_bytes()).text
+
+
+def test_a_page_that_cannot_be_read_costs_that_part() -> None:
+    message = EmailMessage()
+    message["Subject"] = "Nested"
+    message.set_content("<div>" * 6_000, subtype="html")
+    found = extract(message.as_bytes())
+    assert "# Nested" in found.text
+    assert found.problems[0].startswith("a part of the text was left out")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_mail_that_was_saved_in_utf_16(encoding: str) -> None:
+    data = mail("Grüße.\n").decode().encode(encoding)
+    if encoding == "utf-16-be":
+        data = b"\xfe\xff" + data
+    assert "Grüße." in extract(data).text
+
+
+@pytest.mark.parametrize("outer", ["...", "Encrypted Message"])
+def test_a_protected_subject_is_that_of_the_part_inside(outer: str) -> None:
+    data = (
+        f"Subject: {outer}\nFrom: a@x.org\nContent-Type: multipart/signed; "
+        'boundary=b\n\n--b\nContent-Type: text/plain; protected-headers="v1"\n'
+        "Subject: The real one\n\nWords.\n--b--\n"
+    )
+    assert extract(data.encode()).title == "The real one"
+    assert extract(data.replace(outer, "Own").encode()).title == "Own"

@@ -109,3 +109,15 @@ def test_message_ids_without_brackets() -> None:
 )
 def test_wrong_charsets_are_corrected(data: bytes, charset: str, expected: str) -> None:
     assert decoded(data, charset) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "date"),
+    [
+        ("2026-03-02T14:30:00+01:00", "2026-03-02T14:30:00+01:00"),
+        ("2026-03-02 14:30:00Z", "2026-03-02T14:30:00+00:00"),
+        ("2026-03-02", "2026-03-02T00:00:00"),
+    ],
+)
+def test_dates_in_iso_8601(written: str, date: str) -> None:
+    assert date_of(parsed(f"Date: {written}".encode()), "") == date

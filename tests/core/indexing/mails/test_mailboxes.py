@@ -46,6 +46,21 @@ def test_each_mail_of_a_mailbox_is_a_document(root: Path, vault: Vault) -> None:
         vault.documents.read("Inbox.mbox » nothing")
 
 
+def test_mailboxes_of_apple_mail_and_maildirs_without_empty_folders(
+    root: Path, vault: Vault
+) -> None:
+    write(root, "Archive/Bees.mbox/mbox", mbox(mail("Hives survived the frost.\n")))
+    write(root, "Archive/Bees.mbox/table_of_contents", b"\0\1")
+    write(root, "box/cur/mail4", mail("Lamps.\n", message_id="4@example.org"))
+    sent = mail("Gaskets of cork.\n", message_id="5@example.org")
+    write(root, "box/.Sent/cur/1700000001.b.host:2,S", sent)
+    write(root, "box/.git/HEAD.eml", mail("Not a mail of the vault.\n"))
+    assert index(vault).documents == 3
+    assert only(vault, "hives").path == "Archive/Bees.mbox/mbox » pump-1@example.org"
+    assert only(vault, "lamps").path == "box/cur/mail4"
+    assert only(vault, "cork").path == "box/.Sent/cur/1700000001.b.host:2,S"
+
+
 def test_maildir_flags_change_without_reading_or_embedding_again(
     root: Path, vault: Vault
 ) -> None:
