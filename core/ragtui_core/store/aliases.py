@@ -25,13 +25,6 @@ def alias_texts(value: Any) -> tuple[str, ...]:
     return tuple(item for item in listed if isinstance(item, str) and item)
 
 
-def alias_names(metadata: str) -> tuple[str, ...]:
-    """The aliases in front matter that is a JSON object."""
-    if "lias" not in metadata:
-        return ()
-    return alias_texts(json_text(alias_value(json.loads(metadata))))
-
-
 def json_text(value: Any) -> str:
     """A value of JSON as SQLite's `json_extract` has it in a column of texts."""
     if value is None:

@@ -69,7 +69,7 @@ class Reader:
         self.vectors = vectors
         self.titles = TitleReader(state)
         self.links = LinkReader(state.tables, keywords)
-        self.names = NameReader(state.tables, state.has_key)
+        self.names = NameReader(state.tables)
         self._documents = DocumentQueries(state.tables)
         self._mails = MailRows(state.tables)
 

@@ -73,14 +73,6 @@ class ReaderState(Protocol):
     def embedded(self) -> str:
         """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
 
-    @property
-    def addressees(self) -> str:
-        """SQL for a table `addressee` of those of a row of `document`: `value`."""
-
-    @property
-    def has_key(self) -> str:
-        """SQL for a row of `document` that has one of the note keys `:keys`."""
-
     def documents_named(
         self, matching: Matching
     ) -> Iterable[tuple[DocumentId, str, str]]:

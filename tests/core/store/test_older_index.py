@@ -29,6 +29,7 @@ SCHEMAS = {
     22: "86bb07c85089caba",
     23: "c62f43760bd05046",
     24: "cdb1da692ea6744b",
+    25: "6649d14340997296",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

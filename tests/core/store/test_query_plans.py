@@ -20,7 +20,7 @@ NOTES: dict[str, str | bytes] = {
     "c/d.md": "# Notes\n\nThe brass curlew of the pump.\n",
 }
 TABLES = "SCAN document", "SCAN chunk"
-ALIASES = "SCAN document USING INDEX document_aliases"
+ALIASES = "SCAN document USING COVERING INDEX document_aliases"
 """An index of the documents with aliases alone."""
 
 Asked = dict[str, tuple[apsw.Connection, Any]]

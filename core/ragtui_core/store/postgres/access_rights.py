@@ -18,8 +18,8 @@ PUBLIC = "public"
 """PostgreSQL's name for each role."""
 
 _READ = (
-    "schema_version, vault, meta, document, tag, chunk, link, heading, skipped, "
-    "mail_file, mail_place, model"
+    "schema_version, vault, meta, document, tag, note_key, addressee, chunk, link, "
+    "heading, skipped, mail_file, mail_place, model"
 )
 """What a team needs to read; rows are chosen by policies. Terms are not among it."""
 

@@ -106,12 +106,6 @@ class ReaderState:
     everything: Selection = EVERYTHING
     select = filter_rows.select
 
-    addressees = "unnest(addressees) AS addressee (value)"
-    """SQL for the addressees of a row of `document`."""
-
-    has_key = "keys && CAST(:keys AS text[])"
-    """SQL for a row of `document` that has one of the note keys `:keys`."""
-
     @property
     def embedded(self) -> str:
         """SQL for a row of `chunk`: 1 if it has a vector, else 0."""

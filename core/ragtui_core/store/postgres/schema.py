@@ -16,7 +16,7 @@ from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.postgres.access_rights import guard, is_guarded
 from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
 
-VERSION = 11
+VERSION = 12
 """The number of the present schema. Those up to 10 were made by steps."""
 
 _LOCK = 0x52414754
@@ -124,6 +124,7 @@ def _replace(connection: "psycopg.Connection[Any]") -> None:
     sql = resources.files("ragtui_core.store.postgres").joinpath("schema.sql")
     connection.execute(sql.read_text("utf-8"))
     if has_vectors:
+        connection.execute(_EMBEDDING)
         connection.execute(_KEEP_MODELS)
     for table, role, granted in privileges:
         connection.execute(f"GRANT {granted} ON {table} TO {role}")
@@ -134,14 +135,16 @@ def _replace(connection: "psycopg.Connection[Any]") -> None:
 
 
 _PRIVILEGES = """
-SELECT relname, CASE grantee WHEN 0 THEN 'PUBLIC'
+SELECT target, CASE grantee WHEN 0 THEN 'PUBLIC'
     ELSE quote_ident(pg_get_userbyid(grantee)) END, string_agg(privilege_type, ', ')
-FROM pg_class, aclexplode(relacl)
+FROM pg_class, aclexplode(relacl), unnest(CASE relname
+    WHEN 'document' THEN '{document, note_key, addressee}' ELSE ARRAY[relname] END
+) AS target
 WHERE relnamespace = to_regnamespace(%s) AND relkind = 'r' AND grantee != relowner
-    AND relname != 'embedding'
 GROUP BY 1, 2
 """
-"""Of each table and role. Each version has the tables of those before."""
+"""Of each table and role. Each version has the tables of those before, but for those of
+a document's values, which are for the same roles as the document."""
 
 _KEEP_VECTORS = """
 CREATE TEMPORARY TABLE served ON COMMIT DROP AS

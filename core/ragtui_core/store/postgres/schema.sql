@@ -60,15 +60,12 @@ CREATE TABLE document (
     -- per line. Empty if the title and the path are plain ASCII and there are no aliases,
     -- and for mails.
     folded text COLLATE "C" NOT NULL,
-    -- The last parts of links' targets that mean a note (note_keys.py); none for mails.
-    keys text[] COLLATE "C" NOT NULL,
     -- What is derived from the columns above, for filters and look-ups.
     changed text COLLATE "C",               -- the day of the last change, as YYYY-MM-DD
     type text COLLATE "C" NOT NULL,
     aliases text COLLATE "C" NOT NULL,      -- a text, or a JSON list
     sender text COLLATE "C" NOT NULL,
     recipients text COLLATE "C" NOT NULL,
-    addressees text[] COLLATE "C" NOT NULL,
     message_id text COLLATE "C" NOT NULL,
     thread text COLLATE "C" NOT NULL,
     attachments int NOT NULL,
@@ -98,7 +95,6 @@ CREATE INDEX document_sender ON document (vault, sender) WHERE source != '';
 CREATE INDEX document_message_id ON document (vault, message_id) WHERE source != '';
 CREATE INDEX document_thread ON document (vault, thread) WHERE source != '';
 CREATE INDEX document_names ON document USING gin (names);
-CREATE INDEX document_keys ON document USING gin (keys);
 
 CREATE TABLE tag (
     vault int NOT NULL,
@@ -108,6 +104,25 @@ CREATE TABLE tag (
     FOREIGN KEY (vault, document) REFERENCES document ON DELETE CASCADE
 );
 CREATE INDEX tag_document ON tag (vault, document);
+
+-- The last parts of links' targets that mean a note (note_keys.py); none for mails.
+CREATE TABLE note_key (
+    vault int NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    document int NOT NULL,
+    PRIMARY KEY (vault, key, document),
+    FOREIGN KEY (vault, document) REFERENCES document ON DELETE CASCADE
+);
+CREATE INDEX note_key_document ON note_key (vault, document);
+
+CREATE TABLE addressee (
+    vault int NOT NULL,
+    addressee text COLLATE "C" NOT NULL,
+    document int NOT NULL,
+    PRIMARY KEY (vault, addressee, document),
+    FOREIGN KEY (vault, document) REFERENCES document ON DELETE CASCADE
+);
+CREATE INDEX addressee_document ON addressee (vault, document);
 
 CREATE TABLE chunk (
     vault int NOT NULL,
@@ -383,7 +398,7 @@ BEGIN
         EXECUTE format('CREATE POLICY readable ON %I USING (vault || '':'' || path ^@ ANY '
             '((SELECT readable_prefixes())::text[])) WITH CHECK (true)', target);
     END LOOP;
-    FOREACH target IN ARRAY '{chunk, tag, link, heading}'::text[] LOOP
+    FOREACH target IN ARRAY '{chunk, tag, note_key, addressee, link, heading}'::text[] LOOP
         EXECUTE format('CREATE POLICY readable ON %1$I USING (EXISTS (SELECT FROM document '
             'AS of WHERE of.vault = %1$I.vault AND of.id = %1$I.document)) '
             'WITH CHECK (true)', target);

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.postgres.connection import Session
 
-_TABLES = "document|chunk|tag|link|heading|skipped|mail_file|mail_place|meta"
+_TABLES = (
+    "document|chunk|tag|note_key|addressee|link|heading|skipped|mail_file|mail_place|"
+    "meta"
+)
 _READ = re.compile(rf"\b(FROM|JOIN) ({_TABLES})\b(?: AS (\w+))?")
 _CHANGED = re.compile(rf"^\s*(?:UPDATE|DELETE FROM) (?:{_TABLES})\b")
 _HINT = re.compile(r" INDEXED BY \w+")

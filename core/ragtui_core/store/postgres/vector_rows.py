@@ -280,16 +280,16 @@ class VectorWriter:
         )
         return bool(found)
 
-    def embedded_of(self, chunks: list[ChunkId]) -> set[ChunkId]:
-        """Which of `chunks` have a vector of the model in use."""
-        if not chunks or not self.available:
-            return set()
-        rows = self._session.rows(
-            "SELECT chunk FROM embedding WHERE vault = %(vault)s "
-            f"AND model = {SERVED_MODEL} AND chunk = ANY(%(chunks)s::int[])",
-            chunks=chunks,
+    @property
+    def is_embedded(self) -> str:
+        """SQL for a row of `chunk` that has a vector of the model in use."""
+        if not self.available:
+            return "false"
+        model = SERVED_MODEL.replace("%(vault)s", ":vault")
+        return (
+            "chunk.id IN (SELECT embedding.chunk FROM embedding "
+            f"WHERE vault = :vault AND model = {model})"
         )
-        return {ChunkId(chunk) for (chunk,) in rows}
 
     def _forget(self, name: str) -> None:
         """Remove a model and its vectors; within a transaction of the caller's."""

@@ -7,18 +7,20 @@ from ragtui_core.store import writer
 from ragtui_core.store.long_paths import without_long_paths
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
-from ragtui_core.store.postgres.document_rows import (
-    name_terms,
-    put_chunks,
-    put_documents,
-    remove_chunks,
-)
 from ragtui_core.store.postgres.indexed_terms import ChunkTerms
 from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
+from ragtui_core.store.postgres.placed_terms import COLUMNS, PlacedTerms, name_terms
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
 from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.records import DocumentRecord, IndexChange
+from ragtui_core.store.tables.document_rows import (
+    name_of,
+    placed_chunks,
+    put_chunks,
+    put_documents,
+    remove_chunks,
+)
 from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -40,10 +42,11 @@ class Contents:
     ) -> list[DocumentId]:
         """Add or replace documents, those at `known` paths; the ids of all."""
         delete_terms(self._session, known.values())
-        embedded_of = self._vectors.embedded_of
-        taken = remove_chunks(self._session, known.values(), embedded_of)
-        documents = put_documents(self._tables, records, known)
-        placed = put_chunks(self._tables, records, documents, taken)
+        taken = remove_chunks(self._tables, known.values(), self._vectors.is_embedded)
+        documents = put_documents(self._tables, records, known, ", names", _name_terms)
+        chunks = placed_chunks(self._tables, records, documents, taken)
+        placed = PlacedTerms()
+        put_chunks(self._tables, COLUMNS, placed.added(chunks))
         self._vectors.drop(taken.unused())
         self._vectors.drop_next_vectors(placed.words)
         self._vectors.take_former(placed.words)
@@ -55,10 +58,8 @@ class Contents:
     def remove(self, documents: Collection[DocumentId]) -> None:
         """Remove passages, terms and vectors of documents, before their rows."""
         delete_terms(self._session, documents)
-        embedded_of = self._vectors.embedded_of
-        self._vectors.drop(
-            remove_chunks(self._session, documents, embedded_of).unused()
-        )
+        taken = remove_chunks(self._tables, documents, self._vectors.is_embedded)
+        self._vectors.drop(taken.unused())
 
     @contextmanager
     def changed(self, documents: Collection[DocumentId]) -> Iterator[None]:
@@ -92,6 +93,10 @@ class Contents:
             ),
         )
         add_terms(self._session, TermKind.WORD, terms)
+
+
+def _name_terms(record: DocumentRecord) -> tuple[str]:
+    return (name_terms(record.fields.title, name_of(record)),)
 
 
 class Writer(writer.Writer):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.store.session import Condition
 from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, KEPT, ChunkSelection
-from ragtui_core.store.tables.documents import next_id
+from ragtui_core.store.tables.document_rows import next_id
 from ragtui_core.store.tables.filters import condition_of
 
 if TYPE_CHECKING:

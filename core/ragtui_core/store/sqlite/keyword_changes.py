@@ -1,12 +1,12 @@
 """Changes of the FTS5 tables: words and subwords of documents that come and go."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import apsw
 
-from ragtui_core.store.records import DocumentRecord
-from ragtui_core.types import ChunkId, DocumentId
+from ragtui_core.store.tables.document_rows import PlacedChunk
+from ragtui_core.types import DocumentId
 
 COLUMNS = "company, tags, title, category, summary, name, heading, body"
 """The columns of FTS5's table of words."""
@@ -49,19 +49,14 @@ def delete_subwords(
         connection.execute(sql, (listed,))
 
 
-def add_subwords(
-    connection: apsw.Connection,
-    records: Sequence[DocumentRecord],
-    chunks: Sequence[Sequence[ChunkId]],
-) -> None:
-    """Add the subwords of the chunks of `records`, whose ids are `chunks`."""
+def add_subwords(connection: apsw.Connection, chunks: Iterable[PlacedChunk]) -> None:
+    """Add the subwords of chunks."""
     gram_rows, part_rows = [], []
-    for record, ids in zip(records, chunks, strict=True):
-        for chunk, item in zip(ids, record.chunks, strict=True):
-            if item.grams or record.field_grams:
-                gram_rows.append((chunk, record.field_grams, item.grams))
-            if item.parts:
-                part_rows.append((chunk, item.parts))
+    for chunk, _, record, item, _ in chunks:
+        if item.grams or record.field_grams:
+            gram_rows.append((chunk, record.field_grams, item.grams))
+        if item.parts:
+            part_rows.append((chunk, item.parts))
     connection.executemany(
         "INSERT INTO gram (rowid, fields, body) VALUES (?, ?, ?)", gram_rows
     )

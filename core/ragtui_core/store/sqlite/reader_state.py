@@ -16,7 +16,7 @@ from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_cache import VectorCache
-from ragtui_core.store.tables.documents import next_id
+from ragtui_core.store.tables.document_rows import next_id
 from ragtui_core.store.tables.meta import meta_values
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -43,15 +43,6 @@ class ReaderState:
 
     everything: Selection = EVERYTHING
     select = filter_rows.select
-
-    addressees = (
-        "json_each(CASE source WHEN '' THEN '[]' ELSE "
-        "coalesce(json_extract(metadata, '$.mail.to'), '[]') END) AS addressee"
-    )
-    """SQL for the addressees of a row of `document`."""
-
-    has_key = "id IN (SELECT note_key.document FROM note_key WHERE key IN :keys)"
-    """SQL for a row of `document` that has one of the note keys `:keys`."""
 
     def __init__(
         self, connection: apsw.Connection, shared: SharedCache | None = None

@@ -34,20 +34,16 @@ CREATE TABLE document (
     -- per line. Empty if the title and the path are plain ASCII and there are no aliases,
     -- and for mails.
     folded TEXT NOT NULL,
-    -- What filters select.
-    type TEXT AS (coalesce(json_extract(metadata, '$.type'), '')),
-    aliases TEXT AS (                -- a text, or a JSON list
-        iif(
-            metadata LIKE '%alias%',
-            coalesce(
-                json_extract(metadata, '$.aliases'),
-                json_extract(metadata, '$.alias'),
-                json_extract(metadata, '$.Aliases'),
-                ''
-            ),
-            ''
-        )
-    ),
+    -- What filters select, of what is above (document_rows.py).
+    changed TEXT,                    -- the day of the last change, as YYYY-MM-DD
+    type TEXT NOT NULL,
+    aliases TEXT NOT NULL,           -- a text, or a JSON list
+    -- Of mails; empty for other documents.
+    sender TEXT NOT NULL,
+    recipients TEXT NOT NULL,
+    message_id TEXT NOT NULL,
+    thread TEXT NOT NULL,
+    attachments INTEGER NOT NULL,
     -- Its date, or else that of its last change, as its front matter, its name or its
     -- headers tell: the first day, as YYYY-MM-DD.
     day TEXT AS (
@@ -63,29 +59,6 @@ CREATE TABLE document (
             ) || '~',
             '~'
         )
-    ),
-    -- When it was last changed, as YYYY-MM-DD.
-    changed TEXT AS (
-        coalesce(
-            nullif(substr(updated, 1, 10), ''),
-            date(mtime_ns / 1000000000, 'unixepoch')
-        )
-    ),
-    -- Of mails; empty for other documents.
-    sender TEXT AS (
-        iif(source = '', '', coalesce(json_extract(metadata, '$.mail.from'), ''))
-    ),
-    recipients TEXT AS (
-        iif(source = '', '', coalesce(json_extract(metadata, '$.recipients'), ''))
-    ),
-    message_id TEXT AS (
-        iif(source = '', '', coalesce(json_extract(metadata, '$.mail.message_id'), ''))
-    ),
-    thread TEXT AS (
-        iif(source = '', '', coalesce(json_extract(metadata, '$.mail.thread'), ''))
-    ),
-    attachments INTEGER AS (
-        iif(source = '', 0, coalesce(json_array_length(metadata, '$.mail.attachments'), 0))
     )
 );
 CREATE INDEX document_mtime ON document (mtime_ns DESC);
@@ -122,6 +95,13 @@ CREATE TABLE tag (
     PRIMARY KEY (tag, document)
 ) WITHOUT ROWID;
 CREATE INDEX tag_document ON tag (document);
+
+CREATE TABLE addressee (
+    addressee TEXT NOT NULL,
+    document INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    PRIMARY KEY (addressee, document)
+) WITHOUT ROWID;
+CREATE INDEX addressee_document ON addressee (document);
 
 -- The last parts of links' targets that mean a note (note_keys.py); none for mails.
 CREATE TABLE note_key (
@@ -221,7 +201,7 @@ CREATE TABLE mail_place (
     number INTEGER NOT NULL,         -- which mail of the file, from 1
     hash BLOB NOT NULL,              -- blake2b-128 of its bytes
     key TEXT NOT NULL,               -- the same for copies; empty without Message-ID
-    document INTEGER NOT NULL REFERENCES document (id),
+    document INTEGER NOT NULL REFERENCES document (id) DEFERRABLE INITIALLY DEFERRED,
     category TEXT NOT NULL           -- it follows the folder; empty if unknown
 ) WITHOUT ROWID;
 CREATE INDEX mail_place_file ON mail_place (file);

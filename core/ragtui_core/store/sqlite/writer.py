@@ -8,11 +8,6 @@ import apsw
 from ragtui_core.store import writer
 from ragtui_core.store.records import DocumentRecord
 from ragtui_core.store.sqlite.connection import transaction
-from ragtui_core.store.sqlite.document_rows import (
-    put_chunks,
-    put_documents,
-    remove_chunks,
-)
 from ragtui_core.store.sqlite.keyword_changes import (
     add_keywords,
     add_subwords,
@@ -21,6 +16,12 @@ from ragtui_core.store.sqlite.keyword_changes import (
 )
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.vector_writer import VectorWriter
+from ragtui_core.store.tables.document_rows import (
+    placed_chunks,
+    put_chunks,
+    put_documents,
+    remove_chunks,
+)
 from ragtui_core.types import DocumentId
 
 
@@ -42,21 +43,24 @@ class Contents:
     ) -> list[DocumentId]:
         """Add or replace documents, those at `known` paths; the ids of all."""
         self._delete_words(known.values())
-        taken = remove_chunks(self._connection, known.values())
+        taken = remove_chunks(self._tables, known.values(), "embedded")
         documents = put_documents(self._tables, records, known)
-        chunks = put_chunks(self._tables, records, documents, taken)
-        placed = [chunk for of_record in chunks for chunk in of_record]
+        placed = list(placed_chunks(self._tables, records, documents, taken))
+        chunks = [chunk.id for chunk in placed]
+        rows = ((chunk, (int(chunk.is_embedded),)) for chunk in placed)
+        put_chunks(self._tables, "embedded", rows)
         self._vectors.drop(taken.unused())
-        self._vectors.drop_next_vectors(placed)
-        self._vectors.take_former(placed)
+        self._vectors.drop_next_vectors(chunks)
+        self._vectors.take_former(chunks)
         add_keywords(self._connection, documents)
-        add_subwords(self._connection, records, chunks)
+        add_subwords(self._connection, placed)
         return documents
 
     def remove(self, documents: Collection[DocumentId]) -> None:
         """Remove passages, words and vectors of documents, before their rows."""
         self._delete_words(documents)
-        self._vectors.drop(remove_chunks(self._connection, documents).unused())
+        taken = remove_chunks(self._tables, documents, "embedded")
+        self._vectors.drop(taken.unused())
 
     @contextmanager
     def changed(self, documents: Collection[DocumentId]) -> Iterator[None]:

@@ -1,93 +1,29 @@
-"""The rows of tables `document`, `tag` and `skipped`, and the ids of new ones."""
+"""Queries to tables `document`, `tag` and `skipped`."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ragtui_core.store.indexed_values import indexable
 from ragtui_core.store.records import (
     WORDS_ONLY,
-    ChunkRecord,
-    DocumentRecord,
     FileState,
     FolderRow,
     StoredFile,
-    name_of_file,
 )
 from ragtui_core.store.row_records import CARD, card_of
-from ragtui_core.types import Card, ChunkId, DocumentId, Skipped
+from ragtui_core.store.tables.document_rows import day_of
+from ragtui_core.types import Card, DocumentId, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable
 
-    from ragtui_core.store.reusable_chunks import ReusableChunks
     from ragtui_core.store.session import Session
 
 _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 """The folder of a path, without a slash at its end; empty at the top."""
 
 _FILE = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
-
-
-def next_id(session: Session, table: str) -> int:
-    """An unused id of `table`; higher ids are unused, too."""
-    ((number,),) = session.rows(f"SELECT coalesce(max(id), 0) + 1 FROM {table}")
-    return int(number)
-
-
-def ids_for(
-    session: Session, records: Sequence[DocumentRecord], known: Mapping[str, DocumentId]
-) -> list[DocumentId]:
-    """The ids of records that are written: `known` ones by path, or unused ones."""
-    first = next_id(session, "document")
-    return [
-        known.get(record.file.path, DocumentId(first + offset))
-        for offset, record in enumerate(records)
-    ]
-
-
-def put_tags(
-    session: Session, records: Sequence[DocumentRecord], documents: Sequence[DocumentId]
-) -> None:
-    """Insert the tags of `records`, whose ids are `documents`."""
-    tags = (
-        (tag, document)
-        for document, record in zip(documents, records, strict=True)
-        for tag in dict.fromkeys(map(indexable, record.fields.tags))
-    )
-    session.insert("tag", "tag, document", tags)
-
-
-class PlacedChunk(NamedTuple):
-    """A passage that is written; one that has a vector keeps its id."""
-
-    id: ChunkId
-    document: DocumentId
-    record: DocumentRecord
-    chunk: ChunkRecord
-    is_embedded: bool
-
-
-def placed_chunks(
-    session: Session,
-    records: Sequence[DocumentRecord],
-    documents: Sequence[DocumentId],
-    taken: ReusableChunks,
-) -> Iterator[PlacedChunk]:
-    """The chunks of `records`, whose ids are `documents`, with ids."""
-    fresh = max([next_id(session, "chunk"), *(i + 1 for i in taken.unused())])
-    for document, record in zip(documents, records, strict=True):
-        for item in record.chunks:
-            known = taken.reuse(document, item.embedding_key)
-            chunk = ChunkId(fresh) if known is None else known
-            fresh += known is None
-            yield PlacedChunk(chunk, document, record, item, known is not None)
-
-
-def name_of(record: DocumentRecord) -> str:
-    """A document's name for the index."""
-    return record.name if record.source else name_of_file(record.file.path)
 
 
 class DocumentQueries:
@@ -220,9 +156,13 @@ class DocumentQueries:
         """Update the states of files whose content was unchanged at `now_ns`."""
         self._session.run_many(
             "UPDATE document SET size = :size, mtime_ns = :mtime_ns, "
-            "changed_ns = :changed_ns, inode = :inode, checked_ns = :now "
+            "changed_ns = :changed_ns, inode = :inode, checked_ns = :now, "
+            "changed = CASE updated WHEN '' THEN :day ELSE changed END "
             "WHERE path = :path AND source = ''",
-            ({**state._asdict(), "now": now_ns} for state in states),
+            (
+                {**state._asdict(), "now": now_ns, "day": day_of(state.mtime_ns)}
+                for state in states
+            ),
         )
 
     def delete(self, documents: Iterable[DocumentId]) -> None:

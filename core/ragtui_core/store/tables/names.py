@@ -27,18 +27,15 @@ FROM document INDEXED BY document_names WHERE source = '' AND (
 """In both stores `lower` changes ASCII alone; SQLite has an index of these."""
 
 
+_HAS_KEY = "id IN (SELECT note_key.document FROM note_key WHERE note_key.key IN :keys)"
+
+
 class NameReader:
     """The names of notes."""
 
-    def __init__(self, session: Session, has_key: str) -> None:
-        """Use `session`.
-
-        Args:
-            session: To the index.
-            has_key: SQL for a row of `document` that has one of the keys `:keys`.
-        """
+    def __init__(self, session: Session) -> None:
+        """Use `session`."""
         self._session = session
-        self._has_key = has_key
 
     def of(self, paths: Iterable[str]) -> list[NameRecord]:
         """The names of the documents at `paths`."""
@@ -46,12 +43,12 @@ class NameReader:
 
     def with_keys(self, keys: Iterable[str]) -> list[NameRecord]:
         """The names of the notes with any of some keys (`note_keys.py`)."""
-        return self._records(self._has_key, keys=list(map(indexable, keys)))
+        return self._records(_HAS_KEY, keys=list(map(indexable, keys)))
 
     def marked(self) -> list[tuple[str, str]]:
         """The notes that say something of validity: paths, and metadata as JSON."""
         return self._session.rows(
-            f"SELECT path, metadata FROM document WHERE {self._has_key} ORDER BY path",
+            f"SELECT path, metadata FROM document WHERE {_HAS_KEY} ORDER BY path",
             keys=[SUCCESSION],
         )
 

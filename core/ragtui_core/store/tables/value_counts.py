@@ -30,6 +30,9 @@ _VALUES = {
 }
 """SQL for the value of a document, of fields of which it has one at most."""
 
+_SEVERAL_VALUES = {FilterField.TAG: "tag", FilterField.TO: "addressee"}
+"""The tables, and columns, of fields of which a document may have several values."""
+
 _FOUND = "document INDEXED BY document_facets"
 """That index has all of these values, without the texts of the rows."""
 
@@ -88,10 +91,9 @@ def _grouped(
 ) -> ValueCounts:
     """The counts of one field, of which a document may have several values."""
     value, joined = _VALUES.get(field, ""), ""
-    if field is FilterField.TAG:
-        value, joined = "tag.tag", "JOIN tag ON tag.document = document.id"
-    if field is FilterField.TO:
-        value, joined = "addressee.value", f"CROSS JOIN {state.addressees}"
+    if several := _SEVERAL_VALUES.get(field):
+        value = f"{several}.{several}"
+        joined = f"JOIN {several} ON {several}.document = document.id"
     rows = state.tables.rows(
         f"SELECT {value}, count(*) "
         f"FROM (SELECT * FROM {table} WHERE {chosen.sql}) AS document {joined} "

@@ -1,0 +1,58 @@
+"""The terms of documents and chunks, as columns of their rows."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ragtui_core.store.matching import TermKind
+from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
+from ragtui_core.store.postgres.indexed_texts import word_texts
+from ragtui_core.store.tables.document_rows import PlacedChunk, name_of
+from ragtui_core.types import ChunkId
+
+COLUMNS = "words, grams, parts, word_count, gram_count, part_count"
+"""Of table `chunk`."""
+
+
+def name_terms(title: str, name: str) -> str:
+    """The terms of a title and a file name as a tsvector, each in a range."""
+    texts = ["" for _ in RANGES[TermKind.WORD]]
+    names = [each.name for each in RANGES[TermKind.WORD]]
+    texts[names.index("title")], texts[names.index("name")] = title, name
+    return ChunkTerms.of(texts).vector
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTerms:
+    """The terms of written chunks, by kind."""
+
+    words: dict[ChunkId, ChunkTerms] = field(default_factory=dict)
+    grams: dict[ChunkId, ChunkTerms] = field(default_factory=dict)
+    parts: dict[ChunkId, ChunkTerms] = field(default_factory=dict)
+
+    def added(
+        self, chunks: Iterable[PlacedChunk]
+    ) -> Iterator[tuple[PlacedChunk, tuple[Any, ...]]]:
+        """Add the terms of chunks; each chunk with its values of `COLUMNS`."""
+        for chunk in chunks:
+            yield chunk, self._add(chunk)
+
+    def _add(self, placed: PlacedChunk) -> tuple[Any, ...]:
+        chunk, _, record, item, _ = placed
+        fields = record.fields
+        texts = word_texts(
+            *(fields.company, "\n".join(fields.tags), fields.title, fields.category),
+            *(fields.summary, name_of(record), item.heading_path, item.text),
+        )
+        words = self.words[chunk] = ChunkTerms.of(texts)
+        grams = parts = None
+        if item.grams or record.field_grams:
+            both = (record.field_grams, item.grams)
+            grams = self.grams[chunk] = ChunkTerms.of(both, TermKind.GRAM)
+        if item.parts:
+            parts = self.parts[chunk] = ChunkTerms.of((item.parts,), TermKind.PART)
+        kinds = (words, grams, parts)
+        return (
+            *(each.vector if each else None for each in kinds),
+            *(each.count if each else 0 for each in kinds),
+        )

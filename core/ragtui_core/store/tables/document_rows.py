@@ -1,0 +1,237 @@
+"""The rows of a document that is written: its own, passages, tags, keys, addressees.
+
+All but passages are removed with their document. Unchanged passages keep their ids, and
+with them their vectors.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ragtui_core.store.aliases import alias_texts, alias_value, json_text
+from ragtui_core.store.folded_names import folded_names
+from ragtui_core.store.indexed_values import indexable
+from ragtui_core.store.note_keys import stored_keys
+from ragtui_core.store.records import ChunkRecord, DocumentRecord, name_of_file
+from ragtui_core.store.reusable_chunks import ReusableChunks
+from ragtui_core.types import ChunkId, DocumentId
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from ragtui_core.store.session import Session
+
+_COLUMNS = (
+    "id, path, size, mtime_ns, changed_ns, inode, checked_ns, hash, encoding, title, "
+    "company, category, summary, status, tags, created, updated, name, metadata, "
+    "problems, source, folded, changed, type, aliases, sender, recipients, message_id, "
+    "thread, attachments"
+)
+
+_CHUNK_COLUMNS = (
+    "id, document, span_start, span_end, first_line, last_line, heading_path, tokens, "
+    "embedding_key, text, quoted"
+)
+
+
+def next_id(session: Session, table: str) -> int:
+    """An unused id of `table`; higher ids are unused, too."""
+    ((number,),) = session.rows(f"SELECT coalesce(max(id), 0) + 1 FROM {table}")
+    return int(number)
+
+
+def name_of(record: DocumentRecord) -> str:
+    """A document's name for the index."""
+    return record.name if record.source else name_of_file(record.file.path)
+
+
+def put_documents(
+    session: Session,
+    records: Sequence[DocumentRecord],
+    known: Mapping[str, DocumentId],
+    columns: str = "",
+    values: Callable[[DocumentRecord], tuple[Any, ...]] = lambda _: (),
+) -> list[DocumentId]:
+    """Insert or replace rows; the id of each record, `known` ones kept.
+
+    A row whose id is known gets the record's path, whatever its path was.
+
+    Args:
+        session: Within a transaction.
+        records: The documents.
+        known: Ids by the records' paths.
+        columns: Those that one store alone has, each after a comma.
+        values: Those of such columns.
+    """
+    first = next_id(session, "document")
+    ids = [
+        known.get(record.file.path, DocumentId(first + offset))
+        for offset, record in enumerate(records)
+    ]
+    session.run("DELETE FROM document WHERE id IN :ids", ids=list(known.values()))
+    written = [
+        (document, record, _Derived.of(record))
+        for document, record in zip(ids, records, strict=True)
+    ]
+    rows = ((i, *_row(record, more), *values(record)) for i, record, more in written)
+    session.insert("document", f"{_COLUMNS}{columns}", rows)
+    for table, values_of in _VALUES_OF.items():
+        listed = (
+            (value, document)
+            for document, record, more in written
+            for value in dict.fromkeys(map(indexable, values_of(record, more)))
+        )
+        session.insert(table, f"{_VALUE[table]}, document", listed)
+    return ids
+
+
+class _Derived(NamedTuple):
+    """What filters and look-ups need of a document's metadata; columns of its row."""
+
+    type: str
+    aliases: str
+    sender: str = ""
+    recipients: str = ""
+    message_id: str = ""
+    thread: str = ""
+    attachments: int = 0
+    addressees: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, record: DocumentRecord) -> _Derived:
+        loaded = json.loads(record.metadata)
+        metadata = loaded if isinstance(loaded, dict) else {}
+        kind = indexable(json_text(metadata.get("type")))
+        aliases = json_text(alias_value(metadata))
+        if not record.source:
+            return cls(kind, aliases)
+        mail = metadata.get("mail")
+        mail = mail if isinstance(mail, dict) else {}
+        to, attached = mail.get("to"), mail.get("attachments")
+        return cls(
+            kind,
+            aliases,
+            sender=indexable(json_text(mail.get("from"))),
+            recipients=json_text(metadata.get("recipients")),
+            message_id=indexable(json_text(mail.get("message_id"))),
+            thread=indexable(json_text(mail.get("thread"))),
+            attachments=len(attached) if isinstance(attached, list) else 0,
+            addressees=tuple(map(json_text, to)) if isinstance(to, list) else (),
+        )
+
+
+def _row(record: DocumentRecord, derived: _Derived) -> tuple[Any, ...]:
+    file, fields = record.file, record.fields
+    *columns, _ = derived
+    titles = _titles(record, derived)
+    return (
+        *(*file, record.checked_ns, record.hash, record.encoding, fields.title),
+        *(indexable(fields.company), indexable(fields.category), fields.summary),
+        *(indexable(fields.status), "\n".join(fields.tags), fields.created),
+        *(fields.updated, name_of(record), record.metadata, record.problems),
+        record.source,
+        folded_names(*titles, file.path) if titles else "",
+        fields.updated[:10] or day_of(file.mtime_ns),
+        *columns,
+    )
+
+
+def _titles(
+    record: DocumentRecord, derived: _Derived
+) -> tuple[str, tuple[str, ...]] | None:
+    """Title and aliases, by which a note is found; mails are not."""
+    if record.source:
+        return None
+    return record.fields.title, alias_texts(derived.aliases)
+
+
+def day_of(time_ns: int) -> str | None:
+    """The day of a time since the epoch, as YYYY-MM-DD; None if no calendar has it."""
+    try:
+        return datetime.fromtimestamp(time_ns // 10**9, UTC).date().isoformat()
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+def _keys(record: DocumentRecord, derived: _Derived) -> Iterable[str]:
+    if not (titles := _titles(record, derived)):
+        return ()
+    title, aliases = titles
+    return stored_keys(record.file.path, (title, *aliases), record.metadata)
+
+
+_VALUE = {"tag": "tag", "note_key": "key", "addressee": "addressee"}
+"""Tables of a document's values, each with its column."""
+
+_VALUES_OF: Mapping[str, Callable[[DocumentRecord, _Derived], Iterable[str]]] = {
+    "tag": lambda record, _: record.fields.tags,
+    "note_key": _keys,
+    "addressee": lambda _, derived: derived.addressees,
+}
+
+
+def remove_chunks(
+    session: Session, documents: Iterable[DocumentId], is_embedded: str
+) -> ReusableChunks:
+    """Remove the chunks of documents, remembering those with a vector.
+
+    Args:
+        session: Within a transaction.
+        documents: Their ids.
+        is_embedded: SQL for a row of `chunk` that has a vector.
+    """
+    taken, listed = ReusableChunks(), list(documents)
+    rows = session.rows(
+        "SELECT document, embedding_key, chunk.id FROM chunk "
+        f"WHERE document IN :documents AND {is_embedded} ORDER BY chunk.id",
+        documents=listed,
+    )
+    for document, key, chunk in rows:
+        taken.add(DocumentId(document), bytes(key), ChunkId(chunk))
+    session.run("DELETE FROM chunk WHERE document IN :documents", documents=listed)
+    return taken
+
+
+class PlacedChunk(NamedTuple):
+    """A passage that is written; one that has a vector keeps its id."""
+
+    id: ChunkId
+    document: DocumentId
+    record: DocumentRecord
+    chunk: ChunkRecord
+    is_embedded: bool
+
+    @property
+    def row(self) -> tuple[Any, ...]:
+        """The columns of its row that both stores have."""
+        *stored, _, _, quoted = self.chunk
+        return (self.id, self.document, *stored, quoted)
+
+
+def placed_chunks(
+    session: Session,
+    records: Sequence[DocumentRecord],
+    documents: Sequence[DocumentId],
+    taken: ReusableChunks,
+) -> Iterator[PlacedChunk]:
+    """The chunks of `records`, whose ids are `documents`, with ids."""
+    fresh = max([next_id(session, "chunk"), *(i + 1 for i in taken.unused())])
+    for document, record in zip(documents, records, strict=True):
+        for item in record.chunks:
+            known = taken.reuse(document, item.embedding_key)
+            chunk = ChunkId(fresh) if known is None else known
+            fresh += known is None
+            yield PlacedChunk(chunk, document, record, item, known is not None)
+
+
+def put_chunks(
+    session: Session, columns: str, rows: Iterable[tuple[PlacedChunk, Sequence[Any]]]
+) -> None:
+    """Insert chunks, each with the values of `columns` that one store alone has."""
+    session.insert(
+        "chunk",
+        f"{_CHUNK_COLUMNS}, {columns}",
+        ((*placed.row, *values) for placed, values in rows),
+    )
