@@ -258,6 +258,10 @@ def test_vaults_rights_and_vectors_of_an_older_schema_stay(
     seen = execute(f"{dsn} user={team}", "SELECT path FROM ragtui.document")
     assert len(seen) == (1 if has_rights else 2)
     assert ("a/n.md",) in seen
+    keys = execute(f"{dsn} user={team}", "SELECT key FROM ragtui.note_key ORDER BY 1")
+    assert keys == (
+        [("n",), ("t",)] if has_rights else [("n",), ("n",), ("t",), ("t",)]
+    )
     store.close()
     other.close()
 

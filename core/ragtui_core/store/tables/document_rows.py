@@ -230,8 +230,6 @@ def put_chunks(
     session: Session, columns: str, rows: Iterable[tuple[PlacedChunk, Sequence[Any]]]
 ) -> None:
     """Insert chunks, each with the values of `columns` that one store alone has."""
-    session.insert(
-        "chunk",
-        f"{_CHUNK_COLUMNS}, {columns}",
-        ((*placed.row, *values) for placed, values in rows),
-    )
+    # A list, since ids are looked up while rows are made, and COPY allows nothing else.
+    made = [(*placed.row, *values) for placed, values in rows]
+    session.insert("chunk", f"{_CHUNK_COLUMNS}, {columns}", made)
