@@ -7,6 +7,7 @@ import difflib
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -134,6 +135,15 @@ class VaultDocuments:
         """
         with self._store.reader() as reader:
             return reader.recent(limit)
+
+    def dated(self, first: date, last: date) -> list[Card]:
+        """The documents dated on a day from the first to the last one, by day.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+        """
+        with self._store.reader() as reader:
+            return reader.dated(first.isoformat(), last.isoformat())
 
     def copies(self, path: str) -> tuple[str, ...]:
         """Where a mail or attachment is, if in several places: every path, sorted."""

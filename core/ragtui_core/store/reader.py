@@ -248,6 +248,10 @@ class Reader:
         """The documents whose files changed last, newest first."""
         return self._documents.recent(limit)
 
+    def dated(self, first: str, last: str) -> list[Card]:
+        """The documents dated on one of some days, given as ISO 8601, by day."""
+        return self._documents.dated(first, last)
+
     def tagged(self, tag: str, limit: int) -> list[Card]:
         """Documents with a tag (in any case) or a nested one, newest first."""
         chosen = condition_of(self._state, [Filter(FilterField.TAG, (tag,))])

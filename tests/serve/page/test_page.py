@@ -197,6 +197,20 @@ def test_an_error_of_the_model_is_shown(visit: Visit, claude: FakeAnthropic) -> 
     visit.complaints.clear()  # the browser reports the status
 
 
+def test_the_calendar_opens_notes_and_days_beside(visit: Visit) -> None:
+    visit.page.get_by_role("tab", name="Journal").click()
+    visit.see("#journal-status", "note")
+    title = visit.page.locator("#month-title")
+    while "June 2025" not in title.inner_text():
+        before = title.inner_text()
+        visit.page.get_by_role("button", name="Previous month").click()
+        wait_until(lambda: title.inner_text() != before, "no other month")  # noqa: B023
+    visit.see("#journal-status", "5 notes")
+    visit.page.locator("#month button").first.click()
+    visit.see("#reader-title")
+    visit.see("#reader-text", "2025")
+
+
 def test_coverage(visit: Visit) -> None:
     visit.page.get_by_role("tab", name="Coverage").click()
     visit.see("#coverage-counts", "Documents")

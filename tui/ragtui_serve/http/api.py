@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Callable, Coroutine
+from datetime import date
 from inspect import iscoroutinefunction
 from typing import Any, TypeVar, cast
 
@@ -16,6 +17,7 @@ from ragtui_core.answer import event_as_json, replay_events
 from ragtui_core.citations import verdict_label, verdict_sign
 from ragtui_core.documents import document_part
 from ragtui_core.history import summary_as_json
+from ragtui_core.new_notes import day_beside, month_beside, month_of_journal, today
 from ragtui_core.search import search_as_json
 from ragtui_core.text import LineIndex
 from ragtui_serve.http.event_stream import (
@@ -71,6 +73,9 @@ DOCUMENT = (
     RequestOption("max_chars", int, "Maximum length.", low=1, high=MAX_CHARS),
 )
 """The parameters of a document."""
+
+MONTH = (RequestOption("month", str, "A month, as YYYY-MM; without it, this.", high=7),)
+"""The parameters of the calendar."""
 
 COMPLETE = (
     RequestOption("line", str, "A query line.", high=MAX_QUERY, required=True),
@@ -204,6 +209,39 @@ def documents(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
     return {"documents": shown, "total": len(paths)}
 
 
+def calendar(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+    """The days of a month that have notes, with these."""
+    served.wait_for_index()
+    month = month_of_journal(served.vault, _first_day(values.get("month", "")))
+    return {
+        "title": month.title,
+        "before": month_beside(month.first, -1).isoformat()[: len("YYYY-MM")],
+        "after": month_beside(month.first, 1).isoformat()[: len("YYYY-MM")],
+        "weeks": [[day and day.isoformat() for day in week] for week in month.weeks],
+        "notes": {
+            day.isoformat(): [
+                {"path": card.path, "title": card.fields.title} for card in cards
+            ]
+            for day, cards in month.notes.items()
+        },
+    }
+
+
+def _first_day(month: str) -> date:
+    try:
+        return date.fromisoformat(f"{month}-01") if month else today()
+    except ValueError as error:
+        sentence = "`month` must be a month, such as 2026-11"
+        raise RequestError(sentence, "month") from error
+
+
+def days_beside(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+    """The journal's notes before and after a document."""
+    served.wait_for_index()
+    before, after = (day_beside(served.vault, values["path"], step) for step in (-1, 1))
+    return {"before": before or None, "after": after or None}
+
+
 def _document(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
     served.wait_for_index()
     documents = served.vault.documents
@@ -306,6 +344,10 @@ OPERATIONS: dict[Operation, Run | Find] = {
         in_path=PATH,
         media_types=(JSON, TEXT),
     ): document,
+    Operation("GET", "/api/journal", "A month of dated notes", MONTH): calendar,
+    Operation(
+        "GET", "/api/journal", "The days before and after", (), in_path=PATH
+    ): days_beside,
     Operation("GET", "/api/status", "Coverage", ()): status,
     Operation("GET", "/api/complete", "Complete a query", COMPLETE): complete,
     Operation("GET", "/api/chats", "List conversations", ()): conversations,

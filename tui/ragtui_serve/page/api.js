@@ -18,8 +18,10 @@ export function takeToken() {
 
 export const setToken = token => sessionStorage.setItem(KEY, token);
 
-/** A document's address; its path may contain anything. */
-export const documentPath = path => `api/documents/${path.split("/").map(encodeURIComponent).join("/")}`;
+/** A document's path in an address; it may contain anything. */
+export const encoded = path => path.split("/").map(encodeURIComponent).join("/");
+
+export const documentPath = path => `api/documents/${encoded(path)}`;
 
 async function send(path, {body, parameters = {}, signal, accept = "application/json"}) {
   const vault = session.vault ? {vault: session.vault} : {};

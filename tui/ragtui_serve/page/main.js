@@ -5,10 +5,11 @@ import * as chat from "./chat.js";
 import * as complete from "./complete.js";
 import * as coverage from "./coverage.js";
 import {byId, element} from "./dom.js";
+import * as journal from "./journal.js";
 import * as reader from "./reader.js";
 import * as search from "./search.js";
 
-const TABS = ["search", "chat", "coverage"];
+const TABS = ["search", "chat", "journal", "coverage"];
 
 function showView(name) {
   for (const each of TABS) {
@@ -18,6 +19,7 @@ function showView(name) {
     tab.tabIndex = each === name ? 0 : -1;
   }
   if (name === "chat") chat.refresh();
+  if (name === "journal") journal.refresh();
   if (name === "coverage") coverage.refresh();
 }
 
@@ -50,7 +52,7 @@ async function connect() {
 
 function start() {
   session.onTokenMissing = () => showTokenForm(true);
-  for (const part of [reader, complete, search, chat]) part.start();
+  for (const part of [reader, complete, search, chat, journal]) part.start();
   for (const name of TABS) byId(`tab-${name}`).addEventListener("click", () => showView(name));
   document.querySelector("[role=tablist]").addEventListener("keydown", moveBetweenTabs);
   byId("token-form").addEventListener("submit", event => {
@@ -63,7 +65,7 @@ function start() {
   byId("vault").addEventListener("change", event => {
     session.vault = event.target.value;
     reader.close();
-    for (const part of [search, chat]) part.reset();
+    for (const part of [search, chat, journal]) part.reset();
     connect();
     coverage.refresh();
   });

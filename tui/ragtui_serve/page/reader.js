@@ -1,6 +1,6 @@
 // The reader: a document at a passage, with the matches of the search.
 
-import {documentPath, get, told} from "./api.js";
+import {documentPath, encoded, get, told} from "./api.js";
 import {byId, divided, element, place, shown} from "./dom.js";
 
 /** Characters of a long document that are loaded around the passage. */
@@ -21,23 +21,32 @@ let opener = null, loading = null, matches = [], current = -1;
 export async function open(passage) {
   loading?.abort();
   loading = new AbortController();
-  opener = document.activeElement;
   const reader = byId("reader"), text = byId("reader-text");
+  if (!reader.contains(document.activeElement)) opener = document.activeElement;
   reader.hidden = false;
   coverOthers();
   byId("main").classList.add("reading");
   byId("reader-title").textContent = shown(passage.path);
   byId("reader-place").textContent = byId("match-count").textContent = "";
   byId("reader-verdict").replaceChildren(passage.verdict ?? "");
-  byId("reader-source").hidden = true;
+  byId("reader-source").hidden = byId("day-before").hidden = byId("day-after").hidden = true;
   text.replaceChildren("Loading…");
   reader.focus();
   try {
     const start = Math.max(0, passage.span[0] - BEFORE);
     const found = await get(documentPath(passage.path), {start, max_chars: AT_ONCE}, loading.signal);
     show(found, passage);
+    showDays(await get(`api/journal/${encoded(passage.path)}`, {}, loading.signal).catch(() => ({})));
   } catch (error) {
     if (told(error)) text.replaceChildren(told(error));
+  }
+}
+
+/** Buttons to the journal's notes before and after the one that is read. */
+function showDays(beside) {
+  for (const side of ["before", "after"]) {
+    byId(`day-${side}`).hidden = !beside[side];
+    byId(`day-${side}`).onclick = () => open({path: beside[side], span: [0, 0]});
   }
 }
 

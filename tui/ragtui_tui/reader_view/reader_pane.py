@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ from textual.widgets import Static
 from ragtui_core import Vault
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.messages import AskQuestion, PassageOpened
+from ragtui_tui.messages import AskQuestion, OpenPassage, PassageOpened
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import Scope
 from ragtui_tui.reader_view.document_loader import (
@@ -72,6 +73,7 @@ class ReaderPane(Pane):
         Binding("right_square_bracket", "go(1)", "Document after", show=False),
         Binding("left_curly_bracket", "day(-1)", "Journal: day before", show=False),
         Binding("right_curly_bracket", "day(1)", "Journal: day after", show=False),
+        Binding("d", "calendar", "Calendar of the journal", show=False),
         Binding("comma", "tab(-1)", "Tab to the left", show=False),
         Binding("full_stop", "tab(1)", "Tab to the right", show=False),
         *(
@@ -250,6 +252,20 @@ class ReaderPane(Pane):
         else:
             where = "after" if step > 0 else "before"
             self.notify(f"The journal has no day {where} this note.", markup=False)
+
+    def action_calendar(self) -> None:
+        """Show the days with notes, from the date of the document on."""
+        from ragtui_core.new_notes import today
+        from ragtui_tui.dialogs.journal_calendar import JournalCalendar
+
+        def chosen(path: str | None) -> None:
+            if path:
+                self.post_message(OpenPassage(path, None))
+
+        written = self._page.fields.date if self._page else ""
+        is_day = len(written) == len("YYYY-MM-DD")
+        day = date.fromisoformat(written) if is_day else today()
+        self.app.push_screen(JournalCalendar(self._vault, day), chosen)
 
     def action_tab(self, step: int) -> None:
         """Go to the tab beside this one."""

@@ -33,7 +33,7 @@ class ClickableText(Static):
         if pieces == self._pieces:
             return  # The whole screen would be laid out again with every key.
         self._pieces = pieces
-        content = Content("").join(_drawn(*piece) for piece in pieces)
+        content = Content("").join(drawn(*piece) for piece in pieces)
         height = content.get_height({}, max(1, self.size.width))
         self.update(content, layout=height != self.size.height)
         self.display = self.KEEPS_LINE or bool(pieces)
@@ -48,7 +48,8 @@ class ClickableText(Static):
         await self.app.run_action(action, self.query_ancestor(Pane))
 
 
-def _drawn(text: str, style: str, action: str) -> Content:
+def drawn(text: str, style: str, action: str) -> Content:
+    """A piece of text as content."""
     content = Content.styled(formatting.one_line(text), style)
     if not action:
         return content

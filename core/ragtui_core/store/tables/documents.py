@@ -108,6 +108,16 @@ class DocumentQueries:
         )
         return [card_of(*row) for row in rows]
 
+    def dated(self, first: str, last: str) -> list[Card]:
+        """The documents dated on one of some days, given as ISO 8601, by day."""
+        rows = self._session.rows(
+            f"SELECT {CARD} FROM document WHERE day >= :first AND day <= :last "
+            "AND length(created) >= 10 ORDER BY day, path",
+            first=first,
+            last=last,
+        )
+        return [card_of(*row) for row in rows]
+
     def tags_of(self, path: str) -> tuple[str, ...]:
         """The tags of one document's front matter."""
         rows = self._session.rows(
