@@ -58,6 +58,12 @@ async def reader(terminal: Terminal) -> None:
     await terminal.until(lambda: terminal.marked)
 
 
+async def calendar(terminal: Terminal) -> None:
+    await reader(terminal)
+    await terminal.press("d")
+    await terminal.until(lambda: "Friday, 14 March 2025" in terminal.text)
+
+
 async def chat(terminal: Terminal) -> None:
     await terminal.press("f4")
     await terminal.paste(QUESTION)
@@ -90,6 +96,7 @@ SCENES: tuple[Scene, ...] = (
     results,
     filters,
     reader,
+    calendar,
     chat,
     vault_view,
     stats,
