@@ -51,7 +51,6 @@ from ragtui_core.citations.presented_quotations import (
 )
 from ragtui_core.citations.quotation_marks import MAX_QUOTATION
 from ragtui_core.citations.verdict_wording import remark_on
-from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.text.sanitizing import SanitizedStream
 from ragtui_core.types import Document, Span
 
@@ -221,7 +220,7 @@ class AnswerCitations:
         yield from self._streamed(end)
         own = [mark for mark in self._marks if mark.place < end or is_last]
         if own or (self._held_from is not None and self._held_from < end):
-            found = _presentation(self._text[:end])
+            found = presentation_of(self._text[:end])
             if not is_last and self._needs_more(found, end, own):
                 return
             yield from self._compared(found, end, own)
@@ -433,10 +432,3 @@ def _lead_of(mark: ProviderMark) -> str:
     """The white space that a mark begins with."""
     text = mark.event.text
     return text[: len(text) - len(text.lstrip())]
-
-
-def _presentation(text: str) -> Presentation:
-    try:
-        return presentation_of(text)
-    except ParserPanic:
-        return Presentation()

@@ -14,7 +14,7 @@ from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
 from ragtui_core.citations.normalization import plain
-from ragtui_core.citations.passages import passages_of
+from ragtui_core.citations.place import headings_at
 from ragtui_core.citations.presented_quotations import (
     PresentedQuotation,
     has_insertion,
@@ -144,7 +144,9 @@ class QuotationVerdicts:
     def _cited(self, found: _Found) -> Citation:
         """The citation of a quotation's longest part, if all parts are in the file."""
         citations = [
-            self._citer.at(part, span, _headings(found.document, span), found.document)
+            self._citer.at(
+                part, span, headings_at(found.document, span.start), found.document
+            )
             for part, span in found.parts
         ]
         worst = next((c for c in citations if not c.verdict.verified), None)
@@ -250,13 +252,6 @@ def _is_telling(parts: Sequence[str]) -> bool:
     """Whether enough parts are long: single words are in any file, in any order."""
     short = sum(may_be_anywhere(part) for part in parts)
     return 2 * short <= len(parts) and short < len(parts)
-
-
-def _headings(document: Document, span: Span) -> tuple[str, ...]:
-    for passage in passages_of(document):
-        if passage.span.overlaps(span):
-            return passage.heading_path
-    return ()
 
 
 def readable(path: str, read: Callable[[str], Document]) -> Document | None:

@@ -28,6 +28,7 @@ from ragtui_core.documents.markdown.block_events import (
     block_events,
 )
 from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
+from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.types import BlockKind, Span
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
@@ -106,10 +107,12 @@ class Presentation:
 def presentation_of(text: str) -> Presentation:
     """What Markdown without front matter presents as quoted.
 
-    Raises:
-        ParserPanic: The parser failed.
+    Nothing if the parser fails.
     """
-    return _Reader(text).read()
+    try:
+        return _Reader(text).read()
+    except ParserPanic:
+        return Presentation()
 
 
 def part_of(quotation: PresentedQuotation, text: str, span: Span) -> PresentedQuotation:

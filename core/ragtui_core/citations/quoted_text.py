@@ -11,7 +11,6 @@ from urllib.parse import unquote
 
 from ragtui_core.citations.presented_quotations import presentation_of
 from ragtui_core.citations.verdicts import may_be_anywhere
-from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.types import Lines, Span
 
 MAX_QUOTE = 4_000
@@ -52,11 +51,11 @@ def quotes_of(text: str) -> list[QuotedText]:
 
     Quotations that are so short that they may be anywhere count only with a source.
     """
-    try:
-        found = presentation_of(text).quotations
-    except ParserPanic:
-        return []
-    found = [q for q in found if not q.is_code and len(q.words) <= MAX_QUOTE]
+    found = [
+        quotation
+        for quotation in presentation_of(text).quotations
+        if not quotation.is_code and len(quotation.words) <= MAX_QUOTE
+    ]
     ends = [*(quotation.span.start for quotation in found[1:]), len(text)]
     quotes = [
         _with_source(

@@ -3,10 +3,13 @@
 import pytest
 from hypothesis import given, strategies as st
 
+from ragtui_core.citations import presented_quotations
 from ragtui_core.citations.presented_quotations import (
+    Presentation,
     parts_of,
     presentation_of,
 )
+from ragtui_core.documents.markdown.parser_events import ParserPanic
 
 
 def shown(text: str) -> list[str]:
@@ -117,3 +120,13 @@ def test_no_text_is_too_odd(text: str) -> None:
     for quotation in found.quotations:
         assert 0 <= quotation.span.start < quotation.place <= len(text)
         assert quotation.unit.start <= quotation.span.start
+
+
+def test_nothing_is_quoted_where_the_parser_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(text: str) -> None:
+        raise ParserPanic(text)
+
+    monkeypatch.setattr(presented_quotations, "block_events", failing)
+    assert presentation_of('He said "all of it".') == Presentation()
