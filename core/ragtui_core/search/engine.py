@@ -310,7 +310,9 @@ def _newest(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:
     if not request.filters.wanted:
         return {}
     is_oldest = request.sort == Sort.OLDEST
-    chunks = reader.newest_chunks(request.limit, oldest=is_oldest)
+    chunks = reader.newest_chunks(
+        request.limit, oldest=is_oldest, by_day=request.is_by_date
+    )
     return {
         chunk: Evidence(None, None, 1.0 - rank / len(chunks))
         for rank, chunk in enumerate(chunks)

@@ -218,14 +218,23 @@ class Reader:
         )
         return {DocumentId(row[1]): match_of(*row) for row in rows}
 
-    def newest_chunks(self, limit: int, *, oldest: bool = False) -> list[ChunkId]:
-        """The leading chunks of the newest or oldest documents in the selection."""
+    def newest_chunks(
+        self, limit: int, *, oldest: bool = False, by_day: bool = False
+    ) -> list[ChunkId]:
+        """The leading chunks of the newest or oldest documents in the selection.
+
+        Args:
+            limit: The most chunks.
+            oldest: Whether the oldest come first.
+            by_day: By the date of documents alone, not of their last change.
+        """
+        latest = "coalesce(day, '')" if by_day else _LATEST
         order = "latest = '', latest" if oldest else "latest DESC"
         kept = self._state.condition("chunk.id")
         rows = self._tables.rows(
             "SELECT first FROM (SELECT (SELECT chunk.id FROM chunk "
             f"WHERE chunk.document = document.id {kept.sql} "
-            f"ORDER BY span_start LIMIT 1) AS first, {_LATEST} AS latest, path "
+            f"ORDER BY span_start LIMIT 1) AS first, {latest} AS latest, path "
             "FROM document) AS newest "
             f"WHERE first IS NOT NULL ORDER BY {order}, path LIMIT :limit",
             limit=limit,

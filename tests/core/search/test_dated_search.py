@@ -25,7 +25,8 @@ FILES = {
     "journal/2026-11-26.md": "# Thursday\n\nTea with Anna. Bought quinces.\n",
     "journal/2026-11-18.md": "# Wednesday\n\nTea with Anna in the rain.\n",
     "diary/2025/07/04.md": "# Friday\n\nTea with Anna at the lake.\n",
-    "meetings/roof.md": "---\ndate: 2026-11-17\n---\n# Roof\n\nTom wants slate.\n",
+    "meetings/roof.md": "---\ndate: 2026-11-17\nupdated: 2026-11-25\n---\n"
+    "# Roof\n\nTom wants slate.\n",
     "goals.md": "# Goals of 16 November 2026\n\nFinish the grant report.\n",
     "tea.md": "# Tea\n\nTea wants water of 80 degrees. Anna knows.\n",
     "mail/1.eml": MAIL,
