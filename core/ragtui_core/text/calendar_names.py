@@ -3,24 +3,47 @@
 English, German, French, Spanish, Italian, Portuguese and Dutch.
 """
 
-MONTHS = tuple(
+FULL_MONTHS = tuple(
     names.split()
     for names in (
-        "january jan januar janvier enero gennaio janeiro januari",
-        "february feb februar février febrero febbraio fevereiro februari",
-        "march mar märz mars marzo março maart",
-        "april apr avril abril aprile",
+        "january januar janvier enero gennaio janeiro januari",
+        "february februar février febrero febbraio fevereiro februari",
+        "march märz maerz mars marzo março maart",
+        "april avril abril aprile",
         "may mai mayo maggio maio mei",
-        "june jun juni juin junio giugno junho",
-        "july jul juli juillet julio luglio julho",
-        "august aug août agosto augustus",
-        "september sep sept septembre septiembre settembre setembro",
-        "october oct oktober okt octobre octubre ottobre outubro",
-        "november nov novembre noviembre novembro",
-        "december dec dezember dez décembre diciembre dicembre dezembro",
+        "june juni juin junio giugno junho",
+        "july juli juillet julio luglio julho",
+        "august août agosto augustus",
+        "september septembre septiembre setiembre settembre setembro",
+        "october oktober octobre octubre ottobre outubro",
+        "november novembre noviembre novembro",
+        "december dezember décembre diciembre dicembre dezembro",
     )
 )
 """The names of each month."""
+
+_SHORT = (
+    "jan, janv ene gen",
+    "feb, febr fev fevr",
+    "mar, mrt",
+    "apr, avr abr",
+    ", mag",
+    "jun, giu",
+    "jul, juil lug",
+    "aug, ago",
+    "sep sept, set",
+    "oct okt, ott out",
+    "nov, ",
+    "dec dez, dic",
+)
+SHORT = tuple(names.partition(",")[0].split() for names in _SHORT)
+"""Short names that are not other words beside a year."""
+
+OTHER_SHORT = tuple(names.partition(",")[2].split() for names in _SHORT)
+"""Further short names, of which some are other words."""
+
+MONTHS = tuple((*full, *short) for full, short in zip(FULL_MONTHS, SHORT, strict=True))
+"""The names of each month in texts, the English one first."""
 
 WEEKDAYS = tuple(
     names.split()

@@ -3,36 +3,23 @@
 All are folded: lower case, without accents. A new language is further words here.
 """
 
-MONTHS = {
-    1: "january januar janvier enero gennaio janeiro januari",
-    2: "february februar fevrier febrero febbraio fevereiro februari",
-    3: "march marz maerz mars marzo marco maart",
-    4: "april avril abril aprile",
-    5: "may mai mayo maggio maio mei",
-    6: "june juni juin junio giugno junho",
-    7: "july juli juillet julio luglio julho",
-    8: "august aout agosto augustus",
-    9: "september septembre septiembre setiembre settembre setembro",
-    10: "october oktober octobre octubre ottobre outubro",
-    11: "november novembre noviembre novembro",
-    12: "december dezember decembre diciembre dicembre dezembro",
-}
+from collections.abc import Iterable
+
+from ragtui_core.text import calendar_names
+from ragtui_core.text.calendar_names import FULL_MONTHS, OTHER_SHORT, SHORT
+from ragtui_core.text.folding import folded
+
+
+def _by_number(table: Iterable[Iterable[str]], first: int) -> dict[int, str]:
+    return {n: " ".join(map(folded, names)) for n, names in enumerate(table, first)}
+
+
+MONTHS = _by_number(FULL_MONTHS, 1)
 """Names of months by number."""
 
-SHORT_MONTHS = {
-    1: "jan janv ene gen",
-    2: "feb febr fev fevr",
-    3: "mar mrt",
-    4: "apr avr abr",
-    5: "mag",
-    6: "jun giu",
-    7: "jul juil lug",
-    8: "aug ago",
-    9: "sep sept set",
-    10: "oct okt ott out",
-    11: "nov",
-    12: "dec dez dic",
-}
+SHORT_MONTHS = _by_number(
+    [(*short, *other) for short, other in zip(SHORT, OTHER_SHORT, strict=True)], 1
+)
 """Short names of months, which count only next to a number."""
 
 COMMON_WORDS = "may march mar mars"
@@ -63,15 +50,7 @@ OWN = (
 )
 """Words of lines about the searcher's own day."""
 
-WEEKDAYS = {
-    0: "monday montag lundi lunes lunedi segunda-feira maandag",
-    1: "tuesday dienstag mardi martes martedi terca-feira dinsdag",
-    2: "wednesday mittwoch mercredi miercoles mercoledi quarta-feira woensdag",
-    3: "thursday donnerstag jeudi jueves giovedi quinta-feira donderdag",
-    4: "friday freitag vendredi viernes venerdi sexta-feira vrijdag",
-    5: "saturday samstag sonnabend samedi sabado sabato zaterdag",
-    6: "sunday sonntag dimanche domingo domenica zondag",
-}
+WEEKDAYS = _by_number(calendar_names.WEEKDAYS, 0)
 """Names of weekdays by number, from Monday 0."""
 
 SEASONS = {
