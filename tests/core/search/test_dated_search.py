@@ -255,3 +255,17 @@ def test_the_last_note_is_found_with_another_form_of_its_verb(
     vault.index()
     asked = "when did I last meet Leila?"
     assert found(vault, asked, mode=Mode.KEYWORD)[0] == "2026-02-01.md"
+
+
+def test_a_note_with_the_year_alone_does_not_name_a_month_of_it(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(
+        {
+            "choice.md": "---\ndate: 2026-02-10\n---\n# Slate\n\nDecided by Tom.\n",
+            "plan.md": "---\ndate: 2026-01-13\n---\n# Plan of 2026\n\n"
+            "We decide in January, February and March, and decide again in 2026.\n",
+        }
+    )
+    vault.index(embed=False)
+    assert found(vault, "what did we decide in February 2026")[0] == "choice.md"

@@ -108,7 +108,6 @@ def is_of_years(time: SearchedTime) -> bool:
     return (first.month, first.day, last.month, last.day) == (1, 1, 12, 31)
 
 
-_NUMBER = re.compile(r"\d+")
 _MONTH = timedelta(days=28)
 
 
@@ -119,7 +118,13 @@ def is_long(time: SearchedTime) -> bool:
 
 
 def is_named(time: SearchedTime, chunk: ChunkMatch) -> bool:
-    """Whether a chunk or its heading has the numbers with which a query says a time."""
-    said = set(_NUMBER.findall(time.words))
+    """Whether a chunk or its heading has the words with which a query says a time.
+
+    They are next to each other, without prepositions: `November 2025`.
+    """
+    said = _WORD.findall(folded(time.words))
+    named = " ".join(word for word in said if word not in function_words_in(said))
     stated = "\n".join((chunk.fields.title, *chunk.heading_path, chunk.text))
-    return bool(said) and said.issubset(_NUMBER.findall(stated))
+    return (
+        bool(named) and f" {named} " in f" {' '.join(_WORD.findall(folded(stated)))} "
+    )
