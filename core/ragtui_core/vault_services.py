@@ -129,11 +129,13 @@ class VaultServices:
             complete: Whether the run came to its end.
             started: When it began, by `time.monotonic`.
         """
+        from ragtui_core.indexing.coverage import unread_kinds
         from ragtui_core.indexing.events import IndexFinished
 
         with self._store.reader() as reader:
             documents, chunks, embedded = reader.counts()
             skipped = len(reader.skipped())
+            unread = sum(unread_kinds(reader).values())
         return IndexFinished(
             documents=documents,
             chunks=chunks,
@@ -141,6 +143,7 @@ class VaultServices:
             skipped=skipped,
             interrupted=not complete,
             seconds=time.monotonic() - started,
+            unread=unread,
         )
 
     @property

@@ -56,4 +56,6 @@ def _ending(event: IndexFinished) -> str:
         text += "; run `ragtui index` again to continue"
     if event.skipped:
         text += f"; {counted(event.skipped, 'file')} skipped (see `ragtui status`)"
+    if event.unread:
+        text += f"; {counted(event.unread, 'file')} of other kinds not read"
     return text

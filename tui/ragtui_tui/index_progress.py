@@ -139,6 +139,8 @@ class IndexingProgress:
             parts.append(f"{self.coverage.missing:,} missing")
         if self.coverage.skipped:
             parts.append(f"{len(self.coverage.skipped):,} skipped")
+        if self.coverage.unread:
+            parts.append(f"{sum(self.coverage.unread.values()):,} not read")
         return parts
 
 

@@ -1,8 +1,9 @@
 """Coverage of the vault by the index, by folder, and stale files."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store import facts
 from ragtui_core.store.protocols import Store
+from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import FolderRow
 from ragtui_core.types import Skipped
 
@@ -57,6 +59,14 @@ class Coverage:
     """Whether the vault's folder is not there at the moment, as on a drive that is not
     mounted."""
 
+    unread: Mapping[str, int] = field(default_factory=dict)
+    """How many files are of kinds that are not read, by ending: most first."""
+
+    @property
+    def unread_words(self) -> str:
+        """`3 .odt, 1 .doc`; empty if every file is of a kind that is read."""
+        return ", ".join(f"{count:,} {end}" for end, count in self.unread.items())
+
     @property
     def embedded_share(self) -> float:
         """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
@@ -82,6 +92,12 @@ class FolderCoverage:
     def embedded_share(self) -> float:
         """The ratio of chunks with a vector, 0..1; 1.0 if there are none."""
         return self.embedded / self.chunks if self.chunks else 1.0
+
+
+def unread_kinds(reader: Reader) -> dict[str, int]:
+    """How many files are of kinds that are not read, by ending: most first."""
+    found: dict[str, int] = json.loads(reader.meta(facts.UNREAD) or "{}")
+    return found
 
 
 def coverage_as_json(coverage: Coverage) -> dict[str, Any]:
@@ -167,6 +183,7 @@ class VaultCoverage:
                 code_bytes=reader.vectors.code_bytes,
                 words_only=reader.words_only(),
                 vector_problem=reader.vectors.problem if embedded < chunks else "",
+                unread=unread_kinds(reader),
                 folder_missing=not self._root.is_dir(),
             )
 

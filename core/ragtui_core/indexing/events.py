@@ -173,6 +173,8 @@ class IndexFinished:
     skipped: int
     interrupted: bool
     seconds: float
+    unread: int = 0
+    """Files of kinds that are not read."""
 
 
 IndexEvent = (

@@ -1,5 +1,6 @@
 """Brings an index up to date in steps: scan, read, chunk, write, embed."""
 
+import json
 import threading
 from collections.abc import (
     Callable,
@@ -45,6 +46,7 @@ from ragtui_core.indexing.file_batches import (
 from ragtui_core.indexing.file_reader import FileReader, FileRequest, signature
 from ragtui_core.indexing.mail_reader import KnownMailbox
 from ragtui_core.indexing.scanner import (
+    MAX_ENDINGS,
     FolderIdentity,
     Scan,
     check_same_folder,
@@ -63,6 +65,7 @@ from ragtui_core.store.facts import (
     INDEXED_AT,
     MISSING,
     SIGNATURE,
+    UNREAD,
     VAULT,
     WORDS_FIRST,
 )
@@ -153,7 +156,9 @@ class Indexer:
             self._refuse_doubtful(difference, len(known))
         # While documents of two signatures are mixed, the index has none: if the
         # settings were changed back after an interruption, it would look up to date.
-        facts = {SIGNATURE: "" if known else own} if force else {}
+        facts = {UNREAD: json.dumps(dict(scan.unread.most_common(MAX_ENDINGS)))}
+        if force:
+            facts[SIGNATURE] = "" if known else own
         self._writer.replace_skipped(scan.skipped, facts)
         for sentence in loaders.problems():
             listener(IndexNotice(IndexNoticeKind.SETTINGS_WRONG, sentence))

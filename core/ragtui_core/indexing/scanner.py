@@ -2,9 +2,10 @@
 
 import os
 import stat
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from ragtui_core.documents.loader import MAIL, Loaders
 from ragtui_core.documents.mail.mail_paths import (
@@ -25,6 +26,9 @@ from ragtui_core.store.records import FileState
 from ragtui_core.types import Skipped
 
 INT64_MAX = 2**63 - 1
+MAX_ENDINGS = 50
+"""Endings of files of other kinds that are counted."""
+NO_ENDING = "no ending"
 
 FolderIdentity = tuple[int, int] | None
 """The device and inode of a folder; None if there is none."""
@@ -35,12 +39,14 @@ class Scan:
     """The result of a scan: files to index, and skipped files to report.
 
     `links` maps symbolic links to their target path in the vault,
-    whether or not that exists.
+    whether or not that exists. `unread` counts the files of other kinds by the ending
+    of their names, such as `.odt`.
     """
 
     files: list[FileState] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     links: dict[str, str] = field(default_factory=dict)
+    unread: Counter[str] = field(default_factory=Counter)
 
 
 def scan_vault(root: Path, settings: IndexSettings) -> Scan:
@@ -61,6 +67,7 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     loaders = Loaders.of(settings)
     for entry, path in _walk(root, settings, scan):
         if not is_taken(root, path, loaders):
+            scan.unread[PurePosixPath(path).suffix.lower() or NO_ENDING] += 1
             continue
         if entry.is_symlink():
             links.append(path)

@@ -18,6 +18,9 @@ MISSING = "missing_documents"
 WORDS_FIRST = "words_first"
 """Not empty while there may be documents whose words alone are indexed."""
 
+UNREAD = "unread"
+"""How many files of kinds that are not read the vault has, by ending: JSON."""
+
 REVISION = "revision"
 """Counts the changes to documents; vectors do not count."""
 

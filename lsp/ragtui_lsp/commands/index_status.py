@@ -58,6 +58,7 @@ def _measured(served: ServedVault, state: IndexState) -> dict[str, Any]:
         "watching": follower.is_watching,
         "index_path": vault.index_location,
         "skipped": [],
+        "unread": {},
         "message": follower.failure,
         **state.as_json(),
     }
@@ -74,6 +75,7 @@ def _measured(served: ServedVault, state: IndexState) -> dict[str, Any]:
         "missing": coverage.missing,
         "setting_problems": coverage.setting_problems,
         "model": coverage.model,
+        "unread": dict(coverage.unread),
         "skipped": [
             {"path": item.path, "reason": item.reason} for item in coverage.skipped
         ],

@@ -60,6 +60,8 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     if coverage.code_bytes:
         yield f"memory     {coverage.code_bytes / 1e6:.1f} MB of codes while searching"
     yield f"indexed    {coverage.last_indexed or 'not finished yet'}"
+    if coverage.unread:
+        yield f"not read   {sanitize(coverage.unread_words, one_line=True)}"
     yield from _listed("skipped", coverage.skipped)
     yield from _listed("problems", coverage.problems)
     for sentence in coverage.setting_problems:

@@ -110,6 +110,8 @@ def vault_status(call: ToolCall) -> ToolResult:
     ]
     lines += ["Indexing now: results may be incomplete."] if status["indexing"] else []
     lines += [f"Indexing stopped: {status['failure']}"] if status["failure"] else []
+    unread = ", ".join(f"{count} {end}" for end, count in status["unread"].items())
+    lines += [f"Files of kinds that are not read: {unread}."] if unread else []
     lines += [f"{counted(len(skipped), 'file')} skipped:"] if skipped else []
     for item in skipped[:MAX_SKIPPED]:
         line = f"- {item['path']}: {item['reason']}"

@@ -28,6 +28,8 @@ function show(found) {
     ["With vectors", `${found.embedded} (${share})`], ["Model", found.model],
     ["Last indexed", found.last_indexed ? new Date(found.last_indexed).toLocaleString() : "not finished yet"],
   ];
+  const unread = Object.entries(found.unread).map(([ending, count]) => `${count} ${ending}`);
+  if (unread.length) rows.push(["Files of other kinds", unread.join(", ")]);
   byId("coverage-counts").replaceChildren(...rows.flatMap(([name, value]) =>
     [element("dt", {}, name), element("dd", {}, value)]));
   byId("coverage-files").replaceChildren(

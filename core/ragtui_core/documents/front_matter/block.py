@@ -1,13 +1,14 @@
-"""Finds and reads the YAML block at the start of a file.
+"""Finds and reads the block of YAML or TOML at the start of a file.
 
-It is delimited by a first line `---` and a line `---` or `...`, after an optional byte
-order mark. A block that is not a mapping is text between two
+YAML is delimited by a first line `---` and a line `---` or `...`, TOML by lines `+++`,
+after an optional byte order mark. A block that is not a mapping is text between two
 thematic breaks and part of the body.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, time
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.types import Span
@@ -21,8 +22,11 @@ MAX_LENGTH = 200_000
 _SAMPLE = 1_000
 """Characters examined to distinguish an unclosed block from a thematic break."""
 
-_OPENING = re.compile(r"\ufeff?---[ \t]*(?=\r|\n)")
-_CLOSING = re.compile(r"(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)")
+_OPENING = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*(?=\r|\n)")
+_CLOSING = {
+    "---": re.compile(r"(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)"),
+    "+++": re.compile(r"(?:\r\n?|\n)\+\+\+[ \t]*(?:\r\n?|\n|\Z)"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +39,26 @@ class FrontMatter:
 
 
 def read_front_matter(text: str) -> FrontMatter | None:
-    """The front matter of `text`, or None. Broken YAML is recorded in `problems`."""
+    """The front matter of `text`, or None. What is broken is recorded in `problems`."""
     opening = _OPENING.match(text)
     if not opening:
         return None
     limit = min(len(text), opening.end() + MAX_LENGTH)
-    closing = _CLOSING.search(text, opening.end(), limit)
+    closing = _CLOSING[opening[1]].search(text, opening.end(), limit)
     if not closing or closing.end() == limit < len(text):
         return None
     block = text[opening.end() : closing.start()]
-    return _read(block, Span(text.index("-"), closing.end()))
+    span = Span(opening.start(1), closing.end())
+    return _read(block, span) if opening[1] == "---" else _read_toml(block, span)
 
 
 def unclosed(text: str) -> tuple[str, ...]:
     """A problem if `text` opens front matter but does not close it."""
     opening = _OPENING.match(text)
-    if not opening:
+    if not opening or opening[1] != "---":
         return ()
     limit = min(len(text), opening.end() + MAX_LENGTH)
-    if _CLOSING.search(text, opening.end(), limit):
+    if _CLOSING["---"].search(text, opening.end(), limit):
         return ()
 
     from ragtui_core.documents.front_matter.yaml_values import looks_like_mapping
@@ -87,6 +92,29 @@ def _read(block: str, span: Span) -> FrontMatter | None:
     if not isinstance(loaded.value, dict):
         return None
     return FrontMatter(span, loaded.value, _duplicate_keys(loaded.repeated))
+
+
+def _read_toml(block: str, span: Span) -> FrontMatter | None:
+    import tomllib
+
+    try:
+        loaded = tomllib.loads(block.replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        if "=" not in block:
+            return None
+        return FrontMatter(span, {}, (f"front matter: {error}; not read",))
+    taxonomies = loaded.get("taxonomies")  # where Zola has tags
+    more = taxonomies if isinstance(taxonomies, dict) else {}
+    return FrontMatter(span, _with_texts({**loaded, **more}))
+
+
+def _with_texts(value: Any) -> Any:
+    """Values of TOML with dates and times as texts."""
+    if isinstance(value, dict):
+        return {key: _with_texts(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_with_texts(item) for item in value]
+    return value.isoformat() if isinstance(value, date | time) else value
 
 
 def _duplicate_keys(repeated: list[tuple[str, int]]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
+from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.types import Document
 from support.notes import parse
 
@@ -172,3 +173,27 @@ def test_any_block_is_read_or_left_in_the_body(block: str) -> None:
     assert "\n" not in document.fields.title
     if document.front_matter is None:
         assert document.metadata == {}
+
+
+TOML = (
+    '+++\ntitle = "Slate"\ndate = 2024-03-05\n[taxonomies]\ntags = ["a"]\n+++\nText\n'
+)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+def test_toml_is_read(ending: str) -> None:
+    text = TOML.replace("\n", ending)
+    front = read_front_matter(text)
+    assert front is not None
+    assert front.metadata["title"] == "Slate"
+    assert front.metadata["date"] == "2024-03-05"
+    assert front.metadata["tags"] == ["a"]
+    assert text[front.span.end :] == f"Text{ending}"
+
+
+def test_broken_toml_is_named_and_lines_of_signs_are_text() -> None:
+    front = read_front_matter('+++\ntitle = "Slate\n+++\nText\n')
+    assert front is not None
+    assert "not read" in front.problems[0]
+    assert read_front_matter("+++\nwords\n+++\n") is None
+    assert read_front_matter("+++\ntitle = 1\n") is None
