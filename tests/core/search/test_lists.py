@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
-from ragtui_core import SearchOptions, Vault, open_vault
+from ragtui_core import Mode, SearchOptions, Sort, Vault, open_vault
 from ragtui_core.search.query.asked_lists import Listing, take_listing
 from support.vaults import MakeVault
 
@@ -76,6 +77,35 @@ def test_what_no_note_has_is_no_list(vault: Vault) -> None:
     result = vault.search("how many notes mention zeppelins")
     assert result.total is None
     assert result.confidence == "low"
+
+
+PARTS = [
+    *("how often", "how many notes", "list all", "wie oft", "every note about", "Anna"),
+    *("the latest", "the first", "last month", "in March 2026", "5 March", "quay"),
+    *("2026-03-03", "30 February", "since 2025", "boats", "xyzzyq", '"at the quay"'),
+    *("-rain", "after:2026-04-01", "?", "in May 2031", "mails from Tom", "東京"),
+]
+
+
+@given(
+    st.lists(st.sampled_from(PARTS), min_size=1, max_size=4).map(" ".join),
+    st.sampled_from([None, 1, 5]),
+    st.booleans(),
+    st.sampled_from(list(Sort)),
+)
+@settings(max_examples=150, deadline=None)
+def test_any_mix_of_lists_times_and_orders_has_a_result_that_agrees_with_its_number(
+    vault: Vault, line: str, limit: int | None, question: bool, sort: Sort
+) -> None:
+    options = SearchOptions(
+        limit=limit, question=question, sort=sort, mode=Mode.KEYWORD
+    )
+    result = vault.search(line, options)
+    found = {hit.path for hit in result.hits}
+    if result.total is not None:
+        assert len(found) <= result.total
+        assert limit or len(found) == result.total or result.total > 10
+    vault.facets(line, options)
 
 
 def test_all_of_something_else_is_searched_for_where_notes_have_no_dates(
