@@ -113,6 +113,13 @@ def test_the_time_is_said(vault: Vault) -> None:
     assert any(result.time.shown in note for note in result.notes)
 
 
+def test_a_time_with_an_open_end_is_said_in_plain_words(vault: Vault) -> None:
+    notes = vault.search("tea since 17 November").notes
+    assert any(
+        n.startswith("Only documents dated since 17 Nov 2026 were") for n in notes
+    )
+
+
 def test_a_time_is_words_without_dates_and_within_quotation_marks(
     vault: Vault,
 ) -> None:

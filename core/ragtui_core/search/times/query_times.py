@@ -72,9 +72,11 @@ def effect_of(time: SearchedTime) -> str:
             f"No match is dated {time.shown} ({words}): "
             "documents of all dates were searched."
         )
+    is_closed = time.first and time.last
+    dated = f"of {time.shown}" if is_closed else f"dated {time.shown}"
     if time.effect is TimeEffect.RESTRICTED:
-        return f"Only documents of {time.shown} were searched ({words})."
-    return f"Documents of {time.shown} rank higher ({words})."
+        return f"Only documents {dated} were searched ({words})."
+    return f"Documents {dated} rank higher ({words})."
 
 
 def _may_have_time(words: str) -> bool:
