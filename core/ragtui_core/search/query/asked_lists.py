@@ -22,9 +22,10 @@ class Listing(StrEnum):
 
     NONE = ""
     NOTES = "notes"
-    """It asks for notes, or how often they say something."""
+    """It asks for notes."""
     DATED = "dated"
-    """It asks for all of something, which may be dated notes: `list all trips`."""
+    """It asks how often something was, or for all of something, which dated notes may
+    say: `list all brakes`."""
 
 
 def ways(text: str) -> tuple[str, ...]:
@@ -71,10 +72,9 @@ _LIST = ways(
     "geef_mij zoek"
 )
 _NOTES = ways(
-    "notes note documents document files file entries entry pages page mentions "
-    "notizen notiz dokumente dateien eintrage eintragen seiten fichiers entrees notas "
-    "nota documentos archivos entradas documenti voci notities notitie documenten "
-    "bestanden"
+    "notes note documents document entries entry mentions notizen notiz dokumente "
+    "eintrage eintragen entrees notas nota documentos entradas documenti voci notities "
+    "notitie documenten"
 )
 """What is listed, and not searched for."""
 
@@ -127,11 +127,11 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Listing], ...]:
     return tuple(
         (re.compile(f"{begin}{pattern}"), listing)
         for pattern, listing in (
-            (rf"{any_way(_HOW_OFTEN)}{end}{rule}", Listing.NOTES),
+            (rf"{any_way(_HOW_OFTEN)}{end}{rule}", Listing.DATED),
             (rf"{any_way(_HOW_MANY)}\s+(?:{listed}|{days})", Listing.NOTES),
             (rf"(?:{any_way(_LIST)}\s+)?{every}{listed}", Listing.NOTES),
             (rf"(?:{any_way(_LIST)}\s+)?{every}{about}", Listing.NOTES),
-            (rf"(?:{any_way(_LIST)}\s+)?{any_way(_TIMES)}{end}", Listing.NOTES),
+            (rf"(?:{any_way(_LIST)}\s+)?{any_way(_TIMES)}{end}", Listing.DATED),
             (rf"{any_way(_LIST)}\s+{any_way(_ALL)}{end}", Listing.DATED),
         )
     )
