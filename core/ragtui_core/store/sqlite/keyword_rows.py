@@ -136,9 +136,13 @@ class KeywordReader:
 
     def indexed_chunks(self, kind: TermKind) -> int:
         """The number of chunks with terms of a kind, as FTS5 counts them for scores."""
-        sql = f"SELECT block FROM {_TABLES[kind]}_data WHERE id = 1"
-        ((totals,),) = typed(self._connection.execute(sql), bytes)
-        return _first_number(totals)
+
+        def read() -> int:
+            sql = f"SELECT block FROM {_TABLES[kind]}_data WHERE id = 1"
+            ((totals,),) = typed(self._connection.execute(sql), bytes)
+            return _first_number(totals)
+
+        return self._state.number(f"{kind} chunks", read)
 
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights

@@ -1,6 +1,6 @@
 """What the parts of a reader of an index file share."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -141,5 +141,12 @@ class ReaderState:
 
     def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
         """The chunks of `selection` except `chunks`."""
-        size = next_id(self.tables, "chunk")
+        size = self.number("size", lambda: next_id(self.tables, "chunk"))
         return ChunkSelection.of(selection).without(chunks, size)
+
+    def number(self, name: str, read: Callable[[], int]) -> int:
+        """A number that `read` finds, once for each state of the index."""
+        made = self.cache.made
+        if name not in made:
+            made[name] = read()
+        return int(made[name])

@@ -63,7 +63,10 @@ class VectorReader:
     @property
     def dimension(self) -> int:
         """The length of the vectors that can be searched; 0 if there are none."""
-        return dimension_of(self._state.tables, TABLE) if self._model else 0
+        if not self._model:
+            return 0
+        tables = self._state.tables
+        return self._state.number("dimension", lambda: dimension_of(tables, TABLE))
 
     @property
     def code_bytes(self) -> int:
