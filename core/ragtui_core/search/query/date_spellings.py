@@ -91,9 +91,20 @@ def with_spellings(query: Query, time: SearchedTime | None, reader: Reader) -> Q
 
 
 def _known(day: date, reader: Reader, *, any_year: bool) -> Iterator[Form]:
-    for text in dict.fromkeys(spellings(day, reader, any_year=any_year)):
-        if found := reader.keywords.best_chunks(Phrase(text), MAX_COUNTED):
-            yield Form(text, len(found), frozenset(stemmed(text)))
+    """The spellings that the vault has, with the numbers of chunks."""
+    texts = dict.fromkeys(spellings(day, reader, any_year=any_year))
+    mention = AnyOf(tuple(map(Phrase, texts)))
+    found = reader.chunks(reader.keywords.best_chunks(mention, MAX_COUNTED)).values()
+    read = [
+        _words(chunk.fields.title, *chunk.heading_path, chunk.text) for chunk in found
+    ]
+    for text in texts:
+        if count := sum(_words(text) in words for words in read):
+            yield Form(text, count, frozenset(stemmed(text)))
+
+
+def _words(*texts: str) -> str:
+    return f" {' '.join(stemmed(chr(10).join(texts)))} "
 
 
 def mention_of(

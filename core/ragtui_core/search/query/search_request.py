@@ -324,9 +324,7 @@ def make_request(
 
 def _with_all_forms(query: Query, parsed: ParsedLine, reader: Reader) -> Query:
     """The query, whose words and day know how else texts may say them."""
-    query = with_forms(query, reader)
-    if parsed.asked.order or parsed.asked.listing:
-        query = with_irregular_forms(query, reader)
+    query = with_irregular_forms(with_forms(query, reader), reader)
     return with_spellings(query, parsed.mentioned, reader)
 
 

@@ -79,17 +79,16 @@ def _compounding(language: str, reader: Reader) -> str:
 
 
 def with_irregular_forms(query: Query, reader: Reader) -> Query:
-    """The query, whose verbs also know their irregular forms: `met` of `meet`.
-
-    For lines that ask for the last note, or for all of them, of which none is to be
-    missed.
-    """
-    frequencies = reader.keywords.document_frequencies
+    """The query, whose verbs also know their irregular forms: `met` of `meet`."""
+    forms = {term.stem: irregular_forms(term.surface) for term in query.terms}
+    stems = {form: stemmed(form)[0] for verb in forms.values() for form in verb}
+    if not stems:
+        return query
+    counts = reader.keywords.document_frequencies(stems.values())
 
     def irregular(term: Term) -> Iterator[Form]:
-        for form in irregular_forms(term.surface):
-            stem = stemmed(form)[0]
-            if stem != term.stem and (count := frequencies([stem])[stem]):
+        for form in forms[term.stem]:
+            if stems[form] != term.stem and (count := counts[stems[form]]):
                 yield Form(form, count)
 
     terms = (replace(t, others=(*t.others, *irregular(t))) for t in query.terms)

@@ -199,7 +199,24 @@ class KeywordReader:
     def best_chunks(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
     ) -> list[ChunkId]:
-        """At most `limit` chunks that match, in no order: the best if more do."""
+        """At most `limit` chunks that match, in no order: the best if more do.
+
+        Of several phrases, each of which would be read by a statement, no more than
+        `limit` are not scored.
+        """
+        lengths = [len(phrase.terms) for phrase in phrases_of(matching, kind)]
+        query = tsquery_of(matching, kind)
+        if query and sum(length > 1 for length in lengths) > 1:
+            kept = self._state.condition("chunk.id")
+            matches = self._state.matching(KINDS[kind], TSVECTORS[kind])
+            rows = self._state.tables.rows(
+                f"SELECT chunk.id FROM chunk WHERE {matches} {kept.sql} LIMIT :limit",
+                query=query,
+                limit=limit + 1,
+                **kept.values,
+            )
+            if len(rows) <= limit:
+                return [ChunkId(chunk) for (chunk,) in rows]
         return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
 
     def document_frequencies(

@@ -182,3 +182,31 @@ def test_words_of_english_vaults_have_no_compounds(make_vault: MakeVault) -> Non
     vault = make_vault({"a.md": "The readlinebuffer is full.", "b.md": "Of the sea."})
     vault.index(embed=False)
     assert not any(hit.path == "a.md" for hit in searched(vault, "readline").hits)
+
+
+# --- irregular verbs ---
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("when did I meet Jonas", "met.md"),
+        ("the boat that we bought", "buy.md"),
+        ("who wrote the letter", "written.md"),
+    ],
+)
+def test_irregular_verbs_are_found_in_all_forms(
+    make_vault: MakeVault, line: str, first: str
+) -> None:
+    vault = make_vault(
+        {
+            "met.md": "# Monday\n\nMet Jonas in the afternoon.",
+            "jonas.md": "# Jonas\n\nJonas Jonas lives in the harbour with his dog.",
+            "buy.md": "# Plan\n\nWe buy the boat in spring.",
+            "boat.md": "# Boat\n\nThe boat, the boat, the boat is white.",
+            "written.md": "# Post\n\nThe letter was written by Eva.",
+            "letter.md": "# Letter\n\nThe letter, the letter was lost.",
+        }
+    )
+    vault.index(embed=False)
+    assert searched(vault, line).hits[0].path == first
