@@ -45,6 +45,10 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         "rtf": "ragtui_core.documents.extraction.rtf:RtfExtractor",
         "epub": "ragtui_core.documents.extraction.epub:EpubExtractor",
         "notebook": "ragtui_core.documents.extraction.notebook:NotebookExtractor",
+        "values": "ragtui_core.documents.extraction.lists_of_values:ValuesExtractor",
+        "odf": "ragtui_core.documents.extraction.open_document:OpenDocumentExtractor",
+        "markup": "ragtui_core.documents.extraction.marked_text:MarkedTextExtractor",
+        "subtitles": "ragtui_core.documents.extraction.subtitles:SubtitlesExtractor",
         "mail": "ragtui_core.documents.mail.extractor:MailExtractor",
     },
     PluginGroup.PROVIDERS: {

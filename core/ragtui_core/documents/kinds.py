@@ -25,6 +25,10 @@ OWN_KINDS = {
     "rtf": OwnKind((".rtf",), "3", ("striprtf",)),
     "epub": OwnKind((".epub",), "4", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "3"),
+    "values": OwnKind((".csv", ".tsv"), "1"),
+    "odf": OwnKind((".odt", ".ods", ".odp"), "1"),
+    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "1"),
+    "subtitles": OwnKind((".vtt", ".srt"), "1"),
     "mail": OwnKind((".eml", ".emlx", ".mbox", ".mbx"), "6", ("selectolax",)),
 }
 """By name. Those of Markdown, which a loader reads, are in `index.extensions`."""

@@ -180,7 +180,11 @@ class Loaders:
         has_mails = is_maildir_file(name) or is_apple_mailbox(name)
         if MAIL in self.kinds and SEPARATOR not in name and has_mails:
             return MAIL
-        others = (kind for kind in self.kinds if kind != MARKDOWN)
+        # A package that reads an ending of ours was installed for that.
+        others = sorted(
+            (kind for kind in self.kinds if kind != MARKDOWN),
+            key=OWN_ENDINGS.__contains__,
+        )
         return next((kind for kind in others if name.endswith(_endings(kind))), "")
 
     def _extracted(self, path: str, kind: str, data: bytes) -> Document:

@@ -25,6 +25,7 @@ from ragtui_core.types import Document
 from support.commands import environment
 from support.office_files import (
     PdfPage,
+    archive,
     docx,
     epub,
     notebook,
@@ -38,6 +39,7 @@ from support.packages import forget_packages
 from support.waiting import wait_until
 
 HUM = "The north pump hums at night because of a worn bearing."
+_BODY = '<b:body xmlns:b="b"><b:p>The keelson is of larch.</b:p></b:body>'
 FILES = {
     "note.md": b"# Impeller\n\nChanged every second winter.\n",
     "a.txt": b"Gasket: the supplier of seals is in Bergen.\n",
@@ -49,6 +51,10 @@ FILES = {
     "h.xlsx": xlsx({"Levels": sheet_rows(("tank", "level"), ("ballast", 7))}),
     "i.rtf": rb"{\rtf1 The hawser is \b frayed\b0 .\par}",
     "g.ipynb": notebook(("markdown", "# Load"), ("code", "turbine = 3")),
+    "j.csv": b"bollard,town\niron,Leith\n",
+    "k.org": b"* Cleats\nCleats are of oak.\n",
+    "l.srt": b"1\n00:00:01,000 --> 00:00:02,000\nThe capstan is stuck.\n",
+    "m.odt": archive({"content.xml": f"<a>{_BODY}</a>"}),
 }
 EXTRACTED = len(FILES) - 1
 

@@ -1,0 +1,51 @@
+"""Tables of values in text files: `.csv` and `.tsv`."""
+
+import csv
+import io
+from itertools import islice
+
+from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.errors import UnreadableFile
+
+MAX_ROWS = 200_000
+_SAMPLE = 20_000
+"""Characters by which the sign between values is told."""
+_SIGNS = ",;\t|"
+
+
+class ValuesExtractor:
+    """Extracts tables of values; see `Extractor`."""
+
+    endings = OWN_ENDINGS["values"]
+
+    @property
+    def version(self) -> str:
+        """Our version and those of the libraries."""
+        return own_version("values")
+
+    def extract(self, data: bytes) -> Extracted:
+        """One table, whose first row has the heads."""
+        decoded = decode(data)
+        text = decoded.text.removeprefix(BYTE_ORDER_MARK)
+        try:
+            lines = csv.reader(io.StringIO(text, newline=""), delimiter=_sign(text))
+            rows = list(islice(lines, MAX_ROWS + 1))
+        except csv.Error as error:
+            raise UnreadableFile(f"not a table of values: {error}") from error
+        writer = CanonicalWriter()
+        writer.table(rows[:MAX_ROWS])
+        if len(rows) > MAX_ROWS:
+            writer.add_problems([f"only the first {MAX_ROWS:,} rows were read"])
+        found = writer.extracted(problems=decoded.problems)
+        if not found.text:
+            raise UnreadableFile("no text")
+        return found
+
+
+def _sign(text: str) -> str:
+    """The sign between values: the one that most of the first lines have most of."""
+    lines = text[:_SAMPLE].splitlines()[:20]
+    return max(_SIGNS, key=lambda sign: sum(line.count(sign) for line in lines))

@@ -1,0 +1,50 @@
+"""Texts in Org, reStructuredText and AsciiDoc: their headings, and their words."""
+
+import re
+
+from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+
+_HEADING = re.compile(r"(\*{1,6}|={1,6})\s+(\S.*)")
+_UNDERLINE = re.compile(r"([=\-`:'\"~^_*+#<>.])\1{2,}\s*")
+_TITLE = re.compile(r"#\+title:\s*(.+)", re.I)
+
+
+class MarkedTextExtractor:
+    """Extracts texts with headings of their own syntax; see `Extractor`."""
+
+    endings = OWN_ENDINGS["markup"]
+
+    @property
+    def version(self) -> str:
+        """Our version and those of the libraries."""
+        return own_version("markup")
+
+    def extract(self, data: bytes) -> Extracted:
+        """The headings, and all else as paragraphs."""
+        decoded = decode(data)
+        writer, title = CanonicalWriter(), ""
+        paragraph, signs = list[str](), list[str]()
+        for line in decoded.text.removeprefix(BYTE_ORDER_MARK).splitlines():
+            sign = _UNDERLINE.fullmatch(line)
+            above = paragraph[-1] if paragraph else ""
+            heading = _HEADING.fullmatch(line)
+            if found := _TITLE.match(line):
+                title = title or found[1]
+            elif sign and not above.strip():  # a line above a title, or a border
+                continue
+            elif sign and len(line.rstrip()) >= len(above.rstrip()):
+                signs += [sign[1]] if sign[1] not in signs else []
+                writer.paragraph("\n".join(paragraph[:-1]))
+                writer.heading(min(signs.index(sign[1]) + 1, 6), above)
+                paragraph = []
+            elif heading:
+                writer.paragraph("\n".join(paragraph))
+                writer.heading(len(heading[1]), heading[2].rstrip(" ="))
+                paragraph = []
+            else:
+                paragraph.append(line)
+        writer.paragraph("\n".join(paragraph))
+        return writer.extracted(title, decoded.problems)

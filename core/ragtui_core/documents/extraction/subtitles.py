@@ -1,0 +1,78 @@
+"""Transcripts in the formats of subtitles, `.vtt` and `.srt`: who says what when."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import NamedTuple
+
+from ragtui_core.documents.decoding import decode
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.errors import UnreadableFile
+
+SECONDS = 60
+"""A heading with the time begins every so many seconds."""
+
+_TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,]\d{1,3}\s*-->")
+_SPEAKER = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]{1,100})>")
+_MARKUP = re.compile(r"</?[a-zA-Z0-9][^>]{0,200}>|\{\\[^}]{0,100}\}")
+
+
+class _Cue(NamedTuple):
+    """What is said, from which second on."""
+
+    second: int
+    speaker: str
+    text: str
+
+
+class SubtitlesExtractor:
+    """Extracts transcripts; see `Extractor`."""
+
+    endings = OWN_ENDINGS["subtitles"]
+
+    @property
+    def version(self) -> str:
+        """Our version and those of the libraries."""
+        return own_version("subtitles")
+
+    def extract(self, data: bytes) -> Extracted:
+        """The words of each minute below its time, a paragraph for each speaker."""
+        decoded = decode(data)
+        writer, lines = CanonicalWriter(), list[str]()
+        speaker, end = "", 0
+        for cue in _cues(decoded.text):
+            is_later = cue.second >= end
+            if is_later or cue.speaker != speaker:
+                writer.paragraph(" ".join(lines))
+                lines = [f"{cue.speaker}:"] if cue.speaker else []
+                speaker = cue.speaker
+            if is_later:
+                writer.heading(2, _clock(cue.second))
+                end = cue.second + SECONDS
+            if cue.text not in lines[-1:]:
+                lines.append(cue.text)
+        writer.paragraph(" ".join(lines))
+        found = writer.extracted(problems=decoded.problems)
+        if not found.text:
+            raise UnreadableFile("no text with times")
+        return found
+
+
+def _cues(text: str) -> Iterator[_Cue]:
+    for block in re.split(r"\n\s*\n", text.replace("\r\n", "\n").replace("\r", "\n")):
+        time = _TIME.search(block)
+        if time is None:
+            continue
+        _, _, words = block[time.end() :].partition("\n")
+        speaker = _SPEAKER.search(words)
+        name = speaker[1].strip() if speaker else ""
+        shown = " ".join(unescape(_MARKUP.sub("", words)).split())
+        if shown:
+            second = int(time[1] or 0) * 3600 + int(time[2]) * 60 + int(time[3])
+            yield _Cue(second, name, shown)
+
+
+def _clock(second: int) -> str:
+    return f"{second // 3600}:{second // 60 % 60:02}:{second % 60:02}"
