@@ -129,13 +129,14 @@ class VaultServices:
             complete: Whether the run came to its end.
             started: When it began, by `time.monotonic`.
         """
-        from ragtui_core.indexing.coverage import unread_kinds
+        from ragtui_core.indexing.coverage import counted_kinds
         from ragtui_core.indexing.events import IndexFinished
+        from ragtui_core.store import facts
 
         with self._store.reader() as reader:
             documents, chunks, embedded = reader.counts()
             skipped = len(reader.skipped())
-            unread = sum(unread_kinds(reader).values())
+            unread = sum(counted_kinds(reader, facts.UNREAD).values())
         return IndexFinished(
             documents=documents,
             chunks=chunks,

@@ -62,10 +62,8 @@ class Coverage:
     unread: Mapping[str, int] = field(default_factory=dict)
     """How many files are of kinds that are not read, by ending: most first."""
 
-    @property
-    def unread_words(self) -> str:
-        """`3 .odt, 1 .doc`; empty if every file is of a kind that is read."""
-        return ", ".join(f"{count:,} {end}" for end, count in self.unread.items())
+    read: Mapping[str, int] = field(default_factory=dict)
+    """How many files are of kinds that are read, by ending: most first."""
 
     @property
     def embedded_share(self) -> float:
@@ -94,9 +92,9 @@ class FolderCoverage:
         return self.embedded / self.chunks if self.chunks else 1.0
 
 
-def unread_kinds(reader: Reader) -> dict[str, int]:
-    """How many files are of kinds that are not read, by ending: most first."""
-    found: dict[str, int] = json.loads(reader.meta(facts.UNREAD) or "{}")
+def counted_kinds(reader: Reader, fact: str) -> dict[str, int]:
+    """How many files are of kinds that are read, or not, by ending: most first."""
+    found: dict[str, int] = json.loads(reader.meta(fact) or "{}")
     return found
 
 
@@ -183,7 +181,8 @@ class VaultCoverage:
                 code_bytes=reader.vectors.code_bytes,
                 words_only=reader.words_only(),
                 vector_problem=reader.vectors.problem if embedded < chunks else "",
-                unread=unread_kinds(reader),
+                read=counted_kinds(reader, facts.READ),
+                unread=counted_kinds(reader, facts.UNREAD),
                 folder_missing=not self._root.is_dir(),
             )
 

@@ -64,6 +64,7 @@ from ragtui_core.settings.schema import Settings
 from ragtui_core.store.facts import (
     INDEXED_AT,
     MISSING,
+    READ,
     SIGNATURE,
     UNREAD,
     VAULT,
@@ -156,7 +157,10 @@ class Indexer:
             self._refuse_doubtful(difference, len(known))
         # While documents of two signatures are mixed, the index has none: if the
         # settings were changed back after an interruption, it would look up to date.
-        facts = {UNREAD: json.dumps(dict(scan.unread.most_common(MAX_ENDINGS)))}
+        facts = {
+            fact: json.dumps(dict(counts.most_common(MAX_ENDINGS)))
+            for fact, counts in ((READ, scan.read), (UNREAD, scan.unread))
+        }
         if force:
             facts[SIGNATURE] = "" if known else own
         self._writer.replace_skipped(scan.skipped, facts)

@@ -40,13 +40,14 @@ class Scan:
 
     `links` maps symbolic links to their target path in the vault,
     whether or not that exists. `unread` counts the files of other kinds by the ending
-    of their names, such as `.odt`.
+    of their names, such as `.doc`, and `read` those that are taken.
     """
 
     files: list[FileState] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     links: dict[str, str] = field(default_factory=dict)
     unread: Counter[str] = field(default_factory=Counter)
+    read: Counter[str] = field(default_factory=Counter)
 
 
 def scan_vault(root: Path, settings: IndexSettings) -> Scan:
@@ -66,9 +67,11 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     scan, links = Scan(), list[str]()
     loaders = Loaders.of(settings)
     for entry, path in _walk(root, settings, scan):
+        ending = PurePosixPath(path).suffix.lower() or NO_ENDING
         if not is_taken(root, path, loaders):
-            scan.unread[PurePosixPath(path).suffix.lower() or NO_ENDING] += 1
+            scan.unread[ending] += 1
             continue
+        scan.read[ending] += 1
         if entry.is_symlink():
             links.append(path)
             continue

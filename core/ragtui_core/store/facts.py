@@ -21,6 +21,9 @@ WORDS_FIRST = "words_first"
 UNREAD = "unread"
 """How many files of kinds that are not read the vault has, by ending: JSON."""
 
+READ = "read"
+"""How many files of kinds that are read the vault has, by ending: JSON."""
+
 REVISION = "revision"
 """Counts the changes to documents; vectors do not count."""
 

@@ -17,7 +17,7 @@ def test_files_of_other_kinds_are_counted_by_ending(make_vault: MakeVault) -> No
     coverage = vault.coverage.whole()
     assert coverage.unread == {".odx": 3, ".xyz": 1, "no ending": 1}
     assert done.unread == 5
-    assert coverage.unread_words.startswith("3 .odx, 1 ")
+    assert coverage.read == {".md": 1}
     assert coverage_as_json(coverage)["unread"] == coverage.unread
     (vault.root / "d/drawing.xyz").unlink()
     assert vault.index(embed=False).unread == 4

@@ -60,8 +60,9 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     if coverage.code_bytes:
         yield f"memory     {coverage.code_bytes / 1e6:.1f} MB of codes while searching"
     yield f"indexed    {coverage.last_indexed or 'not finished yet'}"
-    if coverage.unread:
-        yield f"not read   {sanitize(coverage.unread_words, one_line=True)}"
+    for name, kinds in (("read", coverage.read), ("not read", coverage.unread)):
+        words = ", ".join(f"{count:,} {ending}" for ending, count in kinds.items())
+        yield from [f"{name:<10} {sanitize(words, one_line=True)}"] if words else []
     yield from _listed("skipped", coverage.skipped)
     yield from _listed("problems", coverage.problems)
     for sentence in coverage.setting_problems:
