@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
@@ -13,9 +13,11 @@ from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store import facts
 from ragtui_core.store.protocols import Store
-from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import FolderRow
 from ragtui_core.types import Skipped
+
+if TYPE_CHECKING:
+    from ragtui_core.store.reader import Reader
 
 TOP = ""
 """The path of the vault's own folder."""
@@ -92,7 +94,7 @@ class FolderCoverage:
         return self.embedded / self.chunks if self.chunks else 1.0
 
 
-def counted_kinds(reader: Reader, fact: str) -> dict[str, int]:
+def counted_kinds(reader: "Reader", fact: str) -> dict[str, int]:
     """How many files are of kinds that are read, or not, by ending: most first."""
     found: dict[str, int] = json.loads(reader.meta(fact) or "{}")
     return found
