@@ -96,8 +96,13 @@ def _operator(names: str, joined: str = "(?!)") -> re.Pattern[str]:
     return re.compile(rf"{any_of(names.split())}\s+|{joined}")
 
 
-_IN = _operator("in on during im am en em nel nella le il el op na au of vom von", "d'")
-_MONTH_IN = _operator("in during im en em nel nella of vom von", "d'")
+_IN = _operator(
+    "in on during from im am en em nel nella le il el op na au of vom von de di van",
+    "d'",
+)
+_MONTH_IN = _operator("in during from im en em nel nella of vom von de di van", "d'")
+_ORIGINS = frozenset(("from", "de", "di", "van"))
+_OTHER_MEANINGS = frozenset(words.OTHER_MEANINGS.split())
 _SINCE, _UNTIL = _operator(words.SINCE), _operator(words.UNTIL)
 _BEFORE, _AFTER = _operator(words.BEFORE), _operator(words.AFTER)
 _PAIRS = (
@@ -239,6 +244,8 @@ def _single(text: str, at: int, today: date, order: str) -> TimeExpression | Non
     if is_name and not (start or alone):
         return None
     certain = bool(start) or alone or point.is_complete
+    if start and is_name and start[0].strip() in _ORIGINS:
+        certain = alone or text[start.end() : point.end] not in _OTHER_MEANINGS
     return replace(_range(at, point.end, point.days, point), is_certain=certain)
 
 

@@ -26,6 +26,8 @@ COMMON_WORDS = "may march mar mars"
 FOREIGN_WORDS = "set out ago gen mag"
 """Names of months that are English words, which count only where no other word follows
 that they may belong to; those of other languages never stand before a day."""
+OTHER_MEANINGS = "may march mars mayo april june august mai"
+"""Names of months that are also names of persons and of other things: "from June"."""
 AFTER_DAY = (
     "at and to until till for with from by the or is was in on um und bis mit et y e"
 )

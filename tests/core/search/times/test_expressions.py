@@ -35,6 +35,12 @@ def times(line: str, today: date = TODAY, order: str = "dmy") -> TimeExpression 
         ("winter 2025", "1 Dec 2025 – 28 Feb 2026", ""),
         ("2026-W45", "2–8 Nov 2026", ""),
         ("Q2 2026", "1 Apr – 30 Jun 2026", ""),
+        ("notes from September", "Sep 2026", "notes"),
+        ("notes de septembre", "Sep 2026", "notes"),
+        ("note di settembre", "Sep 2026", "note"),
+        ("notas de septiembre", "Sep 2026", "notas"),
+        ("notities van september", "Sep 2026", "notities"),
+        ("minutes from last week", "16–22 Nov 2026", "minutes"),
         ("the second quarter of 2026", "1 Apr – 30 Jun 2026", ""),
         ("the 1990s", "1 Jan 1990 – 31 Dec 1999", ""),
         ("since 1 November", "since 1 Nov 2026", ""),
@@ -216,3 +222,12 @@ def test_any_line_has_words_of_its_own_or_no_time(line: str, today: date) -> Non
         assert 0 <= span.start < span.end <= len(line)
     if found.days.first and found.days.last:
         assert found.days.first <= found.days.last
+
+
+@pytest.mark.parametrize(
+    "line", ["song from june carter", "planet de mars", "quotes from march of penguins"]
+)
+def test_a_name_that_is_also_a_month_excludes_nothing(line: str) -> None:
+    found = times(line)
+    assert found is not None
+    assert not found.is_certain
