@@ -1,6 +1,6 @@
 """The writer of a vault in a database: documents with passages, terms and vectors."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
 from ragtui_core.store import writer
@@ -14,6 +14,7 @@ from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
 from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.records import DocumentRecord, IndexChange
+from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.store.tables.document_rows import (
     name_of,
     placed_chunks,
@@ -42,7 +43,7 @@ class Contents:
     ) -> list[DocumentId]:
         """Add or replace documents, those at `known` paths; the ids of all."""
         delete_terms(self._session, known.values())
-        taken = remove_chunks(self._tables, known.values(), self._vectors.is_embedded)
+        taken = self._removed(known.values())
         documents = put_documents(self._tables, records, known, ", names", _name_terms)
         chunks = placed_chunks(self._tables, records, documents, taken)
         placed = PlacedTerms()
@@ -58,8 +59,20 @@ class Contents:
     def remove(self, documents: Collection[DocumentId]) -> None:
         """Remove passages, terms and vectors of documents, before their rows."""
         delete_terms(self._session, documents)
-        taken = remove_chunks(self._tables, documents, self._vectors.is_embedded)
-        self._vectors.drop(taken.unused())
+        self._vectors.drop(self._removed(documents).unused())
+
+    def _removed(self, documents: Iterable[DocumentId]) -> ReusableChunks:
+        """The chunks of documents, removed once workers that embed them have ended.
+
+        The statements after the lock see the vectors that these have written.
+        """
+        listed = list(documents)
+        self._session.run(
+            "SELECT id FROM chunk WHERE vault = %(vault)s "
+            "AND document = ANY(%(documents)s::int[]) FOR UPDATE",
+            documents=listed,
+        )
+        return remove_chunks(self._tables, listed, self._vectors.is_embedded)
 
     @contextmanager
     def changed(self, documents: Collection[DocumentId]) -> Iterator[None]:
