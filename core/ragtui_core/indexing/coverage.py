@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.documents.loader import Loaders
+from ragtui_core.documents.mail.mail_paths import SEPARATOR
 from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
-from ragtui_core.indexing.scanner import scan_vault
+from ragtui_core.indexing.scanner import ending_of, scan_vault
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store import facts
 from ragtui_core.store.protocols import Store
@@ -100,6 +101,12 @@ def counted_kinds(reader: "Reader", fact: str) -> dict[str, int]:
     return found
 
 
+def _kinds_of_files(reader: "Reader") -> dict[str, int]:
+    """The files with a document, for one who may not read what is known of all."""
+    files = {path.partition(SEPARATOR)[0] for path in reader.paths()}
+    return dict(Counter(map(ending_of, files)).most_common())
+
+
 def coverage_as_json(coverage: Coverage) -> dict[str, Any]:
     """A coverage as the JSON of `ragtui status`."""
     share = round(coverage.embedded_share, 4)
@@ -183,7 +190,7 @@ class VaultCoverage:
                 code_bytes=reader.vectors.code_bytes,
                 words_only=reader.words_only(),
                 vector_problem=reader.vectors.problem if embedded < chunks else "",
-                read=counted_kinds(reader, facts.READ),
+                read=counted_kinds(reader, facts.READ) or _kinds_of_files(reader),
                 unread=counted_kinds(reader, facts.UNREAD),
                 folder_missing=not self._root.is_dir(),
             )

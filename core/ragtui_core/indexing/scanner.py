@@ -67,7 +67,7 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     scan, links = Scan(), list[str]()
     loaders = Loaders.of(settings)
     for entry, path in _walk(root, settings, scan):
-        ending = PurePosixPath(path).suffix.lower() or NO_ENDING
+        ending = ending_of(path)
         if not is_taken(root, path, loaders):
             scan.unread[ending] += 1
             continue
@@ -86,6 +86,11 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     _add_links(scan, root, links, settings)
     check_same_folder(root, before)
     return scan
+
+
+def ending_of(path: str) -> str:
+    """The ending by which a file is counted, such as `.md`."""
+    return PurePosixPath(path).suffix.lower() or NO_ENDING
 
 
 def folder_identity(root: Path) -> FolderIdentity:
