@@ -122,11 +122,15 @@ def is_long(time: SearchedTime) -> bool:
 def is_named(time: SearchedTime, chunk: ChunkMatch) -> bool:
     """Whether a chunk or its heading has the words with which a query says a time.
 
-    They are next to each other, without prepositions: `November 2025`.
+    They are next to each other, without prepositions: `November 2025`. The year of
+    several words, such as `third quarter`, may be elsewhere.
     """
     said = _WORD.findall(folded(time.words))
-    named = " ".join(word for word in said if word not in function_words_in(said))
+    named = [word for word in said if word not in function_words_in(said)]
+    years = [word for word in named if word.isdigit() and len(word) == len("2026")]
+    if len(named) - len(years) > 1:
+        named = [word for word in named if word not in years]
     stated = "\n".join((chunk.fields.title, *chunk.heading_path, chunk.text))
-    return (
-        bool(named) and f" {named} " in f" {' '.join(_WORD.findall(folded(stated)))} "
-    )
+    words = _WORD.findall(folded(stated))
+    is_said = f" {' '.join(named)} " in f" {' '.join(words)} "
+    return bool(named) and is_said and set(years) <= set(words)
