@@ -116,8 +116,37 @@ def _escaped(data: bytes, text: str) -> Decoded | None:
     encoding = detected_encoding(data) if possible else ""
     if encoding not in possible:
         return None
+    if encoding == "utf-7" and not _is_likely_utf7(text, possible[encoding]):
+        return _maybe_utf7(text, possible[encoding])
     note = f"not UTF-8: read as {encoding}, a guess; save it as UTF-8"
     return Decoded(possible[encoding], encoding, (note,))
+
+
+_SHIFTED = re.compile(r"\+[A-Za-z0-9+/]+")
+_MIN_SHIFTED = 3
+"""Different sequences from which UTF-7 in scripts other than Latin is accepted.
+
+By chance, a `+` and three letters are valid UTF-7 in one case of four: `+Infinity` is
+three characters of three scripts."""
+_LAST_LATIN = "\u024f"
+
+
+def _hidden(found: str) -> str:
+    return "".join(char for char in found if not char.isascii())
+
+
+def _is_likely_utf7(text: str, found: str) -> bool:
+    """Whether ASCII `text`, which is `found` as UTF-7, is that not by chance."""
+    many = len(set(_SHIFTED.findall(text))) >= _MIN_SHIFTED
+    return _hidden(found).isprintable() and (many or max(_hidden(found)) <= _LAST_LATIN)
+
+
+def _maybe_utf7(text: str, found: str) -> Decoded | None:
+    """ASCII as it is written, with a note if it may be UTF-7."""
+    if not _hidden(found).isprintable():
+        return None
+    note = "may be UTF-7: read as it is written; if it is, save it as UTF-8"
+    return Decoded(text, "utf-8", (note,))
 
 
 def _exactly(data: bytes, encoding: str) -> str:

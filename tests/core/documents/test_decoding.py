@@ -148,6 +148,7 @@ def is_utf8(data: bytes) -> bool:
     "text",
     [
         "1+two-three and C++ are not UTF-7",
+        "# Metrics\n\nThe last bucket is +Infinity; +Infinity is its border.\n" * 30,
         "call 10+100 or +491701234567, user+password-x",
         "a + b + c - d, +- 3",
         "in a shell: ~{a,b}~ and ~{}",
