@@ -87,6 +87,8 @@ class RequestOption:
     most: int = MAX_VALUES
     """Of a list, the maximum number of texts."""
     required: bool = False
+    pattern: str = ""
+    """Of a text, a regular expression for the description of the API."""
     default: Any = None
     """Shown to clients; None if a setting decides."""
 
@@ -148,7 +150,7 @@ class RequestOption:
         if self.required:
             text["minLength"] = 1
         if exact:
-            text["pattern"] = NOT_BLANK if self.required else NO_NUL
+            text["pattern"] = self.pattern or (NOT_BLANK if self.required else NO_NUL)
         if self.kind is str:
             return text
         several = {"type": ["array", "string"], "items": text}

@@ -74,7 +74,15 @@ DOCUMENT = (
 )
 """The parameters of a document."""
 
-MONTH = (RequestOption("month", str, "A month, as YYYY-MM; without it, this.", high=7),)
+MONTH = (
+    RequestOption(
+        "month",
+        str,
+        "A month, as YYYY-MM; without it, this.",
+        high=len("YYYY-MM"),
+        pattern="^((?!0000)[0-9]{4}-(0[1-9]|1[0-2]))?$",
+    ),
+)
 """The parameters of the calendar."""
 
 COMPLETE = (
