@@ -53,7 +53,8 @@ def test_the_figures_of_a_vault_or_of_all(
         "answered",
         "unanswered",
     ]
-    assert "> colour of the pump?" in out
+    assert "Unanswered (1)" in out
+    assert "colour of the pump?" in out
     assert "Elsewhere?" not in out
     assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 80

@@ -27,7 +27,7 @@ local function about_note(name, args, params, use)
   end
 end
 
---- Lets the user choose among hits or notes.
+--- Lets the user choose among hits or notes; notes beside hits are what the search says.
 ---@param title string
 ---@return fun(result: table, client: vim.lsp.Client)
 local function picked(title)
@@ -39,8 +39,7 @@ local function picked(title)
       local label = places.one_line(table.concat(words, "  "))
       return { label = label, uri = hit.uri, range = hit.range }
     end, result.hits or result.notes)
-    local remarks = result.hits and result.notes or {} -- what the search has to say
-    local named = table.concat({ title, unpack(remarks) }, " · ")
+    local named = table.concat({ title, unpack(result.hits and result.notes or {}) }, " · ")
     places.choose(places.one_line(named), items, client.offset_encoding)
   end
 end
