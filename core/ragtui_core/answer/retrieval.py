@@ -71,13 +71,6 @@ def retrieve(
     found = tuple(_sources(result, context, history))
     sources = Sources(found, (query, *variants), time=result.time)
     notices += [f"Left out: {sentence}" for sentence in context.unreadable]
-    # Extracts begin with how many notes are counted.
-    said = {result.counted} if name == ProviderName.EXTRACTIVE else set[str]()
-    searched = (
-        Notice(note, kind=NoticeKind.SEARCH)
-        for note in result.notes
-        if note not in said
-    )
     return AnswerRequest(
         question,
         query,
@@ -87,8 +80,16 @@ def retrieve(
         options,
         sources,
         today,
-        (*searched, *map(Notice, notices)),
+        (*_remarks(result, name), *map(Notice, notices)),
     )
+
+
+def _remarks(result: SearchResult, name: str) -> Iterator[Notice]:
+    """What the search says, but for the number of notes, which extracts begin with."""
+    said = {result.counted} if name == ProviderName.EXTRACTIVE else set[str]()
+    for note in result.notes:
+        if note not in said:
+            yield Notice(note, kind=NoticeKind.SEARCH)
 
 
 def _variants(
