@@ -35,6 +35,9 @@ _PRIVATE = 0xF0000
 
 _RAISED = frozenset("\u00b9\u00b2\u00b3\u2070\u2074\u2075\u2076\u2077\u2078\u2079")
 _NUMERAL = re.compile("[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2089\u2150-\u2189]")
+_REACH = 3
+"""Characters before a numeral that tell what it belongs to."""
+
 _NUMBER = re.compile(r"[0-9]$")
 _WORD_OR_NUMBER = re.compile(r"(?:[0-9]|[^\W\d_]{3})$")
 """What a fraction or lowered digit, and what a raised digit, does not belong to: a
@@ -66,7 +69,7 @@ def _form_of(run: re.Match[str]) -> tuple[str, tuple[int, ...]]:
     letters, start = run[0], run.start()
     before = ""
     if _NUMERAL.match(letters):
-        before = _OPTIONAL.sub("", run.string[max(0, start - 12) : start])[-3:]
+        before = _OPTIONAL.sub("", run.string[max(0, start - 12) : start])[-_REACH:]
     fold = _kept_form if len(letters) <= _MAX_KEPT else _folded
     return fold(letters, before)
 
@@ -82,7 +85,7 @@ def _folded(run: str, before: str) -> tuple[str, tuple[int, ...]]:
         form = "".join(map(_form, form))
         if _NUMERAL.match(letter) and not is_numeral:
             whole = _WORD_OR_NUMBER if letter in _RAISED else _NUMBER
-            form = f" {form}" if whole.search(forms) else form
+            form = f" {form}" if whole.search(forms[-_REACH:]) else form
         is_numeral = bool(_NUMERAL.match(letter))
         forms += form
         sources += [place] * len(form)
