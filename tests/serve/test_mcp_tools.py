@@ -38,6 +38,7 @@ async def test_definitions_are_short_and_read_only(
         assert len(json.dumps(dumped)) <= 6000
         assert [t.name for t in tools] == [
             "search_files",
+            "search_emails",
             "get_file_content",
             "rag-search",
             "verify_quotes",
@@ -167,7 +168,9 @@ async def test_only_indexed_documents_are_read(vaults: ServedVaults, path: str) 
         ("serch_files", {}, "did you mean `search_files`"),
         ("search_files", {}, "`query` is missing"),
         ("search_files", {"query": "x", "limit": 999}, "`limit` must be at most 50"),
-        ("search_files", {"query": "x", "limit": "5"}, "must be a whole number"),
+        ("search_files", {"query": "x", "limit": "five"}, "must be a whole number"),
+        ("search_files", {"query": "x", "limit": "999"}, "`limit` must be at most 50"),
+        ("get_file_content", {"path": "curlew", "pages": "3"}, "has no pages"),
         ("search_files", {"query": ["x"]}, "`query` must be text"),
         ("search_files", {"query": "x", "folder": ["a"]}, "`folder` must be text"),
         ("search_files", {"query": "x", "lmit": 5}, "did you mean `limit`"),

@@ -20,6 +20,7 @@ from ragtui_serve.request_options import (
     RequestError,
     RequestOption,
     ask_options,
+    body_schema,
     named_option,
     read_request,
     request_schema,
@@ -155,7 +156,8 @@ def test_an_option_that_a_scope_needs(make_vault: MakeVault) -> None:
 def test_the_schema_describes_what_is_accepted(
     options: tuple[RequestOption, ...],
 ) -> None:
-    schema = request_schema(options)
+    Draft202012Validator.check_schema(request_schema(options))
+    schema = body_schema(options)
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
     (text,) = schema["required"]

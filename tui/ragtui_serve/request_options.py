@@ -5,6 +5,7 @@ are checked by the same function as settings, and mean the same as the options o
 `ragtui search` and `ragtui ask`.
 """
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -130,13 +131,22 @@ class RequestOption:
         """The option in JSON Schema (2020-12).
 
         Args:
-            exact: Whether it says all that a text may not have. To a model, whose
-                context is limited, it says less.
+            exact: Whether it says all limits. To a model, whose context is limited, it
+                says less: what is wrong is answered in words.
         """
         schema = {**self._type(exact=exact), "description": self.description}
-        if self.default is not None:
+        if self.default is not None and (exact or self.kind is int):
             schema["default"] = self.default
         return schema
+
+    def from_words(self, given: Any) -> Any:
+        """A value as JSON has it, of models that write numbers as texts: `"5"`."""
+        if not isinstance(given, str) or self.kind not in {bool, int, float}:
+            return given
+        try:
+            return json.loads(given.strip().lower())
+        except ValueError:
+            return given
 
     def _type(self, *, exact: bool) -> dict[str, Any]:
         if issubclass(self.kind, StrEnum):
@@ -144,12 +154,13 @@ class RequestOption:
         if self.kind is bool:
             return {"type": "boolean"}
         if self.kind in {int, float}:
-            name = "integer" if self.kind is int else "number"
-            return {"type": name, "minimum": self.low, "maximum": self.high}
-        text = {"type": "string", "maxLength": self.high}
-        if self.required:
-            text["minLength"] = 1
+            number = {"type": "integer" if self.kind is int else "number"}
+            limits = {"minimum": self.low, "maximum": self.high}
+            return number | limits if exact else number
+        text: dict[str, Any] = {"type": "string"}
         if exact:
+            text["maxLength"] = self.high
+            text |= {"minLength": 1} if self.required else {}
             text["pattern"] = self.pattern or (NOT_BLANK if self.required else NO_NUL)
         if self.kind is str:
             return text
@@ -160,12 +171,15 @@ class RequestOption:
         return RequestError(f"`{self.name}` must be {expected}", self.name)
 
 
-def read_request(given: object, options: Iterable[RequestOption]) -> dict[str, Any]:
+def read_request(
+    given: object, options: Iterable[RequestOption], *, from_model: bool = False
+) -> dict[str, Any]:
     """The options of a request by name; what is missing or null is left out.
 
     Args:
         given: The object that a client sent.
         options: The options that it may have.
+        from_model: Whether a language model wrote it: numbers may be texts.
 
     Raises:
         RequestError: It is not an object; an option is unknown, wrong or missing.
@@ -177,7 +191,7 @@ def read_request(given: object, options: Iterable[RequestOption]) -> dict[str, A
         if name not in known:
             raise RequestError(f"unknown option {named_nearest(name, known)}", name)
     values = {
-        name: known[name].value(value)
+        name: known[name].value(known[name].from_words(value) if from_model else value)
         for name, value in given.items()
         if value is not None
     }
@@ -188,20 +202,19 @@ def read_request(given: object, options: Iterable[RequestOption]) -> dict[str, A
 
 
 def request_schema(options: Iterable[RequestOption]) -> dict[str, Any]:
-    """The object that `read_request` accepts, in JSON Schema (2020-12), for models."""
+    """What `read_request` accepts, in JSON Schema (2020-12), in brief, for models."""
     options = tuple(options)
     return {
         "type": "object",
         "properties": {option.name: option.schema() for option in options},
         "required": [option.name for option in options if option.required],
-        "additionalProperties": False,
     }
 
 
 def body_schema(options: Iterable[RequestOption]) -> dict[str, Any]:
     """The object that `read_request` accepts, exactly: with null, and with patterns."""
     options = tuple(options)
-    schema = request_schema(options)
+    schema = request_schema(options) | {"additionalProperties": False}
     for option in options:
         exact = option.schema(exact=True)
         given = exact if option.required else {"anyOf": [exact, {"type": "null"}]}
@@ -219,8 +232,7 @@ _LIMIT, _TOP = known_keys()["search.limit"], known_keys()["answer.top"]
 QUERY = RequestOption(
     "query",
     str,
-    'Words or a question. Understands "exact phrase", -without, tag:x, folder:x, '
-    "type:x, company:x, after:2026-01-31, after:7d.",
+    'Words or a question. Understands "exact phrase", -without, tag:x, path:2026-*.',
     high=MAX_QUERY,
     required=True,
 )

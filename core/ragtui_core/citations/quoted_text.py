@@ -2,7 +2,7 @@
 
 A text that a person or a language model wrote has no saved citations. A source is what
 looks like a file name between a quotation and the next one: `(notes/pump.md:12)`,
-`[Pump](notes/pump.md#care)`, `pump.md`.
+`(my report.pdf, p. 12)`, `[Pump](notes/pump.md#care)`, `pump.md`.
 """
 
 import re
@@ -22,7 +22,7 @@ MAX_DISTANCE = 300
 _SOURCE = re.compile(
     r"""(?:<(?P<angled>[^<>\n]{1,200}?\.[A-Za-z]{1,8})(?:\#[^<>\n]{0,200})?>|"""
     r"""\((?P<bracketed>[^()\[\]<>\n"`,;\u201c\u201d]{1,200}?\.[A-Za-z]{1,8})"""
-    r"""(?=(?::[0-9]{1,9})?\))|"""
+    r"""(?=(?::[0-9]{1,9})?(?:,[ ](?:p\.|slide|sheet|cell)[ ][^()\n]{1,80})?\))|"""
     r"""(?P<bare>[^\s<>()\[\]"'`,;\u201c\u201d]{1,200}?\.[A-Za-z]{1,8}))"""
     r"""(?::(?P<line>[0-9]{1,9}))?(?![\w/])"""
 )

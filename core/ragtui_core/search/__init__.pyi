@@ -32,6 +32,7 @@ from ragtui_core.search.results.compact_text import (
     explanation_lines as explanation_lines,
     fitted_text as fitted_text,
     hit_place as hit_place,
+    named_place as named_place,
     shortened as shortened,
 )
 from ragtui_core.search.results.excerpt import (

@@ -35,6 +35,7 @@ from ragtui_core import (
 from ragtui_core.answer import answer_as_json, answer_as_markdown, event_as_json
 from ragtui_core.citations import citation_name
 from ragtui_core.documents import without_escapes
+from ragtui_core.search import named_place
 from ragtui_core.settings import ProviderName
 from ragtui_core.text import line_count, sanitize, shown_dates, span_of_lines
 
@@ -232,20 +233,15 @@ class _Printer:
         print(f"\n{self._style.bold('Sources')}")
         for event in events:
             for source in event.sources if isinstance(event, Sources) else ():
-                lines = f":{source.lines.first}-{source.lines.last}"
-                named = f", {source.location}" if source.location else lines
-                location = f"{source.path}{named}"
+                lines = f"{source.lines.first}-{source.lines.last}"
+                place = named_place(source.path, lines, source.location)
                 title = sanitize(source.title, one_line=True)
                 facts = ", ".join(filter(None, (source.state, shown_dates(source))))
                 shown = sanitize(f"  ({facts})" if facts else "")
-                print(f"{source.score:.2f} {self._location(location)} {title}{shown}")
+                where = self._style.location(place)
+                print(f"{source.score:.2f} {where} {title}{shown}")
 
     def _citation(self, citation: Citation) -> str:
-        line = f":{citation.lines.first}"
-        named = f", {citation.location}" if citation.location else line
-        location = f"{citation.path}{named}"
+        place = named_place(citation.path, citation.lines.first, citation.location)
         verdict = self._style.dim(f"({citation_name(citation)})")
-        return f"[{citation.number}] {self._location(location)} {verdict}"
-
-    def _location(self, location: str) -> str:
-        return self._style.location(sanitize(location, one_line=True))
+        return f"[{citation.number}] {self._style.location(place)} {verdict}"

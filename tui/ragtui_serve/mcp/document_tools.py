@@ -1,6 +1,8 @@
 """Tools that read: `get_file_content`, `verify_quotes`, and `fetch` for ChatGPT."""
 
 import json
+import re
+from dataclasses import dataclass
 
 from ragtui_core import Document, Lines
 from ragtui_core.citations import (
@@ -9,8 +11,8 @@ from ragtui_core.citations import (
     verdict_label,
     verdict_sign,
 )
-from ragtui_core.documents import document_part
-from ragtui_core.search import shortened
+from ragtui_core.documents import document_part, without_escapes
+from ragtui_core.search import named_place, shortened
 from ragtui_core.text import LineIndex, sanitize
 from ragtui_serve.mcp.search_tools import document_url
 from ragtui_serve.mcp.tool import MAX_QUOTE, Tool, ToolCall, ToolResult
@@ -36,20 +38,25 @@ MAX_QUOTES = 40
 def get_file_content(call: ToolCall) -> ToolResult:
     """A document, a section, or a part of them."""
     served, values = call.served, call.values
-    name, _, heading = values["path"].partition("#")
-    document = _document(served, name)
+    asked = _asked_part(served, values["path"])
+    document = asked.document
+    first_line = values.get("first_line", asked.first_line)
     part = document_part(
         document,
-        heading=heading,
-        lines=Lines(values.get("first_line", 1), MAX_OFFSET),
+        heading=asked.heading,
+        pages=values.get("pages", asked.pages),
+        lines=Lines(first_line, MAX_OFFSET),
         start=values.get("start", 0),
         max_chars=values.get("max_chars", DEFAULT_CHARS),
     )
     lines = LineIndex(document.text)
     first = lines.line(part.span.start) if document.text else 1
-    text = sanitize(part.text)
+    location = document.location(part.span.start)
+    shown = without_escapes(part.text) if document.is_extracted else part.text
+    text = sanitize(shown)
     data = {
         "path": document.path,
+        "place": str(location or ""),
         "first_line": first,
         "text": text,
         "left": part.left,
@@ -57,9 +64,49 @@ def get_file_content(call: ToolCall) -> ToolResult:
         "source_url": served.urls.of(document.path, first),
     }
     if part.left:
-        again = f"get_file_content(path={values['path']!r}, start={part.span.end})"
-        text += f"\n[{part.left:,} more characters: {again}]"
-    return ToolResult(f"{document.path}, from line {first}:\n{text}", data)
+        again = {key: values[key] for key in ("path", "pages") if key in values}
+        again["start"] = part.span.end
+        named = ", ".join(f"{name}={value!r}" for name, value in again.items())
+        text += f"\n[{part.left:,} more characters: get_file_content({named})]"
+    place = named_place(document.path, None, location)
+    return ToolResult(f"{place}, from line {first}:\n{text}", data)
+
+
+@dataclass(frozen=True, slots=True)
+class _AskedPart:
+    """A document and the part of it that a path names, such as `a.pdf, p. 21`."""
+
+    document: Document
+    heading: str = ""
+    pages: str = ""
+    first_line: int = 1
+
+
+_PLACE = re.compile(
+    r"#(?P<heading>.+)|, (?:p\.|slide|sheet|cell) (?P<pages>.+)|, (?P<section>.+)"
+    r"|:(?P<line>[0-9]{1,9})(?:-[0-9]{1,9})?"
+)
+"""What follows the path in a place, as other tools give it."""
+
+
+def _asked_part(served: ServedVault, name: str) -> _AskedPart:
+    """What `name` names: a document, or a document and a place in it.
+
+    Raises:
+        DocumentNotFound: There is no such document, or several.
+    """
+    served.wait_for_index()
+    known = [path for path in served.vault.documents.paths() if name.startswith(path)]
+    path = max(known, key=len, default=name.partition("#")[0])
+    match = _PLACE.fullmatch(name.removeprefix(path))
+    document = _document(served, path if match else name)
+    if not match:
+        return _AskedPart(document)
+    section = match["section"] or ""
+    if section == str(document.location(0)):  # a mail, which is one message
+        section = ""
+    heading = match["heading"] or section
+    return _AskedPart(document, heading, match["pages"] or "", int(match["line"] or 1))
 
 
 def _document(served: ServedVault, name: str) -> Document:
@@ -93,8 +140,8 @@ def verify_quotes(call: ToolCall) -> ToolResult:
 
 
 def _verdict_line(number: int, quotation: Rechecked) -> str:
-    location = quotation.path or "any note"
-    location += f":{quotation.lines.first}" if quotation.lines else ""
+    line = quotation.lines.first if quotation.lines else None
+    location = named_place(quotation.path or "any note", line, quotation.location)
     label = quotation.change or verdict_label(quotation.verdict)
     verdict = f"{verdict_sign(quotation.verdict)} {label}"
     quote = shortened(quotation.saved.quote, MAX_QUOTE)
@@ -111,6 +158,7 @@ def _quote(quotation: Rechecked, served: ServedVault) -> dict[str, object]:
         "verified": quotation.verdict.verified,
         "path": quotation.path,
         "line": line,
+        "place": str(quotation.location or ""),
         "source_url": url,
     }
 
@@ -132,16 +180,17 @@ def fetch(call: ToolCall) -> ToolResult:
 GET_FILE_CONTENT = Tool(
     "get_file_content",
     "Read a note",
-    "Read a note, or one section of it, as it is on disk now. What does not fit is "
+    "Read a note, section, page or mail as it is on disk now. What does not fit is "
     "stated, with the call that returns it.",
     (
         RequestOption(
             "path",
             str,
-            "As search_files gave it: a/b.md, or with a heading: a/b.md#Heading.",
+            "As search_files gave it: a.md, a.md:12, a.md#Heading, b.pdf, p. 21.",
             high=MAX_PATH,
             required=True,
         ),
+        RequestOption("pages", str, "Pages, slides, sheets: 21 or 3-5.", high=100),
         RequestOption("first_line", int, "First line.", low=1, high=MAX_OFFSET),
         RequestOption("start", int, "First character.", low=0, high=MAX_OFFSET),
         RequestOption(
@@ -154,14 +203,7 @@ GET_FILE_CONTENT = Tool(
         ),
     ),
     get_file_content,
-    {
-        "path": {"type": "string"},
-        "first_line": {"type": "integer"},
-        "text": {"type": "string"},
-        "left": {"type": "integer"},
-        "next_start": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
-        "source_url": {"type": "string"},
-    },
+    ("path", "place", "text", "left", "next_start"),
 )
 
 VERIFY_QUOTES = Tool(
@@ -180,11 +222,7 @@ VERIFY_QUOTES = Tool(
         ),
     ),
     verify_quotes,
-    {
-        "verified": {"type": "integer"},
-        "total": {"type": "integer"},
-        "quotes": {"type": "array", "items": {"type": "object"}},
-    },
+    ("verified", "total", "quotes"),
 )
 
 FETCH = Tool(

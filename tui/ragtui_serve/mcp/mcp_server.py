@@ -123,7 +123,8 @@ class McpServer:
                 f"Tools: {', '.join(self._tools)}."
             )
         further = self._vaults.options
-        values = read_request(params.arguments or {}, (*tool.options, *further))
+        options = (*tool.options, *further)
+        values = read_request(params.arguments or {}, options, from_model=True)
         served = self._vaults.named(values.pop("vault", ""))
 
         async def report(progress: float, message: str) -> None:

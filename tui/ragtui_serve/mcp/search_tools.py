@@ -6,9 +6,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from ragtui_core import HEADING_SEPARATOR, Hit, SearchResult
+from ragtui_core import HEADING_SEPARATOR, Hit, SearchResult, Sort
 from ragtui_core.search import compact_lines, fitted_text, hit_place, search_as_json
-from ragtui_core.text import sanitize
+from ragtui_core.text import sanitize, shown_dates
 from ragtui_serve.mcp.tool import MAX_RESULT, Tool, ToolCall, ToolResult
 from ragtui_serve.request_options import (
     QUERY,
@@ -33,15 +33,16 @@ class Format(StrEnum):
     DETAILED = "detailed"
 
 
-_HIT = {
-    "path": {"type": "string"},
-    "line": {"type": "integer"},
-    "score": {"type": "number"},
-    "title": {"type": "string"},
-    "heading_path": {"type": "string"},
-    "excerpt": {"type": "string"},
-    "source_url": {"type": "string"},
-}
+def text_option(name: str, description: str) -> RequestOption:
+    """A filter as one text, described by examples."""
+    return replace(named_option(name), kind=str, description=description)
+
+
+def search_emails(call: ToolCall) -> ToolResult:
+    """Mails and their attachments, as `search_files` gives hits."""
+    wanted = {"sort": Sort.NEWEST} if not call.values.get("query") else {}
+    found = {**wanted, **call.values, "kind": "mail"}
+    return search_files(replace(call, values=found))
 
 
 def search_files(call: ToolCall) -> ToolResult:
@@ -66,7 +67,7 @@ def _found(call: ToolCall) -> SearchResult:
     values = {"limit": DEFAULT_HITS, **call.values}
     values.pop("format", None)
     options = search_options(values, served.vault, FrontEnd.MCP)
-    return served.search(values["query"], options)
+    return served.search(values.get("query", ""), options)
 
 
 def _data(result: SearchResult, form: Format, urls: SourceUrls) -> dict[str, Any]:
@@ -83,6 +84,8 @@ def _hit(
 ) -> dict[str, Any]:
     kept = {key: data[key] for key in ("path", "score", "title", "heading_path")}
     kept["line"] = hit.lines.first
+    kept["place"] = hit_place(hit)
+    kept["date"] = shown_dates(hit.fields)
     if form is Format.DETAILED:
         kept["excerpt"] = hit.excerpt
     if url := urls.of_hit(hit):
@@ -126,40 +129,65 @@ def document_url(served: ServedVault, path: str) -> str:
     return served.urls.of(path) or served.note_uri(path)
 
 
-def _text_option(name: str) -> RequestOption:
-    """A filter as a text: some clients send lists as texts."""
-    return replace(named_option(name), kind=str)
+_LIMIT = replace(
+    named_option("limit"), description="Most hits.", high=MAX_HITS, default=DEFAULT_HITS
+)
+_FORMAT = RequestOption(
+    "format", Format, "detailed: all of the excerpt.", default=Format.COMPACT.value
+)
+_RESULT = ("confidence", "notes", "hits")
 
+KIND = text_option("kind", "pdf, mail, markdown, docx ...")
+FOLDER = text_option("folder", "Below it: projects/house.")
+AFTER = text_option("after", "From 2026-01-31 on; 7d; 2026-01.")
+BEFORE = text_option("before", "Before this day.")
 
 SEARCH_FILES = Tool(
     "search_files",
     "Search the notes",
-    "Find passages in the user's notes, by words and by meaning at once. Use it first "
-    "for any question about what the user has written down. Returns score (0..1), "
-    "path:line, headings and a short excerpt per hit, and says what was relaxed or "
-    "corrected. Read more with get_file_content before you quote.",
+    "Find passages in the user's notes, by words and meaning. Use it first for any "
+    "question about what the user wrote or received. Understands last week, latest, "
+    "how many notes mention X. Hits have a score (0..1; below 0.5: weak), place, date "
+    "and excerpt. Read with get_file_content before you quote.",
     (
         QUERY,
-        replace(named_option("limit"), high=MAX_HITS, default=DEFAULT_HITS),
-        _text_option("folder"),
-        _text_option("type"),
+        _LIMIT,
+        KIND,
+        FOLDER,
+        AFTER,
+        BEFORE,
+        text_option("from", "A mail's sender: ann."),
+        text_option("to", "Its recipient."),
+        text_option("type", "In front matter: meeting."),
         named_option("days"),
+        replace(named_option("sort"), description="By date."),
         named_option("min_score"),
         named_option("level"),
         named_option("rerank"),
-        RequestOption(
-            "format",
-            Format,
-            "detailed has longer excerpts.",
-            default=Format.COMPACT.value,
-        ),
+        _FORMAT,
     ),
     search_files,
-    {
-        "confidence": {"enum": ["high", "low"]},
-        "notes": {"type": "array", "items": {"type": "string"}},
-        "hits": {"type": "array", "items": {"type": "object", "properties": _HIT}},
-    },
+    _RESULT,
+)
+
+SEARCH_EMAILS = Tool(
+    "search_emails",
+    "Search mails",
+    "As search_files, in mails alone; without a query the newest that match.",
+    (
+        replace(QUERY, description="Words.", required=False),
+        _LIMIT,
+        text_option("from", "Sender: ann, example.org."),
+        text_option("to", "Recipient."),
+        text_option("subject", "Words of the subject."),
+        text_option("has", "attachment."),
+        AFTER,
+        BEFORE,
+        FOLDER,
+        _FORMAT,
+    ),
+    search_emails,
+    _RESULT,
 )
 
 SEARCH = Tool(

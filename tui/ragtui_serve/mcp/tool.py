@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from typing import Any, cast
 
@@ -56,8 +56,8 @@ class Tool:
     options: tuple[RequestOption, ...]
     run: Callable[[ToolCall], ToolResult] | Callable[[ToolCall], Awaitable[ToolResult]]
     """What it does: a function that blocks, for a thread, or a coroutine."""
-    output: Mapping[str, Any] = field(default_factory=dict)
-    """The properties of its data, in JSON Schema."""
+    output: tuple[str, ...] = ()
+    """The names in its data, which docs/serving.md describes."""
     is_open: bool = False
     """Whether it may ask a service outside this machine."""
 
@@ -82,11 +82,10 @@ class Tool:
             "annotations": {
                 "readOnlyHint": True,
                 "destructiveHint": False,
-                "idempotentHint": True,
                 "openWorldHint": self.is_open,
             },
         }
         if self.output:
-            schema = {"type": "object", "properties": dict(self.output)}
-            found["outputSchema"] = schema
+            properties: dict[str, object] = {name: {} for name in self.output}
+            found["outputSchema"] = {"type": "object", "properties": properties}
         return found

@@ -4,16 +4,25 @@ import time
 from collections.abc import Sequence
 from contextlib import aclosing
 
-from ragtui_core import AnswerEvent, Citation, Notice, Text
+from ragtui_core import AnswerEvent, Citation, Notice, SearchOptions, Sort, Text
 from ragtui_core.answer import answer_as_json
 from ragtui_core.citations import citation_label
-from ragtui_core.search import shortened
+from ragtui_core.search import named_place, shortened
 from ragtui_core.settings import named_nearest
 from ragtui_core.text import counted, percentage, sanitize
 from ragtui_serve.mcp.document_tools import FETCH, GET_FILE_CONTENT, VERIFY_QUOTES
-from ragtui_serve.mcp.search_tools import SEARCH, SEARCH_FILES
+from ragtui_serve.mcp.search_tools import (
+    AFTER,
+    BEFORE,
+    FOLDER,
+    KIND,
+    SEARCH,
+    SEARCH_EMAILS,
+    SEARCH_FILES,
+)
 from ragtui_serve.mcp.tool import MAX_QUOTE, MAX_RESULT, Tool, ToolCall, ToolResult
 from ragtui_serve.request_options import QUESTION, FrontEnd, RequestError, ask_options
+from ragtui_serve.served_vault import ServedVault
 
 MAX_ANSWER = 15_000
 """Characters of an answer, which is in the text and in the data."""
@@ -21,14 +30,24 @@ MAX_ANSWER = 15_000
 MAX_SKIPPED = 20
 """Skipped files that are listed."""
 
+LISTED_FIELDS = ("folder", "kind", "tag", "type", "from", "year")
+"""The fields whose values are listed."""
+
+QUERY_LANGUAGE = (
+    'Queries: words; "exact phrase"; -without; tag:x folder:x kind:pdf type:x '
+    "from:ann to:bo subject:x has:attachment path:2026-* after:2026-01-31 before:7d "
+    "date:2026-03; a minus before a field excludes; times in words (last week, since "
+    "March); latest, first, how many notes mention X."
+)
+
 
 async def rag_search(call: ToolCall) -> ToolResult:
     """An answer with checked citations; closing the call closes the answer."""
     served, question = call.served, call.values["question"]
     await call.report(0, "Searching")
     await call.queue.run(served.wait_for_index)
-    fixed = {"max_chars": MAX_ANSWER, "save": False}
-    options = ask_options(fixed, served.vault, FrontEnd.MCP)
+    asked = {**call.values, "max_chars": MAX_ANSWER, "save": False}
+    options = ask_options(asked, served.vault, FrontEnd.MCP)
     started, written = time.monotonic(), 0
     events: list[AnswerEvent] = []
     async with aclosing(served.ask(question, options)) as answer:
@@ -51,6 +70,7 @@ async def rag_search(call: ToolCall) -> ToolResult:
             {
                 "path": citation.path,
                 "line": citation.lines.first,
+                "place": str(citation.location or ""),
                 "verdict": citation.verdict.value,
                 "quoted": citation.quoted,
                 "label": citation_label(citation),
@@ -68,8 +88,8 @@ async def rag_search(call: ToolCall) -> ToolResult:
 def _citation_line(each: Citation) -> str:
     quote = shortened(each.quote, MAX_QUOTE)
     label = citation_label(each)
-    line = f"[{each.number}] {each.path}:{each.lines.first} ({label}) {quote!r}"
-    return sanitize(line, one_line=True)
+    place = named_place(each.path, each.lines.first, each.location)
+    return sanitize(f"[{each.number}] {place} ({label}) {quote!r}", one_line=True)
 
 
 def _within(result: ToolResult, citations: list[Citation]) -> ToolResult:
@@ -102,6 +122,7 @@ def vault_status(call: ToolCall) -> ToolResult:
         )
     }
     data["skipped"] = len(skipped)
+    data["contents"] = contents = _contents(call.served)
     lines = [
         f"{counted(status['documents'], 'document')}, "
         f"{counted(status['chunks'], 'passage')}, "
@@ -112,6 +133,8 @@ def vault_status(call: ToolCall) -> ToolResult:
     lines += [f"Indexing stopped: {status['failure']}"] if status["failure"] else []
     unread = ", ".join(f"{count} {end}" for end, count in status["unread"].items())
     lines += [f"Files of kinds that are not read: {unread}."] if unread else []
+    lines += [f"{name}: {', '.join(values)}." for name, values in contents.items()]
+    lines += [QUERY_LANGUAGE]
     lines += [f"{counted(len(skipped), 'file')} skipped:"] if skipped else []
     for item in skipped[:MAX_SKIPPED]:
         line = f"- {item['path']}: {item['reason']}"
@@ -119,45 +142,54 @@ def vault_status(call: ToolCall) -> ToolResult:
     return ToolResult("\n".join(lines), data)
 
 
+def _contents(served: ServedVault) -> dict[str, list[str]]:
+    """What an agent may filter by: values of fields with their numbers, and dates."""
+    vault = served.vault
+    found = {
+        facet.field.value: [
+            sanitize(f"{value.value} ({value.count})", one_line=True)
+            for value in facet.values
+        ]
+        for facet in vault.facets("")
+        if facet.field in LISTED_FIELDS
+    }
+    dates = [_first_date(served, sort) for sort in (Sort.OLDEST, Sort.NEWEST)]
+    return found | ({"dates": [" to ".join(dates)]} if all(dates) else {})
+
+
+def _first_date(served: ServedVault, sort: Sort) -> str:
+    """The date of the first document in this order; empty if none has a date."""
+    hits = served.search("after:1000-01-01", SearchOptions(limit=1, sort=sort)).hits
+    return hits[0].fields.date if hits else ""
+
+
 RAG_SEARCH = Tool(
     "rag-search",
     "Answer from the notes",
-    "Answer a question from the notes, with quotations that were checked against the "
-    "files. Takes seconds and may cost the user money, since it can call a language "
-    "model: prefer search_files when passages are enough. Says so when the notes have "
-    "no answer.",
-    (QUESTION,),
+    "Answer a question from the notes, with quotations checked against the files. "
+    "Takes seconds and may cost money, since it can call a language model: prefer "
+    "search_files when passages are enough. Says so when the notes have no answer.",
+    (QUESTION, KIND, FOLDER, AFTER, BEFORE),
     rag_search,
-    {
-        "answer": {"type": "string"},
-        "confidence": {"enum": ["high", "low"]},
-        "provider": {"type": "string"},
-        "citations": {"type": "array", "items": {"type": "object"}},
-        "notices": {"type": "array", "items": {"type": "string"}},
-    },
+    ("answer", "confidence", "citations", "notices"),
     is_open=True,
 )
 
 VAULT_STATUS = Tool(
     "vault_status",
     "State of the index",
-    "How much of the notes is indexed, and what was skipped. Use it when a search "
-    "finds too little.",
+    "Folders, kinds, tags and dates of the notes, the query language, how much is "
+    "indexed, what was skipped. Use it to orient yourself, or if a search finds too "
+    "little.",
     (),
     vault_status,
-    {
-        "documents": {"type": "integer"},
-        "chunks": {"type": "integer"},
-        "embedded_share": {"type": "number"},
-        "last_indexed": {"type": "string"},
-        "indexing": {"type": "boolean"},
-        "skipped": {"type": "integer"},
-    },
+    ("documents", "embedded_share", "indexing", "contents"),
 )
 
 
 DEFAULT_TOOLS = (
     SEARCH_FILES,
+    SEARCH_EMAILS,
     GET_FILE_CONTENT,
     RAG_SEARCH,
     VERIFY_QUOTES,

@@ -10,7 +10,13 @@ from ragtui_core.search.results.excerpt import Excerpt, cut_excerpt
 from ragtui_core.terminal import without_styles
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import HEADING_SEPARATOR, Explanation, Hit, SearchResult
+from ragtui_core.types import (
+    HEADING_SEPARATOR,
+    Explanation,
+    Hit,
+    Location,
+    SearchResult,
+)
 
 MAX_EXCERPT = 160
 """Characters of an excerpt and an address together; with `MAX_PLACE` and `MAX_NOTES`,
@@ -91,11 +97,22 @@ NO_GOOD_MATCH = "no good match below"
 """What a line between good matches and the others says."""
 
 
+def named_place(path: str, line: int | str | None, location: Location | None) -> str:
+    """`notes/a.md:12`, or a page, slide or section: `report.pdf, p. 12`.
+
+    Args:
+        path: The document.
+        line: A line, or lines such as `3-7`; None or 0 if it has no lines.
+        location: Its page, slide or section; None if the file is text.
+    """
+    if location:
+        return _line(f"{path}, {location}")
+    return f"{_line(path)}:{line}" if line else _line(path)
+
+
 def hit_place(hit: Hit) -> str:
-    """`notes/a.md:12`, or a page, slide or section: `report.pdf, p. 12`."""
-    if hit.location:
-        return _line(f"{hit.path}, {hit.location}")
-    return f"{_line(hit.path)}:{hit.lines.first}"
+    """The place of a hit, as `named_place`."""
+    return named_place(hit.path, hit.lines.first, hit.location)
 
 
 def shortened(text: str, width: int) -> str:

@@ -1,0 +1,164 @@
+"""What an agent needs to find its way: filters, mails, places that can be read."""
+
+import re
+
+import pytest
+
+from ragtui_core.vault import Vault
+from ragtui_serve.mcp.tools import DEFAULT_TOOLS
+from ragtui_serve.request_options import read_request
+from ragtui_serve.served_vault import ServedVault, ServedVaults
+from support.mails import mail
+from support.office_files import PdfPage, pdf
+from support.serving import called, mcp_client, text_of
+from support.vaults import MakeVault
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    """Notes with dates, a PDF with labels, and mails."""
+    made = make_vault(
+        {
+            "journal/2026-03-01.md": "# Heron\n\nA heron was seen.\n\n## Pump\n\nOld.",
+            "journal/2026-04-01.md": "---\ntags: [bird]\n---\n# Heron\n\nHeron again.",
+            "files, old/Report John.pdf": pdf(
+                *(
+                    PdfPage([f"Page {n} about the heron gauge {n}."])
+                    for n in range(1, 6)
+                )
+            ),
+            "in/a.eml": mail("The heron invoice is attached.", subject="Invoice"),
+            "in/b.eml": mail(
+                "The heron is fine.",
+                subject="Fine",
+                sender="Tom <tom@example.net>",
+                date="Wed, 04 Mar 2026 10:15:00 +0100",
+                message_id="b@example.net",
+            ),
+        }
+    )
+    made.index(embed=False)
+    return made
+
+
+@pytest.fixture
+def vaults(vault: Vault) -> ServedVaults:
+    return ServedVaults([ServedVault(vault, index=False)])
+
+
+def paths(result: object) -> list[str]:
+    return [hit["path"] for hit in result.structured_content["hits"]]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"kind": "pdf"}, ["files, old/Report John.pdf"]),
+        ({"kind": "mail", "from": "tom"}, ["in/b.eml"]),
+        ({"kind": "mail", "to": "bo", "before": "2026-03-04"}, ["in/a.eml"]),
+        ({"after": "2026-03-05", "kind": "markdown"}, ["journal/2026-04-01.md"]),
+        (
+            {"sort": "oldest", "folder": "journal", "limit": "2"},
+            ["journal/2026-03-01.md", "journal/2026-04-01.md"],
+        ),
+    ],
+)
+async def test_a_search_is_narrowed_by_options(
+    vaults: ServedVaults, options: dict[str, object], expected: list[str]
+) -> None:
+    async with mcp_client(vaults) as client:
+        found = await called(client, "search_files", query="heron", **options)
+        assert paths(found) == expected
+
+
+async def test_mails_have_a_tool_of_their_own(vaults: ServedVaults) -> None:
+    async with mcp_client(vaults) as client:
+        newest = await called(client, "search_emails")
+        assert paths(newest) == ["in/b.eml", "in/a.eml"]
+        found = await called(client, "search_emails", query="heron", subject="invoice")
+        assert paths(found) == ["in/a.eml"]
+        assert "Ann Lee, 3 Mar 2026" in text_of(found)
+
+
+async def test_each_place_that_a_tool_names_can_be_read(vaults: ServedVaults) -> None:
+    async with mcp_client(vaults) as client:
+        for query in ("heron", "gauge 4", "invoice", "pump old"):
+            found = await called(client, "search_files", query=query)
+            for hit in found.structured_content["hits"]:
+                assert hit["place"] in text_of(found)
+                part = await called(client, "get_file_content", path=hit["place"])
+                assert not part.is_error, text_of(part)
+                assert part.structured_content["path"] == hit["path"]
+
+
+async def test_pages_are_read_by_number_and_continued(vaults: ServedVaults) -> None:
+    async with mcp_client(vaults) as client:
+        path = "Report John.pdf"
+        page = await called(client, "get_file_content", path=path, pages="4")
+        assert text_of(page).startswith("files, old/Report John.pdf, p. 4, from line")
+        assert page.structured_content
+        assert page.structured_content["place"] == "p. 4"
+        assert "gauge 4" in text_of(page)
+        assert "gauge 5" not in text_of(page)
+        wrong = await called(client, "get_file_content", path=path, pages="9")
+        assert "it has p. 1 to p. 5" in text_of(wrong)
+
+
+async def test_a_page_that_does_not_fit_is_continued_on_the_page(
+    make_vault: MakeVault,
+) -> None:
+    lines = [f"Line {n} of it." for n in range(60)]
+    vault = make_vault({"a.pdf": pdf(PdfPage(lines), PdfPage(["Other."]))})
+    vault.index(embed=False)
+    async with mcp_client(ServedVaults([ServedVault(vault, index=False)])) as client:
+        call = {"path": "a.pdf", "pages": "1", "max_chars": "300"}
+        text = ""
+        for _ in range(10):
+            part = await called(client, "get_file_content", **call)
+            data = part.structured_content
+            assert data
+            text += data["text"]
+            if not data["left"]:
+                break
+            start = data["next_start"]
+            again = f"get_file_content(path='a.pdf', pages='1', start={start})"
+            assert again in text_of(part)
+            call["start"] = str(start)
+        assert "Line 59" in text
+        assert "Other." not in text
+
+
+async def test_the_state_says_what_to_filter_by(vaults: ServedVaults) -> None:
+    async with mcp_client(vaults) as client:
+        status = await called(client, "vault_status")
+        text = text_of(status)
+        assert "folder: files, old (1), in (2), journal (2)." in text
+        assert "kind: mail (2), markdown (2), pdf (1)." in text
+        assert "tag: bird (1)." in text
+        assert "dates: 2026-03-01 to 2026-04-01." in text
+        assert "-without" in text
+
+
+@pytest.mark.parametrize("tool", DEFAULT_TOOLS, ids=lambda tool: tool.name)
+def test_numbers_may_be_texts(tool: object) -> None:
+    options = tool.options  # type: ignore[attr-defined]
+    numbers = [option for option in options if option.kind in {int, float, bool}]
+    for option in numbers:
+        value = True if option.kind is bool else option.high
+        needed = {each.name: "x" for each in options if each.required}
+        given = needed | {option.name: f" {str(value).lower()} "}
+        read = read_request(given, options, from_model=True)
+        assert read == needed | {option.name: value}
+
+
+async def test_answers_and_verdicts_name_pages(vaults: ServedVaults) -> None:
+    async with mcp_client(vaults) as client:
+        answer = await called(
+            client, "rag-search", question="What is the heron gauge 4?", kind="pdf"
+        )
+        assert re.search(
+            r"\[1\] files, old/Report John\.pdf, p\. \d \(verified\)", text_of(answer)
+        )
+        draft = '"about the heron gauge 4" (Report John.pdf, p. 4)'
+        checked = await called(client, "verify_quotes", text=draft)
+        assert "verified: files, old/Report John.pdf, p. 4 " in text_of(checked)
