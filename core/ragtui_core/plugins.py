@@ -49,7 +49,11 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         "odf": "ragtui_core.documents.extraction.open_document:OpenDocumentExtractor",
         "markup": "ragtui_core.documents.extraction.marked_text:MarkedTextExtractor",
         "subtitles": "ragtui_core.documents.extraction.subtitles:SubtitlesExtractor",
+        "canvas": "ragtui_core.documents.extraction.canvas:CanvasExtractor",
         "mail": "ragtui_core.documents.mail.extractor:MailExtractor",
+        "conversations": (
+            "ragtui_core.documents.mail.conversation:ConversationExtractor"
+        ),
     },
     PluginGroup.PROVIDERS: {
         "claude": f"{_PROVIDERS}.claude.provider:ClaudeProvider",

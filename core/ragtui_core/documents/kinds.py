@@ -24,14 +24,19 @@ OWN_KINDS = {
     "xlsx": OwnKind((".xlsx", ".xlsm"), "4", ("python-calamine",)),
     "rtf": OwnKind((".rtf",), "3", ("striprtf",)),
     "epub": OwnKind((".epub",), "4", ("selectolax",)),
-    "notebook": OwnKind((".ipynb",), "3"),
+    "notebook": OwnKind((".ipynb",), "4"),
     "values": OwnKind((".csv", ".tsv"), "1"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "1"),
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "1"),
     "subtitles": OwnKind((".vtt", ".srt"), "1"),
-    "mail": OwnKind((".eml", ".emlx", ".mbox", ".mbx"), "6", ("selectolax",)),
+    "canvas": OwnKind((".canvas",), "1"),
+    "mail": OwnKind(
+        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "7", ("selectolax", "python-oxmsg")
+    ),
+    "conversations": OwnKind((), "1"),
 }
-"""By name. Those of Markdown, which a loader reads, are in `index.extensions`."""
+"""By name. Those of Markdown, which a loader reads, are in `index.extensions`;
+exports of conversations are told by their content."""
 
 OWN_ENDINGS = {name: kind.endings for name, kind in OWN_KINDS.items()}
 """The endings of each kind."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.documents.mail.conversation_export import may_be_export
 from ragtui_core.documents.mail.mail_paths import (
     SEPARATOR,
     is_apple_mailbox,
@@ -28,7 +29,9 @@ MARKDOWN = "markdown"
 """The kind whose endings the setting `index.extensions` has."""
 
 MAIL = "mail"
-"""The kind whose files may contain many documents."""
+"""The kind whose files may contain many documents,"""
+CONVERSATIONS = "conversations"
+"""and that of exports of ChatGPT and Claude, which are read as mailboxes are."""
 
 
 class Loader(Protocol):
@@ -77,24 +80,28 @@ class Loaders:
         lower = tuple(extension.lower() for extension in settings.extensions)
         return cls(settings.kinds, lower, cache)
 
-    def takes(self, path: str, has_index: Callable[[], bool] = lambda: False) -> bool:
+    def takes(self, path: str, has_mails: Callable[[], bool] = lambda: False) -> bool:
         """Whether a file of this name is of one of the kinds.
 
         Args:
             path: The file's path within the vault.
-            has_index: Whether Thunderbird's index of a mailbox is beside it.
+            has_mails: Whether a file that may be one of many mails is one.
         """
         kind = self._kind(path.lower())
-        if kind or MAIL not in self.kinds:
-            return kind in self.kinds
-        return may_be_mailbox(path) and has_index()
+        return (
+            kind in self.kinds if kind else self._may_have_mails(path) and has_mails()
+        )
 
     def are_mails(self, path: str) -> bool:
-        """Whether a file that is taken contains mails."""
+        """Whether a file that is taken contains mails, or conversations."""
         kind = self._kind(path.lower())
-        return kind == MAIL or (
-            MAIL in self.kinds and not kind and may_be_mailbox(path)
-        )
+        return kind == MAIL or (not kind and self._may_have_mails(path))
+
+    def _may_have_mails(self, path: str) -> bool:
+        """Whether a file without a kind's ending may be one of many mails."""
+        if may_be_export(path):
+            return CONVERSATIONS in self.kinds
+        return MAIL in self.kinds and may_be_mailbox(path)
 
     def is_mail(self, name: str) -> bool:
         """Whether an attachment of this name is a mail or a mailbox."""
@@ -225,31 +232,34 @@ class Loaders:
         """
         from ragtui_core.documents.mail.mail_documents import mail_documents
 
-        return mail_documents(self, path, number, data, self.extracted_mail(data))
+        found = self.extracted_mail(path, data)
+        return mail_documents(self, path, number, data, found)
 
-    def extracted_mail(self, data: bytes) -> "Extracted":
+    def extracted_mail(self, path: str, data: bytes) -> "Extracted":
         """What is extracted from a mail, from the cache if it is there.
 
         Raises:
             UnreadableFile: It cannot be read.
         """
-        return self._extracted_text(MAIL, self.mail_encoding, data)
+        return self._extracted_text(_mail_kind(path), self.mail_encoding(path), data)
 
     def mails(
         self, mails: Sequence[tuple[str, bytes, int]]
     ) -> "list[Mail | UnreadableFile]":
         """Many mails: path, bytes and number of each. Their texts are not cached.
 
-        They are extracted together, which takes less time, and can be again.
+        They are extracted together, which takes less time, and can be again: either
+        those of one export of conversations, or of other files.
         """
         from ragtui_core.documents.extraction.cache import ExtractionCache
         from ragtui_core.documents.mail.mail_documents import mail_documents
 
-        encoding = self.mail_encoding
+        encoding = self.mail_encoding(mails[0][0])
         cached = ExtractionCache(self.cache) if self.cache else None
         contents = [data for _, data, _ in mails]
         results: list[Mail | UnreadableFile] = []
-        extracted = _extraction_process().extract_many(MAIL, contents)
+        kind = _mail_kind(mails[0][0])
+        extracted = _extraction_process().extract_many(kind, contents)
         for (path, data, number), found in zip(mails, extracted, strict=True):
             if isinstance(found, UnreadableFile):
                 if cached:
@@ -262,10 +272,9 @@ class Loaders:
                 results.append(error)
         return results
 
-    @property
-    def mail_encoding(self) -> str:
-        """The encoding of mails: their kind and the extractor's version."""
-        return _encoding(MAIL)
+    def mail_encoding(self, path: str) -> str:
+        """The encoding of a mail: its kind and the extractor's version."""
+        return _encoding(_mail_kind(path))
 
     def _extracted_text(self, kind: str, encoding: str, data: bytes) -> "Extracted":
         from ragtui_core.documents.extraction.cache import ExtractionCache
@@ -288,6 +297,13 @@ class Loaders:
 
 DEFAULT_LOADERS = Loaders.of(IndexSettings())
 """Those of the default settings."""
+
+
+def _mail_kind(path: str) -> str:
+    """The kind of a mail, an attached one, or a conversation."""
+    file, _, rest = path.partition(SEPARATOR)
+    is_conversation = may_be_export(file) and SEPARATOR not in rest
+    return CONVERSATIONS if is_conversation else MAIL
 
 
 @cache

@@ -14,6 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ragtui_core.documents.loader import Loaders
+from ragtui_core.documents.mail.conversation_export import (
+    conversations,
+    is_export_content,
+    may_be_export,
+)
 from ragtui_core.documents.mail.mail_paths import mail_name, part_path
 from ragtui_core.documents.mail.mbox import Entry, entries, is_mailbox_content
 from ragtui_core.errors import UnreadableFile
@@ -207,12 +212,19 @@ def content_of(file: BinaryIO, path: str, place: MailPlace | None = None) -> Mai
 def has_content(root: Path, path: str) -> bool:
     """Whether a file begins as a mailbox does."""
     with open_vault_file(root, path) as opened:
+        if may_be_export(path):
+            return is_export_content(opened)
         return is_mailbox_content(opened.read(5))
 
 
 def places_in(file: BinaryIO, path: str) -> Iterator[MailPlace]:
     """Every mail of a mailbox."""
-    return _places(path, entries(file), ())
+    return _places(path, _entries(file, path), ())
+
+
+def _entries(file: BinaryIO, path: str, start: int = 0) -> Iterator[Entry]:
+    """The mails, or the conversations, of a file from `start` on."""
+    return (conversations if may_be_export(path) else entries)(file, start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +270,10 @@ def _compared(
     opened: BinaryIO, file: FileState, known: KnownMailbox, checked_ns: int
 ) -> Iterator[MailRange | MailReading]:
     first = opened.read(5)
-    if first.strip() and not is_mailbox_content(first):
+    if may_be_export(file.path):
+        if not is_export_content(opened):
+            raise UnreadableFile("not an export of conversations")
+    elif first.strip() and not is_mailbox_content(first):
         raise UnreadableFile("not a mailbox: it does not begin with a line `From `")
     digest, has_grown = _digest(opened, known.stored)
     if known.stored and digest == known.stored.hash and not known.force:
@@ -271,7 +286,7 @@ def _compared(
     )
     kept = known.places[:-1] if has_grown and not known.force else ()
     start = known.places[-1].start if kept else 0
-    present = _places(file.path, entries(opened, start), kept)
+    present = _places(file.path, _entries(opened, file.path, start), kept)
     after = known.places[len(kept) :]
     indexed = {} if known.force else {place.path: place for place in after}
     batch = _Batch(file)

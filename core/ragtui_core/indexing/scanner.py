@@ -8,12 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from ragtui_core.documents.loader import MAIL, Loaders
+from ragtui_core.documents.mail.conversation_export import (
+    is_export_content,
+    may_be_export,
+)
 from ragtui_core.documents.mail.mail_paths import (
     index_of,
     is_mailbox,
     is_maildir,
 )
-from ragtui_core.errors import VaultError
+from ragtui_core.errors import UnreadableFile, VaultError
+from ragtui_core.files.vault_files import open_vault_file
 from ragtui_core.index_state import state_error
 from ragtui_core.indexing.ignore_rules import (
     FOREIGN_FOLDERS,
@@ -130,7 +135,18 @@ def scan_file(root: Path, path: str, settings: IndexSettings, scan: Scan) -> boo
 
 def is_taken(root: Path, path: str, loaders: Loaders) -> bool:
     """Whether a file is of one of the kinds, by its name and what is beside it."""
-    return loaders.takes(path, lambda: (root / index_of(path)).is_file())
+    return loaders.takes(path, lambda: _has_mails(root, path))
+
+
+def _has_mails(root: Path, path: str) -> bool:
+    """Whether a file that may be a mailbox or an export of conversations is one."""
+    if not may_be_export(path):
+        return (root / index_of(path)).is_file()
+    try:
+        with open_vault_file(root, path) as file:
+            return is_export_content(file)
+    except (OSError, UnreadableFile):
+        return False
 
 
 def _walk(

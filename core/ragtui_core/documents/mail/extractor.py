@@ -27,6 +27,7 @@ from ragtui_core.documents.mail.headers import (
     subject_of,
     words_of,
 )
+from ragtui_core.documents.mail.outlook import SIGNATURE, outlook_mail
 from ragtui_core.documents.mail.quoted_lines import Origin, runs
 from ragtui_core.errors import UnreadableFile
 
@@ -70,10 +71,14 @@ class MailExtractor:
 
         Args:
             data: The mail; in an mbox file with the line that begins it, in an `.emlx`
-                file with the number of its bytes.
+                file with the number of its bytes; or a file of Outlook.
         """
-        envelope, data = _mail_in(data)
-        message = email.message_from_bytes(data, policy=email.policy.compat32)
+        envelope = ""
+        if data.startswith(SIGNATURE):
+            message = outlook_mail(data)
+        else:
+            envelope, data = _mail_in(data)
+            message = email.message_from_bytes(data, policy=email.policy.compat32)
         body = read_body(message)
         details = _details(message, envelope)
         writer = CanonicalWriter()

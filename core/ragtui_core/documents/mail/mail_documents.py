@@ -69,9 +69,8 @@ class Mail:
 class AttachmentLoaders(Protocol):
     """Extracts mails, and loads attachments by their kinds."""
 
-    @property
-    def mail_encoding(self) -> str:
-        """The encoding of mails: their kind and the extractor's version."""
+    def mail_encoding(self, path: str) -> str:
+        """The encoding of a mail: its kind and the extractor's version."""
 
     def is_mail(self, name: str) -> bool:
         """Whether an attachment of this name is a mail or a mailbox."""
@@ -82,7 +81,7 @@ class AttachmentLoaders(Protocol):
     def load(self, path: str, data: bytes) -> Document:
         """An attachment as a document; raises UnreadableFile."""
 
-    def extracted_mail(self, data: bytes) -> Extracted:
+    def extracted_mail(self, path: str, data: bytes) -> Extracted:
         """What is extracted from a mail; raises UnreadableFile."""
 
 
@@ -123,12 +122,12 @@ def _mail_document(
     date = str(details["date"])
     return replace(
         document,
-        encoding=loaders.mail_encoding,
+        encoding=loaders.mail_encoding(path),
         fields=Fields(
             title=clip(found.title) or NO_SUBJECT,
             category=category,
             tags=tuple(each for each in labels if _is_own(each)),
-            created=date,
+            created=str(details.get("created", date)),
             updated=date,
         ),
         metadata={
@@ -190,7 +189,7 @@ def _attached_mail(
     if depth > MAX_NESTING:
         yield Skipped(path, f"a mail within more than {MAX_NESTING} others")
         return
-    found = loaders.extracted_mail(data)
+    found = loaders.extracted_mail(path, data)
     document = _of_outer(_mail_document(loaders, path, 1, found), mail)
     yield MailPart(document, content_hash(data))
     yield from _attached(loaders, document, found, depth + 1)

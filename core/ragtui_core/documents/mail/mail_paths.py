@@ -20,7 +20,7 @@ MAX_ID_CHARS = 200
 MAILBOX_ENDINGS = (".mbox", ".mbx")
 """Endings of the names of mailboxes."""
 
-_MAIL_ENDINGS = (".eml", ".emlx")
+_MAIL_ENDINGS = (".eml", ".emlx", ".msg")
 _IN_MAILDIR = re.compile(r"(?:^|/)(?:cur|new)/[^/]+$", re.IGNORECASE)
 _IN_CUR = re.compile(r"(?:^|/)cur/[^/.]+$", re.IGNORECASE)
 _APPLE = re.compile(r"\.mbox/mbox$", re.IGNORECASE)

@@ -230,7 +230,7 @@ def test_cells_of_a_notebook() -> None:
     )
     assert labels(found) == ["cell 1", "cell 2"]
     assert part(found, 0) == (
-        "# Pump\n\nIt \\[hums\\](x).\n\n1. first\n\n- last\n\n```\na_b\n```"
+        "# Pump\n\nIt hums.\n\n1. first\n\n- last\n\n```\na_b\n```"
     )
     assert part(found, 1) == "```\nprint(1)\n```\n\n```\n1\n```"
 

@@ -1,0 +1,80 @@
+"""Obsidian's canvases: the texts, files and addresses on a board, group by group."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.markdown_parts import write_markdown
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.errors import UnreadableFile
+
+MAX_CARDS = 20_000
+MAX_GROUPS = 200
+"""Groups in which cards are looked for; the others are only headings."""
+
+_Card = Mapping[str, Any]
+
+
+class CanvasExtractor:
+    """Extracts canvases (jsoncanvas.org); see `Extractor`."""
+
+    endings = OWN_ENDINGS["canvas"]
+
+    @property
+    def version(self) -> str:
+        """Our version and those of the libraries."""
+        return own_version("canvas")
+
+    def extract(self, data: bytes) -> Extracted:
+        """Cards from top to bottom, those of a group below its label; then arrows."""
+        try:
+            board = json.loads(data)
+            cards = [dict(card) for card in board.get("nodes") or ()]
+            arrows = [dict(arrow) for arrow in board.get("edges") or ()]
+        except (ValueError, TypeError, AttributeError) as error:
+            raise UnreadableFile("not a canvas, or a damaged one") from error
+        writer = CanonicalWriter()
+        if len(cards) > MAX_CARDS:
+            writer.add_problems([f"only the first {MAX_CARDS:,} cards were read"])
+        cards = sorted(
+            cards[:MAX_CARDS], key=lambda card: (_at(card, "y"), _at(card, "x"))
+        )
+        groups = [card for card in cards if card.get("type") == "group"]
+        outside = [card for card in cards if card.get("type") != "group"]
+        for group in groups:
+            writer.heading(2, str(group.get("label") or ""))
+            if group in groups[:MAX_GROUPS]:
+                inside = [card for card in outside if _is_in(card, group)]
+                outside = [card for card in outside if not _is_in(card, group)]
+                _write(writer, inside)
+        _write(writer, outside)
+        labels = (str(arrow.get("label") or "") for arrow in arrows[:MAX_CARDS])
+        writer.paragraph("\n\n".join(filter(None, labels)))
+        found = writer.extracted()
+        if not found.text:
+            raise UnreadableFile("an empty canvas")
+        return found
+
+
+def _at(card: _Card, name: str) -> float:
+    """A number of a card; 0 if there is none."""
+    value = card.get(name)
+    return value if isinstance(value, int | float) else 0
+
+
+def _is_in(card: _Card, group: _Card) -> bool:
+    """Whether the upper left corner of a card is in a group."""
+    return all(
+        0 <= _at(card, place) - _at(group, place) <= _at(group, size)
+        for place, size in (("x", "width"), ("y", "height"))
+    )
+
+
+def _write(writer: CanonicalWriter, cards: Sequence[_Card]) -> None:
+    for card in cards:
+        with writer.part("a card"):
+            write_markdown(writer, str(card.get("text") or ""), below=2)
+        named = (str(card.get(name) or "") for name in ("file", "subpath", "url"))
+        writer.paragraph("".join(named))
