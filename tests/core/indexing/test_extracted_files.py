@@ -55,6 +55,7 @@ FILES = {
     "k.org": b"* Cleats\nCleats are of oak.\n",
     "l.srt": b"1\n00:00:01,000 --> 00:00:02,000\nThe capstan is stuck.\n",
     "m.odt": archive({"content.xml": f"<a>{_BODY}</a>"}),
+    "n.canvas": b'{"nodes": [{"type": "text", "text": "The fender is of rope."}]}',
 }
 EXTRACTED = len(FILES) - 1
 
@@ -117,7 +118,7 @@ def test_an_unchanged_file_is_extracted_once(
 ) -> None:
     vault = open_files()
     index(vault)
-    assert sorted(extractions) == sorted(OWN_ENDINGS.keys() - {"mail"})
+    assert sorted(extractions) == sorted(OWN_ENDINGS.keys() - {"mail", "conversations"})
     vault.close()
     extractions.clear()
     forget_packages()
@@ -262,7 +263,9 @@ def test_a_run_that_was_killed_is_continued_and_extracts_nothing_twice(
     wait_until(lambda: not _is_running(int(pid)), "the extraction process goes on")
     after = subprocess.run([*run, "0"], check=True, text=True, **options).stdout.split()
     assert len(before) == 3
-    assert sorted([*before[:2], *after]) == sorted(OWN_ENDINGS.keys() - {"mail"})
+    assert sorted([*before[:2], *after]) == sorted(
+        OWN_ENDINGS.keys() - {"mail", "conversations"}
+    )
     assert vault.coverage.whole().documents == len(FILES)
     vault.close()
 

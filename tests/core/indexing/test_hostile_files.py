@@ -86,7 +86,11 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "deep.html": (b"<div>" * 200_000, "elements nested more than 5,000 deep"),
     "scanned.pdf": (pdf(PdfPage([])), "no text on its page: scanned, perhaps"),
     "picture.docx": (docx(""), "no text"),
-} | {f"empty{endings[0]}": (b"", "empty file") for endings in OWN_ENDINGS.values()}
+} | {
+    f"empty{endings[0]}": (b"", "empty file")
+    for endings in OWN_ENDINGS.values()
+    if endings
+}
 
 HIDDEN = """<p>Shown words.</p><p hidden>unseen</p><p style="display:none">unseen</p>
 <div style="visibility: hidden"><p>unseen</p></div><template>unseen</template>

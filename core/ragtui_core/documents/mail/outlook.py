@@ -70,7 +70,7 @@ def _headers(file: Any) -> Message:
     sent = _text(file, c.PID_TRANSPORT_MESSAGE_HEADERS).lstrip()
     first, _, rest = sent.partition("\n")
     mail = message_from_string(sent if ":" in first else rest, policy=policy.compat32)
-    mail.set_payload(None)
+    mail.set_payload([])
     for name in _BODY:
         del mail[name]
     date = file.sent_date or file.properties.date_prop_value(
@@ -143,7 +143,9 @@ def _as_file(storage: Any) -> Any:
 
 
 def _part(main: str, sub: str, data: bytes, **parameters: str) -> Message:
-    part = MIMEBase(main, sub, **parameters)
+    part = MIMEBase(main, sub)
+    for name, value in parameters.items():
+        part.set_param(name, value)
     part.set_payload(data)
     encoders.encode_base64(part)
     return part
