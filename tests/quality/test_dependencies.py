@@ -45,6 +45,7 @@ OPTIONAL = {
 NAMES = {
     "Stemmer": "PyStemmer",
     "frontmatter": "python-frontmatter",
+    "oxmsg": "python-oxmsg",
     "pptx": "python-pptx",
     "python_calamine": "python-calamine",
     "telegram": "python-telegram-bot",
