@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from ragtui_core.documents.markdown.link_extraction import tags_of
+from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.indexing.file_reader import FileReader
 from ragtui_core.settings import ChunkingSettings
 from ragtui_core.store.records import FileState

@@ -49,12 +49,14 @@ def workspace_edit(
         ls: For client capabilities and versions of open documents.
         edits: By uri.
         confirm: Label of the confirmation; empty for none.
-        renamed: A file that is renamed after the edits.
+        renamed: A file that is renamed after the edits, if the client
+            `can_rename_files`.
         created: A file that is created before them, if the client `can_create_files`.
     """
     client = ls.client_capabilities.workspace
     can = client.workspace_edit if client else None
-    if created is None and not (can and can.document_changes):
+    has_files = created is not None or renamed is not None
+    if not has_files and not (can and can.document_changes):
         return types.WorkspaceEdit(changes=dict(edits))
     annotates = bool(confirm and can and can.change_annotation_support)
     changes: list[Change] = [*_creation(created)] if created else []
@@ -63,9 +65,7 @@ def workspace_edit(
         for uri, of_document in edits.items()
         if of_document
     ]
-    if renamed:
-        renamed.annotation_id = CONFIRM if annotates else None
-        changes.append(renamed)
+    changes += [renamed] if renamed else []
     annotation = types.ChangeAnnotation(confirm, needs_confirmation=True)
     return types.WorkspaceEdit(
         document_changes=changes,

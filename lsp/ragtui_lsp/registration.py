@@ -148,7 +148,10 @@ def add_features(server: RagtuiServer) -> None:
         server.feature(method)(_guarded(server, notice))
     for method in FEATURES:
         serve = partial(_serve_loaded, method)
-        server.feature(method, OPTIONS.get(method))(_guarded(server, serve))
+        answer = _guarded(server, serve)
+        if method == types.TEXT_DOCUMENT_RENAME:
+            answer = _answering(server, method)  # Editors show why there is no change.
+        server.feature(method, OPTIONS.get(method))(answer)
 
 
 def _guarded(server: RagtuiServer, serve: Serve) -> Callable[[Any], Awaitable[Any]]:

@@ -28,10 +28,27 @@ UNITS: dict[str, Callable[[str], int]] = {
 """How long a text is in the units of an encoding."""
 
 
+CLIENTS = ("visual_studio_code", "neovim", "emacs", "none", "all")
+"""Programs whose capabilities are known; one that has none of edits, and one that has
+all."""
+
+
 @cache
-def vscode_capabilities() -> types.ClientCapabilities:
-    """What VS Code says of itself; reading it compiles a function for each type."""
-    return client_capabilities("visual_studio_code")
+def capabilities_of(client: str) -> types.ClientCapabilities:
+    """What a program says of itself; reading it compiles a function for each type."""
+    if client in {"none", "all"}:
+        found = deepcopy(capabilities_of("visual_studio_code"))
+        assert found.workspace
+        found.workspace.workspace_edit = EVERY_EDIT if client == "all" else None
+        return found
+    return client_capabilities(client)
+
+
+EVERY_EDIT = types.WorkspaceEditClientCapabilities(
+    document_changes=True,
+    resource_operations=list(types.ResourceOperationKind),
+    change_annotation_support=types.ChangeAnnotationsSupportOptions(),
+)
 
 
 class Editor:
@@ -144,8 +161,9 @@ class Editor:
         scoped: dict[str, dict[str, Any]] | None = None,
         shows_texts: bool = False,
         replaces: bool = True,
+        client: str = "visual_studio_code",
     ) -> types.InitializeResult:
-        """Start the server and greet it.
+        """Start the server and greet it, as one of `CLIENTS`.
 
         `settings` are what the client returns on request, `scoped` those by folder uri;
         `shows_texts` is whether it can show `ragtui:` documents, `replaces` whether a
@@ -156,8 +174,8 @@ class Editor:
         for uri, each in (scoped or {}).items():
             self.client.set_configuration(each, section="ragtui", scope_uri=uri)
         await self.server.connect(self.client, self.root)
-        capabilities = deepcopy(vscode_capabilities())
-        assert capabilities.general
+        capabilities = deepcopy(capabilities_of(client))
+        capabilities.general = capabilities.general or types.GeneralClientCapabilities()
         capabilities.general.position_encodings = [
             types.PositionEncodingKind(self.encoding)
         ]
@@ -317,7 +335,21 @@ class Editor:
             if isinstance(change, types.TextDocumentEdit):
                 path = self.path(change.text_document.uri)
                 found[path] = self._changed(path, change.edits)
+        for uri, edits in (edit.changes or {}).items():
+            found[self.path(uri)] = self._changed(self.path(uri), edits)
         return found
+
+    def apply(self, edit: types.WorkspaceEdit | None) -> dict[str, str]:
+        """Write an edit to the disk; the files that it renames, old path to new."""
+        for path, text in self.edited(edit).items():
+            (self.root / path).write_text(text)
+        moves = {}
+        for change in (edit and edit.document_changes) or ():
+            if isinstance(change, types.RenameFile):
+                old, new = self.path(change.old_uri), self.path(change.new_uri)
+                (self.root / old).rename(self.root / new)
+                moves[old] = new
+        return moves
 
     def path(self, uri: str) -> str:
         """A file's path within the vault."""

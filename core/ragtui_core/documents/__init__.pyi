@@ -47,17 +47,16 @@ from ragtui_core.documents.markdown.inline_text import (
 from ragtui_core.documents.markdown.link_extraction import (
     Link as Link,
     LinkKind as LinkKind,
-    Tag as Tag,
     block_named as block_named,
     blocks_of as blocks_of,
     links_of as links_of,
     named_places as named_places,
-    tags_of as tags_of,
 )
 from ragtui_core.documents.markdown.link_patterns import (
     decode_target as decode_target,
     is_external as is_external,
 )
+from ragtui_core.documents.markdown.link_types import Tag as Tag
 from ragtui_core.documents.markdown.markup import (
     is_literal as is_literal,
     without_escapes as without_escapes,
@@ -70,6 +69,7 @@ from ragtui_core.documents.markdown.table_of_contents import (
     anchors_of as anchors_of,
     contents_edit as contents_edit,
 )
+from ragtui_core.documents.markdown.tags import tags_of as tags_of
 from ragtui_core.documents.parser import (
     markdown_document as markdown_document,
 )

@@ -17,6 +17,7 @@ from ragtui_core.documents.markdown.sections import (
     Sections,
     parse_sections,
 )
+from ragtui_core.documents.markdown.tags import all_tags, tags_of_body
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.single_line import clip, one_line
 from ragtui_core.types import Document
@@ -51,13 +52,26 @@ def parse_document(path: str, data: bytes) -> Document:
         UnreadableFile: The content is empty, not text, or has too many lines.
     """
     decoded = decode(data)
-    return _parsed(path, decoded.text, decoded.encoding, decoded.problems)
+    found = _parsed(path, decoded.text, decoded.encoding, decoded.problems)
+    return _with_tags(found) if path.lower().endswith(ENDINGS) else found
+
+
+def _with_tags(document: Document) -> Document:
+    """The document with the tags in its text beside those of the front matter."""
+    front = document.front_matter
+    found = tags_of_body(document.text, front.end if front else 0)
+    if not found:
+        return document
+    fields = document.fields
+    tags = all_tags(fields.tags, found)
+    return replace(document, fields=replace(fields, tags=tags))
 
 
 def rough_document(path: str, data: bytes) -> Document:
     """Read a text file as `parse_document` does, without the Markdown parser.
 
-    Text and front matter are the same; sections are rough and have no blocks.
+    Text and front matter are the same; sections are rough and have no blocks, and
+    tags in the text are left out.
 
     Args:
         path: The file's path within the vault; its name is the default title.

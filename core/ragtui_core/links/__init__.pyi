@@ -22,11 +22,15 @@ from ragtui_core.links.link_rewriting import (
     after_heading as after_heading,
     after_move as after_move,
     after_rename as after_rename,
+    after_tag as after_tag,
+    is_nested as is_nested,
 )
 from ragtui_core.links.link_text import (
     RenamedTarget as RenamedTarget,
     Replacement as Replacement,
     escaped_target as escaped_target,
+    file_stem as file_stem,
+    names_file_alone as names_file_alone,
     relative_path as relative_path,
     renamed as renamed,
     title_field as title_field,

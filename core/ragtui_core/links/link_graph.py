@@ -36,6 +36,9 @@ from ragtui_core.text.folding import name_key, without_extension
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Card, Lines, Span
 
+MAX_TAGGED = 1_000_000
+"""Notes with a tag."""
+
 _LINE_END = re.compile(r"[\r\n]")
 
 
@@ -281,13 +284,17 @@ class LinkGraph:
             return find_notes(reader, query, limit)
 
     def tags(self) -> dict[str, int]:
-        """The tags of front matter with their number of notes, most frequent first."""
+        """The tags of notes with their number of notes, most frequent first."""
         return self.field_values(FilterField.TAG)
 
     def tagged(self, tag: str, limit: int = 10) -> list[Card]:
         """The notes with a tag or a nested one, newest first."""
         with self._store.reader() as reader:
             return reader.tagged(tag, limit)
+
+    def tagged_paths(self, tag: str) -> list[str]:
+        """The paths of all notes with a tag or a nested one."""
+        return [card.path for card in self.tagged(tag, MAX_TAGGED)]
 
     def field_values(self, field: str) -> dict[str, int]:
         """The values of a field with their number of notes, most frequent first.

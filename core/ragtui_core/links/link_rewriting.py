@@ -14,6 +14,8 @@ from ragtui_core.documents.markdown.link_extraction import (
     LinkKind,
     links_of,
 )
+from ragtui_core.documents.markdown.tags import tags_of
+from ragtui_core.errors import RagtuiError
 from ragtui_core.links.link_graph import LinkGraph
 from ragtui_core.links.link_resolver import LinkResolver
 from ragtui_core.links.link_results import Target
@@ -65,11 +67,41 @@ def after_heading(notes: Notes, target: Target, name: str) -> Changes:
     return changes
 
 
+def after_tag(notes: Notes, tag: str, name: str) -> Changes:
+    """The changes to notes after a tag, and so each one nested in it, is renamed.
+
+    A tag in the words of a saved citation stays as it is.
+
+    Raises:
+        RagtuiError: `name` cannot be a tag in a text.
+    """
+    if [found.name for found in tags_of(f"#{name}")] != [name]:
+        raise RagtuiError(
+            f"{name!r} cannot be a tag: use letters, and digits, `-`, `_` and `/` "
+            "among them."
+        )
+    changes: Changes = {}
+    for path in sorted({*notes.graph.tagged_paths(tag), *notes.unsaved}):
+        text = notes.read(path)
+        cited = [place for _, place in read_citations(text)]
+        for found in tags_of(text):
+            start = found.span.end - len(found.name)
+            is_cited = any(place.start <= start < place.end for place in cited)
+            if is_nested(found.name, tag) and not is_cited:
+                _add(changes, path, Replacement(Span(start, start + len(tag)), name))
+    return changes
+
+
+def is_nested(tag: str, outer: str) -> bool:
+    """Whether a tag is another one or nested in it, in any case."""
+    return f"{tag.casefold()}/".startswith(f"{outer.casefold()}/")
+
+
 def after_rename(notes: Notes, old: RenamedTarget, new: RenamedTarget) -> Changes:
-    """The changes to links after a note's title and file name change."""
-    return _Move(
-        notes, notes.graph.resolver(), {old.path: new.path}, {old.path: (old, new)}
-    ).changes()
+    """The changes to links after a note's title, a heading of it, and file change."""
+    moves, renamed = {old.path: new.path}, {old.path: (old, new)}
+    resolver = notes.graph.resolver(notes.unsaved)
+    return _Move(notes, resolver, moves, renamed, retitled=True).changes()
 
 
 def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
@@ -104,6 +136,8 @@ class _Move:
     resolver: LinkResolver
     moves: Mapping[str, str]
     renamed: Mapping[str, tuple[RenamedTarget, RenamedTarget]]
+    retitled: bool = False
+    """Whether the headings that are the titles of the renamed notes change, too."""
     found: Changes = field(default_factory=dict)
 
     def changes(self) -> Changes:
@@ -118,7 +152,8 @@ class _Move:
     def _of(
         self, link: Link, text: str, source: str, cited: Sequence[Span]
     ) -> Iterator[Replacement | None]:
-        if link.kind is LinkKind.REFERENCE or not link.target:
+        heading = self._heading(link, source)
+        if link.kind is LinkKind.REFERENCE or not (link.target or heading):
             return
         if any(place.start <= link.span.start < place.end for place in cited):
             yield from self._citation(link, text)
@@ -127,13 +162,28 @@ class _Move:
         target = self._to_note(link, source, note.path) if note else None
         if note is None and link.kind is LinkKind.MARKDOWN:
             target = self._to_file(link.target, source)
-        if target and target != link.target:
-            yield link_replacement(link, text, target)
+        if link.target and ((target and target != link.target) or heading):
+            yield link_replacement(link, text, target or link.target, heading)
+        elif heading:
+            yield heading_replacement(link, text, heading)
+
+    def _heading(self, link: Link, source: str) -> str:
+        """The new name of the heading that a link names; empty if it stays."""
+        if not (self.retitled and link.heading):
+            return ""
+        found = self.resolver.resolve(link.target, link.heading, source=source)
+        if found is None or found.path not in self.renamed:
+            return ""
+        old, new = self.renamed[found.path]
+        is_title = found.heading_path == (old.title,)
+        return new.title if is_title else ""
 
     def _to_note(self, link: Link, source: str, path: str) -> str | None:
         """The target of a link to a note; None if neither of the two is moved."""
         after = _moved(source, self.moves)
         if path not in self.renamed and after == source:
+            return None
+        if self.resolver.names.is_alias(link.target, path):
             return None
         old, new = self.renamed.get(path, (RenamedTarget(path), RenamedTarget(path)))
         target = new_target(link, source, after, old, new)

@@ -77,6 +77,13 @@ def renamed(note: RenamedTarget, name: str) -> RenamedTarget:
     return RenamedTarget(posixpath.join(folder, stem + ending), name)
 
 
+def names_file_alone(target: str, note: RenamedTarget) -> bool:
+    """Whether a link's target is the name of a note's file, which is not its title."""
+    stem = _stem(note.path)
+    is_title = folded(stem) == folded(note.title) or stem == slug(note.title)
+    return folded(_stem(target)) == folded(stem) and not is_title
+
+
 def file_stem(name: str) -> str:
     """A title as the name of a note's file, without extension; "" if nothing is left.
 
@@ -85,13 +92,21 @@ def file_stem(name: str) -> str:
     return " ".join(_NOT_IN_NAMES.sub(" ", name).split()).lstrip(". ")
 
 
-def link_replacement(link: Link, text: str, target: str) -> Replacement:
-    """The replacement that points a link of `text` to `target`, same heading."""
+def link_replacement(
+    link: Link, text: str, target: str, heading: str = ""
+) -> Replacement:
+    """The replacement that points a link of `text` to `target`.
+
+    Its heading stays, or becomes `heading`.
+    """
     written = link.target_span.of(text)
-    name, mark, heading = written.partition("#")
+    name, mark, old = written.partition("#")
     before, after = name[: len(name) - len(name.lstrip())], name[len(name.rstrip()) :]
     shown = escaped_target(target, link.kind, text, link.target_span)
-    return Replacement(link.target_span, f"{before}{shown}{after}{mark}{heading}")
+    new = f"{before}{shown}{after}{mark}{old}"
+    if heading and mark:
+        new = _with_heading(link, text, new, heading)
+    return Replacement(link.target_span, new)
 
 
 def heading_replacement(link: Link, text: str, heading: str) -> Replacement | None:
@@ -99,13 +114,19 @@ def heading_replacement(link: Link, text: str, heading: str) -> Replacement | No
     written = link.target_span.of(text)
     if link.kind is LinkKind.REFERENCE or "#" not in written:
         return None
+    new = _with_heading(link, text, written, heading)
+    return Replacement(link.target_span, new)
+
+
+def _with_heading(link: Link, text: str, written: str, heading: str) -> str:
+    """What a link says of its target, with another heading as the last one."""
     before, _, last = written.rpartition("#")
     # Markdown links name headings in the form used in URLs.
     as_slug = link.kind is LinkKind.MARKDOWN and last == slug(last)
     shown = slug(heading)
     if not as_slug:
         shown = escaped_target(heading, link.kind, text, link.target_span)
-    return Replacement(link.target_span, f"{before}#{shown}")
+    return f"{before}#{shown}"
 
 
 def new_target(

@@ -103,6 +103,13 @@ class NameMap:
 
         return note_named
 
+    def is_alias(self, target: str, path: str) -> bool:
+        """Whether a target is an alias of a note, and neither its title nor file."""
+        note, wanted = self.notes.get(path), folded(target)
+        if note is None or wanted in {folded(note.title), folded(_stem(path))}:
+            return False
+        return wanted in map(folded, note.aliases)
+
     def keys(self, path: str) -> set[str]:
         """The last parts, folded, of targets of links to `path`."""
         note = self.notes.get(path)
@@ -189,6 +196,10 @@ def _keys(path: str, titles: Iterable[str]) -> set[str]:
     """The last parts, folded, of targets that name a note by its path or a title."""
     pages = (name_key(name + RENDERED) for name in (bare_path(path), path))
     return {*note_keys(path, titles), *pages}
+
+
+def _stem(path: str) -> str:
+    return without_extension(posixpath.basename(path))
 
 
 def _steps(one: str, other: str) -> int:

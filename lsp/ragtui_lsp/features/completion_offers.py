@@ -188,11 +188,16 @@ def _values(context: Context, _: str, locations: LocationMapper) -> Iterator[Off
 
 
 def _tags(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
-    """Tags of the vault, most frequent first."""
-    kind = CompletionItemKind.Keyword
-    for tag, count in locations.vault.links.tags().items():
-        if folded(context.typed) in folded(tag):
-            yield Offer(tag, kind, tag.replace(" ", "-"), counted(count, "note"))
+    """Tags of the vault: those that begin with what is typed, most frequent first."""
+    kind, typed = CompletionItemKind.Keyword, folded(context.typed)
+    found = [
+        item
+        for item in locations.vault.links.tags().items()
+        if typed in folded(item[0])
+    ]
+    found.sort(key=lambda item: not folded(item[0]).startswith(typed))
+    for tag, count in found:
+        yield Offer(tag, kind, tag.replace(" ", "-"), counted(count, "note"))
 
 
 def _footnotes(_: Context, text: str, __: LocationMapper) -> Iterator[Offer]:

@@ -8,7 +8,7 @@ from lsprotocol import types
 from ragtui_core import HEADING_SEPARATOR
 from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.documents import block_named
-from ragtui_core.links import Backlink, Target
+from ragtui_core.links import Backlink, Target, is_nested
 from ragtui_lsp.features.footnote_references import footnote_at, marks_of, other_end
 from ragtui_lsp.features.links import (
     citation_at,
@@ -111,9 +111,8 @@ def _references(
 
 def _tagged(path: str, name: str, locations: LocationMapper) -> types.Location:
     """Where a note has a tag or one nested in it; its top if that is not found."""
-    wanted = name.casefold()
     for tag in tags_in(locations.text(path).text):
-        if f"{tag.name.casefold()}/".startswith(f"{wanted}/"):
+        if is_nested(tag.name, name):
             return locations.location(path, tag.span)
     return types.Location(locations.uri(path), _TOP)
 

@@ -1,15 +1,19 @@
-"""Rename: a note by its title, or a heading, or files; links to them follow.
+"""Rename: a note by its title or file, a heading, a tag, or files; links follow.
 
 Nothing is written: the answer is an edit, which the client shows and the user applies.
 """
 
+import asyncio
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Protocol
 
 from lsprotocol import types
 
-from ragtui_core import Document, RagtuiError
-from ragtui_core.documents import Heading, headings_of
+from ragtui_core import Document, IndexMissing, RagtuiError, Span
+from ragtui_core.documents import Heading, Tag, headings_of
 from ragtui_core.links import (
     Changes,
     Notes,
@@ -19,71 +23,147 @@ from ragtui_core.links import (
     after_heading,
     after_move,
     after_rename,
+    after_tag,
+    file_stem,
+    names_file_alone,
     renamed,
     title_field,
 )
 from ragtui_lsp.client_documents import can_rename_files, workspace_edit
 from ragtui_lsp.features.hover import document_now
-from ragtui_lsp.features.links import heading_at, leads_to, link_at
+from ragtui_lsp.features.links import heading_at, leads_to, link_at, tag_at
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.workspace_vaults import ServedVault
 
 Edits = dict[str, list[types.TextEdit]]
 """By uri."""
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
-    """The heading that is renamed.
+class Edit:
+    """The changes to notes, and a file that is renamed after them."""
 
-    Attributes:
-        path: Its note.
-        heading: The heading.
-        text: The note's text.
-        where: The words at the cursor that name it: the heading itself, or a link.
-    """
+    changes: Changes
+    file: types.RenameFile | None = None
 
+
+class Subject(Protocol):
+    """What is renamed, with all that names it."""
+
+    name: str
+    """What it is called now."""
+    where: types.Range
+    """The words at the cursor that name it."""
+
+    def changes(
+        self, name: str, locations: LocationMapper, *, can_rename: bool
+    ) -> Edit:
+        """The edit that gives it another name; `can_rename` is about files.
+
+        Raises:
+            RagtuiError: It cannot have this name.
+        """
+
+
+@dataclass(slots=True)
+class _RenamedHeading:
+    """A heading; that of a title names its note, too."""
+
+    name: str
+    where: types.Range
     path: str
     heading: Heading
-    text: PositionedText
+    text: str
+    """The text of the note at `path`."""
+
+    def changes(
+        self, name: str, locations: LocationMapper, *, can_rename: bool
+    ) -> Edit:
+        path, heading = self.path, self.heading
+        own, file = [Replacement(heading.span, name)], None
+        if _is_title_of(locations.vault.documents.parse(path, self.text), heading):
+            old = RenamedTarget(path, heading.heading_path[-1])
+            new = renamed(old, name) if can_rename else RenamedTarget(path, name)
+            if field := title_field(self.text, old.title, name):
+                own.append(field)
+            changes = after_rename(_notes(locations), old, new)
+            file = _renamed_file(old.path, new.path, locations)
+        else:
+            target = Target(path, heading.heading_path, heading.span)
+            changes = after_heading(_notes(locations), target, name)
+        changes[path] = own + changes.get(path, [])
+        return Edit(changes, file)
+
+
+@dataclass(slots=True)
+class _RenamedFile:
+    """A note that a link names by its file, which has another title."""
+
+    name: str
     where: types.Range
+    path: str
+
+    def changes(
+        self, name: str, locations: LocationMapper, *, can_rename: bool
+    ) -> Edit:
+        stem = file_stem(name)
+        if not can_rename:
+            raise RagtuiError(f"This editor cannot rename the file {self.path}.")
+        if not stem:
+            raise RagtuiError(f"{name!r} cannot be the name of a file.")
+        path = PurePosixPath(self.path)
+        new = str(path.with_name(stem + path.suffix))
+        changes = after_move(_notes(locations), {self.path: new})
+        return Edit(changes, _renamed_file(self.path, new, locations))
+
+
+@dataclass(slots=True)
+class _RenamedTag:
+    """A tag, with those nested in it."""
+
+    name: str
+    where: types.Range
+
+    def changes(
+        self, name: str, locations: LocationMapper, *, can_rename: bool
+    ) -> Edit:
+        return Edit(after_tag(_notes(locations), self.name, name.removeprefix("#")))
 
 
 async def prepare(
     ls: RagtuiServer, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
-    """The heading at a position, or the one that a link leads to."""
+    """What is renamed at a position: a heading, a note or a tag, there or by a link."""
     uri = params.text_document.uri
     text = await ls.text(uri)
     locations = await ls.locations(uri)
     found = await ls.work(_subject, text, params.position, locations)
-    if found is None:
-        return None
-    name = found.heading.span.of(found.text.text)
-    return types.PrepareRenamePlaceholder(found.where, name)
+    return types.PrepareRenamePlaceholder(found.where, found.name) if found else None
 
 
 async def rename(
     ls: RagtuiServer, params: types.RenameParams
 ) -> types.WorkspaceEdit | None:
-    """The edit that renames a heading; that of a title renames the note."""
+    """The edit that renames a heading, a note or a tag, and what names it."""
     uri, name = params.text_document.uri, " ".join(params.new_name.split())
     text = await ls.text(uri)
     locations = await ls.locations(uri)
+    await _until_links_are_known(ls, await ls.serving(uri))
     found = await ls.work(_subject, text, params.position, locations)
     if found is None:
         return None
     if not name:
-        raise RagtuiError("A heading needs a name.")
-    changes, file = await ls.work(_changes, found, name, locations)
-    confirm = f"Links to {found.heading.span.of(found.text.text)} follow"
-    return workspace_edit(
-        ls,
-        _edits(changes, locations),
-        confirm=confirm,
-        renamed=file if can_rename_files(ls) else None,
-    )
+        raise RagtuiError("A heading, a note and a tag need a name.")
+    can_rename = can_rename_files(ls)
+
+    def changed() -> tuple[Edits, types.RenameFile | None]:
+        edit = found.changes(name, locations, can_rename=can_rename)
+        return _edits(edit.changes, locations), edit.file
+
+    edits, file = await ls.work(changed)
+    return workspace_edit(ls, edits, renamed=file)
 
 
 def _subject(
@@ -92,16 +172,36 @@ def _subject(
     if locations.path is None:
         return None
     if heading := heading_at(text, position, locations):
-        return Subject(locations.path, heading, text, text.range(heading.span))
-    link = link_at(text.text, text.offset(position))
-    target = leads_to(link, locations) if link else None
-    if link is None or target is None or (link.heading and not target.heading_path):
+        where = text.range(heading.span)
+        return _heading_of_note(locations.path, heading, text.text, where)
+    offset = text.offset(position)
+    link = link_at(text.text, offset)
+    if link is None:
+        tag = tag_at(text.text, offset)
+        return _tag_of_text(tag, text) if tag else None
+    target = leads_to(link, locations)
+    if target is None or (link.heading and not target.heading_path):
         return None  # A block or an element of HTML has no words to rename.
+    where = text.range(link.target_span)
+    document = document_now(target.path, locations)
+    note = RenamedTarget(target.path, document.fields.title if document else "")
+    if not link.heading and names_file_alone(link.target, note):
+        return _RenamedFile(PurePosixPath(target.path).stem, where, target.path)
     found = _heading_of(target, locations)
     if found is None:
         return None
-    other = locations.text(target.path)
-    return Subject(target.path, found, other, text.range(link.target_span))
+    return _heading_of_note(target.path, found, locations.text(target.path).text, where)
+
+
+def _heading_of_note(
+    path: str, heading: Heading, text: str, where: types.Range
+) -> Subject:
+    return _RenamedHeading(heading.span.of(text), where, path, heading, text)
+
+
+def _tag_of_text(tag: Tag, text: PositionedText) -> Subject:
+    start = tag.span.end - len(tag.name)
+    return _RenamedTag(tag.name, text.range(Span(start, tag.span.end)))
 
 
 def _heading_of(target: Target, locations: LocationMapper) -> Heading | None:
@@ -120,6 +220,36 @@ def _heading_of(target: Target, locations: LocationMapper) -> Heading | None:
     return min(named, key=lambda heading: abs(heading.span.start - start), default=None)
 
 
+LINKS_TIMEOUT = 20.0
+"""Seconds that a rename waits for the links of a vault that is indexed."""
+
+
+async def _until_links_are_known(ls: RagtuiServer, served: ServedVault) -> None:
+    """Wait while a new vault is indexed: its links are read last.
+
+    Raises:
+        RagtuiError: It takes too long, or the vault has no index.
+    """
+    end = time.monotonic() + LINKS_TIMEOUT
+    while not await ls.work(_has_links, served):
+        if time.monotonic() > end:
+            raise RagtuiError(
+                "The vault is still being indexed: links would not follow. Rename when "
+                "it is done."
+            )
+        await asyncio.sleep(0.1)
+
+
+def _has_links(served: ServedVault) -> bool:
+    try:
+        coverage = served.vault.coverage.whole()
+    except IndexMissing:
+        if not served.follower.makes_index:
+            raise
+        return False
+    return bool(coverage.last_indexed) and not coverage.words_only
+
+
 async def files_renamed(
     ls: RagtuiServer, params: types.RenameFilesParams
 ) -> types.WorkspaceEdit | None:
@@ -132,28 +262,10 @@ async def files_renamed(
             if old is not None and new is not None:
                 moves[old] = new
         if moves:
+            await _until_links_are_known(ls, served)
             locations = await ls.locations(served.uri_of(next(iter(moves))))
             edits |= await ls.work(_moved, moves, locations)
-    return workspace_edit(ls, edits, confirm="Links follow") if edits else None
-
-
-def _changes(
-    subject: Subject, name: str, locations: LocationMapper
-) -> tuple[Changes, types.RenameFile | None]:
-    path, heading, text = subject.path, subject.heading, subject.text.text
-    own, file = [Replacement(heading.span, name)], None
-    if _is_title_of(locations.vault.documents.parse(path, text), heading):
-        old = RenamedTarget(path, heading.heading_path[-1])
-        new = renamed(old, name)
-        if field := title_field(text, old.title, name):
-            own.append(field)
-        changes = after_rename(_notes(locations), old, new)
-        file = _renamed_file(old.path, new.path, locations)
-    else:
-        target = Target(path, heading.heading_path, heading.span)
-        changes = after_heading(_notes(locations), target, name)
-    changes[path] = own + changes.get(path, [])
-    return changes, file
+    return workspace_edit(ls, edits) if edits else None
 
 
 def _renamed_file(

@@ -149,7 +149,7 @@ READ = """
 from pathlib import Path
 from ragtui_core.indexing.file_reader import FileReader
 from ragtui_core.settings import ChunkingSettings
-from ragtui_core.documents.markdown.link_extraction import tags_of
+from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.store.records import DocumentRecord, FileState
 from support.hostile_notes import KINDS
 folder, length, *kinds = sys.argv[1:]

@@ -27,7 +27,7 @@ from support.vaults import MakeVault
 
 LONG = "\n\n".join(f"Paragraph {n} on bearings and seals of pumps." for n in range(99))
 NOTES = {
-    "pump.md": "---\ntags: [marine]\n---\n# Pump\n\nIt hums. See [[valve]].\n",
+    "pump.md": "---\ntags: [marine]\n---\n# Pump\n\nIt hums #loudly. See [[valve]].\n",
     "valve.md": "# Valve\n\nA valve of readConfigFile hums.\r\n\r\n## Seal\r\n\r\nDry.",
     "long.md": f"# Long\n\n{LONG}\n\n## End {{#last}}\n\nThe quiet harbour.\n",
     "code.md": "Text.\n\n```sh\n# no heading\n```\n\n# Code\n\nHums, too.\n",

@@ -1,17 +1,10 @@
-"""Finds the links and the tags in the text of a note, saved or not.
+"""Finds the links in the text of a note, saved or not.
 
 Links are `[[note#heading|label]]`, `[label](note.md#heading)`, and references with
 their definitions, including embeds (`![[note]]`). Excluded are links in code,
 comments, formulas (`$…$`, `$$…$$`) and front matter, URLs (`https:`, `mailto:`), and
 images. Links never overlap: of nested links the inner one is used, as in CommonMark.
 Linear time.
-
-Tags are `#tag` in the body, and those of the front matter. A tag in the body is at the
-start of a line or after white space, an opening bracket or a mark of emphasis, quotes
-and tables. Its name has letters, digits, `_`, `-`, `/` and other non-punctuation
-characters; at least one is not a digit (`#12` is a number), and `#fff` or `#a1b2c3`,
-three, four, six or eight hexadecimal digits, is a colour. Code, comments and link
-destinations contain no tags.
 
 Besides headings, links can name blocks (`^name`) and the places that `<a id="name">`,
 `## Title {#name}` and `> ## Title` make.
@@ -21,11 +14,7 @@ import re
 from collections.abc import Iterator
 from re import Match
 
-from ragtui_core.documents.front_matter.block import (
-    FrontMatter,
-    read_front_matter,
-)
-from ragtui_core.documents.front_matter.fields import FIELD_KEYS, read_fields
+from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.markdown.link_patterns import (
     DEFINITION,
     DESTINATION,
@@ -36,7 +25,7 @@ from ragtui_core.documents.markdown.link_patterns import (
     is_note,
     unescaped,
 )
-from ragtui_core.documents.markdown.link_types import Link, LinkKind, Tag
+from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.documents.markdown.markup import (
     WIKI_LINK_TYPE,
     Markup,
@@ -50,13 +39,11 @@ from ragtui_core.types import Span
 __all__ = [
     "Link",
     "LinkKind",
-    "Tag",
     "block_named",
     "blocks_of",
     "links_from",
     "links_of",
     "named_places",
-    "tags_of",
 ]
 
 
@@ -189,53 +176,6 @@ def _block(text: str, found: Match[str]) -> Span:
     if not text[start : found.start()].strip() and above:
         start = max(above.rfind(end) for end in "\r\n") + 1
     return Span(start, max(start, len(above)))
-
-
-_TAG = re.compile(
-    r"\#(?<![^\s(*_~>|,;]\#)(?<!\]\(\#)(?<!\]:\ \#)"
-    r"(?P<name>[^\s\0-,.:-@\[-^`{-\x7f\u2000-\u206f\u3000-\u303f\uff00-\uff0f]++)"
-)
-_NO_TAG = re.compile(r"[\d/_-]+|[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}")
-_TAGS_KEY = re.compile(
-    rf"(?<![^\r\n])(?:{'|'.join(FIELD_KEYS['tags'])})[ \t]*:"
-    r"(?P<value>[^\r\n]*+(?:(?:\r\n?|\n)(?:[ \t-][^\r\n]*+)?(?![^\r\n]))*+)",
-    re.IGNORECASE,
-)
-
-
-def tags_of(text: str) -> list[Tag]:
-    """The tags of a note, saved or not, in order.
-
-    A tag that front matter writes with escapes is omitted.
-    """
-    front = read_front_matter(text)
-    tags = list(_tags_of_front_matter(text, front)) if front else []
-    start = front.span.end if front else 0
-    if text.find("#", start) >= 0:
-        tags += _tags_of_body(markup_from(text, start).plain)
-    return tags
-
-
-def _tags_of_body(plain: str) -> Iterator[Tag]:
-    for found in _TAG.finditer(plain):
-        name = found["name"].rstrip("/-")
-        if name and not _NO_TAG.fullmatch(name):
-            yield Tag(name, Span(found.start(), found.start("name") + len(name)))
-
-
-def _tags_of_front_matter(text: str, front: FrontMatter) -> Iterator[Tag]:
-    """The tags of the fields, located in the values of their keys."""
-    names = read_fields(front.metadata, "-").fields.tags
-    remaining = {name.casefold(): name for name in names}
-    if not remaining:
-        return
-    longest_first = sorted(names, key=len, reverse=True)
-    either = "|".join(map(re.escape, longest_first))
-    pattern = re.compile(rf"(?<![\w/-])(?:{either})(?![\w/-])", re.IGNORECASE)
-    for key in _TAGS_KEY.finditer(text, front.span.start, front.span.end):
-        for found in pattern.finditer(text, *key.span("value")):
-            if name := remaining.pop(found[0].casefold(), None):
-                yield Tag(name, Span(*found.span()))
 
 
 _PLACE = re.compile(

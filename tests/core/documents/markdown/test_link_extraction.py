@@ -9,8 +9,8 @@ from ragtui_core.documents.markdown.link_extraction import (
     LinkKind,
     block_named,
     links_of,
-    tags_of,
 )
+from ragtui_core.documents.markdown.tags import tags_of
 from support.notes import NOTE_TEXTS
 from support.samples import sampled
 
@@ -267,7 +267,7 @@ def test_time_grows_with_length_alone(piece: str) -> None:
     [
         ("#one (#two) *#three* > #four | #five |", "one two three four five"),
         ("#a/b-c_d. #ünï #日本。 #नमस्ते", "a/b-c_d ünï 日本 नमस्ते"),
-        ("# Heading #tag #", "tag"),
+        ("# Heading #no #\n#yes\n\nSetext\n---\n\n## #no", "yes"),
         ("#12 #12x #fff #a1b2c3 #abcd #facade8 #beefy", "12x facade8 beefy"),
         ("##no a#no /#no &#39; \\#no `#no` <!-- #no --> [x](#no)", ""),
         ("https://a.b/c#no [[a#no]] [[#no]]\n\n[r]: #no", ""),

@@ -1,0 +1,64 @@
+"""Tags in the text of a note are tags of the note: filter, counts and fields."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from ragtui_core.documents.markdown.tags import tags_of
+from ragtui_core.documents.parser import parse_document
+from ragtui_core.search.options import SearchOptions, field_filters
+from ragtui_core.store.selection import FilterField
+from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "a.md": "---\ntags: [oxygen]\n---\n# A\n\nOf the pump. #Oxygen #work/roof\n",
+    "b.md": "# B\n\n- [ ] call the roofer #work/roof #call\n\n`#code`, see #12 #fff\n",
+    "c.md": "# C #heading\n\nhttps://a.org/#part of the pump\n",
+    "d.html": "<h1>D</h1><p>Of a page. #call</p>",
+    "e.txt": "#call is a comment of a script.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("tag", "paths"),
+    [
+        ("oxygen", ["a.md"]),
+        ("work", ["a.md", "b.md"]),
+        ("work/roof", ["a.md", "b.md"]),
+        ("call", ["b.md"]),
+        ("code", []),
+        ("heading", []),
+        ("12", []),
+    ],
+)
+def test_a_filter_finds_tags_in_the_text(
+    make_vault: MakeVault, tag: str, paths: list[str]
+) -> None:
+    vault = make_vault(NOTES)
+    vault.index(embed=False)
+    filters = field_filters({"tag": (tag,)}, None)
+    found = vault.search("", SearchOptions(filters=filters)).hits
+    assert sorted(hit.path for hit in found) == paths
+
+
+def test_tags_in_the_text_are_counted_and_follow_changes(make_vault: MakeVault) -> None:
+    vault = make_vault(NOTES)
+    vault.index(embed=False)
+    tags = {facet.field: facet.values for facet in vault.facets("")}[FilterField.TAG]
+    assert {value.value: value.count for value in tags} == {
+        "oxygen": 1,
+        "work/roof": 2,
+        "call": 1,
+    }
+    assert vault.links.tags() == {"oxygen": 1, "work/roof": 2, "call": 1}
+    (vault.root / "b.md").write_text("# B\n\nDone. #done\n")
+    vault.index(embed=False)
+    assert vault.links.tags() == {"oxygen": 1, "work/roof": 1, "done": 1}
+
+
+@given(st.text(alphabet="#ab/ -\n`<>![]()0é|*_\\", max_size=60))
+def test_the_fields_have_the_tags_that_editors_show(text: str) -> None:
+    note = f"---\ntags: [one]\n---\nA note.\n{text}\n"
+    document = parse_document("a.md", note.encode())
+    shown = {tag.name.casefold() for tag in tags_of(note)}
+    assert {tag.casefold() for tag in document.fields.tags} == shown
+    assert len(document.fields.tags) == len(shown)

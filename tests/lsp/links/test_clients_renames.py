@@ -1,0 +1,129 @@
+"""With the capabilities of each client, no rename leaves a link that leads elsewhere.
+
+The edit is written to the disk as the client would, and every link is resolved again.
+"""
+
+import pytest
+from lsprotocol import types
+
+from ragtui_core.documents.markdown.link_extraction import links_of
+from ragtui_core.documents.markdown.tags import tags_of
+from ragtui_core.vault import Vault
+from support.editor import CLIENTS, StartEditor
+from support.vaults import MakeVault
+
+NOTES: dict[str, str | bytes] = {
+    "glossary.md": "# Glossary\n\nWords. See [[house rules]] and [[The Motor]].\n",
+    "house-rules.md": (
+        "# House rules\n\n[glossary](glossary.md), [[Glossary#Glossary]] "
+        "[[#House rules]]\n"
+    ),
+    "parts/motor.md": (
+        "---\naliases: [Engine]\ntags: [work]\n---\n# The Motor\n\n## Care\n\n"
+        "Of [[motor#Care]] and [[../glossary]].\n"
+    ),
+    "links.md": (
+        "[[glossary]] [[Glossary|words]] [w](glossary.md) [[Engine#The Motor]] "
+        "[h](house-rules.md#house-rules)\n[[motor]] [[The Motor#Care]] [[Engine]] "
+        "[m](parts/motor.md) [[parts/motor]]\n\n#work #work/roof #workshop `#work`\n"
+    ),
+}
+
+CASES = {
+    "title": ("glossary.md", "# Glossary", 4, "Word list"),
+    "title by a link": ("links.md", "[[Glossary|", 4, "Word list"),
+    "title with a slug": ("house-rules.md", "# House rules", 4, "Rules"),
+    "title apart from the file": ("parts/motor.md", "# The Motor", 4, "The Drive"),
+    "file by a link": ("links.md", "[[motor]]", 4, "drive"),
+    "heading": ("parts/motor.md", "## Care", 4, "Service"),
+    "heading by a link": ("links.md", "Motor#Care", 8, "Service"),
+    "tag": ("links.md", "#work ", 2, "job"),
+    "tag of front matter": ("parts/motor.md", "[work]", 2, "job"),
+}
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    made = make_vault(NOTES)
+    made.index(embed=False)
+    return made
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("case", CASES)
+async def test_links_lead_where_they_led(
+    vault: Vault, start_editor: StartEditor, client: str, case: str
+) -> None:
+    editor = await start_editor(vault.root, client=client)
+    path, words, inside, name = CASES[case]
+    editor.open(path)
+    before = led_to(vault)
+    where = editor.position(path, words, inside)
+    request = types.RenameParams(editor.document(path), where, name)
+    if case == "file by a link" and client in {"emacs", "none"}:
+        with pytest.raises(Exception, match="cannot rename the file"):
+            await editor.client.text_document_rename_async(request)
+        return
+    edit = await editor.client.text_document_rename_async(request)
+    assert edit
+    assert edit.change_annotations is None
+    moves = editor.apply(edit)
+    assert name in "".join(text for text in texts(vault).values()) or moves
+    vault.index(embed=False)
+    assert led_to(vault) == {
+        moves.get(source, source): [
+            (moves.get(path, path), line) for path, line in links
+        ]
+        for source, links in before.items()
+    }
+    assert "[[Engine]]" in texts(vault)["links.md"]
+
+
+async def test_a_tag_is_renamed_with_those_nested_in_it(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    editor = await start_editor(vault.root)
+    editor.open("links.md")
+    where = editor.position("links.md", "#work ", 2)
+    edit = await editor.client.text_document_rename_async(
+        types.RenameParams(editor.document("links.md"), where, "#job")
+    )
+    editor.apply(edit)
+    assert "#job #job/roof #workshop `#work`" in texts(vault)["links.md"]
+    assert [tag.name for tag in tags_of(texts(vault)["parts/motor.md"])] == ["job"]
+    for wrong in ("two words", "12", "a#b"):
+        with pytest.raises(Exception, match="cannot be a tag"):
+            await editor.client.text_document_rename_async(
+                types.RenameParams(editor.document("links.md"), where, wrong)
+            )
+
+
+async def test_a_moved_note_keeps_links_by_alias(
+    vault: Vault, start_editor: StartEditor
+) -> None:
+    editor = await start_editor(vault.root)
+    move = types.FileRename(editor.uri("parts/motor.md"), editor.uri("new/drive.md"))
+    edit = await editor.client.workspace_will_rename_files_async(
+        types.RenameFilesParams([move])
+    )
+    edited = editor.edited(edit)["links.md"]
+    assert "[[drive]] [[The Motor#Care]] [[Engine]] [m](new/drive.md)" in edited
+
+
+def texts(vault: Vault) -> dict[str, str]:
+    files = vault.root.rglob("*.md")
+    return {file.relative_to(vault.root).as_posix(): file.read_text() for file in files}
+
+
+def led_to(vault: Vault) -> dict[str, list[tuple[str, int]]]:
+    """What the links of each note lead to: paths and lines, in order."""
+    resolver = vault.links.resolver()
+    found = {}
+    for source, text in texts(vault).items():
+        targets = [
+            resolver.resolve(link.target, link.heading, source=source)
+            for link in links_of(text)
+        ]
+        assert all(targets), (source, text)
+        found[source] = [(target.path, target.line) for target in targets if target]
+    return found
