@@ -17,10 +17,14 @@ _TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
 
 @dataclass(frozen=True)
 class PdfPage:
-    """The lines of a page, and the titles in the outline that lead to it."""
+    """The lines of a page, and the titles in the outline that lead to it.
+
+    `drawn` is what follows in the page's language; the font is `/F`.
+    """
 
     lines: Sequence[str]
     outline: Sequence[str] = field(default=())
+    drawn: str = ""
 
 
 def pdf(
@@ -53,7 +57,7 @@ def pdf(
     numbers = range(10, 10 + 2 * len(pages), 2)
     for number, page in zip(numbers, pages, strict=True):
         shown = " T* ".join(f"({line}) Tj" for line in page.lines)
-        content = f"BT /F 12 Tf 14 TL 50 700 Td {shown} ET"
+        content = f"BT /F 12 Tf 14 TL 50 700 Td {shown} ET {page.drawn}"
         objects[number] = (
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] "
             f"/Annots [{marks}] /Contents {number + 1} 0 R "

@@ -18,7 +18,7 @@ class OwnKind(NamedTuple):
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
     "html": OwnKind((".html", ".htm", ".xhtml"), "4", ("selectolax",)),
-    "pdf": OwnKind((".pdf",), "4", ("pypdfium2",)),
+    "pdf": OwnKind((".pdf",), "5", ("pypdfium2",)),
     "docx": OwnKind((".docx",), "4", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "4", ("python-pptx",)),
     "xlsx": OwnKind((".xlsx", ".xlsm"), "4", ("python-calamine",)),

@@ -10,10 +10,14 @@ from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import CREATED, Extracted
 from ragtui_core.documents.extraction.pdf_annotations import annotation_lines
 from ragtui_core.documents.extraction.pdf_words import (
+    PLACE,
+    PageText,
+    TableBudget,
     known_words,
     page_text,
     with_whole_words,
 )
+from ragtui_core.documents.extraction.table_grid import Cell
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
@@ -22,6 +26,8 @@ MAX_PAGES = 5_000
 MAX_OUTLINE = 5_000
 """Entries of an outline, which may be cyclic."""
 MAX_DEPTH = 6
+
+_Table = list[list[Cell]]
 
 Entry = tuple[int, str]
 """Level, from 1 on, and title of an entry of the outline."""
@@ -62,14 +68,16 @@ def _extracted(document: Any) -> Extracted:
     writer = CanonicalWriter()
     count = len(document)
     document.init_forms()
-    pages = [_page(document, index) for index in range(min(count, MAX_PAGES))]
-    known = known_words(page.text for page in pages if page)
+    budget = TableBudget()
+    pages = [_page(document, index, budget) for index in range(min(count, MAX_PAGES))]
+    known = known_words(page.content.text for page in pages if page)
     unread, empty = 0, 0
     for index, page in enumerate(pages):
         label = document.get_page_label(index) or str(index + 1)
         writer.anchor(LocationKind.PAGE, label, index + 1)
-        text = with_whole_words(page.text, known) if page else ""
-        _write_page(writer, text, outline.get(index, []))
+        text = with_whole_words(page.content.text, known) if page else ""
+        tables = iter(_whole_tables(page, known) if page else ())
+        _write_page(writer, text, tables, outline.get(index, []))
         writer.paragraph("\n\n".join(page.notes if page else ()))
         unread += page is None
         empty += page is not None and not (text.strip() or page.notes)
@@ -84,6 +92,9 @@ def _extracted(document: Any) -> Extracted:
         f"only the first {MAX_PAGES:,} of {count:,} pages were read"
         if count > MAX_PAGES
         else "",
+        "in a file of this size, tables of the first pages alone are read as tables"
+        if budget.left <= 0
+        else "",
     ]
     found = writer.extracted(title, [each for each in problems if each])
     created = creation_day(str(metadata.get("CreationDate", "")))
@@ -93,18 +104,18 @@ def _extracted(document: Any) -> Extracted:
 class _Page(NamedTuple):
     """The text of a page as pdfium gives it, and what people put on it."""
 
-    text: str
+    content: PageText
     notes: tuple[str, ...]
 
 
-def _page(document: Any, index: int) -> _Page | None:
+def _page(document: Any, index: int, budget: TableBudget) -> _Page | None:
     """The content of a page; None if it cannot be read."""
     from pypdfium2 import PdfiumError
 
     try:
         page = document[index]
         notes = tuple(annotation_lines(page, document.formenv))
-        found = _Page(page_text(page), notes)
+        found = _Page(page_text(page, budget), notes)
         page.close()
     except PdfiumError:
         return None
@@ -125,7 +136,18 @@ def _outline(document: Any) -> dict[int, list[Entry]]:
     return found
 
 
-def _write_page(writer: CanonicalWriter, text: str, entries: list[Entry]) -> None:
+def _whole_tables(page: _Page, known: frozenset[str]) -> Iterator[_Table]:
+    """The tables of a page, with the parts of each broken word joined."""
+    for rows in page.content.tables:
+        yield [
+            [replace(cell, text=with_whole_words(cell.text, known)) for cell in row]
+            for row in rows
+        ]
+
+
+def _write_page(
+    writer: CanonicalWriter, text: str, tables: Iterator[_Table], entries: list[Entry]
+) -> None:
     """Write a page: a line that is the title of an entry becomes a heading.
 
     Entries without such a line precede that of the next one that has one; if there is
@@ -134,13 +156,24 @@ def _write_page(writer: CanonicalWriter, text: str, entries: list[Entry]) -> Non
     lines = text.split("\n")
     start, done = 0, 0
     for line, number in _places(lines, entries):
-        writer.paragraph("\n".join(lines[start:line]))
+        _write_lines(writer, lines[start:line], tables)
         for level, title in entries[done : number + 1]:
             writer.heading(level, title)
         start, done = line + 1, number + 1
     for level, title in entries[done:]:
         writer.heading(level, title)
-    writer.paragraph("\n".join(lines[start:]))
+    _write_lines(writer, lines[start:], tables)
+
+
+def _write_lines(
+    writer: CanonicalWriter, lines: list[str], tables: Iterator[_Table]
+) -> None:
+    """Write lines, and the tables in their places."""
+    first, *others = "\n".join(lines).split(PLACE)
+    writer.paragraph(first)
+    for text in others:
+        writer.grid(next(tables, []))
+        writer.paragraph(text)
 
 
 def _places(lines: list[str], entries: list[Entry]) -> Iterator[tuple[int, int]]:

@@ -7,9 +7,21 @@ or it begins as compounds do. A glyph of lam and alef gives both in the wrong or
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+from ragtui_core.documents.extraction.pdf_rules import MAX_OBJECTS
+from ragtui_core.documents.extraction.pdf_tables import (
+    PageTable,
+    Word,
+    page_tables,
+)
+from ragtui_core.documents.extraction.table_grid import Cell
+
+PLACE = "\ufdd2"
+"""Where a table begins; Unicode reserves the character for the inside of programs."""
+_PARTS = re.compile(r"\S+")
 _BROKEN = re.compile("(\\w+)[\ufffe\x02\u00ad]\r?\n?(?=(\\w+))")
 _RANGE = re.compile(r"(?<=\d)-\n(?=\d)")
 """The hyphen of numbers, which pdfium does not take for one at the end of a line."""
@@ -30,17 +42,80 @@ _LEAST = 4
 """Letters of the second part of such a word."""
 
 
-def page_text(page: Any) -> str:
-    """The text of a page of pypdfium2, with its letters in the order of reading."""
+class PageText(NamedTuple):
+    """The text of a page with its letters in the order of reading, and its tables.
+
+    `PLACE` is in the text where each table begins; its words are not.
+    """
+
+    text: str
+    tables: tuple[list[list[Cell]], ...] = ()
+
+
+@dataclass(slots=True)
+class TableBudget:
+    """How many more words and objects of a file are looked at for tables."""
+
+    left: int = 500_000
+    """About 10 s; reading a file without this took 20 s at most."""
+
+    def has_for(self, page: Any, words: int) -> bool:
+        """Whether a page can be looked at; it is paid for then."""
+        from pypdfium2 import raw
+
+        if self.left > 0:
+            self.left -= words + min(raw.FPDFPage_CountObjects(page), MAX_OBJECTS)
+        return self.left > 0
+
+
+def page_text(page: Any, budget: TableBudget) -> PageText:
+    """The text of a page of pypdfium2."""
     text = page.get_textpage()
-    found: str = text.get_text_range()
+    found: str = text.get_text_range().replace(PLACE, " ")
     for place in reversed(list(_LAM_ALEF.finditer(found))):
         start = place.start()
         # The characters of one glyph have one place.
         if _box(text, start) == _box(text, start + 1):
             found = f"{found[:start]}{place[0][::-1]}{found[place.end() :]}"
+    tables: list[PageTable] = []
+    if budget.has_for(page, found.count(" ")):
+        tables = page_tables(page, list(_words(text, found)))
     text.close()
-    return _FORMS.sub(lambda forms: unicodedata.normalize("NFKC", forms[0]), found)
+    tables.sort(key=lambda table: table.words[0].start)
+    firsts = {table.words[0].start for table in tables}
+    pieces, done = list[str](), 0
+    for word in sorted(
+        (w for table in tables for w in table.words), key=lambda w: w.start
+    ):
+        pieces.append(found[done : word.start].rstrip(" "))
+        pieces.append(f"\n{PLACE}\n" if word.start in firsts else "")
+        done = word.end
+    shown = "".join([*pieces, found[done:]])
+    return PageText(_composed(shown), tuple(table.rows for table in tables))
+
+
+def _composed(text: str) -> str:
+    return _FORMS.sub(lambda forms: unicodedata.normalize("NFKC", forms[0]), text)
+
+
+def _words(text: Any, found: str) -> Iterator[Word]:
+    """The words of a page and their boxes; those without one are left out."""
+    from pypdfium2 import raw
+
+    index_of, box_of = (
+        raw.FPDFText_GetCharIndexFromTextIndex,
+        raw.FPDFText_GetLooseCharBox,
+    )
+    first, last = raw.FS_RECTF(), raw.FS_RECTF()
+    for word in _PARTS.finditer(found):
+        start, end = word.span()
+        if box_of(text, index_of(text, start), first) and box_of(
+            text, index_of(text, end - 1), last
+        ):
+            left, right = min(first.left, last.left), max(first.right, last.right)
+            yield Word(
+                _composed(word[0]), start, end, left, first.bottom, right, first.top
+            )
 
 
 def _box(text: Any, index: int) -> tuple[float, ...]:

@@ -11,11 +11,12 @@ from hypothesis import assume, given, strategies as st
 from ragtui_core.documents.extraction.docx import DocxExtractor
 from ragtui_core.documents.extraction.epub import EpubExtractor
 from ragtui_core.documents.extraction.html import HtmlExtractor
+from ragtui_core.documents.extraction.pdf import PdfExtractor
 from ragtui_core.documents.extraction.pptx import PptxExtractor
 from ragtui_core.documents.extraction.table_grid import Cell, table_rows
 from ragtui_core.documents.extraction.xlsx import XlsxExtractor
 from ragtui_core.documents.mail.extractor import MailExtractor
-from support.office_files import docx, epub
+from support.office_files import PdfPage, docx, epub, pdf
 
 Cells = list[list[Cell]]
 
@@ -136,7 +137,24 @@ def workbook(table: Cells) -> str:
     return XlsxExtractor().extract(out.getvalue()).text
 
 
-@pytest.mark.parametrize("text_of", [page, book, mail, word, slide, workbook])
+def drawn(table: Cells) -> str:
+    """A table with a box around each cell, in a PDF."""
+    parts = []
+    for row, column, cell in placed(table):
+        left, top = 60 + 100 * column, 600 - 30 * row
+        parts.append(f"{left} {top} {100 * cell.columns} {-30 * cell.rows} re S")
+        for at, line in enumerate(cell.text.split()):
+            parts.append(
+                f"BT /F 9 Tf {left + 4} {top - 10 - 10 * at} Td ({line}) Tj ET"
+            )
+    return "\n".join(parts)
+
+
+def ruled(table: Cells) -> str:
+    return PdfExtractor().extract(pdf(PdfPage(["Above."], drawn=drawn(table)))).text
+
+
+@pytest.mark.parametrize("text_of", [page, book, mail, word, slide, workbook, ruled])
 def test_values_are_under_their_heads(text_of: Callable[[Cells], str]) -> None:
     assert WRITTEN in text_of(TABLE)
 

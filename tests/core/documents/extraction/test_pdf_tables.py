@@ -1,0 +1,145 @@
+"""Tables of PDFs by their lines or by their columns, and prose, which is none."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, strategies as st
+
+from ragtui_core.documents.extraction.pdf import PdfExtractor
+from support.office_files import PdfPage, pdf
+
+ROWS = [
+    ("Part", "Price", "Stock"),
+    ("Seal ring", "3.50", "12"),
+    ("Pump", "120.00", "7"),
+    ("Valve", "8.25", "140"),
+]
+SENTENCE = (
+    "The north pump hums at night because of a worn bearing and of air in the pipe "
+    "that nobody has let out since May when the harbour was closed and boats were away"
+)
+PROSE = [*SENTENCE.split(" "), "now"]
+
+
+def shown(*drawn: str) -> str:
+    return PdfExtractor().extract(pdf(PdfPage(["Above."], drawn="\n".join(drawn)))).text
+
+
+def text(left: float, top: float, words: str) -> str:
+    return f"BT /F 10 Tf {left} {top} Td ({words}) Tj ET"
+
+
+def columns(
+    rows: Sequence[Sequence[str]], lefts: Sequence[int], step: int = 14
+) -> list[str]:
+    return [
+        text(left, 600 - step * at, cell)
+        for at, row in enumerate(rows)
+        for left, cell in zip(lefts, row, strict=True)
+        if cell
+    ]
+
+
+def test_columns_that_align_are_a_table() -> None:
+    found = shown(*columns(ROWS, (60, 200, 300)), text(60, 500, "After the table."))
+    assert found == (
+        "Above.\n\n| Part | Price | Stock |\n| --- | --- | --- |\n"
+        "| Seal ring | 3.50 | 12 |\n| Pump | 120.00 | 7 |\n| Valve | 8.25 | 140 |\n\n"
+        "After the table.\n\n"
+    )
+
+
+def test_a_line_that_goes_on_and_one_with_a_sum() -> None:
+    rows = [*ROWS, ("", "(without tax)", ""), ("", "131.75", "159")]
+    found = shown(*columns(rows, (60, 200, 300)))
+    assert "| Valve | 8.25 (without tax) | 140 |\n|  | 131.75 | 159 |" in found
+
+
+def test_lines_between_columns_alone_divide_lines_of_text() -> None:
+    lines = [f"{x} 530 m {x} 612 l S" for x in (50, 190, 290, 390)]
+    found = shown("50 596 m 390 596 l S", *lines, *columns(ROWS, (60, 200, 300)))
+    assert (
+        "| Part | Price | Stock |\n| --- | --- | --- |\n| Seal ring | 3.50 | 12 |"
+        in found
+    )
+
+
+def test_several_lines_in_a_cell_and_a_broken_word() -> None:
+    boxes = [f"{x} {y} 140 40 re S" for x in (50, 190) for y in (560, 520)]
+    words = [text(55, 588, "Part"), text(195, 588, "What for")]
+    words += [
+        text(55, 548, "Seal"),
+        text(195, 548, "for cold wa-"),
+        text(195, 536, "ter"),
+    ]
+    found = shown(*boxes, *words)
+    assert found.endswith(
+        "| Part | What for |\n| --- | --- |\n| Seal | for cold water |\n\n"
+    )
+
+
+def prose(left: int, width: int, words: Sequence[str]) -> list[str]:
+    lines = [" ".join(words[at : at + width]) for at in range(0, len(words), width)]
+    return [text(left, 600 - 12 * at, line) for at, line in enumerate(lines)]
+
+
+@pytest.mark.parametrize("by_line", [False, True])
+def test_prose_in_two_columns_is_no_table(by_line: bool) -> None:
+    left, right = prose(50, 6, PROSE), prose(300, 6, PROSE[::-1])
+    mixed = [line for pair in zip(left, right, strict=True) for line in pair]
+    found = shown(*(mixed if by_line else [*left, *right]))
+    assert "|" not in found
+    assert all(word in found for word in PROSE)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [(f"{n}.", f"Tighten the bolt of pump {n}") for n in range(1, 7)],
+        [("*", f"item {n}") for n in range(6)],
+        [(f"1.{n}", f"Chapter {n}", str(4 + n)) for n in range(6)],
+        [(f"Chapter {n} ........", str(4 + n)) for n in range(6)],
+        [
+            ("From:", "Ann Lee"),
+            ("To:", "Bo"),
+            ("Subject:", "Pump"),
+            ("Date:", "Monday"),
+        ],
+    ],
+)
+def test_lists_contents_and_heads_of_letters_are_no_tables(
+    rows: list[tuple[str, ...]],
+) -> None:
+    assert "|" not in shown(*columns(rows, (60, 110, 300)[: len(rows[0])]))
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        ["40 400 500 250 re S", "40 380 500 290 re S"],
+        [f"{x} 400 m {x} 700 l S" for x in range(0, 600, 2)]
+        + [f"0 {y} m 600 {y} l S" for y in range(0, 800, 2)],
+        ["60 560 m 60 700 l 400 560 l S", "40 520 400 200 re S", "40 600 200 120 re S"],
+    ],
+)
+def test_frames_and_drawings_are_no_tables(drawn: list[str]) -> None:
+    words = prose(60, 8, PROSE)
+    found = shown(*drawn, *words)
+    assert "|" not in found
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.sampled_from(["Ann", "7.5", "12", "x y", ""]), min_size=3, max_size=3
+        ),
+        min_size=2,
+        max_size=6,
+    )
+)
+def test_no_word_of_a_page_is_lost(rows: list[list[str]]) -> None:
+    made = columns(rows, (60, 200, 300))
+    found = shown(*made).replace("|", " ").split()
+    assert sorted(w for w in found if w != "---") == sorted(
+        ["Above.", *(word for row in rows for cell in row for word in cell.split())]
+    )
