@@ -16,7 +16,7 @@ ROWS = [
 ]
 SENTENCE = (
     "The north pump hums at night because of a worn bearing and of air in the pipe "
-    "that nobody has let out since May when the harbour was closed and boats were away"
+    "that was not let out since May when the harbour was closed and boats were away"
 )
 PROSE = [*SENTENCE.split(" "), "now"]
 
