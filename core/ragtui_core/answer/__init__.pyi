@@ -18,6 +18,8 @@ from ragtui_core.answer.recorder import (
     replay_events as replay_events,
 )
 from ragtui_core.answer.request import (
+    ABOUT_SELECTION as ABOUT_SELECTION,
+    SUMMARY as SUMMARY,
     AnswerContext as AnswerContext,
     AnswerRequest as AnswerRequest,
     Provider as Provider,

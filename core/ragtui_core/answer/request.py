@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     from ragtui_core.search.ranking.reranker import Reranker
 
 
+ABOUT_SELECTION = "What do my notes say about this?"
+"""The question about a selection if the user typed none."""
+
+SUMMARY = "Summarise this text in a few sentences, with what the other notes add to it."
+
+SELECTION_QUESTIONS = (ABOUT_SELECTION, SUMMARY)
+"""Questions without words of their own: the selection alone is searched for."""
+
+
 @dataclass(frozen=True, slots=True)
 class AskOptions:
     """Options of a question."""

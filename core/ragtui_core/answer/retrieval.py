@@ -14,11 +14,17 @@ from ragtui_core.answer.prompt_context import (
     build_prompt_context,
 )
 from ragtui_core.answer.provider import key_is_present
-from ragtui_core.answer.request import AnswerContext, AnswerRequest, AskOptions
+from ragtui_core.answer.request import (
+    SELECTION_QUESTIONS,
+    AnswerContext,
+    AnswerRequest,
+    AskOptions,
+)
 from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
+from ragtui_core.citations.selection_query import query_of
 from ragtui_core.errors import AnswerError
 from ragtui_core.history.conversation import Turn
-from ragtui_core.search.options import CurrentLocation, SearchOptions
+from ragtui_core.search.options import CurrentLocation, LineRange, SearchOptions
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 from ragtui_core.types import SearchResult
 
@@ -47,6 +53,8 @@ def retrieve(
     if options.rewrite:
         query, time = standalone(question, turns), kept_time(question, turns, today)
         options = replace(options, search=replace(options.search, time=time))
+    if options.selection and question in SELECTION_QUESTIONS:
+        query = query_of(options.selection.text)
     variants, notices = _variants(query, turns, settings)
     result = answer_context.search(query, _search_options(options, settings, variants))
     is_server = name == ProviderName.COMPATIBLE
@@ -111,16 +119,23 @@ def _variants(
 def _search_options(
     options: AskOptions, settings: AnswerSettings, variants: Sequence[str]
 ) -> SearchOptions:
-    """Search options: those given, one hit per document, near the selection."""
+    """Search options: those given, one hit per document.
+
+    A selection is searched for, too, near its place and besides itself.
+    """
     asked, selection = options.search, options.selection
     also = (*asked.also, *variants)
-    at = asked.at
-    if selection:
-        also = (*also, selection.text[:SELECTION_CHARS])
-        line = selection.lines.first if selection.lines else None
-        at = at or (CurrentLocation(selection.path, line) if selection.path else None)
     limit = asked.limit or settings.top
-    return replace(asked, limit=limit, fill=False, also=also, at=at, question=True)
+    found = replace(asked, limit=limit, fill=False, also=also, question=True)
+    if selection is None:
+        return found
+    also = (*also, selection.text[:SELECTION_CHARS])
+    at, besides = asked.at, asked.besides
+    if selection.path:
+        lines = selection.lines
+        at = at or CurrentLocation(selection.path, lines.first if lines else None)
+        besides = LineRange(selection.path, lines) if lines else besides
+    return replace(found, also=also, at=at, besides=besides)
 
 
 def _sources(

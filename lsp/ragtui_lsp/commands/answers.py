@@ -16,6 +16,7 @@ from ragtui_core import (
     Sources,
     Vault,
 )
+from ragtui_core.answer import ABOUT_SELECTION, SUMMARY
 from ragtui_core.citations import citation_sentence
 from ragtui_core.settings import ProviderName
 from ragtui_lsp.commands.citations import PREVIEW, insert_below
@@ -25,11 +26,6 @@ from ragtui_lsp.progress import Progress
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.request_selection import selected
 from ragtui_lsp.server import RagtuiServer
-
-ABOUT_SELECTION = "What do my notes say about this?"
-"""The question about a selection if the user typed none."""
-
-SUMMARY = "Summarise this text in a few sentences, with what the other notes add to it."
 
 
 async def ask(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:

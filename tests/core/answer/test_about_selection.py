@@ -1,0 +1,47 @@
+"""A question about a selection: its words are searched for, and not found in itself."""
+
+import pytest
+
+from ragtui_core import Sources
+from ragtui_core.answer.request import SELECTION_QUESTIONS, AskOptions
+from ragtui_core.citations.selected_text import Selection
+from ragtui_core.types import Lines
+from ragtui_core.vault import Vault
+from support.answers import collected
+from support.vaults import MakeVault
+
+CLAIM = "The impeller of the pump is changed each winter."
+NOTES: dict[str, str | bytes] = {
+    "draft.md": f"# Draft\n\n{CLAIM}\n",
+    "pump.md": "# Pump\n\nEach winter we changed its impeller.\n",
+    "faq.md": "# What do my notes say\n\nWhat my notes say about this, and the text.\n",
+    "notes.md": "# Summarise\n\nSummarise a text in a few sentences, what notes add.\n",
+}
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    made = make_vault(NOTES)
+    made.index(embed=False)
+    return made
+
+
+async def sources(vault: Vault, question: str, lines: Lines | None) -> list[str]:
+    selection = Selection(CLAIM, "draft.md" if lines else "", lines)
+    events = await collected(vault.ask(question, AskOptions(selection=selection)))
+    (found,) = (event for event in events if isinstance(event, Sources))
+    return [source.path for source in found.sources]
+
+
+@pytest.mark.parametrize("question", SELECTION_QUESTIONS)
+async def test_a_question_without_words_searches_for_the_selection(
+    vault: Vault, question: str
+) -> None:
+    assert await sources(vault, question, Lines(3, 3)) == ["pump.md"]
+    assert await sources(vault, question, None) == ["draft.md", "pump.md"]
+
+
+async def test_a_question_with_words_does_so_besides(vault: Vault) -> None:
+    found = await sources(vault, "What does the faq say?", Lines(3, 3))
+    assert set(found) >= {"faq.md", "pump.md"}
+    assert "draft.md" not in found
