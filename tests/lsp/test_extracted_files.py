@@ -161,3 +161,35 @@ async def test_the_scheme_is_offered(vault: Vault) -> None:
     assert list(content.schemes) == ["ragtui"]
     assert capabilities.workspace.file_operations
     await editor.stop()
+
+
+@pytest.mark.parametrize(
+    ("link", "page"),
+    [
+        ("[[report.pdf]]", False),
+        ("[[report.pdf#page=2]]", True),
+        ("[[old/report.pdf#page=2|p. 2]]", True),
+        ("[r](old/report.pdf#page=2)", True),
+        ("[[report.pdf#page=9]]", False),
+    ],
+)
+async def test_a_file_is_linked_by_name_and_page(
+    make_vault: MakeVault, start_editor: StartEditor, link: str, page: bool
+) -> None:
+    report = pdf(PdfPage(["Preface."]), PdfPage([HUM]))
+    vault = make_vault({"old/report.pdf": report, "note.md": f"See {link} here.\n"})
+    vault.index(embed=False)
+    editor = await start_editor(vault.root, shows_texts=True)
+    editor.open("note.md")
+    found = await editor.definition("note.md", "report.pdf", 3)
+    assert found
+    assert found.uri == text_uri(editor.uri("old/report.pdf"))
+    text = await text_of(editor, found.uri)
+    start = text.split("\n")[found.range.start.line]
+    assert (start == HUM) is page
+    assert await editor.diagnostics("note.md") == []
+    links = await editor.client.text_document_document_link_async(
+        types.DocumentLinkParams(editor.document("note.md"))
+    )
+    assert links
+    assert str(links[0].tooltip) == "old/report.pdf"

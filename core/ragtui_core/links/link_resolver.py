@@ -13,6 +13,9 @@ from ragtui_core.links.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord, split_lines
 from ragtui_core.types import HEADING_SEPARATOR, Span
 
+NO_HEADINGS = ("^", "page=")
+"""How the parts of a target begin that name a block of a note, or a page of a PDF."""
+
 _NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
 
 HeadingsOf = Callable[[str], Sequence[HeadingRecord]]
@@ -137,7 +140,8 @@ class LinkResolver:
             target: The note as written in the link, decoded: a path relative to the
                 folder of `source`, one from the vault's root, the end of a path or a
                 file's name without extension, a title, an alias. "" is `source` itself.
-            heading: The heading as written; a block reference (`^id`) targets the note.
+            heading: The heading as written; a block reference (`^id`) and a page
+                (`page=3`) target the whole document.
             source: The path of the note with the link.
         """
         path = self.names.resolve(target, source)
@@ -176,7 +180,7 @@ class LinkResolver:
         if self._saved and path not in self._unsaved:
             return self._saved.target(path, heading)
         known = self._known.setdefault(path, {})
-        named = "" if heading.startswith("^") else heading
+        named = "" if heading.startswith(NO_HEADINGS) else heading
         if named not in known:
             known[named] = self._target(path, named)
         return known[named]

@@ -36,8 +36,9 @@ def _by_bare(note: NoteName) -> Iterator[tuple[str, Entry]]:
 
 
 def _by_file(note: NoteName) -> Iterator[tuple[str, Entry]]:
-    """The path by the key of the file's name."""
-    yield name_key(bare_path(note.path)), (note.path, note.path)
+    """The path by the keys of the file's name, without and with its extension."""
+    for key in {name_key(bare_path(note.path)), name_key(note.path)}:
+        yield key, (note.path, note.path)
 
 
 def _by_title(note: NoteName) -> Iterator[tuple[str, Entry]]:
@@ -173,10 +174,13 @@ class NameMap:
         """Paths that, folded, end with `name`, or are equal to it if `whole`."""
         wanted = "/" + folded(without_extension(name))
         paths = [path for _, path in self._named_by(_by_file, name_key(name))]
+        names = [(path, _folded_names(path)) for path in paths]
         if whole:
-            return [path for path in paths if f"/{folded(bare_path(path))}" == wanted]
+            return [path for path, forms in names if wanted in forms]
         return [
-            path for path in paths if f"/{folded(bare_path(path))}".endswith(wanted)
+            path
+            for path, forms in names
+            if any(form.endswith(wanted) for form in forms)
         ]
 
     def _nearest(
@@ -196,6 +200,11 @@ def _keys(path: str, titles: Iterable[str]) -> set[str]:
     """The last parts, folded, of targets that name a note by its path or a title."""
     pages = (name_key(name + RENDERED) for name in (bare_path(path), path))
     return {*note_keys(path, titles), *pages}
+
+
+def _folded_names(path: str) -> tuple[str, str]:
+    """The path from the root, without and with its extension; a note's has none."""
+    return f"/{folded(bare_path(path))}", f"/{folded(without_extension(path))}"
 
 
 def _stem(path: str) -> str:

@@ -14,6 +14,7 @@ from ragtui_core.documents import (
     LinkKind,
     LinkScans,
     Tag,
+    document_part,
     headings_of,
     named_places,
     tags_of,
@@ -83,13 +84,30 @@ def tag_at(text: str, offset: int) -> Tag | None:
 
 
 def leads_to(link: Link, locations: LocationMapper) -> Target | None:
-    """The note, heading or named place that a link of the current note leads to.
+    """The note, heading, page or named place that a link of the current note leads to.
 
     A heading that is typed but not saved counts.
     """
     source = locations.path or ""
     found = locations.links.resolve(link.target, link.heading, source=source)
+    if found and link.heading.startswith(PAGE):
+        return _page(found, link.heading.removeprefix(PAGE), locations)
     return found or _place(link, locations.links.notes(source), locations)
+
+
+PAGE = "page="
+"""How the part of a target begins that names a page of a PDF."""
+
+
+def _page(document: Target, number: str, locations: LocationMapper) -> Target:
+    """A page of a document; the document if it has no such page."""
+    try:
+        read = locations.vault.documents.read(document.path)
+        span = document_part(read, pages=number).span
+    except RagtuiError:
+        return document
+    line = locations.text(document.path).position(span.start).line + 1
+    return replace(document, span=span, line=line)
 
 
 def targets_in(

@@ -141,7 +141,7 @@ def test_a_renamed_note_is_followed_by_name_title_and_path(
     old, new = RenamedTarget("notes/a.md", "A"), RenamedTarget("notes/z.md", "Z")
     edited = apply(vault, after_rename(notes(vault), old, new))
     assert edited["notes/b.md"] == "# B\n\n[a](./z.md) [[z]] [[notes/z|x]]\n"
-    assert edited["notes/a.md"].count("[self](z.md#a)") == 1
+    assert edited["notes/a.md"].count("[self](z.md#z)") == 1
 
 
 def test_an_ambiguous_name_becomes_a_path(make_vault: MakeVault) -> None:
