@@ -15,7 +15,7 @@ from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.settings.folders import real_folder
 from ragtui_core.settings.loading import load_settings
-from ragtui_core.store.facts import MODEL, NEXT_MODEL
+from ragtui_core.store.facts import FOREIGN, MODEL, NEXT_MODEL
 from ragtui_core.store.index_location import data_directory, index_path
 from ragtui_core.store.opening import open_store
 from ragtui_core.store.protocols import Store
@@ -74,26 +74,29 @@ class EmbeddingWorker:
             changes.close()
 
     def _embed(self, listener: IndexListener, stop: Callable[[], bool]) -> int:
-        self._require_same_model()
+        models = self._models_of_index()
         with self._store.vector_writer() as vectors:
             return embed_pending(
                 vectors,
-                self._models.model_id,
-                self._models.embedder,
+                models.model_id,
+                models.embedder,
                 listener,
                 stop,
                 SearchPriority(),
             )
 
-    def _require_same_model(self) -> None:
-        """Another model would begin to replace all vectors."""
+    def _models_of_index(self) -> ModelRegistry:
+        """The models; another one would begin to replace all vectors."""
         with self._store.reader() as reader:
             known = [name for key in (MODEL, NEXT_MODEL) if (name := reader.meta(key))]
-        if known and self._models.model_id not in known:
+            foreign = float(reader.meta(FOREIGN) or 0)
+        models = self._models.following(known, foreign)
+        if known and models.model_id not in known:
             raise ModelError(
                 f"{self.location} has vectors of {known[-1]}, and the settings name "
-                f"{self._models.model_id}: set `embedding.model` as the vault does"
+                f"{models.model_id}: set `embedding.model` as the vault does"
             )
+        return models
 
     def close(self) -> None:
         """Close the connections."""

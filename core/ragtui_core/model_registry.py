@@ -1,11 +1,13 @@
 """The models of one vault, each loaded once, at its first use."""
 
 import threading
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ragtui_core.embedding.bundled_model import CROSS_ENCODER
-from ragtui_core.embedding.model_selection import model_id, model_setting, open_embedder
+from ragtui_core.embedding.model_identity import model_id, resolved, settings_for
+from ragtui_core.embedding.model_selection import open_embedder
 from ragtui_core.settings.schema import Settings
 
 if TYPE_CHECKING:
@@ -32,7 +34,8 @@ class ModelRegistry:
 
     def __init__(self, settings: Settings) -> None:
         """Load nothing yet."""
-        self._settings = settings
+        self.settings = settings
+        """Those that name the models."""
         self._loading = threading.Lock()
         self._slot: _Slot[Embedder] = _Slot()
         self._cross_encoder: _Slot[Reranker] = _Slot()
@@ -42,7 +45,7 @@ class ModelRegistry:
     @property
     def model_id(self) -> str:
         """The id of the embedding model, which need not be loaded."""
-        return model_id(self._settings.embedding)
+        return model_id(self.settings.embedding)
 
     def serving(self, indexed: str) -> "ModelRegistry":
         """The models for queries to an index with vectors of the model `indexed`.
@@ -52,22 +55,31 @@ class ModelRegistry:
         if indexed in {"", self.model_id}:
             self._previous = None
             return self
-        name = model_setting(indexed)
-        if name is None:
+        embedding = settings_for(indexed, self.settings.embedding)
+        if embedding is None:
             return self
         if self._previous is None or self._previous.model_id != indexed:
-            embedding = replace(self._settings.embedding, model=name)
-            settings = replace(self._settings, embedding=embedding)
+            settings = replace(self.settings, embedding=embedding)
             self._previous = self.under(settings)
         return self._previous
+
+    def following(self, indexed: Collection[str], foreign: float) -> "ModelRegistry":
+        """The models for the vectors of an index, if the settings leave it to that.
+
+        Args:
+            indexed: The ids of the models whose vectors it has, or collects.
+            foreign: The ratio of its passages that the bundled model does not read.
+        """
+        embedding = resolved(self.settings.embedding, indexed, foreign)
+        return self.serving(model_id(embedding))
 
     def under(self, settings: Settings) -> "ModelRegistry":
         """A registry for other settings; unchanged models are shared."""
         other = ModelRegistry(settings)
         other._cross_encoder = self._cross_encoder
-        if settings.embedding == self._settings.embedding:
+        if settings.embedding == self.settings.embedding:
             other._slot = self._slot
-        elif settings.embedding.model != self._settings.embedding.model:
+        elif settings.embedding.model != self.settings.embedding.model:
             other._previous = self  # Its vectors may be used for a while.
         return other
 
@@ -79,8 +91,13 @@ class ModelRegistry:
         """
         with self._slot.loading:
             if self._slot.model is None:
-                self._slot.model = open_embedder(self._settings.embedding)
+                self._slot.model = open_embedder(self.settings.embedding)
             return self._slot.model
+
+    def embedder_of(self, model_id: str) -> "Embedder":
+        """The embedding model with an id, as `embedder`."""
+        is_own = model_id == self.model_id
+        return (self if is_own else self.serving(model_id)).embedder()
 
     def reranker(self) -> "Reranker":
         """The reranker that `search.reranker` names.
@@ -109,14 +126,14 @@ class ModelRegistry:
             return self._cross_encoder.model
 
     def _new_reranker(self) -> "Reranker":
-        name = self._settings.search.reranker
+        name = self.settings.search.reranker
         if name == CLAUDE:
             from ragtui_core.answer.providers.claude.structured_output import (
                 ClaudeReranker,
             )
 
-            return ClaudeReranker(self._settings.answer)
+            return ClaudeReranker(self.settings.answer)
         from ragtui_core.search.ranking.reranker import CrossEncoderReranker
 
-        timeout = self._settings.embedding.load_timeout
+        timeout = self.settings.embedding.load_timeout
         return CrossEncoderReranker(name, timeout=timeout)

@@ -63,7 +63,7 @@ OWN: dict[PluginGroup, dict[str, str]] = {
     PluginGroup.EMBEDDERS: {
         "bundled": "ragtui_core.embedding.onnx_embedder:open_embedder",
         "sentence-transformers": (
-            "ragtui_core.embedding.transformers_embedder:open_embedder"
+            "ragtui_core.embedding.transformers_embedder:SentenceTransformersEmbedder"
         ),
         "server": "ragtui_core.embedding.server_embedder:ServerEmbedder",
     },

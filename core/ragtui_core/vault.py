@@ -19,6 +19,7 @@ from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions, utc_today
 from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings
+from ragtui_core.store.facts import MODEL
 from ragtui_core.store.index_location import data_directory, fix_permissions, index_path
 from ragtui_core.store.opening import open_store
 from ragtui_core.text.sanitizing import without_surrogates
@@ -241,7 +242,7 @@ class Vault:
             DeletionsRefused: Most of the vault's files are gone (`accept_deletions`).
             ModelError: The embedding model cannot be loaded.
         """
-        load = self.embedder if embed else None
+        load = self._embedder_of if embed else None
         stop = cancelled or threading.Event()
         return self._services.run_indexer(load, listener or ignore, stop, wait=wait)
 
@@ -266,8 +267,9 @@ class Vault:
         """
         from ragtui_core.indexing.index_copy import KnownVectors, report_on
 
-        model_id = self._services.models.model_id
-        known = KnownVectors(source._store, model_id, self.embedder)
+        with source._store.reader() as reader:
+            models = self._services.models.following([reader.meta(MODEL)], 0.0)
+        known = KnownVectors(source._store, models.model_id, models.embedder)
         if source._store.is_shared and self._store.is_shared:
             rights = source.access_rights.listed()
             with self._store.writer():
@@ -275,7 +277,8 @@ class Vault:
             if rights is not None:
                 self.access_rights.restrict(rights)
         stop = cancelled or threading.Event()
-        self._services.run_indexer(lambda: known, listener or ignore, stop)
+        services = self._services.under(models.settings)
+        services.run_indexer(lambda _: known, listener or ignore, stop)
         return report_on(source._store, self._store, known)
 
     def watch(
@@ -298,7 +301,7 @@ class Vault:
         """
         from ragtui_core.indexing.watcher import Watcher
 
-        load = self.embedder if embed else None
+        load = self._embedder_of if embed else None
 
         def report(event: "IndexEvent") -> None:
             self._services.refresh_names(event)  # also those for other settings
@@ -449,6 +452,9 @@ class Vault:
             ModelError: It is missing, damaged or cannot be loaded.
         """
         return self._services.models.embedder()
+
+    def _embedder_of(self, model_id: str) -> "Embedder":
+        return self._services.models.embedder_of(model_id)
 
     @property
     def coverage(self) -> "VaultCoverage":

@@ -74,13 +74,13 @@ class VaultServices:
 
     @contextmanager
     def indexer(
-        self, load_embedder: "Callable[[], Embedder] | None", *, wait: float
+        self, load_embedder: "Callable[[str], Embedder] | None", *, wait: float
     ) -> "Iterator[Indexer]":
         """The one indexer of the index, on this machine.
 
         Args:
-            load_embedder: Loads the model of the vault's settings at that time; None
-                embeds nothing.
+            load_embedder: Loads the model with an id, by the vault's settings at that
+                time; None embeds nothing.
             wait: Seconds to wait for another indexer; negative waits indefinitely.
         """
         from ragtui_core.indexing.indexer import Indexer
@@ -93,7 +93,7 @@ class VaultServices:
 
     def run_indexer(
         self,
-        load_embedder: "Callable[[], Embedder] | None",
+        load_embedder: "Callable[[str], Embedder] | None",
         listener: "IndexListener",
         cancelled: threading.Event,
         *,
@@ -200,7 +200,7 @@ class VaultServices:
         """Coverage of the vault by the index."""
         from ragtui_core.indexing.coverage import VaultCoverage
 
-        settings, model = self._settings.index, self.models.model_id
+        settings, model = self._settings, self.models.model_id
         return VaultCoverage(self._root, settings, self._store, model)
 
     @cached_property

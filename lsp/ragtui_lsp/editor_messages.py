@@ -48,6 +48,7 @@ def facts_of(status: Mapping[str, Any]) -> list[str]:
     facts = [
         sanitize(status["state_sentence"], one_line=True),
         *status["setting_problems"],
+        status["model_advice"],
         f"Answers: {status['provider'] or 'no provider'}",
         f"Index: {status['index_path']}",
     ]

@@ -3,7 +3,8 @@
 import gc
 import weakref
 
-from ragtui_core.embedding.onnx_embedder import OnnxEmbedder
+from ragtui_core.embedding.onnx_embedder import OnnxEmbedder, open_embedder
+from ragtui_core.settings import EmbeddingSettings
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
@@ -29,7 +30,7 @@ def test_nothing_refers_to_a_closed_vault(make_vault: MakeVault) -> None:
 def test_nothing_refers_to_a_model_that_is_no_longer_used() -> None:
     gc.disable()
     try:
-        embedder: OnnxEmbedder | None = OnnxEmbedder(1)
+        embedder: OnnxEmbedder | None = open_embedder(EmbeddingSettings(threads=1), "")
         assert embedder
         assert len(embedder.embed_queries(["which pump is blue"])) == 1
         known = weakref.ref(embedder)

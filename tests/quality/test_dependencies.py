@@ -22,6 +22,7 @@ OURS = frozenset(
         "ragtui_core",
         "ragtui_eval",
         "ragtui_lsp",
+        "ragtui_multilingual",
         "ragtui_serve",
         "ragtui_tui",
     }

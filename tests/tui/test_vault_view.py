@@ -160,12 +160,12 @@ async def test_a_model_that_cannot_be_loaded_changes_nothing(
         await terminal.press("m")
         await terminal.until(lambda: "Which model" in terminal.text)
         assert "Enter begins · Esc closes" in terminal.text
-        await terminal.press(*["backspace"] * len("bundled"))
+        await terminal.press(*["backspace"] * len("auto"))
         await terminal.type(str(tmp_path / "none"))
         await terminal.press("enter")
         await terminal.until(lambda: any("Nothing was" in t for t in terminal.toasts))
-        assert load_settings().embedding.model == "bundled"
-        assert vault.settings.embedding.model == "bundled"
+        assert load_settings().embedding.model == "auto"
+        assert vault.settings.embedding.model == "auto"
 
 
 async def test_everything_is_looked_through_again(

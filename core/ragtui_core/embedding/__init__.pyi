@@ -4,9 +4,12 @@ from ragtui_core.embedding.embedder import (
     Embedder as Embedder,
     TextEmbedder as TextEmbedder,
 )
-from ragtui_core.embedding.model_selection import (
+from ragtui_core.embedding.model_identity import (
     model_id as model_id,
+    model_name as model_name,
     model_setting as model_setting,
+)
+from ragtui_core.embedding.model_selection import (
     open_embedder as open_embedder,
 )
 from ragtui_core.embedding.token_counting import (

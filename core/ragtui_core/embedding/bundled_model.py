@@ -25,6 +25,8 @@ class BundledModel:
     folder: Path
     sha256: Mapping[str, str]
     """The checksums of its files, by name."""
+    package: str = "ragtui"
+    """The package that has them, for messages."""
 
     @property
     def model_file(self) -> Path:
@@ -36,6 +38,10 @@ class BundledModel:
         """The tokenizer."""
         return self.folder / TOKENIZER_NAME
 
+    @property
+    def _remedy(self) -> str:
+        return f"install {self.package} again"
+
     def verify(self) -> None:
         """Compare the files with their checksums (0.1 s; not done at every start).
 
@@ -45,11 +51,11 @@ class BundledModel:
         for name, expected in self.sha256.items():
             file = self.folder / name
             if not file.is_file():
-                raise ModelError(f"{file} is missing: install ragtui again")
+                raise ModelError(f"{file} is missing: {self._remedy}")
             with file.open("rb") as stream:
                 found = hashlib.file_digest(stream, "sha256").hexdigest()
             if found != expected:
-                raise ModelError(f"{file} is damaged: install ragtui again")
+                raise ModelError(f"{file} is damaged: {self._remedy}")
 
     def load_tokenizer(self) -> Tokenizer:
         """The tokenizer, without truncation or padding.
@@ -63,7 +69,7 @@ class BundledModel:
         try:
             tokenizer = Tokenizer.from_file(str(file))
         except Exception as error:  # tokenizers raises nothing narrower
-            raise ModelError(f"{file}: {error}: install ragtui again") from error
+            raise ModelError(f"{file}: {error}: {self._remedy}") from error
         tokenizer.no_truncation()
         tokenizer.no_padding()
         return tokenizer
@@ -78,7 +84,7 @@ class BundledModel:
         try:
             found: dict[str, int] = json.loads(file.read_bytes())["model"]["vocab"]
         except (OSError, ValueError, KeyError) as error:
-            raise ModelError(f"{file}: {error}: install ragtui again") from error
+            raise ModelError(f"{file}: {error}: {self._remedy}") from error
         return found.keys()
 
     def open_session(self) -> Any:
@@ -99,10 +105,20 @@ class BundledModel:
         try:
             return ort.InferenceSession(str(file), options, providers=providers)
         except Exception as error:  # onnxruntime's errors share no narrower base
-            raise ModelError(f"{file}: {error}: install ragtui again") from error
+            raise ModelError(f"{file}: {error}: {self._remedy}") from error
 
 
-EMBEDDING_MODEL = BundledModel(
+@dataclass(frozen=True, slots=True)
+class EmbeddingModel(BundledModel):
+    """A model whose first output is a text's vector, or the vectors of its tokens."""
+
+    max_tokens: int = 512
+    """Tokens that the model reads at once, including special ones."""
+    dimension: int = 384
+    """Of its vectors."""
+
+
+EMBEDDING_MODEL = EmbeddingModel(
     Path(__file__).parent / "bge-small-en-v1.5-int8",
     {
         MODEL_NAME: "68807e3ff2abb83cdd708d8243fd398246e397bfee2ba611c2bad728e27df743",
@@ -124,8 +140,8 @@ CROSS_ENCODER = BundledModel(
 MODEL_ID = "bge-small-en-v1.5-int8/68807e3ff2ab"
 """Name and the first twelve digits of the sha256 of the embedding model's weights."""
 
-DIMENSION = 384
-"""Of the embedding model's vectors."""
+MULTILINGUAL_ID = "multilingual-e5-small-int8/6ce1ef983016"
+"""The same of the model in the package ragtui-multilingual."""
 
 MAX_TOKENS = 512
-"""Tokens that either model reads, including special ones."""
+"""Tokens that the cross-encoder reads, including special ones."""

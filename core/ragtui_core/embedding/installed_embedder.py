@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ragtui_core.embedding.embedder import BATCH_SIZE, TextEmbedder
+from ragtui_core.embedding.model_identity import model_id
 from ragtui_core.embedding.query_cache import QueryCache
 from ragtui_core.embedding.unit_vectors import unit_vectors
 from ragtui_core.errors import ModelError, PluginError
@@ -43,12 +45,16 @@ class InstalledEmbedder:
             PluginError: The package's code fails, or gives no embedder.
         """
         self._plugin = plugin
-        self.model_id = f"{plugin.name}:{model}"
+        self.model_id = model_id(settings)
         with plugin.guarded("cannot be used"):
             self._embedder = factory(settings, model)
             if not isinstance(self._embedder, TextEmbedder):
                 raise plugin.problem("has no `dimension` or no `embed`")
             self.dimension = int(self._embedder.dimension)
+        # The package's own embedder may treat queries differently.
+        self._embed_queries = getattr(
+            self._embedder, "embed_queries", self._embedder.embed
+        )
         self._queries = QueryCache()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -57,18 +63,28 @@ class InstalledEmbedder:
         Raises:
             ModelError: The package's code fails, or gives something else.
         """
+        return self._checked(self._embedder.embed, texts)
+
+    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
+        """The unit vector of each search query, float32, shape (dimension,).
+
+        Raises:
+            ModelError: As `embed`.
+        """
+        embed = partial(self._checked, self._embed_queries)
+        return self._queries.vectors(texts, embed)
+
+    def _checked(
+        self, embed: Callable[[Sequence[str]], Any], texts: Sequence[str]
+    ) -> Vectors:
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
         try:
             with self._plugin.guarded():
-                vectors = np.asarray(self._embedder.embed(texts), dtype=np.float32)
+                vectors = np.asarray(embed(texts), dtype=np.float32)
         except PluginError as error:
             raise ModelError(str(error)) from error
         try:
             return unit_vectors(vectors, len(texts), self.dimension)
         except ValueError as error:
             raise ModelError(str(self._plugin.problem(str(error)))) from error
-
-    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
-        """The unit vector of each search query, float32, shape (dimension,)."""
-        return self._queries.vectors(texts, self.embed)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from ragtui_core.embedding.model_identity import (
+    MULTILINGUAL,
+    TRANSFORMERS,
+    embedder_and_model,
+    is_multilingual_installed,
+)
 from ragtui_core.errors import ModelError, PluginError
 from ragtui_core.plugins import PluginGroup, find_plugin
 
@@ -12,41 +17,11 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.settings.schema import EmbeddingSettings
 
-BUNDLED = "bundled"
-"""The value of `embedding.model` for the model shipped in the package."""
-
-_TRANSFORMERS = "sentence-transformers"
-"""The embedder of a model whose name has no prefix."""
-
-_PREFIXED = re.compile(r"([a-z][a-z0-9_-]+):(.+)")
-"""`NAME:MODEL`; a drive of Windows has one letter."""
-
-
-def model_id(settings: EmbeddingSettings) -> str:
-    """The id of the model that `settings` name, without loading it."""
-    if settings.model == BUNDLED:
-        from ragtui_core.embedding.bundled_model import MODEL_ID
-
-        return MODEL_ID
-    return ":".join(_embedder_and_model(settings.model))
-
-
-def model_setting(model_id: str) -> str | None:
-    """The value of `embedding.model` for a model id; None if there is none."""
-    from ragtui_core.embedding.bundled_model import MODEL_ID
-
-    if model_id == MODEL_ID:
-        return BUNDLED
-    name = model_id.removeprefix(f"{_TRANSFORMERS}:")
-    if name != model_id and not _PREFIXED.fullmatch(name):
-        return name
-    return model_id if _PREFIXED.fullmatch(model_id) else None
-
 
 def is_download(settings: EmbeddingSettings) -> bool:
     """Whether loading the model that `settings` name begins with a download."""
-    name, model = _embedder_and_model(settings.model)
-    if name != _TRANSFORMERS:
+    name, model = embedder_and_model(settings.model)
+    if name != TRANSFORMERS:
         return False
     from ragtui_core.embedding.transformers_embedder import is_on_disk
 
@@ -60,7 +35,12 @@ def open_embedder(settings: EmbeddingSettings) -> Embedder:
         ModelError: The model is missing or damaged, or an extra or a package is not
             installed.
     """
-    name, model = _embedder_and_model(settings.model)
+    name, model = embedder_and_model(settings.model)
+    if name == MULTILINGUAL and not is_multilingual_installed():
+        raise ModelError(
+            f"the model {name!r} requires a package: `pip install ./{name}` from a "
+            "clone of ragtui"
+        )
     try:
         plugin = find_plugin(PluginGroup.EMBEDDERS, name)
         factory = plugin.load()
@@ -86,11 +66,3 @@ def check_dimension(dimension: int, indexed: int) -> None:
             f"have {indexed}: it was replaced; rebuild the index (`ragtui index "
             "--rebuild`)"
         )
-
-
-def _embedder_and_model(setting: str) -> tuple[str, str]:
-    """The name of the embedder, and of its model."""
-    if setting == BUNDLED:
-        return BUNDLED, ""
-    found = _PREFIXED.fullmatch(setting)
-    return (found[1], found[2]) if found else (_TRANSFORMERS, setting)

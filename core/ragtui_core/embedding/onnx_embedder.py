@@ -1,4 +1,4 @@
-"""The bundled model on onnxruntime: no torch, 0.3 s from start to first vector.
+"""Models on onnxruntime: no torch, 0.3 s from start to the bundled one's first vector.
 
 Texts go through one at a time: on a CPU padding costs more than batches save, and
 int8 vectors then do not depend on batch-mates (docs/decisions/0002-embedder.md).
@@ -13,80 +13,124 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ragtui_core.embedding.bundled_model import (
-    DIMENSION,
-    EMBEDDING_MODEL,
-    MAX_TOKENS,
-    MODEL_ID,
-)
+from ragtui_core.embedding.bundled_model import EMBEDDING_MODEL
 from ragtui_core.embedding.embedder import BATCH_SIZE, TokenVectors
+from ragtui_core.embedding.long_texts import in_parts, mean_vector
+from ragtui_core.embedding.model_identity import model_id, prompts_of
 from ragtui_core.embedding.query_cache import QueryCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ragtui_core.embedding.bundled_model import EmbeddingModel
     from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.embedding.prompts import Prompts
     from ragtui_core.settings.schema import EmbeddingSettings
 
 
 class OnnxEmbedder:
-    """bge-small-en-v1.5, int8: 384 dimensions, 512 tokens, `[CLS]` pooling."""
+    """A model in ONNX format: mean or `[CLS]` pooling, unit vectors."""
 
-    model_id = MODEL_ID
-    dimension = DIMENSION
     batch_size = BATCH_SIZE
 
-    def __init__(self, threads: int = 0) -> None:
+    def __init__(
+        self, model: EmbeddingModel, model_id: str, prompts: Prompts, threads: int = 0
+    ) -> None:
         """Load weights and tokenizer.
 
         Args:
-                threads: Texts embedded at the same time; 0 means one per core.
+            model: The files.
+            model_id: Identifies the vectors.
+            prompts: What is put before texts.
+            threads: Texts embedded at the same time; 0 means one per core.
 
         Raises:
             ModelError: A file is missing or damaged.
         """
-        self._tokenizer = EMBEDDING_MODEL.load_tokenizer()
-        self._tokenizer.enable_truncation(MAX_TOKENS)
-        self._session = EMBEDDING_MODEL.open_session()
+        self.model_id = model_id
+        self.dimension = model.dimension
+        self._prompts = prompts
+        self._max_tokens = model.max_tokens
+        self._tokenizer = model.load_tokenizer()
+        self._session = model.open_session()
+        self._inputs = {each.name for each in self._session.get_inputs()}
         self._threads = threads or os.cpu_count() or 1
         self._queries = QueryCache()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors of `texts`, float32, shape (len(texts), 384)."""
-        vectors = np.empty((len(texts), DIMENSION), dtype=np.float32)
-        for index, vector in self._completed(texts):
+        """Unit vectors of `texts`, float32, shape (len(texts), dimension)."""
+        return self._embedded(texts, self._prompts.passage)
+
+    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
+        """The unit vector of each query, shape (dimension,); repeats are cached."""
+        prompt = self._prompts.query
+        return self._queries.vectors(texts, lambda new: self._embedded(new, prompt))
+
+    def _embedded(self, texts: Sequence[str], prompt: str) -> Vectors:
+        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        for index, vector in self._completed(texts, prompt):
             vectors[index] = vector
         return vectors
 
-    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
-        """The unit vector of each query, shape (384,); repeated queries are cached.
-
-        bge's query prefix is omitted: SciFact was worse with it (.713 against .716).
-        """
-        return self._queries.vectors(texts, self.embed)
-
-    def embed_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
-        """The tokens of each of `texts`, shape of each (tokens, 384)."""
-        with ThreadPoolExecutor(self._threads, thread_name_prefix="embed") as pool:
-            return list(pool.map(self._tokens_of, texts))
-
-    def _completed(self, texts: Sequence[str]) -> Iterator[tuple[int, Vectors]]:
+    def _completed(
+        self, texts: Sequence[str], prompt: str
+    ) -> Iterator[tuple[int, Vectors]]:
         """Pairs of (index, unit vector) by completion; stops early when closed."""
         if len(texts) == 1 or self._threads == 1:
-            yield from ((i, self._embed_one(text)) for i, text in enumerate(texts))
+            for index, text in enumerate(texts):
+                yield index, self._embed_one(text, prompt)
             return
         pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
         try:
-            jobs = {pool.submit(self._embed_one, t): i for i, t in enumerate(texts)}
+            jobs = {
+                pool.submit(self._embed_one, text, prompt): index
+                for index, text in enumerate(texts)
+            }
             for job in as_completed(jobs):
                 yield jobs[job], job.result()
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _embed_one(self, text: str) -> Vectors:
-        _, hidden = self._read(text)
-        cls: Vectors = hidden[0]
-        return cls / np.linalg.norm(cls)
+    def _embed_one(self, text: str, prompt: str) -> Vectors:
+        """The vector of a text, which is read in parts if it is too long at once."""
+
+        def tokens(part: str) -> int:
+            return len(self._tokenizer.encode(prompt + part).ids)
+
+        parts = in_parts(text, self._max_tokens, tokens)
+        return mean_vector(parts, [self._pooled(prompt + part) for part in parts])
+
+    def _pooled(self, text: str) -> Vectors:
+        _, output = self._read(text)
+        pooled: Vectors = output[0] if output.ndim > 1 else output  # [CLS]
+        return pooled / np.linalg.norm(pooled)
+
+    def _read(self, text: str) -> tuple[Any, Vectors]:
+        """The tokenizer's encoding and the output: (tokens, n), or (n,) if pooled."""
+        encoding = self._tokenizer.encode(text)
+        encoding.truncate(self._max_tokens)
+        ids = np.array([encoding.ids], dtype=np.int64)
+        inputs = {
+            "input_ids": ids,
+            "attention_mask": np.ones_like(ids),
+            "token_type_ids": np.zeros_like(ids),
+        }
+        inputs = {name: value for name, value in inputs.items() if name in self._inputs}
+        output: Vectors = self._session.run(None, inputs)[0][0]
+        return encoding, output
+
+
+class BundledEmbedder(OnnxEmbedder):
+    """bge-small-en-v1.5, int8, which also gives the vectors of tokens.
+
+    The query prefix that bge documents is omitted: SciFact was worse with it (nDCG@10
+    .713 against .716).
+    """
+
+    def embed_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """The tokens of each of `texts`, shape of each (tokens, 384)."""
+        with ThreadPoolExecutor(self._threads, thread_name_prefix="embed") as pool:
+            return list(pool.map(self._tokens_of, texts))
 
     def _tokens_of(self, text: str) -> TokenVectors:
         encoding, hidden = self._read(text)
@@ -94,19 +138,17 @@ class OnnxEmbedder:
         lengths = np.linalg.norm(inner, axis=1, keepdims=True)
         return TokenVectors(encoding.offsets[1:-1], inner / lengths)
 
-    def _read(self, text: str) -> tuple[Any, Vectors]:
-        """The tokenizer's encoding and the model's last layer, (tokens, 384)."""
-        encoding = self._tokenizer.encode(text)
-        ids = np.array([encoding.ids], dtype=np.int64)
-        inputs = {
-            "input_ids": ids,
-            "attention_mask": np.ones_like(ids),
-            "token_type_ids": np.zeros_like(ids),
-        }
-        hidden: Vectors = self._session.run(None, inputs)[0][0]
-        return encoding, hidden
-
 
 def open_embedder(settings: EmbeddingSettings, model: str) -> OnnxEmbedder:
     """Load the bundled model; the entry point of this embedder."""
-    return OnnxEmbedder(threads=settings.threads)
+    return open_model(EMBEDDING_MODEL, settings, BundledEmbedder)
+
+
+def open_model(
+    model: EmbeddingModel,
+    settings: EmbeddingSettings,
+    embedder: type[OnnxEmbedder] = OnnxEmbedder,
+) -> OnnxEmbedder:
+    """Load a model, which the settings name."""
+    identity, prompts = model_id(settings), prompts_of(settings)
+    return embedder(model, identity, prompts, settings.threads)

@@ -6,15 +6,26 @@ https://platform.openai.com/docs/api-reference/embeddings
 from __future__ import annotations
 
 import re
+import sys
 import threading
 import time
 import weakref
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ragtui_core.embedding.known_models import known_model
+from ragtui_core.embedding.long_texts import (
+    MIN_CHARS,
+    estimated_tokens,
+    halves,
+    in_parts,
+    mean_vectors,
+)
+from ragtui_core.embedding.model_identity import model_id, prompts_of
 from ragtui_core.embedding.query_cache import QueryCache
 from ragtui_core.embedding.unit_vectors import unit_vectors
 from ragtui_core.errors import ModelError
@@ -36,9 +47,6 @@ MAX_RETRY_AFTER = 10.0
 
 PAUSE_SECONDS = 10.0
 """Searches do not ask a server that failed for this long."""
-
-MIN_CHARS = 32
-"""A text of fewer characters is not cut any further."""
 
 CONNECT_SECONDS = 3.0
 """Maximum seconds to connect."""
@@ -79,7 +87,9 @@ class ServerEmbedder:
                 f"embedding.model = 'server:{model}' requires the server's address: "
                 "set embedding.server.base_url, such as http://127.0.0.1:11434"
             )
-        self.model_id = f"server:{model}"
+        self.model_id = model_id(settings)
+        self._prompts = prompts_of(settings)
+        self._max_tokens = known_model(model).max_tokens
         self.batch_size = server.batch
         self._model = model
         self._settings = server
@@ -102,18 +112,21 @@ class ServerEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of `texts`, float32, shape (len(texts), dimension).
 
-        What is too long for the server is cut. A busy server is asked again for a few
-        seconds.
+        What is too long for the model is embedded in parts. A busy server is asked
+        again for a few seconds.
 
         Raises:
             ModelError: The server cannot be reached, refuses, or returns no vectors.
         """
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
-        size = self.batch_size
-        starts = range(0, len(texts), size)
-        parts = [self._embedded_with_retries(texts[at : at + size]) for at in starts]
-        return np.concatenate(parts)
+        parts = self._in_parts(texts)
+        flat, size = list(chain.from_iterable(parts)), self.batch_size
+        batches = [
+            self._embedded_with_retries(flat[at : at + size])
+            for at in range(0, len(flat), size)
+        ]
+        return mean_vectors(parts, np.concatenate(batches))
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
         """The unit vector of each search query, float32, shape (dimension,).
@@ -126,7 +139,8 @@ class ServerEmbedder:
     def _embedded_with_retries(self, texts: Sequence[str]) -> Vectors:
         for wait in (*RETRY_SECONDS, None):
             try:
-                return self._embedded(texts, self._settings.timeout)
+                passage, timeout = self._prompts.passage, self._settings.timeout
+                return self._embedded(passage, texts, timeout)
             except _Failure as failure:
                 asked = failure.retry_after
                 if wait is None or asked is None or asked > MAX_RETRY_AFTER:
@@ -138,27 +152,36 @@ class ServerEmbedder:
         until, message = self._paused
         if time.monotonic() < until:
             raise ModelError(message)
+        parts = self._in_parts(texts)
+        query, timeout = self._prompts.query, self._settings.query_timeout
         try:
-            return self._embedded(texts, self._settings.query_timeout)
+            vectors = self._embedded(query, list(chain.from_iterable(parts)), timeout)
+            return mean_vectors(parts, vectors)
         except _Failure as failure:
             error = self._error(failure)
             pause = max(PAUSE_SECONDS, failure.retry_after or 0.0)
             self._paused = time.monotonic() + pause, str(error)
             raise error from failure
 
-    def _embedded(self, texts: Sequence[str], timeout: float) -> Vectors:
-        """The vectors of `texts`, of which those that are too long are cut."""
+    def _in_parts(self, texts: Sequence[str]) -> list[list[str]]:
+        """Each text in parts that the model reads as a whole, if its limit is known."""
+        limit = self._max_tokens or sys.maxsize
+        return [in_parts(text, limit, estimated_tokens) for text in texts]
+
+    def _embedded(self, prompt: str, texts: Sequence[str], timeout: float) -> Vectors:
+        """The vectors of `texts`; those that are refused are embedded in halves."""
         try:
-            return self._requested(texts, timeout)
+            return self._requested([prompt + text for text in texts], timeout)
         except _Failure as failure:
             if not failure.is_too_long:
                 raise
             if len(texts) > 1:
-                return np.concatenate([self._embedded([t], timeout) for t in texts])
-            half = len(texts[0]) // 2
-            if half < MIN_CHARS:
+                each = [self._embedded(prompt, [text], timeout) for text in texts]
+                return np.concatenate(each)
+            if len(texts[0]) < 2 * MIN_CHARS:
                 raise
-            return self._embedded([texts[0][:half]], timeout)
+            parts = halves(texts[0])
+            return mean_vectors([parts], self._embedded(prompt, parts, timeout))
 
     def _requested(self, texts: Sequence[str], timeout: float) -> Vectors:
         import httpx2

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import threading
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ragtui_core.embedding.embedder import BATCH_SIZE
+from ragtui_core.embedding.known_models import known_model
+from ragtui_core.embedding.long_texts import in_parts, mean_vectors
+from ragtui_core.embedding.model_identity import AUTO, model_id, prompts_of
+from ragtui_core.embedding.prompts import NO_PROMPTS, Prompts
 from ragtui_core.embedding.query_cache import QueryCache
 from ragtui_core.errors import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.settings.schema import EmbeddingSettings
@@ -27,46 +32,75 @@ class SentenceTransformersEmbedder:
 
     batch_size = BATCH_SIZE
 
-    def __init__(self, name: str, *, timeout: float) -> None:
+    def __init__(self, settings: EmbeddingSettings, name: str) -> None:
         """Load the model.
 
         Args:
+            settings: Also say after how many seconds loading is aborted: a hub that
+                cannot be reached would otherwise hang for minutes.
             name: A model's name on its hub, or the path of a folder.
-            timeout: Seconds after which loading is aborted; a hub that cannot be
-                reached would otherwise hang for minutes.
 
         Raises:
             ModelError: The extra is not installed, or the model cannot be loaded.
         """
+        timeout = settings.load_timeout
         self._model = load_with_timeout("SentenceTransformer", name, timeout)
         self._lock = threading.Lock()
         self._queries = QueryCache()
-        self.model_id = f"sentence-transformers:{name}"
+        self.model_id = model_id(settings)
+        self._prompts = self._resolved(prompts_of(settings), name)
         self.dimension: int = self.embed(["dimension"]).shape[1]
+
+    def _resolved(self, prompts: Prompts, name: str) -> Prompts:
+        """The prompts, `auto` being those of the model's configuration.
+
+        Models that are older than such configurations are looked up by name. Prompts
+        are named as the library's `encode_query` and `encode_document` name them.
+        """
+        named: dict[str, str] = self._model.prompts
+        passages = [named.get(kind) for kind in ("document", "passage", "corpus")]
+        own = Prompts(named.get("query") or "", next(filter(None, passages), ""))
+        if own == NO_PROMPTS:
+            own = known_model(name).prompts
+        return Prompts(
+            own.query if prompts.query == AUTO else prompts.query,
+            own.passage if prompts.passage == AUTO else prompts.passage,
+        )
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of `texts`, float32, shape (len(texts), dimension)."""
+        return self._encoded(self._model.encode_document, self._prompts.passage, texts)
+
+    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
+        """The unit vector of each search query, float32, shape (dimension,)."""
+        encode, prompt = self._model.encode_query, self._prompts.query
+        return self._queries.vectors(
+            texts, lambda new: self._encoded(encode, prompt, new)
+        )
+
+    def _encoded(
+        self, encode: Callable[..., Any], prompt: str, texts: Sequence[str]
+    ) -> Vectors:
+        """The vectors by one of the library's methods, which differ by model."""
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
         with self._lock:
-            found = self._model.encode(
-                list(texts),
+            parts = [self._in_parts(prompt, text) for text in texts]
+            found = encode(
+                list(chain.from_iterable(parts)),
+                prompt=prompt,
                 batch_size=_BATCH,
                 normalize_embeddings=True,
                 show_progress_bar=False,
             )
-        return np.asarray(found, dtype=np.float32)
+        return mean_vectors(parts, np.asarray(found, dtype=np.float32))
 
-    def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
-        """The unit vector of each search query, float32, shape (dimension,)."""
-        return self._queries.vectors(texts, self.embed)
-
-
-def open_embedder(
-    settings: EmbeddingSettings, model: str
-) -> SentenceTransformersEmbedder:
-    """Load the model of that name or path; the entry point of this embedder."""
-    return SentenceTransformersEmbedder(model, timeout=settings.load_timeout)
+    def _in_parts(self, prompt: str, text: str) -> list[str]:
+        """A text in parts that the model reads as a whole."""
+        limit, tokenizer = self._model.max_seq_length, self._model.tokenizer
+        if not limit or not hasattr(tokenizer, "encode"):
+            return [text]
+        return in_parts(text, limit, lambda part: len(tokenizer.encode(prompt + part)))
 
 
 def load_with_timeout(kind: str, name: str, timeout: float) -> Any:

@@ -26,8 +26,9 @@ def unit_vectors(vectors: Vectors, count: int, dimension: int) -> Vectors:
     if vectors.shape != expected:
         shapes = f"shape {vectors.shape} instead of {expected}"
         raise ValueError(f"returned vectors of {shapes}")
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    exact = vectors.astype(np.float64)  # Squares of large numbers are larger.
+    lengths = np.linalg.norm(exact, axis=1, keepdims=True)
     if not (np.isfinite(lengths).all() and lengths.all()):
         raise ValueError("returned a zero vector")
-    unit: Vectors = vectors / lengths
+    unit: Vectors = (exact / lengths).astype(np.float32)
     return unit

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.mail.mail_paths import SEPARATOR
+from ragtui_core.embedding.model_identity import advice, model_reads
 from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
 from ragtui_core.indexing.scanner import ending_of, scan_vault
-from ragtui_core.settings.schema import IndexSettings
+from ragtui_core.settings.schema import Settings
 from ragtui_core.store import facts
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import FolderRow
@@ -67,6 +68,12 @@ class Coverage:
 
     read: Mapping[str, int] = field(default_factory=dict)
     """How many files are of kinds that are read, by ending: most first."""
+
+    model_reads: str = ""
+    """The languages that `model` reads, in words; empty if that is not known."""
+
+    model_advice: str = ""
+    """What another model would bring for this vault, in a sentence; else empty."""
 
     @property
     def embedded_share(self) -> float:
@@ -138,18 +145,19 @@ class VaultCoverage:
     """Queries an index about the vault as a whole."""
 
     def __init__(
-        self, root: Path, settings: IndexSettings, store: Store, model_id: str
+        self, root: Path, settings: Settings, store: Store, model_id: str
     ) -> None:
         """Query `store`.
 
         Args:
             root: The vault, as a real path.
-            settings: The rules for files to index.
+            settings: Those of the vault.
             store: The index.
             model_id: The embedding model for an index without vectors.
         """
         self._root = root
-        self._settings = settings
+        self._settings = settings.index
+        self._embedding = settings.embedding
         self._store = store
         self._model_id = model_id
 
@@ -173,6 +181,8 @@ class VaultCoverage:
         """
         with self._store.reader() as reader:
             documents, chunks, embedded = reader.counts()
+            model = reader.meta(facts.MODEL) or self._model_id
+            foreign = float(reader.meta(facts.FOREIGN) or 0)
             return Coverage(
                 vault=str(self._root),
                 index_path=self._store.location,
@@ -180,7 +190,9 @@ class VaultCoverage:
                 documents=documents,
                 chunks=chunks,
                 embedded=embedded,
-                model=reader.meta(facts.MODEL) or self._model_id,
+                model=model,
+                model_reads=model_reads(model),
+                model_advice=advice(self._embedding, foreign),
                 next_model=reader.meta(facts.NEXT_MODEL),
                 skipped=tuple(reader.skipped()),
                 problems=tuple(reader.problems()),

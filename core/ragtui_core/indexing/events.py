@@ -80,6 +80,8 @@ class IndexNoticeKind(StrEnum):
     """The system reports no changes; the folder is scanned at intervals instead."""
     INDEX_GONE = "index_gone"
     """The index was deleted or replaced while it was written; a new one is made."""
+    LANGUAGES_UNREAD = "languages_unread"
+    """Much of the vault is in languages that the embedding model does not read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from pathlib import Path
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.mail.mail_paths import is_mailbox
 from ragtui_core.embedding.embedder import Embedder
-from ragtui_core.embedding.model_selection import BUNDLED, is_download, model_id
+from ragtui_core.embedding.model_identity import BUNDLED, advice, model_id, resolved
+from ragtui_core.embedding.model_selection import is_download
 from ragtui_core.errors import DeletionsRefused
 from ragtui_core.index_state import state_error
 from ragtui_core.indexing.change_writing import write_changes
@@ -60,10 +61,13 @@ from ragtui_core.indexing.words_first import (
     WordsReading,
     words_requests,
 )
-from ragtui_core.settings.schema import Settings
+from ragtui_core.settings.schema import EmbeddingSettings, Settings
 from ragtui_core.store.facts import (
+    FOREIGN,
     INDEXED_AT,
     MISSING,
+    MODEL,
+    NEXT_MODEL,
     READ,
     SIGNATURE,
     UNREAD,
@@ -73,6 +77,13 @@ from ragtui_core.store.facts import (
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import IndexChange, StoredFile
 from ragtui_core.store.writer import Writer
+from ragtui_core.text.languages import is_english
+
+LANGUAGE_CHUNKS = 100
+"""Chunks by which it is found how much of a vault is not English."""
+
+MIN_FOREIGN_CHUNKS = 2
+"""Fewer may be mistaken."""
 
 
 class Indexer:
@@ -89,7 +100,7 @@ class Indexer:
         store: Store,
         writer: Writer,
         priority: SearchPriority,
-        load_embedder: Callable[[], Embedder] | None,
+        load_embedder: Callable[[str], Embedder] | None,
     ) -> None:
         """Index the vault `root`.
 
@@ -99,7 +110,7 @@ class Indexer:
             store: The index.
             writer: The writer of `store`.
             priority: Yields to searches.
-            load_embedder: Loads the embedding model; None embeds nothing.
+            load_embedder: Loads the embedding model with an id; None embeds nothing.
         """
         self.root = root
         """The vault, as a real path."""
@@ -176,9 +187,22 @@ class Indexer:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         done = dict.fromkeys((MISSING, WORDS_FIRST), "")
         place = {VAULT: str(self.root)}
+        place[FOREIGN] = self._foreign_share(listener)
         self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now} | place | done)
         self._prune_cache()
         return True
+
+    def _foreign_share(self, listener: IndexListener) -> str:
+        """The ratio of passages that are not English; told when it becomes relevant."""
+        with self._store.reader() as reader:
+            texts = reader.some_texts(LANGUAGE_CHUNKS)
+        others = sum(not is_english(text) for text in texts)
+        share = others / len(texts) if others >= MIN_FOREIGN_CHUNKS else 0.0
+        embedding, before = self.settings.embedding, self._writer.meta(FOREIGN)
+        sentence = advice(embedding, share)
+        if sentence and not advice(embedding, float(before or 0)):
+            listener(IndexNotice(IndexNoticeKind.LANGUAGES_UNREAD, sentence))
+        return f"{share:.3f}"
 
     def _outdated(self, scan: Scan, known: Mapping[str, StoredFile]) -> set[str]:
         """Files that another version of their extractor has read, or another kind's."""
@@ -357,20 +381,25 @@ class Indexer:
         """
         if self._load_embedder is None:
             return 0
-        model = model_id(self.settings.embedding)
-        load = partial(self._load_model, self._load_embedder, model, listener)
-        vectors = self._writer.vectors
+        meta = self._writer.meta
+        indexed, foreign = (meta(MODEL), meta(NEXT_MODEL)), float(meta(FOREIGN) or 0)
+        embedding = resolved(self.settings.embedding, indexed, foreign)
+        load = partial(self._load_model, self._load_embedder, embedding, listener)
+        vectors, model = self._writer.vectors, model_id(embedding)
         return embed_pending(vectors, model, load, listener, stop, self._priority)
 
     def _load_model(
-        self, load: Callable[[], Embedder], model: str, listener: IndexListener
+        self,
+        load: Callable[[str], Embedder],
+        setting: EmbeddingSettings,
+        listener: IndexListener,
     ) -> Embedder:
         """Load the model; the first time is reported unless it is the bundled one."""
-        setting = self.settings.embedding
+        model = model_id(setting)
         if model != self._loaded_model and setting.model != BUNDLED:
             listener(ModelLoading(setting.model, is_download=is_download(setting)))
         self._loaded_model = ""
-        embedder = load()
+        embedder = load(model)
         self._loaded_model = model
         return embedder
 

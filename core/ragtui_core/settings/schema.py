@@ -133,10 +133,22 @@ class EmbeddingSettings:
     """Table `[embedding]`: the model that turns text into vectors."""
 
     model: str = setting(
-        "bundled",
-        "`bundled`, `server:MODEL` for a model of `embedding.server`, a "
-        "sentence-transformers model by name or path, or `NAME:MODEL` for the embedder "
-        "NAME of an installed package.",
+        "auto",
+        "`auto` (`multilingual` if it is installed and a quarter of the passages is "
+        "not English, else `bundled`), `bundled` (reads English), `multilingual` (the "
+        "package ragtui-multilingual, about 100 languages), `server:MODEL` for a model "
+        "of `embedding.server`, a sentence-transformers model by name or path, or "
+        "`NAME:MODEL` for the embedder NAME of an installed package.",
+        effect=Effect.EMBED,
+    )
+    query_prefix: str = setting(
+        "auto",
+        "Text before each query; `auto`: what the model is known to expect.",
+        effect=Effect.EMBED,
+    )
+    passage_prefix: str = setting(
+        "auto",
+        "Text before each passage; `auto`: what the model is known to expect.",
         effect=Effect.EMBED,
     )
     threads: int = setting(0, "Threads for embedding; 0: one per core.", low=0)

@@ -53,6 +53,8 @@ def _measured(served: ServedVault, state: IndexState) -> dict[str, Any]:
         "missing": 0,
         "setting_problems": (),
         "model": "",
+        "model_reads": "",
+        "model_advice": "",
         "provider": _provider(served),
         "indexing": follower.is_indexing or state.is_working,
         "watching": follower.is_watching,
@@ -75,6 +77,8 @@ def _measured(served: ServedVault, state: IndexState) -> dict[str, Any]:
         "missing": coverage.missing,
         "setting_problems": coverage.setting_problems,
         "model": coverage.model,
+        "model_reads": coverage.model_reads,
+        "model_advice": coverage.model_advice,
         "unread": dict(coverage.unread),
         "skipped": [
             {"path": item.path, "reason": item.reason} for item in coverage.skipped

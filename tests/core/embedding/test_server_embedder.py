@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from fakes.embedding_server import EmbeddingServer, Fault, Reply, busy
 from ragtui_core.embedding import server_embedder
+from ragtui_core.embedding.model_identity import model_id, prompts_of, settings_for
 from ragtui_core.embedding.model_selection import open_embedder
 from ragtui_core.embedding.server_embedder import ServerEmbedder
 from ragtui_core.errors import ModelError
@@ -144,15 +146,114 @@ TOO_LONG: dict[str, Fault] = {
 
 
 @pytest.mark.parametrize("status", TOO_LONG)
-def test_a_long_text_is_cut_and_the_others_are_whole(
+def test_a_long_text_is_divided_and_the_others_are_whole(
     server: EmbeddingServer, status: str
 ) -> None:
     server.fault = TOO_LONG[status]
     texts = ["the pump", "boat " * 128, "the stern"]
-    cut = embedder_of(server).embed(texts)
+    divided = embedder_of(server).embed(texts)
+    assert "".join(text for text in texts_of(server)[-10:] if "boat" in text)
     server.fault = None
     whole = embedder_of(server).embed(["the pump", "boat " * 16, "the stern"])
-    np.testing.assert_allclose(cut, whole, atol=0.01)
+    np.testing.assert_allclose(divided, whole, atol=0.01)
+
+
+def texts_of(server: EmbeddingServer) -> list[str]:
+    return [text for request in server.requests for text in request["input"]]
+
+
+@pytest.mark.parametrize(
+    ("model", "query", "passage"),
+    [
+        ("nomic-embed-text:latest", "search_query: ", "search_document: "),
+        ("intfloat/multilingual-e5-large", "query: ", "passage: "),
+        ("bge-small-en-v1.5-q8_0.gguf", "Represent this sentence for ", ""),
+        ("embeddinggemma", "task: search result | query: ", "title: none | text: "),
+        ("Qwen/Qwen3-Embedding-0.6B", "Instruct: ", ""),
+        ("snowflake-arctic-embed2", "query: ", ""),
+        ("multilingual-e5-large-instruct", "Instruct: ", ""),
+        ("bge-m3", "", ""),
+        ("small", "", ""),
+    ],
+)
+def test_known_models_get_what_they_expect(
+    server: EmbeddingServer, model: str, query: str, passage: str
+) -> None:
+    table = EmbeddingServerSettings(base_url=server.base_url)
+    settings = EmbeddingSettings(model=f"server:{model}", server=table)
+    embedder = open_embedder(settings)
+    embedder.embed(["a pump"])
+    embedder.embed_queries(["a boat"])
+    first, second = texts_of(server)
+    assert first == f"{passage}a pump"
+    assert second.startswith(query)
+    assert second.endswith("a boat")
+    assert len(second) > len("a boat") or not query
+    # What was embedded with other prompts is another model's.
+    bare = replace(settings, query_prefix="", passage_prefix="")
+    assert (model_id(settings) == model_id(bare)) is not bool(query or passage)
+    assert settings_for(model_id(bare), settings) == bare
+    restored = settings_for(model_id(settings), bare)
+    assert restored
+    assert prompts_of(restored) == prompts_of(settings)
+
+
+def test_prefixes_that_are_set_are_sent(server: EmbeddingServer) -> None:
+    table = EmbeddingServerSettings(base_url=server.base_url)
+    settings = EmbeddingSettings(
+        model="server:e5-base", query_prefix="Q ", passage_prefix="", server=table
+    )
+    embedder = open_embedder(settings)
+    embedder.embed(["pump"])
+    embedder.embed_queries(["boat"])
+    assert texts_of(server) == ["pump", "Q boat"]
+
+
+@pytest.mark.parametrize(
+    ("model", "parts"), [("all-minilm", 4), ("bge-m3", 1), ("small", 1)]
+)
+def test_long_texts_are_embedded_in_parts_that_the_model_reads(
+    server: EmbeddingServer, model: str, parts: int
+) -> None:
+    table = EmbeddingServerSettings(base_url=server.base_url, batch=3)
+    embedder = open_embedder(EmbeddingSettings(model=f"server:{model}", server=table))
+    start, end = "the pump " * 200, "boat stern " * 100
+    long, other = embedder.embed([start + end, "wheel"])
+    assert "".join(texts_of(server)) == start + end + "wheel"
+    assert len(texts_of(server)) == parts + 1
+    assert max(len(request["input"]) for request in server.requests) <= 3
+    assert long @ embedder.embed(["stern"])[0] > other @ embedder.embed(["stern"])[0]
+
+
+def test_vectors_of_integers_of_any_size_are_scaled(server: EmbeddingServer) -> None:
+    server.fault = lambda request: vectors(
+        *([float(3 * 10**30), -4 * 10**30] for _ in request["input"])
+    )
+    [vector] = embedder_of(server).embed(["a"])
+    np.testing.assert_allclose(vector, [0.6, -0.8], atol=1e-6)
+
+
+def test_a_change_of_prefix_embeds_again(
+    make_vault: MakeVault, server: EmbeddingServer
+) -> None:
+    made = make_vault(NOTES)
+    vault = open_at(server, made)
+    vault.index()
+    before = len(texts_of(server))
+    vault.index()
+    assert len(texts_of(server)) == before
+    vault.close()
+    flags = {
+        "embedding.model": "server:small",
+        "embedding.server.base_url": server.base_url,
+        "embedding.passage_prefix": "passage: ",
+    }
+    changed = open_vault(made.root, flags=flags)
+    changed.index()
+    new = texts_of(server)[before:]
+    assert len(new) == before
+    assert all(text.startswith("passage: ") for text in new)
+    changed.close()
 
 
 def test_what_is_refused_at_any_length_is_an_error(server: EmbeddingServer) -> None:

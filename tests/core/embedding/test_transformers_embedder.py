@@ -1,5 +1,6 @@
 """The extra, with a real model: RAGTUI_TEST_MODEL names its folder."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -54,13 +55,49 @@ def test_another_model_means_embedding_again_and_the_old_vectors_meanwhile(
     meaning = SearchOptions(mode=Mode.SEMANTIC)
     before = other.search("sleeping kitten", meaning)
     assert before.hits[0].path == "cat.md"
-    assert not other.coverage.whole().model.endswith(MODEL)
+    assert MODEL not in other.coverage.whole().model
     assert other.index().pending == 0
     after = other.search("sleeping kitten", meaning)
     assert after.hits[0].path == "cat.md"
     assert after.hits[0].similarity is not None
-    assert other.coverage.whole().model.endswith(MODEL)
+    assert MODEL in other.coverage.whole().model
     other.close()
+
+
+@pytest.fixture
+def prompted(tmp_path: Path) -> str:
+    """The model, with prompts of its own, and reading 64 tokens at once."""
+    folder = Path(shutil.copytree(MODEL, tmp_path / "prompted"))
+    prompts = {"query": "ask: ", "document": "text: "}
+    named = json.dumps({"prompts": prompts, "default_prompt_name": None})
+    (folder / "config_sentence_transformers.json").write_text(named)
+    limit = json.dumps({"max_seq_length": 64, "do_lower_case": False})
+    (folder / "sentence_bert_config.json").write_text(limit)
+    return str(folder)
+
+
+def test_a_model_s_own_prompts_apply_unless_others_are_set(prompted: str) -> None:
+    own = open_embedder(EmbeddingSettings(model=prompted))
+    bare = EmbeddingSettings(model=prompted, query_prefix="", passage_prefix="")
+    none = open_embedder(bare)
+    np.testing.assert_allclose(
+        own.embed(["a cat"]), none.embed(["text: a cat"]), atol=1e-5
+    )
+    np.testing.assert_allclose(
+        own.embed_queries(["a cat"]), none.embed_queries(["ask: a cat"]), atol=1e-5
+    )
+    assert own.model_id != none.model_id == f"sentence-transformers:{prompted}"
+
+
+def test_the_end_of_a_text_counts_beyond_64_tokens(prompted: str) -> None:
+    embedder = open_embedder(EmbeddingSettings(model=prompted))
+    start = "The harbour is old. " * 30
+    one, other, [asked] = (
+        embedder.embed([start + "A cat is sleeping there. " * 30])[0],
+        embedder.embed([start + "Engines burn diesel. " * 30])[0],
+        embedder.embed_queries(["a sleeping cat"]),
+    )
+    assert one @ asked > other @ asked + 0.1
 
 
 def test_a_missing_model_is_reported_in_time() -> None:
@@ -104,7 +141,9 @@ def hub(tmp_path: Path) -> Iterator[dict[str, str]]:
 LOAD = """
 import sys
 from ragtui_core.embedding.transformers_embedder import SentenceTransformersEmbedder
-print(SentenceTransformersEmbedder("someone/small", timeout=100).dimension)
+from ragtui_core.settings import EmbeddingSettings
+settings = EmbeddingSettings(model="someone/small", load_timeout=100)
+print(SentenceTransformersEmbedder(settings, "someone/small").dimension)
 """
 
 

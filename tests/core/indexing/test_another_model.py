@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ragtui_core import model_registry
-from ragtui_core.embedding.model_selection import BUNDLED
+from ragtui_core.embedding.model_identity import BUNDLED
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.sqlite.connection import connect
@@ -32,13 +32,15 @@ NOTES: dict[str, str | bytes] = {
 
 QUERY = "accumulator of electricity"
 
+HALVES = 'sentence-transformers:halves {"query": "auto", "passage": "auto"}'
+
 
 class Halves:
     """Another model with other dimensions: half of the bundled one's vectors."""
 
     def __init__(self, whole: Embedder) -> None:
         self._whole = whole
-        self.model_id, self.dimension = "sentence-transformers:halves", 192
+        self.model_id, self.dimension = HALVES, 192
         self.batch_size = whole.batch_size
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -57,7 +59,7 @@ def another_model(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def opened(settings: EmbeddingSettings) -> Embedder:
         bundled = open_shared(replace(settings, model=BUNDLED))
-        return bundled if settings.model == BUNDLED else Halves(bundled)
+        return Halves(bundled) if settings.model == "halves" else bundled
 
     monkeypatch.setattr(model_registry, "open_embedder", opened)
 
@@ -96,12 +98,12 @@ def test_the_old_vectors_serve_until_the_new_ones_are_there(vault: Vault) -> Non
     stopped_run(vault)
     during = vault.coverage.whole()
     assert during.model == before.model
-    assert during.next_model == "sentence-transformers:halves"
+    assert during.next_model == HALVES
     assert during.embedded == during.chunks
     assert found(vault) == "cells.md"
     vault.index()
     after = vault.coverage.whole()
-    assert (after.model, after.next_model) == ("sentence-transformers:halves", "")
+    assert (after.model, after.next_model) == (HALVES, "")
     assert after.embedded == after.chunks
     assert found(vault) == "cells.md"
     assert vault.links.related("1.md")
@@ -115,7 +117,7 @@ def test_another_process_is_served_by_the_old_model_too(vault: Vault) -> None:
     assert found(other) == "cells.md"
     other.index()
     assert found(other) == "cells.md"
-    assert other.coverage.whole().model == "sentence-transformers:halves"
+    assert other.coverage.whole().model == HALVES
     other.close()
 
 
@@ -131,7 +133,7 @@ def test_edits_meanwhile_get_both_their_due(vault: Vault) -> None:
     choose(vault, "halves")
     vault.index()
     after = vault.coverage.whole()
-    assert after.model == "sentence-transformers:halves"
+    assert after.model == HALVES
     assert after.embedded == after.chunks
     connection = connect(vault.index_path, write=False)
     embedded = connection.execute("SELECT chunk FROM embedding").fetchall()
@@ -152,7 +154,7 @@ def test_the_old_vectors_go_though_every_chunk_was_done_before(vault: Vault) -> 
         vault.index(listen, cancelled=stop)
     assert vault.coverage.whole().next_model
     vault.index()
-    assert vault.coverage.whole().model == "sentence-transformers:halves"
+    assert vault.coverage.whole().model == HALVES
 
 
 def test_a_watch_loads_the_model_of_changed_settings(
@@ -174,5 +176,5 @@ def test_a_watch_loads_the_model_of_changed_settings(
     finally:
         stop.set()
         watch.join()
-    assert vault.coverage.whole().model == "sentence-transformers:halves"
+    assert vault.coverage.whole().model == HALVES
     assert found(vault) == "a.md"  # The vectors have the new model's dimension.

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from ragtui_core.embedding.embedder import BATCH_SIZE
-from ragtui_core.embedding.model_selection import BUNDLED
+from ragtui_core.embedding.model_identity import BUNDLED
 from ragtui_core.indexing.embedding_run import (
     INTERRUPTIBLE_CHUNKS,
     embed_pending,

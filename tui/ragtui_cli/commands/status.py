@@ -9,6 +9,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core import Coverage, Skipped
+from ragtui_core.embedding import model_name
 from ragtui_core.indexing import coverage_as_json
 from ragtui_core.text import percentage, sanitize
 
@@ -55,7 +56,10 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
         yield f"words only {coverage.words_only}"
     yield f"passages   {coverage.chunks}"
     yield f"embedded   {coverage.embedded} ({percentage(coverage.embedded_share)})"
-    yield f"model      {coverage.model}"
+    reads = f" (reads {coverage.model_reads})" if coverage.model_reads else ""
+    yield f"model      {model_name(coverage.model)}{reads}"
+    if coverage.model_advice:
+        yield f"languages  {coverage.model_advice}"
     yield f"index      {coverage.index_path} ({coverage.index_bytes / 1e6:.1f} MB)"
     if coverage.code_bytes:
         yield f"memory     {coverage.code_bytes / 1e6:.1f} MB of codes while searching"

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ragtui_core import Coverage, FolderCoverage, Vault
+from ragtui_core.embedding import model_name
 from ragtui_core.text import counted, percentage
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
@@ -39,6 +40,8 @@ class CoverageSummary(Static):
                 _summary_line("Index", index_words(known)),
                 _summary_line("Model", model(known)),
             ]
+            if known.model_advice:
+                lines.append(_summary_line("", formatting.one_line(known.model_advice)))
         state = self._progress.state
         if state.is_problem:
             lines.append(_summary_line("State", f"! {formatting.one_line(state.line)}"))
@@ -87,17 +90,13 @@ def index_words(known: Coverage) -> str:
 
 
 def model(known: Coverage) -> str:
-    """The share of passages with a vector, and whose it is."""
-    share = f"{percentage(known.embedded_share)} embedded by {short(known.model)}"
+    """The share of passages with a vector, whose it is, and what that model reads."""
+    share = f"{percentage(known.embedded_share)} embedded by {model_name(known.model)}"
+    if known.model_reads:
+        share += f", which reads {known.model_reads}"
     if known.next_model:
-        share += f"; {short(known.next_model)} follows"
+        share += f"; {model_name(known.next_model)} follows"
     return formatting.one_line(share)
-
-
-def short(model_id: str) -> str:
-    """A model's name, without what only ragtui wants to know of it."""
-    name = model_id.removeprefix("sentence-transformers:")
-    return name if name != model_id else model_id.partition("/")[0]
 
 
 Row = tuple[str, Sequence[Text]]

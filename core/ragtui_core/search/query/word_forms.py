@@ -29,7 +29,6 @@ from ragtui_core.text.stemming import (
     script_language,
     stemmed,
 )
-from ragtui_core.types import ChunkId
 
 MIN_LETTERS = 3
 """Shorter stems are not looked up: too many words begin with them."""
@@ -122,10 +121,7 @@ def vault_languages(reader: Reader) -> TextLanguages:
     """The languages of some chunks, from all parts of the index."""
     known = reader.languages
     if "" not in known:
-        _, chunks, _ = reader.counts()
-        some = map(ChunkId, range(1, chunks + 1, 1 + chunks // _VAULT_CHUNKS))
-        texts = [match.text for match in reader.chunks(some).values()]
-        known[""] = languages_of_texts(texts)
+        known[""] = languages_of_texts(reader.some_texts(_VAULT_CHUNKS))
     return known[""]
 
 

@@ -1,6 +1,5 @@
 """Finds the languages of texts of the index, by the function words in them."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -9,17 +8,13 @@ from ragtui_core.search.query.index_query import Term
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import language_of
+from ragtui_core.text.languages import words_of
 
 MIN_LETTERS = 4
 """Shorter words are not corrected."""
 
 _CHUNKS = 24
 """Chunks of a word whose languages are found, the best by BM25."""
-
-_WORDS = 80
-"""Words of a chunk by which its language is found."""
-
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 def text_languages(term: Term, reader: Reader) -> TextLanguages:
@@ -33,9 +28,7 @@ def text_languages(term: Term, reader: Reader) -> TextLanguages:
 
 def languages_of_texts(texts: Iterable[str]) -> TextLanguages:
     """The languages of some texts."""
-    return TextLanguages(
-        Counter(language_of(_WORD.findall(text)[:_WORDS]) for text in texts)
-    )
+    return TextLanguages(Counter(language_of(words_of(text)) for text in texts))
 
 
 def is_no_english_word(word: str) -> bool:
