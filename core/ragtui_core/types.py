@@ -240,7 +240,8 @@ def location_at(
 class Chunk:
     """The unit of retrieval: `document.text[span.start:span.end]`.
 
-    `tokens` counts the embedding model's tokens, without its two special ones.
+    `tokens` counts the embedding model's tokens, without its two special ones. `text`
+    has spaces for encoded data. `head` is the head of the table that it continues.
     `is_quoted` marks what the sender of a mail did not write.
     """
 
@@ -248,6 +249,8 @@ class Chunk:
     lines: Lines
     heading_path: tuple[str, ...]
     tokens: int
+    text: str
+    head: str = ""
     is_quoted: bool = False
 
 

@@ -135,16 +135,29 @@ def _source(hit: Hit, sent: Sent) -> Source:
 
 
 def _fitting(passages: list[Passage], hit: Span, chars_left: int) -> Iterator[Passage]:
-    """The passages nearest to the hit that fit into `chars_left` characters."""
-    chosen = set()
+    """The passages nearest to the hit that fit into `chars_left` characters.
+
+    With rows of a table goes its head.
+    """
+    chosen = set[int]()
+    heads = list(_heads(passages))
     for index in sorted(
         range(len(passages)), key=lambda i: _gap(passages[i].span, hit)
     ):
-        chars_left -= len(passages[index].span)
+        added = {index, heads[index]} - chosen
+        chars_left -= sum(len(passages[each].span) for each in added)
         if chars_left < 0:
             break
-        chosen.add(index)
+        chosen |= added
     return (passage for i, passage in enumerate(passages) if i in chosen)
+
+
+def _heads(passages: list[Passage]) -> Iterator[int]:
+    """The index of each passage, or of a row of a table that of its head."""
+    head = 0
+    for index, passage in enumerate(passages):
+        head = index if passage.is_column_heads or not passage.column_heads else head
+        yield head
 
 
 def _gap(span: Span, hit: Span) -> int:

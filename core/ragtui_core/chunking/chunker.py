@@ -22,7 +22,9 @@ from ragtui_core.chunking.units import (
     steps_for,
     whole,
 )
+from ragtui_core.documents.table_heads import TableHeads
 from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
+from ragtui_core.text.encoded_data import without_encoded
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import BlockKind, Chunk, Document, Section, Span
@@ -189,24 +191,27 @@ def chunk_document(
 ) -> tuple[Chunk, ...]:
     """Cut a document into chunks, in order; at least one if it is not empty.
 
-    A chunk's span has no white space at its ends. Its heading path is what the
-    sections it touches have in common, else that of the first one. A
-    document without a body gives one chunk, its front matter.
+    A chunk's span has no white space at its ends, and its text spaces for encoded data.
+    Its heading path is what the sections it touches have in common, else that of the
+    first one. A document without a body gives one chunk, its front matter.
 
     Args:
         document: What to cut.
         settings: The strategy, and sizes in tokens.
         count_tokens: Counts the tokens of a text; must be additive over white space.
     """
-    measure = Measure(document.text, count_tokens)
+    original, document = document, _without_encoded(document)
+    text = document.text
+    measure = Measure(text, count_tokens, has_data=text is not original.text)
     strategy = STRATEGIES[settings.strategy]
-    lines = LineIndex(document.text)
-    outline = Outline(document.sections)
+    lines = LineIndex(text)
+    outline, heads = Outline(document.sections), TableHeads(document)
 
     def chunk(unit: Unit, *, is_quoted: bool = False) -> Chunk:
         span = Span(unit.start, unit.end)
-        path = outline.path(span)
-        return Chunk(span, lines.lines(span), path, unit.tokens, is_quoted)
+        path, head = outline.path(span), heads.at(span.start)
+        place = (span, lines.lines(span), path)
+        return Chunk(*place, unit.tokens, span.of(text), head, is_quoted)
 
     if document.quoted:
         return tuple(
@@ -215,7 +220,29 @@ def chunk_document(
             for unit in strategy(part, settings, measure)
         )
     units = list(strategy(document, settings, measure))
-    return tuple(map(chunk, units or _without_body(document, measure)))
+    return tuple(map(chunk, units or _without_body(original, measure)))
+
+
+def _without_encoded(document: Document) -> Document:
+    """The document with spaces for encoded data, and without blocks that are only that.
+
+    The same document if it has none.
+    """
+    text = without_encoded(document.text)
+    if text is document.text:
+        return document
+    sections = tuple(
+        replace(
+            section,
+            blocks=tuple(
+                replace(block, span=span)
+                for block in section.blocks
+                if len(span := trimmed(text, block.span))
+            ),
+        )
+        for section in document.sections
+    )
+    return replace(document, text=text, sections=sections)
 
 
 def _own_and_quoted(document: Document) -> Iterator[tuple[Document, bool]]:

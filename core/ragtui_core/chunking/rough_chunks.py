@@ -7,6 +7,7 @@ takes longer than reading the file.
 from collections.abc import Iterator, Sequence
 
 from ragtui_core.chunking.composition import shared_path
+from ragtui_core.text.encoded_data import without_encoded
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Chunk, Document, Section, Span
 
@@ -18,11 +19,13 @@ _BORDERS = ("\n\n", "\n", " ")
 
 
 def rough_chunks(document: Document) -> Iterator[Chunk]:
-    """Passages of a document, in order, that cover its sections except white space.
+    """Passages of a document, in order, that cover its sections.
 
-    A document without a body gives its front matter. Their `tokens` are 0.
+    White space and encoded data are not covered.
+    A document without a body gives its front matter. Their `tokens` are 0, and none has
+    the head of a table that it continues.
     """
-    text = document.text
+    text = without_encoded(document.text)
     lines = LineIndex(text)
     for span, path in _pieces(text, document):
         part = span.of(text)
@@ -30,7 +33,7 @@ def rough_chunks(document: Document) -> Iterator[Chunk]:
         end = span.start + len(part.rstrip())
         if start < end:
             kept = Span(start, end)
-            yield Chunk(kept, lines.lines(kept), path, 0)
+            yield Chunk(kept, lines.lines(kept), path, 0, kept.of(text))
 
 
 def _pieces(text: str, document: Document) -> Iterator[tuple[Span, tuple[str, ...]]]:

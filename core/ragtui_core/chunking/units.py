@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
+from ragtui_core.text.encoded_data import MIN_LINE
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Block, BlockKind, Span
 
@@ -59,6 +60,7 @@ class Unit(NamedTuple):
 _new_unit = tuple.__new__
 """Makes a unit of a tuple, in half the time of its constructor."""
 
+_DATA = re.compile(f" {{{MIN_LINE},}}")
 _SERIES = (BlockKind.LIST_ITEM, BlockKind.TABLE_ROW)
 
 
@@ -68,6 +70,8 @@ class Measure:
 
     text: str
     count_tokens: Callable[[str], int]
+    has_data: bool = False
+    """Whether long runs of spaces are encoded data, which has no size."""
 
     def unit(
         self, start: int, end: int, border: Border, *, leads: bool = False
@@ -75,6 +79,9 @@ class Measure:
         """A unit of characters `start` to `end`, which must not be empty."""
         tokens = self.count_tokens(self.text[start:end])
         minimum = -(-(end - start) // CHARS_PER_TOKEN)
+        if self.has_data and minimum > tokens:
+            characters = len(_DATA.sub("", self.text[start:end]))
+            minimum = -(-characters // CHARS_PER_TOKEN)
         size = tokens if tokens > minimum else minimum
         return _new_unit(Unit, (start, end, tokens, size, border, leads))
 

@@ -1,12 +1,15 @@
 """Splits documents into quotable passages: sentences, items, rows, code.
 
-What is in a saved citation is in none: it is from another file.
+What is in a saved citation is in none: it is from another file. Encoded data is not
+quoted either.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ragtui_core.citations.cited_spans import citation_spans
+from ragtui_core.documents.table_heads import head_row
+from ragtui_core.text.encoded_data import encoded_spans
 from ragtui_core.text.sentences import sentence_spans, trimmed
 from ragtui_core.types import Block, BlockKind, Document, Section, Span
 
@@ -32,35 +35,39 @@ def passages_of(document: Document) -> list[Passage]:
 
 def _of_section(document: Document, section: Section) -> Iterator[Passage]:
     heads = ""
-    before: Block | None = None
     for block in section.blocks:
+        opens = head_row(document.text, block)
         in_table = block.kind is BlockKind.TABLE_ROW
-        opens = in_table and (before is None or before.kind is not block.kind)
-        if opens:
-            heads = block.span.of(document.text).splitlines()[0]
+        heads = (opens or heads) if in_table else ""
         for span in _spans(document, block):
-            yield Passage(
-                block.kind, span, section.heading_path, heads if in_table else "", opens
-            )
-        before = block
+            yield Passage(block.kind, span, section.heading_path, heads, bool(opens))
 
 
 def _spans(document: Document, block: Block) -> Iterator[Span]:
-    for part in _without_citations(document.text, block.span):
+    for part in _own_parts(document.text, block.span):
         if block.kind is BlockKind.PARAGRAPH:
             yield from sentence_spans(document.text, part)
         else:
             yield part
 
 
-def _without_citations(text: str, span: Span) -> Iterator[Span]:
-    """The parts of a span outside saved citations that have letters or digits."""
-    start, cited = span.start, [c for c in citation_spans(text) if c.overlaps(span)]
-    if not cited:
+def _own_parts(text: str, span: Span) -> Iterator[Span]:
+    """The parts of a span that have letters or digits.
+
+    Saved citations and encoded data are in none.
+    """
+    others = sorted((*citation_spans(text), *encoded_spans(text)), key=_start)
+    left_out = [other for other in others if other.overlaps(span)]
+    if not left_out:
         yield span
         return
-    for citation in (*cited, Span(span.end, span.end)):
-        part = trimmed(text, Span(start, max(start, citation.start)))
+    start = span.start
+    for other in (*left_out, Span(span.end, span.end)):
+        part = trimmed(text, Span(start, max(start, other.start)))
         if any(character.isalnum() for character in part.of(text)):
             yield part
-        start = citation.end
+        start = max(start, other.end)
+
+
+def _start(span: Span) -> int:
+    return span.start

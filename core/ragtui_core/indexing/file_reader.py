@@ -34,6 +34,7 @@ from ragtui_core.store.records import (
     FileState,
     HeadingRecord,
     LinkRecord,
+    with_head,
 )
 from ragtui_core.text.folding import name_key
 from ragtui_core.text.line_index import LineIndex
@@ -162,7 +163,7 @@ def _metadata(document: Document) -> str:
 
 
 def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
-    text = chunk.span.of(document.text)
+    text = with_head(chunk.head, chunk.text)
     embedded = embedding_text(document.fields.title, chunk.heading_path, text)
     return ChunkRecord(
         span_start=chunk.span.start,
@@ -172,10 +173,11 @@ def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
         heading_path="\n".join(chunk.heading_path),
         tokens=chunk.tokens,
         embedding_key=content_hash(embedded.encode()),
-        text=text,
+        text=chunk.text,
         grams=grams(text),
         parts=parts(text),
         quoted=chunk.is_quoted,
+        head=chunk.head,
     )
 
 

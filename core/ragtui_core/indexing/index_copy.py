@@ -159,7 +159,7 @@ def _texts(
     ids = (chunk for path in reader.paths() for chunk in reader.chunks_of(path))
     while batch := list(islice(ids, _READ_AT_ONCE)):
         for chunk in reader.chunks(batch).values():
-            yield chunk.id, chunk.fields.title, chunk.heading_path, chunk.text
+            yield chunk.id, chunk.fields.title, chunk.heading_path, chunk.searched
 
 
 def _key(text: str) -> bytes:

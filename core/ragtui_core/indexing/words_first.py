@@ -124,11 +124,11 @@ def _record(file: FileState, document: Document) -> DocumentRecord:
         metadata=stored_metadata(document, document.metadata),
         problems=as_json(document.problems),
         field_grams="",
-        chunks=tuple(_chunk_record(document, each) for each in rough_chunks(document)),
+        chunks=tuple(map(_chunk_record, rough_chunks(document))),
     )
 
 
-def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
+def _chunk_record(chunk: Chunk) -> ChunkRecord:
     return ChunkRecord(
         span_start=chunk.span.start,
         span_end=chunk.span.end,
@@ -137,7 +137,7 @@ def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
         heading_path="\n".join(chunk.heading_path),
         tokens=chunk.tokens,
         embedding_key=b"",
-        text=chunk.span.of(document.text),
+        text=chunk.text,
         grams="",
         parts="",
     )

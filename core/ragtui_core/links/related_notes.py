@@ -18,6 +18,7 @@ from ragtui_core.search.retrieval.keyword_matcher import (
 )
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.reader import Reader
+from ragtui_core.store.records import with_head
 from ragtui_core.text.plurals import counted, plural
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ class DocumentSimilarity:
         )
         title = document.fields.title
         texts = [
-            embedding_text(title, chunk.heading_path, chunk.span.of(document.text))
+            embedding_text(title, chunk.heading_path, with_head(chunk.head, chunk.text))
             for chunk in chunks[:MAX_EMBEDDED]
         ]
         return list(self.load_embedder().embed(texts)) if texts else []

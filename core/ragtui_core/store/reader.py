@@ -51,7 +51,7 @@ _LATEST = (
 
 _MATCH = (
     "SELECT chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
-    f"heading_path, text, {CARD} FROM {_WITH_DOCUMENT}"
+    f"heading_path, text, head, {CARD} FROM {_WITH_DOCUMENT}"
 )
 """`match_of` makes a record of each row."""
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ragtui_core.types import ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
-VERSION = 9
+VERSION = 10
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 
@@ -49,6 +49,8 @@ class ChunkRecord(NamedTuple):
     """Parts of the text's identifiers."""
     quoted: bool = False
     """Whether it is what the sender of a mail did not write."""
+    head: str = ""
+    """The head of the table that it continues, in one line; usually empty."""
 
 
 class LinkRecord(NamedTuple):
@@ -345,6 +347,18 @@ class ChunkMatch:
     lines: Lines
     span: Span
     text: str
+    head: str = ""
+    """The head of the table that it continues."""
+
+    @property
+    def searched(self) -> str:
+        """The text that is searched and embedded: with the head of its table."""
+        return with_head(self.head, self.text)
+
+
+def with_head(head: str, text: str) -> str:
+    """A passage below the head of the table that it continues, if any."""
+    return f"{head}\n{text}" if head else text
 
 
 def split_lines(text: str) -> tuple[str, ...]:

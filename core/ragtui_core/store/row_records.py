@@ -57,6 +57,7 @@ def match_of(
     last_line: Any,
     heading_path: Any,
     text: Any,
+    head: Any,
     path: Any,
     mtime_ns: Any,
     *fields: Any,
@@ -72,4 +73,5 @@ def match_of(
         lines=Lines(first_line, last_line),
         span=Span(start, end),
         text=text,
+        head=head,
     )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ragtui_core.answer.prompt_context import build_prompt_context
 from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.search.query.index_query import terms_of
 from ragtui_core.store.matching import Phrase
@@ -329,3 +330,34 @@ def test_a_word_that_is_being_typed_is_the_beginning_of_another(
     assert not as_you_type("telem ").hits
     assert not as_you_type("te").hits
     assert not vault.search("telem").hits
+
+
+def test_rows_of_a_long_table_are_found_and_shown_by_their_columns(
+    make_vault: MakeVault,
+) -> None:
+    rows = "".join(f"| M{row} | {7_000 + row} | Bergen |\n" for row in range(400))
+    table = f"| Meter | Reading kWh | Site |\n|---|---|---|\n{rows}"
+    others = {f"{at}.md": f"# Reading {at}\n\nReading in kWh.\n" for at in range(9)}
+    vault = make_vault({"register.md": f"# Register\n\n{table}", **others})
+    vault.index(embed=False)
+    (hit, *_) = vault.search("reading kWh of meter M217", KEYWORD).hits
+    assert hit.path == "register.md"
+    assert hit.excerpt.startswith("Meter · Reading kWh · Site · ")
+    assert "M217 · 7217 · Bergen" in hit.excerpt
+    assert {m.of(hit.excerpt) for m in hit.matches} >= {"Meter", "kWh", "M217"}
+    assert hit.span.of(vault.documents.text(hit.path)).startswith("| M")
+    assert not hit.is_weak
+
+
+def test_a_prompt_has_the_head_of_each_row(make_vault: MakeVault) -> None:
+    rows = "".join(f"| M{row} | {7_000 + row} |\n" for row in range(400))
+    vault = make_vault({"register.md": f"| Meter | kWh |\n|---|---|\n{rows}"})
+    vault.index(embed=False)
+    result = vault.search("kWh of M217", KEYWORD)
+    context = build_prompt_context(result, vault.documents.read, full=1, max_chars=600)
+    sent = [
+        passage.span.of(context.texts[0].document.text)
+        for passage in context.texts[0].passages
+    ]
+    assert sent[0].startswith("| Meter | kWh |")
+    assert "| M217 | 7217 |" in sent

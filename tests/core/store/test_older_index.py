@@ -30,6 +30,7 @@ SCHEMAS = {
     23: "c62f43760bd05046",
     24: "cdb1da692ea6744b",
     25: "6649d14340997296",
+    26: "38fdfca1fd390a99",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

@@ -306,7 +306,8 @@ class Ranker:
     ) -> dict[ChunkId, float]:
         """The reranker's scores of the best candidates; none if it failed."""
         top = grouping.in_order(evidence)[: self._settings.rerank_candidates]
-        texts = {chunk: found.text for chunk, found in self._reader.chunks(top).items()}
+        found = self._reader.chunks(top)
+        texts = {chunk: match.searched for chunk, match in found.items()}
         try:
             scores = reranker.scores(
                 self._request.queries[0].text, list(texts.values())

@@ -120,7 +120,7 @@ def _texts(match: ChunkMatch) -> dict[str, tuple[str, ...]]:
         "summary": (fields.summary,),
         "name": (match.path,),
         "heading": match.heading_path,
-        "body": (match.text,),
+        "body": (match.searched,),
     }
 
 

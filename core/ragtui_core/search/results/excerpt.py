@@ -75,9 +75,36 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
     the cells of tables. The marks of headings and backslashes that escape are left out,
     `...` marks omitted text.
     """
+    text, matches = _without_gaps(text, matches)
     start, end = best_window(text, matches, length)
     inside = [m for m in matches if start <= m.start and m.end <= end]
     return _folded(text, start, end, inside)
+
+
+_GAP = re.compile(r" {60,}")
+"""Where a passage has spaces for encoded data."""
+
+
+def _without_gaps(text: str, matches: Sequence[Span]) -> tuple[str, Sequence[Span]]:
+    """The text with a space for each gap, and the matches at their new places."""
+    gaps = [Span(*gap.span()) for gap in _GAP.finditer(text)]
+
+    def moved(place: int) -> int:
+        return place - sum(len(gap) - 1 for gap in gaps if gap.end <= place)
+
+    if not gaps:
+        return text, matches
+    spans = [Span(moved(match.start), moved(match.end)) for match in matches]
+    return _GAP.sub(" ", text), spans
+
+
+def joined(first: Excerpt, second: Excerpt) -> Excerpt:
+    """Two excerpts as one."""
+    if not first.text:
+        return second
+    before = first.text + BORDER
+    moved = (Span(m.start + len(before), m.end + len(before)) for m in second.matches)
+    return Excerpt(before + second.text, (*first.matches, *moved))
 
 
 def cut_excerpt(excerpt: Excerpt, length: int) -> str:

@@ -15,7 +15,7 @@ from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.ranking.shown_score import Scorer
-from ragtui_core.search.results.excerpt import find_matches, make_excerpt
+from ragtui_core.search.results.excerpt import find_matches, joined, make_excerpt
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
@@ -34,6 +34,9 @@ from ragtui_core.types import (
     TimeEffect,
     location_at,
 )
+
+MAX_HEAD = 120
+"""About so many characters of an excerpt are the head of a table."""
 
 
 class Presenter:
@@ -88,7 +91,10 @@ class Presenter:
         evidence = self._ranking.evidence[slot.chunk]
         grams = self._ranking.request.queries[0].grams
         spans = find_matches(match.text, self._marked, grams)
-        excerpt = make_excerpt(match.text, spans)
+        head = find_matches(match.head, self._marked, grams)
+        excerpt = joined(
+            make_excerpt(match.head, head, MAX_HEAD), make_excerpt(match.text, spans)
+        )
         quoted = slot.chunk in self._ranking.keyword.quotes
         explain = self._ranking.request.options.explain
         state = self._ranking.states.get(match.path)

@@ -4,7 +4,9 @@ The title has a field of its own: as the first heading, of the text and in the h
 path, it would count three times.
 """
 
-INDEXED = "company, tags, title, category, summary, name, heading_path, text"
+from ragtui_core.store.records import with_head
+
+INDEXED = "company, tags, title, category, summary, name, heading_path, text, head"
 """The columns of `document` and `chunk` that `word_texts` takes."""
 
 
@@ -17,6 +19,7 @@ def word_texts(
     name: str,
     heading_path: str,
     text: str,
+    head: str,
 ) -> tuple[str, ...]:
     """The texts of the fields, in the order of their ranges."""
     heading = heading_path
@@ -25,4 +28,4 @@ def word_texts(
     body = text
     if text.startswith(f"# {title}"):
         body = text[len(title) + 2 :]
-    return company, tags, title, category, summary, name, heading, body
+    return company, tags, title, category, summary, name, heading, with_head(head, body)

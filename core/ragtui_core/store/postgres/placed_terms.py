@@ -42,7 +42,7 @@ class PlacedTerms:
         fields = record.fields
         texts = word_texts(
             *(fields.company, "\n".join(fields.tags), fields.title, fields.category),
-            *(fields.summary, name_of(record), item.heading_path, item.text),
+            *(fields.summary, name_of(record), item.heading_path, item.text, item.head),
         )
         words = self.words[chunk] = ChunkTerms.of(texts)
         grams = parts = None

@@ -137,6 +137,7 @@ CREATE TABLE chunk (
     embedding_key bytea NOT NULL,           -- blake2b-128 of what is embedded
     text text COLLATE "C" NOT NULL,
     quoted bool NOT NULL,
+    head text COLLATE "C" NOT NULL,         -- of the table that it continues
     -- Terms with positions; each field has a range of positions (indexed_terms.py).
     words tsvector NOT NULL,
     grams tsvector,

@@ -17,7 +17,7 @@ from ragtui_core.store.postgres.neighbour_lists import (
 from ragtui_core.store.postgres.reader_state import Model, ReaderState
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
-from ragtui_core.store.records import PendingChunk, split_lines
+from ragtui_core.store.records import PendingChunk, split_lines, with_head
 from ragtui_core.store.session import Condition
 from ragtui_core.store.tables.meta import meta_value, set_meta_value
 from ragtui_core.types import ChunkId
@@ -347,7 +347,7 @@ class VectorWriter:
 
     def _texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
         rows = self._session.rows(
-            "SELECT chunk.id, title, heading_path, text "
+            "SELECT chunk.id, title, heading_path, text, head "
             "FROM unnest(%(chunks)s::int[]) WITH ORDINALITY AS wanted (id, number) "
             "JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = wanted.id "
             "JOIN document ON document.vault = chunk.vault "
@@ -355,8 +355,10 @@ class VectorWriter:
             chunks=list(chunks),
         )
         return [
-            PendingChunk(ChunkId(chunk), title, split_lines(heading), text)
-            for chunk, title, heading, text in rows
+            PendingChunk(
+                ChunkId(chunk), title, split_lines(heading), with_head(head, text)
+            )
+            for chunk, title, heading, text, head in rows
         ]
 
     def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:

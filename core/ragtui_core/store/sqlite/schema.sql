@@ -123,7 +123,8 @@ CREATE TABLE chunk (
     embedding_key BLOB NOT NULL,     -- blake2b-128 of what is embedded
     embedded INTEGER NOT NULL,       -- 1 when table embedding has its row
     text TEXT NOT NULL,
-    quoted INTEGER NOT NULL          -- 1 for what a mail quotes
+    quoted INTEGER NOT NULL,         -- 1 for what a mail quotes
+    head TEXT NOT NULL               -- of the table that it continues; usually empty
 );
 CREATE INDEX chunk_document ON chunk (document, span_start);
 CREATE INDEX chunk_pending ON chunk (document) WHERE NOT embedded;
@@ -227,7 +228,7 @@ SELECT
         THEN substr(heading_path, length(title) + 2)
         ELSE heading_path
     END) AS heading,
-    as_words(CASE
+    as_words(iif(head = '', '', head || char(10)) || CASE
         WHEN substr(text, 1, length(title) + 2) = '# ' || title
         THEN substr(text, length(title) + 3)
         ELSE text

@@ -8,7 +8,7 @@ import apsw
 
 from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.store.facts import MODEL, NEXT_MODEL, VECTOR_REVISION
-from ragtui_core.store.records import PendingChunk, split_lines
+from ragtui_core.store.records import PendingChunk, split_lines, with_head
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.vector_tables import (
@@ -94,13 +94,15 @@ class VectorWriter:
         There is one writer, so no other process embeds or changes them.
         """
         rows = self._session.rows(
-            "SELECT chunk.id, title, heading_path, text FROM chunk "
+            "SELECT chunk.id, title, heading_path, text, head FROM chunk "
             "JOIN document ON document.id = chunk.document WHERE chunk.id IN :chunks",
             chunks=list(chunks),
         )
         texts = {
-            chunk: PendingChunk(ChunkId(chunk), title, split_lines(heading), text)
-            for chunk, title, heading, text in rows
+            chunk: PendingChunk(
+                ChunkId(chunk), title, split_lines(heading), with_head(head, text)
+            )
+            for chunk, title, heading, text, head in rows
         }
         yield [texts[chunk] for chunk in chunks if chunk in texts]
 

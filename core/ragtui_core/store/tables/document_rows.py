@@ -32,7 +32,7 @@ _COLUMNS = (
 
 _CHUNK_COLUMNS = (
     "id, document, span_start, span_end, first_line, last_line, heading_path, tokens, "
-    "embedding_key, text, quoted"
+    "embedding_key, text, quoted, head"
 )
 
 
@@ -206,8 +206,8 @@ class PlacedChunk(NamedTuple):
     @property
     def row(self) -> tuple[Any, ...]:
         """The columns of its row that both stores have."""
-        *stored, _, _, quoted = self.chunk
-        return (self.id, self.document, *stored, quoted)
+        *stored, _, _, quoted, head = self.chunk
+        return (self.id, self.document, *stored, quoted, head)
 
 
 def placed_chunks(
