@@ -185,6 +185,12 @@ def nearest(written: str, known: Iterable[str]) -> str | None:
 class LineParser(argparse.ArgumentParser):
     """Reports a wrong command line in one line, and exits with 2."""
 
+    def format_help(self) -> str:
+        """The help, in colour on a terminal."""
+        from ragtui_cli.terminal_style import Style  # only for this
+
+        return Style.for_stdout().help_text(super().format_help())
+
     def error(self, message: str) -> NoReturn:
         """Print what is wrong, what was probably meant, and where to read on."""
         if choice := _CHOICE.search(message):

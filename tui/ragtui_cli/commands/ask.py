@@ -28,6 +28,7 @@ from ragtui_core import (
     Notice,
     RagtuiError,
     Selection,
+    Source,
     Sources,
     Text,
     Vault,
@@ -195,14 +196,22 @@ async def _collected(
     answer: AsyncGenerator[AnswerEvent, None], printer: "_Printer | None"
 ) -> list[AnswerEvent]:
     events: list[AnswerEvent] = []
-    async with aclosing(answer) as stream:
-        async for event in stream:
-            events.append(event)
-            if printer:
-                printer.show(event)
+    try:
+        async with aclosing(answer) as stream:
+            async for event in stream:
+                events.append(event)
+                if printer:
+                    printer.show(event)
+    finally:
+        if printer:
+            printer.end_line()
     if printer:
         printer.finish(events)
     return events
+
+
+MAX_SOURCES = 5
+"""Sources that are listed; `--json` has all."""
 
 
 class _Printer:
@@ -211,6 +220,9 @@ class _Printer:
     def __init__(self, *, events_as_json: bool) -> None:
         self._json = events_as_json
         self._style = Style.for_stdout()
+        self._in_line = False
+        """Whether a line of the answer has begun; no notice is printed within it."""
+        self._held: list[Notice] = []
 
     def show(self, event: AnswerEvent) -> None:
         if self._json:
@@ -219,27 +231,48 @@ class _Printer:
         elif isinstance(event, Text):
             sys.stdout.write(sanitize(without_escapes(event.text)))
             sys.stdout.flush()
+            self._in_line = not event.text.endswith("\n")
         elif isinstance(event, Notice):
-            about = "".join(f" [{number}]" for number in event.citations)
-            print(f"ragtui: {sanitize(event.text)}{about}", file=sys.stderr)
+            self._held.append(event)
+            if not self._in_line:
+                self._print_notices()
+
+    def end_line(self) -> None:
+        """End a line of the answer that has begun, and print what waits for that."""
+        if self._in_line:
+            print(flush=True)
+            self._in_line = False
+        self._print_notices()
 
     def finish(self, events: list[AnswerEvent]) -> None:
         if self._json:
             return
-        print()
+        self.end_line()
         for event in events:
             if isinstance(event, Citation):
                 print(self._citation(event))
         print(f"\n{self._style.bold('Sources')}")
-        for event in events:
-            for source in event.sources if isinstance(event, Sources) else ():
-                lines = f"{source.lines.first}-{source.lines.last}"
-                place = named_place(source.path, lines, source.location)
-                title = sanitize(source.title, one_line=True)
-                facts = ", ".join(filter(None, (source.state, shown_dates(source))))
-                shown = sanitize(f"  ({facts})" if facts else "")
-                where = self._style.location(place)
-                print(f"{source.score:.2f} {where} {title}{shown}")
+        found = [event.sources for event in events if isinstance(event, Sources)]
+        sources = [source for some in found for source in some]
+        for source in sources[:MAX_SOURCES]:
+            print(self._source(source))
+        if len(sources) > MAX_SOURCES:
+            left = len(sources) - MAX_SOURCES
+            print(self._style.dim(f"{left} more: --json lists all"))
+
+    def _print_notices(self) -> None:
+        for notice in self._held:
+            about = "".join(f" [{number}]" for number in notice.citations)
+            print(f"ragtui: {sanitize(notice.text)}{about}", file=sys.stderr)
+        self._held = []
+
+    def _source(self, source: Source) -> str:
+        lines = f"{source.lines.first}-{source.lines.last}"
+        place = named_place(source.path, lines, source.location)
+        title = sanitize(source.title, one_line=True)
+        facts = ", ".join(filter(None, (source.state, shown_dates(source))))
+        shown = sanitize(f"  ({facts})" if facts else "")
+        return f"{source.score:.2f} {self._style.location(place)} {title}{shown}"
 
     def _citation(self, citation: Citation) -> str:
         place = named_place(citation.path, citation.lines.first, citation.location)

@@ -1,0 +1,81 @@
+"""What people see on a terminal: help in colour, whole lines, few sources."""
+
+import pytest
+
+from ragtui_cli.command_parser import COMMANDS, parser_of, whole_parser
+from ragtui_cli.commands.ask import MAX_SOURCES, _Printer
+from ragtui_cli.terminal_style import Style
+from ragtui_core import Notice, Sources, Text
+from ragtui_core.answer_events import Sent, Source
+from ragtui_core.terminal import without_styles
+from ragtui_core.types import Lines
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_in_colour_has_the_same_words(command: str) -> None:
+    parser = parser_of(command) if command else whole_parser()
+    plain = parser.format_help()
+    coloured = Style(on=True).help_text(plain)
+    assert without_styles(coloured) == plain
+    assert Style(on=True).bold("usage:") in coloured
+    assert Style(on=True).location("-h, --help") in coloured
+    assert Style(on=False).help_text(plain) == plain
+
+
+def test_no_notice_is_printed_within_a_line_of_the_answer(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    for stream in ("stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{stream}", _Terminal(written))
+    printer = _Printer(events_as_json=False)
+    for event in (
+        Notice("Before."),
+        Text("Half a"),
+        Notice("Within."),
+        Text(" line.\n"),
+        Notice("Between."),
+        Text("The end."),
+        Notice("After."),
+    ):
+        printer.show(event)
+    printer.end_line()
+    assert "".join(written).splitlines() == [
+        "ragtui: Before.",
+        "Half a line.",
+        "ragtui: Within.",
+        "ragtui: Between.",
+        "The end.",
+        "ragtui: After.",
+    ]
+
+
+class _Terminal:
+    """One screen, to which both streams are written."""
+
+    def __init__(self, written: list[str]) -> None:
+        self._written = written
+
+    def write(self, text: str) -> int:
+        self._written.append(text)
+        return len(text)
+
+    def flush(self) -> None:
+        return
+
+    def isatty(self) -> bool:
+        return False
+
+
+def test_the_first_sources_are_listed_and_the_others_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    sources = tuple(
+        Source(number, f"n{number}.md", "Note", Lines(1, 2), (), 0.9, Sent.FULL)
+        for number in range(1, 9)
+    )
+    _Printer(events_as_json=False).finish([Sources(sources, ("x",))])
+    printed = capsys.readouterr().out.split("Sources\n")[1].splitlines()
+    assert len(printed) == MAX_SOURCES + 1
+    assert printed[0] == "0.90 n1.md:1-2 Note"
+    assert printed[-1] == "3 more: --json lists all"
