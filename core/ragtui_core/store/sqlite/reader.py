@@ -25,6 +25,10 @@ class Reader(reader.Reader):
         state = ReaderState(connection, shared)
         super().__init__(state, KeywordReader(state), VectorReader(state))
 
+    def refresh(self) -> None:
+        """Forget what is known of the index, if it changed; once for each use."""
+        self._state.refresh()
+
     def close(self) -> None:
         """Close the connection."""
         close(self._connection)

@@ -57,7 +57,8 @@ class ReaderState:
         self.tables = Session(connection)
         self.shared = shared or SharedCache()
         self.selection = self.everything
-        self._cache = Cache()
+        self.cache = Cache()
+        """Valid since the last `refresh`."""
 
     @property
     def kept(self) -> ChunkSelection:
@@ -92,13 +93,11 @@ class ReaderState:
         # A column of FTS5's would be looked up, not compared.
         return Condition(f"AND substr(:kept, {column} + 1, 1) = x'01'", {"kept": kept})
 
-    @property
-    def cache(self) -> Cache:
-        """The cache, emptied if the index changed."""
+    def refresh(self) -> None:
+        """Empty the cache if the index changed."""
         version = int(self.connection.pragma("data_version"))
-        if version != self._cache.version:
-            self._cache = Cache(version)
-        return self._cache
+        if version != self.cache.version:
+            self.cache = Cache(version)
 
     def documents_named(
         self, matching: Matching

@@ -112,6 +112,7 @@ class Store:
             file, reader = self._take_idle() or (self.identity, self._open_reader())
             try:
                 with interruptible(reader.interrupt):
+                    reader.refresh()
                     yield reader
             except BaseException:
                 # Its statements may be unfinished, and keep an old snapshot.
