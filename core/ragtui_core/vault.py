@@ -53,7 +53,6 @@ def open_vault(
     db: str | Path | None = None,
     flags: Mapping[str, Any] | None = None,
     today: Callable[[], date] = utc_today,
-    vfs: str = "",
 ) -> "Vault":
     """Open a folder of notes; fast, since nothing is read or loaded yet.
 
@@ -63,8 +62,6 @@ def open_vault(
         db: A file for the index, whatever the setting `store` says.
         flags: Dotted settings keys that override all other sources.
         today: The day from which relative dates and ages are counted.
-        vfs: The SQLite VFS (file system layer) to open the index with, which must be
-            registered with apsw; empty means the platform's.
 
     Raises:
         VaultError: There is no such folder, or it cannot be read.
@@ -84,7 +81,7 @@ def open_vault(
     data = data_directory(settings.data_dir)
     fix_permissions(data)
     index = path_argument(db, StorageError) if db else index_path(data, root)
-    return Vault(root, settings, index, today, read_settings, vfs=vfs)
+    return Vault(root, settings, index, today, read_settings)
 
 
 class Vault:
@@ -97,8 +94,6 @@ class Vault:
         index: Path,
         today: Callable[[], date] = utc_today,
         read_settings: Callable[[], Settings] | None = None,
-        *,
-        vfs: str = "",
     ) -> None:
         """Use a real, readable folder.
 
@@ -110,14 +105,12 @@ class Vault:
             today: The day from which documents' age counts.
             read_settings: Reads the settings again when their files change while the
                 vault is watched; None keeps them.
-            vfs: The SQLite VFS to open the index with; empty is the platform's.
         """
         self.root = root
         """The folder, as a real path."""
         self.settings = settings
-        self._vfs = vfs
         self._index = index
-        self._store = open_store(settings, index, vfs=vfs)
+        self._store = open_store(settings, index)
         self.documents = VaultDocuments(root, self._store, settings.index)
         """The files in their current state."""
         self._today = today
@@ -175,7 +168,7 @@ class Vault:
         """
         settings = replace(settings, store="") if db else self._placed(settings)
         index = db or self.index_path
-        other = Vault(self.root, settings, index, self._today, vfs=self._vfs)
+        other = Vault(self.root, settings, index, self._today)
         other._services.models = self._services.models.under(settings)
         return other
 

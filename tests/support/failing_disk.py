@@ -1,8 +1,8 @@
 """A file system below SQLite that counts what is asked of it and fails on demand.
 
-It wraps the one that ragtui uses (an apsw VFS), so files are real, and their pages
-have checksums. The shared memory of a write-ahead log is the platform's: apsw inherits
-it and lets no Python method in.
+It wraps the default one (an apsw VFS), and is in its place until it is unregistered:
+files are real, and their pages have checksums. The shared memory of a write-ahead log
+is the platform's: apsw inherits it and lets no Python method in.
 """
 
 from __future__ import annotations
@@ -68,10 +68,15 @@ class FailingDisk(apsw.VFS):
 
     def __init__(self, name: str) -> None:
         page_checksums.register()
-        super().__init__(name, "")
-        self.name = name
+        self.below = apsw.vfs_names()[0]
+        super().__init__(name, self.below, makedefault=True)
         self._lock = threading.Lock()
         self.work()
+
+    def unregister(self) -> None:
+        """Put the file system below back in its place."""
+        apsw.set_default_vfs(self.below)
+        super().unregister()
 
     def work(self) -> None:
         """Stop failing, and count from 0."""
@@ -137,7 +142,7 @@ def _code(kind: str, failure: Failure) -> int:
 
 class _File(apsw.VFSFile):
     def __init__(self, disk: FailingDisk, name: Any, flags: list[int]) -> None:
-        super().__init__("", name, flags)
+        super().__init__(disk.below, name, flags)
         self._disk = disk
 
     def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802

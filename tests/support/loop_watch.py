@@ -46,9 +46,9 @@ def loop_watch(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWa
         watch.note("an index reader")
         return open_reader(store, *args)
 
-    def connecting(path: Path, *, write: bool, vfs: str = "") -> Any:
+    def connecting(path: Path, *, write: bool) -> Any:
         watch.note("a connection to the index")
-        return connect(path, write=write, vfs=vfs)
+        return connect(path, write=write)
 
     monkeypatch.setattr(store.Store, "reader", lending)
     monkeypatch.setattr(store, "connect", connecting)

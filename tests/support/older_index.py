@@ -8,7 +8,16 @@ checksums.
 from __future__ import annotations
 
 import lzma
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import apsw
+
+from ragtui_core.store.sqlite import page_checksums
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FOLDER = Path(__file__).parent.parent / "data" / "indexes"
 
@@ -16,6 +25,19 @@ VERSIONS = (3, 9, 18)
 
 PLAIN_VFS = "unix"
 """The platform's file system layer, which knows nothing of checksums."""
+
+
+@contextmanager
+def plain_pages() -> Iterator[None]:
+    """A block in which connections are opened as without SQLite's cksumvfs."""
+    page_checksums.register()
+    before = apsw.vfs_names()[0]
+    apsw.set_default_vfs(PLAIN_VFS)
+    try:
+        yield
+    finally:
+        apsw.set_default_vfs(before)
+
 
 NOTES: dict[str, str | bytes] = {
     "buoy.md": "---\ntags: [marine]\n---\n# Buoy\n\nA second buoy drifts. [[cable]]\n",

@@ -16,20 +16,19 @@ if TYPE_CHECKING:
     from ragtui_core.store.protocols import Store
 
 
-def open_store(settings: Settings, index: Path, *, vfs: str = "") -> Store:
+def open_store(settings: Settings, index: Path) -> Store:
     """The store of a vault; nothing is opened or contacted yet.
 
     Args:
         settings: The setting `store` decides; without it the index is a file.
         index: The index file. With a server, what this machine alone needs is beside
             it: texts extracted from files.
-        vfs: The SQLite VFS to open the file with; empty is the platform's.
 
     Raises:
         StorageError: The setting is not a connection string, or the driver is missing.
     """
     if not settings.store:
-        return SqliteStore(index, vfs=vfs)
+        return SqliteStore(index)
     try:
         from ragtui_core.store.postgres.store import Store as PostgresStore
     except ImportError as error:

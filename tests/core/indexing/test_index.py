@@ -319,8 +319,8 @@ def test_a_full_disk_is_reported_and_written_data_stays(
     index(vault)
     (vault.root / "big.md").write_text("# Big\n\n" + "many different words " * 50_000)
 
-    def small_disk(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
-        connection = connect(path, write=write, vfs=vfs)
+    def small_disk(path: Path, *, write: bool) -> apsw.Connection:
+        connection = connect(path, write=write)
         pages = connection.pragma("page_count")
         connection.pragma("max_page_count", pages + 2)
         return connection

@@ -28,7 +28,7 @@ parts of what repeats."""
 def story(tmp_path: Path) -> Iterator[FailingStory]:
     disk = FailingDisk("failing")
     (tmp_path / "vault").mkdir()
-    vault = open_vault(tmp_path / "vault", vfs=disk.name)
+    vault = open_vault(tmp_path / "vault")
     yield FailingStory(vault, disk, tmp_path)
     vault.close()
     disk.unregister()

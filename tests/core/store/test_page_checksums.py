@@ -18,7 +18,7 @@ from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import open_vault
 from support.damaged_index import PAGE
 from support.failing_disk import FailingDisk, Failure
-from support.older_index import PLAIN_VFS, unpack
+from support.older_index import plain_pages, unpack
 from support.vaults import write_files
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def test_an_interrupted_upgrade_is_completed(tmp_path: Path) -> None:
     """The tables are one transaction, the new pages another, the mark a third."""
     place = tmp_path / "older.db"
     unpack(3, place)
-    with Store(place, vfs=PLAIN_VFS).writer():
+    with plain_pages(), Store(place).writer():
         pass
     assert version_of(place) == schema.VERSION
     with Store(place).writer():
@@ -115,22 +115,24 @@ def version_of(place: Path) -> int:
 def test_without_the_extension_an_index_has_no_checksums(
     root: Path, tmp_path: Path
 ) -> None:
-    vault = open_vault(root, db=tmp_path / "index.db", vfs=PLAIN_VFS)
-    vault.index(embed=False)
-    assert vault.index_path.read_bytes()[20] == 0
-    assert vault.search("buoy").hits
-    assert not vault.coverage.check_index()
-    vault.close()
+    vault = open_vault(root, db=tmp_path / "index.db")
+    with plain_pages():
+        vault.index(embed=False)
+        assert vault.index_path.read_bytes()[20] == 0
+        assert vault.search("buoy").hits
+        assert not vault.coverage.check_index()
+        vault.close()
 
 
 def test_without_the_extension_an_index_with_checksums_is_only_read(
     vault: Vault,
 ) -> None:
-    other = open_vault(vault.root, db=vault.index_path, vfs=PLAIN_VFS)
-    assert other.search("buoy").hits
-    with pytest.raises(IndexUnusable, match=r"cksumvfs.*--rebuild"):
-        other.index()
-    other.close()
+    other = open_vault(vault.root, db=vault.index_path)
+    with plain_pages():
+        assert other.search("buoy").hits
+        with pytest.raises(IndexUnusable, match=r"cksumvfs.*--rebuild"):
+            other.index()
+        other.close()
 
 
 def test_an_index_that_cannot_be_written_is_verified(vault: Vault) -> None:
@@ -151,7 +153,7 @@ def test_an_index_that_cannot_be_written_is_verified(vault: Vault) -> None:
 def test_a_check_that_cannot_be_done_is_an_error(vault: Vault) -> None:
     """Not an index without damage."""
     disk = FailingDisk("failing-check")
-    store = Store(vault.index_path, vfs=disk.name)
+    store = Store(vault.index_path)
     with store.reader():
         pass
     disk.fail(40, Failure.DEAD)

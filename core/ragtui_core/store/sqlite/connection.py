@@ -36,14 +36,12 @@ SMALL_CACHE_KIB = 1024
 """The same while what is read will not be read again."""
 
 
-def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
+def connect(path: Path, *, write: bool) -> apsw.Connection:
     """A connection to the index at `path`; made if absent and `write`.
 
     Args:
         path: The index file.
         write: Whether it may be changed.
-        vfs: The name of the SQLite VFS (file system layer) to use, which must be
-            registered; empty means the platform's, with checksums of pages.
 
     Raises:
         StorageError: `path` is not a regular file.
@@ -54,18 +52,18 @@ def connect(path: Path, *, write: bool, vfs: str = "") -> apsw.Connection:
     make_private(path, *(path.with_name(path.name + end) for end in ("-wal", "-shm")))
     if write:
         _make_empty(path)
-        connection = apsw.Connection(str(path), vfs=vfs or None)
+        connection = apsw.Connection(str(path))
         if page_checksums.are_supported(connection) and not path.stat().st_size:
             page_checksums.reserve(connection)
         return _configured(connection, write=True)
     try:
         flags = apsw.SQLITE_OPEN_READONLY
-        connection = apsw.Connection(str(path), flags=flags, vfs=vfs or None)
+        connection = apsw.Connection(str(path), flags=flags)
         return _configured(connection, write=False)
     except (apsw.CantOpenError, apsw.ReadOnlyError):
         # A read-only folder cannot contain the shared memory of a write-ahead log; no
         # process can be writing there either, so the file may be read as it is.
-        return _immutable(path, vfs)
+        return _immutable(path)
 
 
 def require_regular_file(path: Path) -> None:
@@ -104,10 +102,9 @@ def _make_empty(path: Path) -> None:
         os.close(open_private(path, os.O_RDWR | os.O_CREAT))
 
 
-def _immutable(path: Path, vfs: str) -> apsw.Connection:
+def _immutable(path: Path) -> apsw.Connection:
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    uri = f"{path.as_uri()}?immutable=1"
-    connection = apsw.Connection(uri, flags=flags, vfs=vfs or None)
+    connection = apsw.Connection(f"{path.as_uri()}?immutable=1", flags=flags)
     return _configured(connection, write=False)
 
 

@@ -16,7 +16,7 @@ class DamagedRow(ValueError):
     """A row of the index is corrupt; raised where rows are read."""
 
 
-def find_damage(path: Path, vfs: str = "") -> str | None:
+def find_damage(path: Path) -> str | None:
     """The first sign of damage in the index at `path`, in words; None if it is intact.
 
     Raises:
@@ -24,7 +24,7 @@ def find_damage(path: Path, vfs: str = "") -> str | None:
         apsw.Error: It cannot be read (busy, no permission, a failing disk).
     """
     try:
-        connection = connect(path, write=False, vfs=vfs)
+        connection = connect(path, write=False)
     except apsw.Error as error:
         if isinstance(error, apsw.CorruptError | apsw.NotADBError):
             return str(error)

@@ -60,16 +60,9 @@ class IntervalListener:
 class Store:
     """An index file: any number of readers, one writer at a time on the machine."""
 
-    def __init__(self, path: Path, *, vfs: str = "") -> None:
-        """Set the path of the file, which is opened or created later.
-
-        Args:
-            path: The index file.
-            vfs: The SQLite VFS to use, which must be registered with apsw; empty
-                means the platform's.
-        """
+    def __init__(self, path: Path) -> None:
+        """Set the path of the file, which is opened or created later."""
         self.path = path
-        self._vfs = vfs
         # The reader used last has the most pages in its cache.
         self._idle: LifoQueue[tuple[_FileId, Reader]] = LifoQueue()
         self._cache_of_file: tuple[_FileId, SharedCache] = (None, SharedCache())
@@ -108,7 +101,7 @@ class Store:
             IndexBusy: Another process holds the file's lock.
             StorageError: The file cannot be read.
         """
-        with translated(self.path, self._vfs):
+        with translated(self.path):
             file, reader = self._take_idle() or (self.identity, self._open_reader())
             try:
                 with interruptible(reader.interrupt):
@@ -145,7 +138,7 @@ class Store:
         require_regular_file(self.path)
         if not self.exists():
             raise state_error(IndexMissing, str(self.path))
-        connection = connect(self.path, write=False, vfs=self._vfs)
+        connection = connect(self.path, write=False)
         try:
             self._require_schema(check(connection, self.path))
             return Reader(connection, self._shared())
@@ -180,8 +173,8 @@ class Store:
             StorageError: The disk is full or the folder cannot be written.
         """
         wait = max(wait, PROBE_SECONDS) if wait >= 0 else wait
-        with self._locked(wait), translated(self.path, self._vfs):
-            connection = connect(self.path, write=True, vfs=self._vfs)
+        with self._locked(wait), translated(self.path):
+            connection = connect(self.path, write=True)
             try:
                 prepare(connection, self.path)
                 vectors = load_vector_extension(connection)
@@ -263,7 +256,7 @@ class Store:
         from ragtui_core.store.sqlite.damage import find_damage
 
         with self.reader() as reader:
-            if found := find_damage(self.path, self._vfs):
+            if found := find_damage(self.path):
                 raise damaged(self.path, found)
             return reader.has_page_checksums
 

@@ -29,12 +29,8 @@ REBUILD_HINT = (
 
 
 @contextmanager
-def translated(path: Path, vfs: str = "") -> Iterator[None]:
+def translated(path: Path) -> Iterator[None]:
     """Translate all errors of the index at `path` to those of ragtui.
-
-    Args:
-        path: The index file.
-        vfs: The SQLite VFS that it is opened with; empty is the platform's.
 
     Raises:
         IndexDamaged: The file is corrupt.
@@ -52,17 +48,17 @@ def translated(path: Path, vfs: str = "") -> Iterator[None]:
     except _FILE_ERRORS as error:
         raise _file_error(error, path) from error
     except Exception as error:
-        if found := _damage_of(path, vfs):
+        if found := _damage_of(path):
             raise damaged(path, found) from error
         if isinstance(error, apsw.Error):
             raise _unreadable(error, path) from error
         raise
 
 
-def _damage_of(path: Path, vfs: str) -> str | None:
+def _damage_of(path: Path) -> str | None:
     """Damage of the file; None, too, if it cannot be examined."""
     try:
-        return find_damage(path, vfs)
+        return find_damage(path)
     except (apsw.Error, StorageError):
         return None
 
