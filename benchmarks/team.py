@@ -290,7 +290,7 @@ def check(server: PostgresStore) -> None:
     server.check()
     with server.reader() as reader:
         halves = 0
-        added = sorted(p for p in reader.paths() if p.startswith("added/"))
+        added = sorted(p for p in reader.documents.paths() if p.startswith("added/"))
         for path in islice(added, 2_000):
             chunks = reader.chunks(reader.chunks_of(path)).values()
             titles = {chunk.fields.title for chunk in chunks}

@@ -123,7 +123,7 @@ class VaultDocuments:
         """Every indexed document's path, sorted; empty before the first index."""
         try:
             with self._store.reader() as reader:
-                return reader.paths()
+                return reader.documents.paths()
         except IndexMissing:
             return []
 
@@ -134,7 +134,7 @@ class VaultDocuments:
             IndexMissing: The vault was never indexed.
         """
         with self._store.reader() as reader:
-            return reader.recent(limit)
+            return reader.documents.recent(limit)
 
     def dated(self, first: date, last: date) -> list[Card]:
         """The documents dated on a day from the first to the last one, by day.
@@ -143,13 +143,13 @@ class VaultDocuments:
             IndexMissing: The vault was never indexed.
         """
         with self._store.reader() as reader:
-            return reader.dated(first.isoformat(), last.isoformat())
+            return reader.documents.dated(first.isoformat(), last.isoformat())
 
     def copies(self, path: str) -> tuple[str, ...]:
         """Where a mail or attachment is, if in several places: every path, sorted."""
         try:
             with self._store.reader() as reader:
-                found = reader.copies_of([path]).get(path, [])
+                found = reader.mails.copies_of([path]).get(path, [])
         except IndexMissing:
             return ()
         return tuple(found) if len(found) > 1 else ()

@@ -104,7 +104,7 @@ class VaultMails:
     def _indexed(self, path: str) -> MailPlace | None:
         try:
             with self._store.reader() as reader:
-                return reader.mail_place(path)
+                return reader.mails.place_at(path)
         except IndexMissing:
             return None
 

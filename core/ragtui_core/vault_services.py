@@ -135,7 +135,7 @@ class VaultServices:
 
         with self._store.reader() as reader:
             documents, chunks, embedded = reader.counts()
-            skipped = len(reader.skipped())
+            skipped = len(reader.documents.skipped())
             unread = sum(counted_kinds(reader, facts.UNREAD).values())
         return IndexFinished(
             documents=documents,

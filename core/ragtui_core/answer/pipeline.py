@@ -22,7 +22,7 @@ from ragtui_core.answer.provider import (
     provider_name,
 )
 from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
-from ragtui_core.answer.request import AnswerContext, AskOptions
+from ragtui_core.answer.request import AnswerContext, AnswerRequest, AskOptions
 from ragtui_core.answer.retrieval import retrieve
 from ragtui_core.answer.state_remarks import with_states
 from ragtui_core.answer_events import (
@@ -36,6 +36,7 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
@@ -137,19 +138,30 @@ async def _answer(
     for notice in answer_request.notices:
         yield notice
     provider = open_provider(name, answer_context)
-    events = with_checked_quotations(
-        provider.answer(answer_request), answer_request, answer_context.files
-    )
-    events = without_forged_marks(events)
-    if name != ProviderName.EXTRACTIVE:  # Extracts have remarks and limits already.
-        sources = answer_request.sources.sources
-        events = with_states(events, {each.path: each.state for each in sources})
-        if options.max_chars is not None:
-            events = limited(events, options.max_chars)
-    read = answer_context.files.read
-    async with aclosing(with_notices(events, answer_request, read, name)) as noticed:
-        async for event in noticed:
+    events = provider.answer(answer_request)
+    if name == ProviderName.EXTRACTIVE:  # Extracts are checked and limited already.
+        events = without_forged_marks(events)
+    else:
+        events = _checked(events, answer_request, answer_context.files)
+    async with aclosing(events):
+        async for event in events:
             yield event
+
+
+def _checked(
+    events: AsyncGenerator[AnswerEvent, None],
+    answer_request: AnswerRequest,
+    files: CurrentFiles,
+) -> AsyncGenerator[AnswerEvent, None]:
+    """The events of a model, with checked quotations, remarks and notices."""
+    events = with_checked_quotations(events, answer_request, files)
+    events = without_forged_marks(events)
+    sources = answer_request.sources.sources
+    events = with_states(events, {source.path: source.state for source in sources})
+    max_chars = answer_request.options.max_chars
+    if max_chars is not None:
+        events = limited(events, max_chars)
+    return with_notices(events, answer_request, files.read)
 
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[\u3002\uff01\uff1f\n]")

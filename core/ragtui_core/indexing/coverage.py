@@ -110,7 +110,7 @@ def counted_kinds(reader: "Reader", fact: str) -> dict[str, int]:
 
 def _kinds_of_files(reader: "Reader") -> dict[str, int]:
     """The files with a document, for one who may not read what is known of all."""
-    files = {path.partition(SEPARATOR)[0] for path in reader.paths()}
+    files = {path.partition(SEPARATOR)[0] for path in reader.documents.paths()}
     return dict(Counter(map(ending_of, files)).most_common())
 
 
@@ -194,8 +194,8 @@ class VaultCoverage:
                 model_reads=model_reads(model),
                 model_advice=advice(self._embedding, foreign),
                 next_model=reader.meta(facts.NEXT_MODEL),
-                skipped=tuple(reader.skipped()),
-                problems=tuple(reader.problems()),
+                skipped=tuple(reader.documents.skipped()),
+                problems=tuple(reader.documents.problems()),
                 last_indexed=reader.meta(facts.INDEXED_AT),
                 setting_problems=tuple(Loaders.of(self._settings).problems()),
                 missing=int(reader.meta(facts.MISSING) or 0),
@@ -232,8 +232,8 @@ class VaultCoverage:
             VaultError: The vault cannot be read.
         """
         with self._store.reader() as reader:
-            known = reader.files()
-            skipped = {item.path for item in reader.skipped()}
+            known = reader.documents.files()
+            skipped = {item.path for item in reader.documents.skipped()}
         files = scan_vault(self._root, self._settings).files
         stale = {
             file.path

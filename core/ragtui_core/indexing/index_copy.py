@@ -130,9 +130,9 @@ def differing_documents(original: Reader, copy: Reader) -> tuple[str, ...]:
 
     Compared are the files' hashes, and the text and the span of each chunk.
     """
-    before, now = original.paths(), copy.paths()
+    before, now = original.documents.paths(), copy.documents.paths()
     found = set(before) ^ set(now)
-    old, new = original.versions(), copy.versions()
+    old, new = original.documents.versions(), copy.documents.versions()
     for path in set(before) & set(now):
         if old.get(path) != new.get(path) or _chunks_hash(
             original, path
@@ -156,7 +156,9 @@ def _texts(
     reader: Reader,
 ) -> Iterator[tuple[ChunkId, str, tuple[str, ...], str]]:
     """Each chunk with its document's title, its headings and its text."""
-    ids = (chunk for path in reader.paths() for chunk in reader.chunks_of(path))
+    ids = (
+        chunk for path in reader.documents.paths() for chunk in reader.chunks_of(path)
+    )
     while batch := list(islice(ids, _READ_AT_ONCE)):
         for chunk in reader.chunks(batch).values():
             yield chunk.id, chunk.fields.title, chunk.heading_path, chunk.searched

@@ -156,7 +156,7 @@ class Indexer:
         folder = folder_identity(self.root)
         scan = scan_vault(self.root, self.settings.index)
         self._links = scan.links
-        known = self._writer.files()
+        known = self._writer.documents.files()
         own = signature(self.settings.chunking)
         force = self._writer.meta(SIGNATURE) != own
         loaders = self._loaders
@@ -207,7 +207,9 @@ class Indexer:
     def _outdated(self, scan: Scan, known: Mapping[str, StoredFile]) -> set[str]:
         """Files that another version of their extractor has read, or another kind's."""
         loaders = self._loaders
-        extracted = [each for each in self._writer.extracted() if each[0] in known]
+        extracted = [
+            each for each in self._writer.documents.extracted() if each[0] in known
+        ]
         texts = {path for path, _ in extracted}
         codes = {code for _, code in extracted}
         old = {code for code in codes if not loaders.is_current(code)}
@@ -228,7 +230,7 @@ class Indexer:
             DeletionsRefused: Most of the vault's files are among those that are gone.
         """
         folder = folder_identity(self.root)
-        known = self._writer.files(paths)
+        known = self._writer.documents.files(paths)
         scan = Scan()
         gone = [
             path
@@ -241,7 +243,7 @@ class Indexer:
             scan.files, known, vanished, skipped=scan.skipped, seen=paths
         )
         if vanished:
-            self._refuse_doubtful(difference, self._writer.count_documents())
+            self._refuse_doubtful(difference, self._writer.documents.count_files())
         mailboxes = self._mailboxes(difference, ())
         self._write(difference, mailboxes, folder, listener, threading.Event())
         listener(difference.summary())
@@ -259,7 +261,7 @@ class Indexer:
         return {
             file.path: KnownMailbox(
                 difference.stored(file.path),
-                tuple(self._writer.places_of_file(file.path)),
+                tuple(self._writer.mails.places_of_file(file.path)),
                 force=outdated is None or file.path in outdated,
             )
             for file in difference.candidates
@@ -368,7 +370,7 @@ class Indexer:
         if folder.exists():
             from ragtui_core.documents.extraction.cache import ExtractionCache
 
-            ExtractionCache(folder).prune(self._writer.content_hashes())
+            ExtractionCache(folder).prune(self._writer.documents.hashes())
 
     # --- embed ---
 
@@ -419,6 +421,6 @@ class Indexer:
 
         It may be a folder with indexed files, or part of a symbolic link's target.
         """
-        return self._writer.has_files_below(path) or (
-            bool(self._links) and not self._writer.files([path])
+        return self._writer.documents.has_files_below(path) or (
+            bool(self._links) and not self._writer.documents.files([path])
         )

@@ -12,7 +12,6 @@ from ragtui_core.links.link_resolver import (
 from ragtui_core.links.link_results import (
     Backlink as Backlink,
     HeadingEntry as HeadingEntry,
-    NoteName as NoteName,
     RelatedNote as RelatedNote,
     Target as Target,
 )
@@ -37,4 +36,7 @@ from ragtui_core.links.link_text import (
 )
 from ragtui_core.links.linked_files import (
     linked_path as linked_path,
+)
+from ragtui_core.store.records import (
+    NoteName as NoteName,
 )

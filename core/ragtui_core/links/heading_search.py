@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import chain, islice
 
-from ragtui_core.links.link_results import HeadingEntry, NoteName
+from ragtui_core.links.link_results import HeadingEntry
 from ragtui_core.store.folded_names import NamePattern
-from ragtui_core.store.records import HeadingRecord, split_lines
+from ragtui_core.store.records import HeadingRecord, NoteName, split_lines
 from ragtui_core.store.tables.links import LinkReader
 from ragtui_core.text.folding import folded, without_extension
 from ragtui_core.text.subwords import without_unspaced_runs

@@ -17,7 +17,6 @@ from ragtui_core.links.link_resolver import LinkResolver, headings_in
 from ragtui_core.links.link_results import (
     Backlink,
     HeadingEntry,
-    NoteName,
     RelatedNote,
     Target,
 )
@@ -30,7 +29,13 @@ from ragtui_core.settings.schema import Settings
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.records import HeadingRecord, LinkContext, LinkPlace, split_lines
+from ragtui_core.store.records import (
+    HeadingRecord,
+    LinkContext,
+    LinkPlace,
+    NoteName,
+    split_lines,
+)
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.folding import name_key, without_extension
 from ragtui_core.text.line_index import LineIndex

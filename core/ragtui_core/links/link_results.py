@@ -51,18 +51,6 @@ class HeadingEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class NoteName:
-    """The names of a note."""
-
-    path: str
-    title: str
-    aliases: tuple[str, ...]
-    modified: float
-    """The file's modification time, seconds since the epoch."""
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
 class RelatedNote:
     """A note related to another one."""
 

@@ -8,7 +8,7 @@ import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from ragtui_core.links.link_results import NoteName, Target
+from ragtui_core.links.link_results import Target
 from ragtui_core.store.note_keys import (
     INDEX_NAMES,
     RENDERED,
@@ -17,7 +17,7 @@ from ragtui_core.store.note_keys import (
     note_keys,
 )
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.records import NameRecord
+from ragtui_core.store.records import NoteName
 from ragtui_core.text.folding import folded, name_key, without_extension
 
 Entry = tuple[str, str]
@@ -230,7 +230,7 @@ def names_for(reader: Reader, targets: Iterable[str]) -> NameMap:
         targets: None with a key of `ANY_NOTE`.
     """
     keys = set().union(*map(keys_of_target, targets))
-    notes = map(note_name, reader.names.with_keys(keys))
+    notes = reader.names.with_keys(keys)
     return NameMap(sorted(notes, key=lambda note: note.path))
 
 
@@ -241,20 +241,9 @@ def load_names(reader: Reader, before: NameMap | None) -> NameMap:
         reader: A reader of the index.
         before: Names loaded earlier; unchanged ones are reused.
     """
-    versions = reader.versions()
+    versions = reader.documents.versions()
     known, old = (before.notes, before.versions) if before else ({}, {})
     new = {path for path, version in versions.items() if old.get(path) != version}
-    read = {each.path: note_name(each) for each in reader.names.of(new)} if new else {}
+    read = {note.path: note for note in reader.names.of(new)} if new else {}
     notes = [read[path] if path in read else known[path] for path in versions]
     return NameMap(notes, versions, revision=reader.revision())
-
-
-def note_name(record: NameRecord) -> NoteName:
-    """The names of a note as callers get them."""
-    return NoteName(
-        record.path,
-        record.title,
-        record.aliases,
-        record.modified_ns / 1e9,
-        record.summary,
-    )

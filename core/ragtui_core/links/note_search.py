@@ -11,10 +11,9 @@ from enum import IntEnum
 from itertools import islice
 
 from ragtui_core.links.heading_search import in_order
-from ragtui_core.links.link_results import NoteName
-from ragtui_core.links.name_map import note_name
 from ragtui_core.store.folded_names import NamePattern, NotePath, folded_name
 from ragtui_core.store.reader import Reader
+from ragtui_core.store.records import NoteName
 
 FEW = 1_000
 """Notes that are ranked at once, which takes some milliseconds."""
@@ -49,10 +48,8 @@ def find_notes(reader: Reader, query: str, limit: int) -> list[tuple[NoteName, s
     else:
         newest = islice(reader.names.matching(NamePattern()), limit)
         found = [(note.path, 0) for note in newest]
-    known = {
-        record.path: record for record in reader.names.of(path for path, _ in found)
-    }
-    notes = ((note_name(known[path]), at) for path, at in found if path in known)
+    known = {note.path: note for note in reader.names.of(path for path, _ in found)}
+    notes = ((known[path], at) for path, at in found if path in known)
     return [(note, _name(note, at)) for note, at in notes]
 
 

@@ -42,7 +42,7 @@ class Subject:
         """The tags of the note."""
         if self.document:
             return self.document.fields.tags
-        return self.reader.tags_of(self.path)
+        return self.reader.documents.tags_of(self.path)
 
     def targets(self) -> Iterable[str]:
         """The targets of its links."""

@@ -32,12 +32,10 @@ if TYPE_CHECKING:
     from ragtui_core.store.records import (
         ChunkMatch,
         FolderRow,
-        MailPlace,
-        StoredFile,
     )
     from ragtui_core.store.selection import Selection, ValueCounts
     from ragtui_core.store.text_languages import TextLanguages
-    from ragtui_core.types import Anchor, Card, Skipped
+    from ragtui_core.types import Anchor, Card
 
 T = TypeVar("T")
 
@@ -70,8 +68,8 @@ class Reader:
         self.titles = TitleReader(state)
         self.links = LinkReader(state.tables, keywords)
         self.names = NameReader(state.tables)
-        self._documents = DocumentQueries(state.tables)
-        self._mails = MailRows(state.tables)
+        self.documents = DocumentQueries(state.tables)
+        self.mails = MailRows(state.tables)
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
@@ -261,14 +259,6 @@ class Reader:
 
     # --- documents ---
 
-    def recent(self, limit: int) -> list[Card]:
-        """The documents whose files changed last, newest first."""
-        return self._documents.recent(limit)
-
-    def dated(self, first: str, last: str) -> list[Card]:
-        """The documents dated on one of some days, given as ISO 8601, by day."""
-        return self._documents.dated(first, last)
-
     def tagged(self, tag: str, limit: int) -> list[Card]:
         """Documents with a tag (in any case) or a nested one, newest first."""
         chosen = condition_of(self._state, [Filter(FilterField.TAG, (tag,))])
@@ -280,35 +270,11 @@ class Reader:
         )
         return [card_of(*row) for row in rows]
 
-    def paths(self) -> list[str]:
-        """Every indexed document's path, sorted."""
-        return self._documents.paths()
-
-    def versions(self) -> dict[str, bytes]:
-        """The hash of every document's file by path, sorted by path; without mails."""
-        return self._documents.versions()
-
-    def tags_of(self, path: str) -> tuple[str, ...]:
-        """The tags of one document's front matter."""
-        return self._documents.tags_of(path)
-
-    def mail_place(self, path: str) -> MailPlace | None:
-        """Where the mail at `path` is, if it is an indexed one."""
-        return self._mails.place_at(path)
-
-    def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
-        """Every path of each mail or attachment that is at one of `paths`, sorted."""
-        return self._mails.copies_of(paths)
-
     # --- coverage ---
-
-    def files(self) -> dict[str, StoredFile]:
-        """Every indexed file by path."""
-        return self._documents.files()
 
     def folders(self) -> list[FolderRow]:
         """Every folder that contains a document or a skipped file, by path."""
-        return self._documents.folders(self._state.embedded)
+        return self.documents.folders(self._state.embedded)
 
     def counts(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
@@ -316,12 +282,4 @@ class Reader:
 
     def words_only(self) -> int:
         """The number of documents whose words alone are indexed so far."""
-        return self._documents.count_words_only() if self.meta(WORDS_FIRST) else 0
-
-    def skipped(self) -> list[Skipped]:
-        """Files that are not in the index, and why."""
-        return self._documents.skipped()
-
-    def problems(self) -> list[Skipped]:
-        """Documents that were indexed with problems."""
-        return self._documents.problems()
+        return self.documents.count_words_only() if self.meta(WORDS_FIRST) else 0

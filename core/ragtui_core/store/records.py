@@ -107,14 +107,16 @@ class LinkContext(NamedTuple):
     text_start: int
 
 
-class NameRecord(NamedTuple):
-    """The names of a document. `modified_ns` is its file's."""
+@dataclass(frozen=True, slots=True)
+class NoteName:
+    """The names of a note."""
 
     path: str
     title: str
-    summary: str
-    modified_ns: int
     aliases: tuple[str, ...]
+    modified: float
+    """The file's modification time, seconds since the epoch."""
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)

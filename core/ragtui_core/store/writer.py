@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ragtui_core.store.records import (
         DocumentRecord,
         IndexChange,
-        MailPlace,
-        StoredFile,
     )
     from ragtui_core.store.session import Session
     from ragtui_core.store.vector_protocol import VectorWriter
@@ -65,49 +63,29 @@ class Writer:
         self.vectors = vectors
         self._tables = tables
         self._contents = contents
-        self._documents = DocumentQueries(tables)
-        self._mail_rows = MailRows(tables)
-        self._mails = MailWriter(
-            self._mail_rows,
-            self._documents,
+        self.documents = DocumentQueries(tables)
+        self.mails = MailRows(tables)
+        self._mail_writer = MailWriter(
+            self.mails,
+            self.documents,
             lambda records: self._put(records, {}),
             self._remove,
             contents.changed,
         )
 
-    def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:
-        """The indexed files among `paths`; without `paths`, every one."""
-        return self._documents.files(paths)
-
-    def extracted(self) -> list[tuple[str, str]]:
-        """The path and the encoding of each file whose text was extracted."""
-        return self._documents.extracted()
-
-    def places_of_file(self, path: str) -> list[MailPlace]:
-        """The indexed mails of a file, in order."""
-        return self._mail_rows.places_of_file(path)
-
-    def content_hashes(self) -> list[bytes]:
-        """The hashes of all files, mails and attachments that are indexed."""
-        return self._documents.hashes()
-
-    def count_documents(self) -> int:
-        """How many files are indexed."""
-        return self._documents.count_files()
-
-    def has_files_below(self, folder: str) -> bool:
-        """Whether a file in `folder`, or one below it, is indexed or was skipped."""
-        return self._documents.has_files_below(folder)
-
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
         gone = [*change.removed, *(item.path for item in change.skipped)]
         with self._contents.transaction():
-            unread = self._mails.apply(change, gone) if gone or change.has_mails else []
+            unread = (
+                self._mail_writer.apply(change, gone)
+                if gone or change.has_mails
+                else []
+            )
             self._remove(gone)
             self._put(change.records, change.moved_from)
-            self._documents.touch(change.touched, change.checked_ns)
-            self._mail_rows.touch_files(change.touched, change.checked_ns)
+            self.documents.touch(change.touched, change.checked_ns)
+            self.mails.touch_files(change.touched, change.checked_ns)
             read = (
                 *change.seen,
                 *(item.file.path for item in change.records),
@@ -127,7 +105,7 @@ class Writer:
         before = {
             r.file.path: moved_from.get(r.file.path, r.file.path) for r in records
         }
-        ids = self._documents.ids_of({*before, *before.values()})
+        ids = self.documents.ids_of({*before, *before.values()})
         known = {new: ids[old] for new, old in before.items() if old in ids}
         kept = {*known.values()}
         # The words of a new file may have come before it was known to be moved.
@@ -137,10 +115,10 @@ class Writer:
 
     def _remove(self, paths: Collection[str]) -> None:
         """Remove documents, with their chunks, keywords and vectors."""
-        documents = self._documents.ids_of(paths).values() if paths else ()
+        documents = self.documents.ids_of(paths).values() if paths else ()
         if documents:
             self._contents.remove(documents)
-            self._documents.delete(documents)
+            self.documents.delete(documents)
 
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]
@@ -153,10 +131,10 @@ class Writer:
         """
         with self._contents.transaction():
             # Parts of a file of mails are not read again while it is unchanged.
-            paths = [item.path for item in self._documents.skipped()]
+            paths = [item.path for item in self.documents.skipped()]
             file_of = {path: path.partition(_BETWEEN_PARTS)[0] for path in paths}
             parted = {path: file for path, file in file_of.items() if file != path}
-            files = set(self._mail_rows.files_of({*parted.values()}))
+            files = set(self.mails.files_of({*parted.values()}))
             self._remove_skipped(p for p in paths if parted.get(p) not in files)
             self._add_skipped(skipped)
             self._set(facts)

@@ -51,7 +51,7 @@ def vectors(vault: Vault) -> dict[tuple[str, int], list[float]]:
     with vault._store.reader() as reader:
         return {
             (path, number): reader.vectors.of([chunk])[chunk].tolist()
-            for path in reader.paths()
+            for path in reader.documents.paths()
             for number, chunk in enumerate(reader.chunks_of(path))
         }
 

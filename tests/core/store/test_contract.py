@@ -101,7 +101,7 @@ def test_a_document_is_there_once_until_it_is_removed(
 
     with filled.reader() as reader:
         before = reader.revision()
-        assert reader.paths() == sorted(NOTES)
+        assert reader.documents.paths() == sorted(NOTES)
         assert reader.counts()[0] == len(NOTES)
     assert found("pumps") == {"pumps/night.md", "pumps/valve.md", "log/2026.md"}
     with filled.writer() as writer:
@@ -111,7 +111,7 @@ def test_a_document_is_there_once_until_it_is_removed(
     assert found("gulls") == {"pumps/night.md"}
     with filled.reader() as reader:
         assert reader.revision() > before
-        assert len(reader.paths()) == len(NOTES) - 1
+        assert len(reader.documents.paths()) == len(NOTES) - 1
         assert reader.chunks_of("log/2026.md") == []
 
 
@@ -124,8 +124,8 @@ def test_a_moved_document_keeps_its_vectors(filled: Store, tmp_path: Path) -> No
     with filled.reader() as reader:
         documents, chunks, embedded = reader.counts()
         assert (documents, embedded) == (len(NOTES), chunks)
-        assert "new/harbour.md" in reader.paths()
-        assert "harbour.md" not in reader.paths()
+        assert "new/harbour.md" in reader.documents.paths()
+        assert "harbour.md" not in reader.documents.paths()
 
 
 def test_documents_that_change_places_keep_their_vectors(
@@ -141,7 +141,7 @@ def test_documents_that_change_places_keep_their_vectors(
     with filled.reader() as reader:
         documents, chunks, embedded = reader.counts()
         assert (documents, embedded) == (len(NOTES), chunks)
-        assert reader.paths() == sorted(NOTES)
+        assert reader.documents.paths() == sorted(NOTES)
 
 
 WORDS = ("pump", "night", "valve", "hums", "quiet", "water", "failed", "absent")
@@ -179,7 +179,7 @@ def is_true(matching: Matching, terms: list[str]) -> bool:
 def test_a_condition_matches_what_it_says(filled: Store, matching: Matching) -> None:
     with filled.reader() as reader:
         expected = set()
-        for path in reader.paths():
+        for path in reader.documents.paths():
             for chunk in reader.chunks(reader.chunks_of(path)).values():
                 texts = (chunk.text, chunk.fields.title, *chunk.fields.tags)
                 terms = [[term for _, _, term in tokens(text)] for text in texts]
@@ -265,7 +265,11 @@ def test_the_nearest_vectors_are_those_of_a_product(filled: Store) -> None:
     with filled.writer() as writer:
         embed(writer)
     with filled.reader() as reader:
-        chunks = [chunk for path in reader.paths() for chunk in reader.chunks_of(path)]
+        chunks = [
+            chunk
+            for path in reader.documents.paths()
+            for chunk in reader.chunks_of(path)
+        ]
         vectors = reader.vectors.of(chunks)
         query = np.random.default_rng(0).normal(size=8).astype(np.float32)
         query /= np.linalg.norm(query)
@@ -385,7 +389,9 @@ def test_values_of_some_documents_are_counted_like_those_of_all(
     filled: Store, filters: tuple[Filter, ...]
 ) -> None:
     with filled.reader() as reader:
-        chunks = (c for path in reader.paths() for c in reader.chunks_of(path))
+        chunks = (
+            c for path in reader.documents.paths() for c in reader.chunks_of(path)
+        )
         everything = {place.document for place in reader.places(chunks).values()}
         counts = reader.value_counts_among(FIELDS, filters, everything)
         assert counts == {f: reader.value_counts(f, filters) for f in FIELDS}
@@ -400,24 +406,24 @@ def test_skipped_files_are_kept_until_they_are_read(
     with store.writer() as writer:
         writer.apply(IndexChange(skipped=[broken]))
     with store.reader() as reader:
-        assert reader.skipped() == [broken]
+        assert reader.documents.skipped() == [broken]
     with store.writer() as writer:
         notes = {"harbour.md": NOTES["harbour.md"]}
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", notes)))
     with store.reader() as reader:
-        assert reader.skipped() == []
+        assert reader.documents.skipped() == []
 
 
 def test_a_change_is_seen_as_a_whole(filled: Store) -> None:
     with filled.writer() as writer:
         with filled.reader() as reader:
-            assert len(reader.paths()) == len(NOTES)
+            assert len(reader.documents.paths()) == len(NOTES)
         with pytest.raises(IndexBusy), filled.writer():
             pass
         assert filled.is_written
         writer.apply(IndexChange(removed=list(NOTES)[:2]))
         with filled.reader() as reader:
-            assert len(reader.paths()) == len(NOTES) - 2
+            assert len(reader.documents.paths()) == len(NOTES) - 2
     assert not filled.is_written
 
 

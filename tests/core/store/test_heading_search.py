@@ -39,7 +39,9 @@ def note(path: str, title: str, *headings: str, source: str = "") -> DocumentRec
 def write(store: Store, notes: Sequence[DocumentRecord]) -> None:
     """Replace all notes."""
     with store.writer() as writer:
-        gone = sorted(writer.files().keys() - {each.file.path for each in notes})
+        gone = sorted(
+            writer.documents.files().keys() - {each.file.path for each in notes}
+        )
         writer.apply(IndexChange(records=notes, removed=gone))
 
 

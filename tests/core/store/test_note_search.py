@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from ragtui_core.links import note_search
+from ragtui_core.links import NoteName, note_search
 from ragtui_core.links.heading_search import MAX_GAP
-from ragtui_core.links.link_results import NoteName
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.sqlite.store import Store as SqliteStore
@@ -51,7 +50,9 @@ NOTES = [
 def write(store: Store, notes: Sequence[DocumentRecord]) -> None:
     """Replace all notes."""
     with store.writer() as writer:
-        gone = sorted(writer.files().keys() - {each.file.path for each in notes})
+        gone = sorted(
+            writer.documents.files().keys() - {each.file.path for each in notes}
+        )
         writer.apply(IndexChange(records=notes, removed=gone))
 
 

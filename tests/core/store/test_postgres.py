@@ -184,7 +184,7 @@ def test_vaults_do_not_see_each_other(store: Store, tmp_path: Path) -> None:
         assert reader.keywords.document_frequencies(["gull"]) == {"gull": 0}
         assert paths_with(reader, "gulls") == set()
         assert paths_with(others, "pump") == set()
-        assert others.paths() == ["a.md"]
+        assert others.documents.paths() == ["a.md"]
         assert paths_with(others, "gulls") == {"a.md"}
     other.close()
 
@@ -274,9 +274,9 @@ def test_a_lost_connection_is_an_error_and_then_forgotten(store: Store) -> None:
         stack.enter_context(pytest.raises(StorageError, match="cannot be used"))
         reader = stack.enter_context(store.reader())
         execute(server_dsn(), end)
-        reader.paths()
+        reader.documents.paths()
     with store.reader() as reader:
-        assert reader.paths()
+        assert reader.documents.paths()
 
 
 def test_a_writer_that_died_leaves_the_lock_to_the_next(store: Store) -> None:

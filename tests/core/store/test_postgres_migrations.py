@@ -250,7 +250,7 @@ def test_vaults_rights_and_vectors_of_an_older_schema_stay(
     assert execute(dsn, "SELECT FROM ragtui.former_embedding") == []
     with store.reader() as reader:
         assert reader.vectors.has_model("m")
-        assert reader.paths() == ["a/n.md", "b/n.md"]
+        assert reader.documents.paths() == ["a/n.md", "b/n.md"]
     with pytest.raises(IndexMissing, match="from an older ragtui"), other.reader():
         pass
     rights = [AccessRight(team, "a")] if has_rights else None

@@ -58,7 +58,7 @@ def expected(reader: Reader, folders: tuple[str, ...], *, inside: bool) -> set[C
     """The chunks of the documents in (or outside) some folders, one by one."""
     return {
         chunk
-        for path in reader.paths()
+        for path in reader.documents.paths()
         for chunk in reader.chunks_of(path)
         if (path.partition("/")[0] in folders) is inside
     }

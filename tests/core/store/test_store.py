@@ -194,6 +194,6 @@ def test_looking_up_a_file_does_not_read_the_others(tmp_path: Path) -> None:
         writer.apply(IndexChange(records=records))
         connection = writer._connection
         connection.set_progress_handler(lambda: next(steps) < 0, 100)
-        assert list(writer.files(["5/500.md"])) == ["5/500.md"]
+        assert list(writer.documents.files(["5/500.md"])) == ["5/500.md"]
         connection.set_progress_handler(None)
     assert next(steps) < 10

@@ -75,7 +75,7 @@ def test_counts_follow_every_change(store: Store, seed: int) -> None:
         written = draw.sample(paths, 3)
         records = [document(path, draw) for path in written]
         with store.writer() as writer:
-            known = set(writer.files())
+            known = set(writer.documents.files())
             gone = [p for p in draw.sample(paths, 2) if p not in written]
             left = sorted(known - {*written, *gone})
             moved = {written[0]: left[0]} if left and written[0] not in known else {}

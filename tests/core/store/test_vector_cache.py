@@ -52,6 +52,7 @@ def stored(store: Store) -> dict[ChunkId, bytes]:
 
 def assert_true_to_the_file(store: Store, reader: Reader) -> None:
     """Neighbours and similarities are those of the vectors in the file."""
+    reader.refresh()  # as when it is lent
     vectors = stored(store)
     (query,) = unit(1, 99)
     cosines = {

@@ -22,7 +22,6 @@ from ragtui_core.citations import verdict_wording
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 from ragtui_core.errors import RagtuiError
-from ragtui_core.settings.schema import ProviderName
 
 UNCITED = "This answer quotes no file: check it before you rely on it."
 
@@ -60,20 +59,18 @@ class _PartialAnswer:
         passages = [self.passages[n] for n in numbers if n in self.passages]
         return self.checker.remark(sentence, passages) if passages else ""
 
-    def notices(self, uncited: Sequence[str], provider: str) -> Iterator[Notice]:
-        """Notices on the whole answer, by the named provider."""
+    def notices(self, uncited: Sequence[str]) -> Iterator[Notice]:
+        """Notices on the whole answer."""
         if not self.text.strip() or says_no_answer(self.text):
             return
         if not self.cited:
             yield Notice(UNCITED)
             return
-        if provider != ProviderName.EXTRACTIVE:
-            passages = list(self.passages.values())
-            if missing := self.checker.unsupported(uncited, passages):
-                yield Notice(unsupported_notice(missing))
+        passages = list(self.passages.values())
+        if missing := self.checker.unsupported(uncited, passages):
+            yield Notice(unsupported_notice(missing))
         yield from declared_disagreements(self.text, self.cited)
-        # Extracts are chosen, and judged, by more than the search knows.
-        if provider != ProviderName.EXTRACTIVE and (weak := tuple(self._weak())):
+        if weak := tuple(self._weak()):
             yield Notice(WEAK_EVIDENCE, citations=weak)
 
     def _weak(self) -> Iterator[int]:
@@ -90,7 +87,6 @@ async def with_notices(
     events: AsyncGenerator[AnswerEvent, None],
     request: AnswerRequest,
     read: Read,
-    provider: str,
 ) -> AsyncGenerator[AnswerEvent, None]:
     """The events, with remarks on claims, and notices just before the last one.
 
@@ -98,11 +94,9 @@ async def with_notices(
         events: The events of an answer.
         request: The request and its sources.
         read: Reads cited documents.
-        provider: The name of the provider. Extracts make no claims of their own.
     """
     answer = _PartialAnswer(request, _checker(request))
     remarks = ClaimRemarks(answer.remark)
-    has_claims = provider != ProviderName.EXTRACTIVE
     async with aclosing(events):
         async for event in events:
             await answer.take(event, read)
@@ -112,11 +106,9 @@ async def with_notices(
             if isinstance(event, Done):
                 for last in await in_thread(list[AnswerEvent], remarks.finish()):
                     yield last
-                notices = answer.notices(remarks.uncited, event.provider)
+                notices = answer.notices(remarks.uncited)
                 for notice in await in_thread(list[Notice], notices):
                     yield notice
-                yield event
-            elif not has_claims:
                 yield event
             elif remarks.is_holding:
                 for checked in await in_thread(list[AnswerEvent], remarks.take(event)):

@@ -65,7 +65,7 @@ class Presenter:
         documents = {match.document_id: match.path for match in matches.values()}
         self._anchors = self._reader.anchors(documents)
         extracted = (documents[document] for document in self._anchors)
-        self._copies = self._reader.copies_of(extracted) if self._anchors else {}
+        self._copies = self._reader.mails.copies_of(extracted) if self._anchors else {}
         return tuple(
             self._hit(rank, slot, matches[slot.chunk])
             for rank, slot in enumerate(present, 1)

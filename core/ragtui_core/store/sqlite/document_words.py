@@ -5,7 +5,6 @@ the postings counts those in a few documents, without a second index that has a 
 document. The scan itself takes .1 µs per chunk with a word, a call 4 µs.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import add
@@ -15,7 +14,7 @@ import apsw
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.document_limits import MAX_CHUNKS, MAX_DOCUMENT_CHUNKS
 from ragtui_core.store.records import DocumentWords, WordCounts
-from ragtui_core.store.sqlite.typed_rows import typed
+from ragtui_core.store.sqlite.session import Session
 from ragtui_core.types import ChunkId
 
 OWN = ("heading", "body")
@@ -24,13 +23,13 @@ OWN = ("heading", "body")
 _PARTS = """
 WITH best AS (
     SELECT document AS document, min(j.key) AS place
-    FROM json_each(?) AS j CROSS JOIN chunk ON chunk.id = j.value GROUP BY 1
+    FROM json_each(:chunks) AS j CROSS JOIN chunk ON chunk.id = j.value GROUP BY 1
 )
 SELECT best.document, chunk.id, sz FROM best
 CROSS JOIN chunk ON chunk.document = best.document
 CROSS JOIN keyword_docsize AS size ON size.id = chunk.id
-WHERE (SELECT count(*) FROM chunk WHERE chunk.document = best.document) <= ?
-ORDER BY place LIMIT ?
+WHERE (SELECT count(*) FROM chunk WHERE chunk.document = best.document) <= :most
+ORDER BY place LIMIT :limit
 """
 """The chunks of documents, each with its numbers of words; the best documents first."""
 
@@ -93,9 +92,12 @@ class WordCounter:
 
     def _parts_of(self, chunks: Sequence[ChunkId]) -> list[Mapping[ChunkId, int]]:
         """For each document the lengths, in words, of all of its chunks."""
-        limits = MAX_DOCUMENT_CHUNKS, MAX_CHUNKS + 1
-        rows = self._connection.execute(_PARTS, (json.dumps(chunks), *limits))
-        found = typed(rows, int, int, bytes)
+        found = Session(self._connection).rows(
+            _PARTS,
+            chunks=list(chunks),
+            most=MAX_DOCUMENT_CHUNKS,
+            limit=MAX_CHUNKS + 1,
+        )
         parts: list[Mapping[ChunkId, int]] = [
             {ChunkId(chunk): _sum_of(sizes) for _, chunk, sizes in of_document}
             for _, of_document in groupby(found, lambda row: row[0])

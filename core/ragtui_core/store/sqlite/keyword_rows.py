@@ -15,7 +15,6 @@ from ragtui_core.store.sqlite.document_words import WordCounter
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
 from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.reader_state import ReaderState
-from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.text.stemming import as_searched, stems, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -67,11 +66,11 @@ class KeywordReader:
 
     def best_texts(self, word: str, limit: int) -> list[str]:
         """The texts of at most `limit` chunks with a word: the best by BM25."""
-        rows = self._connection.execute(
-            "SELECT text FROM json_each(?) AS j CROSS JOIN chunk ON chunk.id = j.value",
-            (json.dumps(self.best_chunks(Phrase(word), limit)),),
+        best = self.best_chunks(Phrase(word), limit)
+        rows = self._state.tables.rows(
+            "SELECT text FROM chunk WHERE id IN :best", best=best
         )
-        return [text for (text,) in typed(rows, str)]
+        return [text for (text,) in rows]
 
     def best_chunks(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
@@ -87,7 +86,7 @@ class KeywordReader:
             "LIMIT :limit",
             {"matching": expression_of(matching), "limit": limit + 1, **kept.values},
         )
-        found = [ChunkId(chunk) for (chunk,) in typed(rows, int)]
+        found = [ChunkId(chunk) for (chunk,) in rows]
         if len(found) <= limit:
             return found
         return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
@@ -139,7 +138,7 @@ class KeywordReader:
 
         def read() -> int:
             sql = f"SELECT block FROM {_TABLES[kind]}_data WHERE id = 1"
-            ((totals,),) = typed(self._connection.execute(sql), bytes)
+            ((totals,),) = self._state.tables.rows(sql)
             return _first_number(totals)
 
         return self._state.number(f"{kind} chunks", read)
@@ -195,11 +194,11 @@ class KeywordReader:
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
         """The index's terms that begin with `start`, with their number of chunks."""
-        rows = self._connection.execute(
-            "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?",
-            (start, start + "\U0010ffff"),
+        return self._state.tables.rows(
+            "SELECT term, doc FROM vocabulary WHERE term >= :start AND term < :end",
+            start=start,
+            end=start + "\U0010ffff",
         )
-        return typed(rows, str, int)
 
 
 def _all_scored(table: str, weights: Iterable[float]) -> str:

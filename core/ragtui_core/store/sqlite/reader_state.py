@@ -9,12 +9,11 @@ import apsw
 from ragtui_core.store import reader_state
 from ragtui_core.store.matching import Matching, TermKind
 from ragtui_core.store.selection import Selection
-from ragtui_core.store.session import Condition
+from ragtui_core.store.session import Condition, in_two_parts
 from ragtui_core.store.sqlite import filter_rows
 from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, ChunkSelection
 from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.session import Session
-from ragtui_core.store.sqlite.typed_rows import typed
 from ragtui_core.store.sqlite.vector_cache import VectorCache
 from ragtui_core.store.tables.document_rows import next_id
 from ragtui_core.store.tables.meta import meta_values
@@ -106,18 +105,18 @@ class ReaderState:
 
         One after the other, as FTS5 finds their chunks.
         """
-        rows = self.connection.execute(
+        rows = in_two_parts(
+            self.tables,
             "SELECT document.id, document.title, document.name FROM keyword "
             "CROSS JOIN chunk ON chunk.id = keyword.rowid "
             "CROSS JOIN document ON document.id = chunk.document "
-            "WHERE keyword MATCH ?",
-            (f"{{title name}} : {expression_of(matching)}",),
+            "WHERE keyword MATCH :matching",
+            matching=f"{{title name}} : {expression_of(matching)}",
         )
         seen = set()
-        for row in rows:
-            if row[0] not in seen:
-                seen.add(row[0])
-                ((document, title, name),) = typed([row], int, str, str)
+        for document, title, name in rows:
+            if document not in seen:
+                seen.add(document)
                 yield DocumentId(document), title, name
 
     def with_words(self, matching: Matching) -> Condition:

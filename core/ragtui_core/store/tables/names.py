@@ -8,7 +8,7 @@ from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.folded_names import NamePattern, NotePath
 from ragtui_core.store.indexed_values import indexable
 from ragtui_core.store.note_keys import SUCCESSION
-from ragtui_core.store.records import NameRecord
+from ragtui_core.store.records import NoteName
 from ragtui_core.store.session import in_two_parts
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ class NameReader:
         """Use `session`."""
         self._session = session
 
-    def of(self, paths: Iterable[str]) -> list[NameRecord]:
+    def of(self, paths: Iterable[str]) -> list[NoteName]:
         """The names of the documents at `paths`."""
         return self._records("path IN :paths", paths=list(paths))
 
-    def with_keys(self, keys: Iterable[str]) -> list[NameRecord]:
+    def with_keys(self, keys: Iterable[str]) -> list[NoteName]:
         """The names of the notes with any of some keys (`note_keys.py`)."""
         return self._records(_HAS_KEY, keys=list(map(indexable, keys)))
 
@@ -52,13 +52,16 @@ class NameReader:
             keys=[SUCCESSION],
         )
 
-    def _records(self, condition: str, **values: list[str]) -> list[NameRecord]:
+    def _records(self, condition: str, **values: list[str]) -> list[NoteName]:
         rows = self._session.rows(
-            "SELECT path, title, summary, mtime_ns, aliases FROM document "
+            "SELECT path, title, aliases, mtime_ns, summary FROM document "
             f"WHERE {condition}",
             **values,
         )
-        return [NameRecord._make((*row, alias_texts(each))) for *row, each in rows]
+        return [
+            NoteName(path, title, alias_texts(aliases), mtime_ns / 1e9, summary)
+            for path, title, aliases, mtime_ns, summary in rows
+        ]
 
     def matching(self, pattern: NamePattern) -> Iterator[NotePath]:
         """The notes with a name that matches, newest first, without mails.

@@ -33,12 +33,14 @@ from ragtui_core.answer_events import (
     Done,
     Mark,
     Notice,
+    Remark,
     Text,
 )
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selection_query import query_of
+from ragtui_core.citations.verdict_wording import doubt_of, remark_on
 from ragtui_core.citations.verification import cite
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
@@ -85,7 +87,7 @@ class ExtractiveProvider:
                 read=self._answer_context.files.read,
             )
         limit = options.max_chars
-        return list(found if limit is None else _fitting(found, limit))
+        return list(_doubted(found if limit is None else _fitting(found, limit)))
 
 
 def _chunk_options(search: SearchOptions) -> SearchOptions:
@@ -102,26 +104,45 @@ def _chunk_options(search: SearchOptions) -> SearchOptions:
     )
 
 
+def _doubted(events: Iterable[AnswerEvent]) -> Iterator[AnswerEvent]:
+    """The events, with a notice after each citation that is not verified."""
+    for event in events:
+        yield event
+        if isinstance(event, Citation) and not event.verdict.verified:
+            yield Notice(doubt_of(event), citations=(event.number,))
+
+
 def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:
     """The events without quotations that would exceed the limit.
 
     A quotation is dropped as a whole: half of one would not be a quotation.
     """
     left, dropped = max_chars, 0
+    numbers: dict[int, int] = {}
     buffered: list[Text] = []
     for event in events:
         if isinstance(event, Text):
             buffered.append(event)
             continue
-        length = sum(len(each.text) for each in buffered)
+        length = sum(len(part.text) for part in buffered)
         if isinstance(event, Citation) and length > left:
             buffered, dropped = [], dropped + 1
-        else:
-            yield from buffered
-            left, buffered = left - length, []
-            if isinstance(event, Done) and dropped:
-                yield Notice(f"{dropped} more did not fit into {max_chars} characters.")
-            yield event
+            continue
+        if isinstance(event, Citation):
+            number = numbers[event.number] = len(numbers) + 1
+            event = replace(event, number=number)
+            mark = Mark(f" [{number}]")
+            buffered = [mark if isinstance(part, Mark) else part for part in buffered]
+        elif isinstance(event, Notice) and event.citations:
+            kept = tuple(numbers[n] for n in event.citations if n in numbers)
+            if not kept:
+                continue
+            event = replace(event, citations=kept)
+        yield from buffered
+        left, buffered = left - length, []
+        if isinstance(event, Done) and dropped:
+            yield Notice(f"{dropped} more did not fit into {max_chars} characters.")
+        yield event
 
 
 NAME = "extractive"
@@ -244,10 +265,13 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
         for number, candidate in numbered:
             quote, span = _without_borders(candidate.quote, candidate.passage.span)
             headings = candidate.passage.heading_path
-            citation = cite(number, quote, span, headings, candidate.document)
+            found = cite(number, quote, span, headings, candidate.document)
+            citation = replace(found, quoted=True)
             lines = sanitize(citation.quote).splitlines()
             yield Text("\n".join(f"> {line}" for line in lines))
             yield Mark(f" [{number}]")
+            if words := remark_on(citation):
+                yield Remark(f" [{words}]")
             if candidate.state:
                 yield state_remark(candidate.state)
             yield Text("\n\n")
