@@ -152,6 +152,7 @@ def test_another_model_of_the_same_dimension_is_read_as_a_whole(store: Store) ->
             vectors = unit(len(pending), 7)
             writer.vectors.add("other", list(zip(pending, vectors, strict=True)))
             writer.vectors.finish("other")
+        reader.refresh()  # as when it is lent
         assert reader.vectors.has_model("other")
         (query,) = unit(1, 99)
         found = dict(reader.vectors.nearest(query, 80))
