@@ -143,15 +143,40 @@ async def test_an_answer_can_be_stopped(
         assert terminal.view == "chat"
 
 
-async def test_the_next_question_replaces_one_that_hangs(
+async def test_a_question_sent_during_an_answer_waits_for_it(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault, (100, 50)) as terminal:
+        service.pace = TIMEOUT  # the rest comes when it is released
+        await ask(terminal)
+        await terminal.until(service.asked.is_set)
+        await ask(terminal, "And the wiper?")
+        await ask(terminal, "And the anchor?")
+        await terminal.until(lambda: box(terminal).text == "")
+        assert len(exchanges(terminal)) == 1
+        service.released.set()
+        await terminal.until(lambda: is_over(terminal))
+        found = exchanges(terminal)
+        assert [each.question for each in found[1:]] == [
+            "And the wiper?",
+            "And the anchor?",
+        ]
+        assert all(each.text for each in found)
+        history = service.calls[1]["messages"]
+        assert len(history) > 1  # it follows up the complete answer
+
+
+async def test_a_question_that_waits_comes_back_when_one_stops(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
     async with open_app(vault, (100, 50)) as terminal:
         await ask_and_wait_in_vain(terminal, service)
-        service.scenario = "cited"
         await ask(terminal, "And the wiper?")
-        await terminal.until(lambda: "claude-" in terminal.text)
-        assert len(terminal.main.query(Exchange)) == 2
+        await terminal.until(lambda: box(terminal).text == "")
+        await terminal.press("escape")
+        await terminal.until(lambda: is_over(terminal))
+        assert box(terminal).text == "And the wiper?"
+        assert len(exchanges(terminal)) == 1
 
 
 async def test_notices_are_shown(

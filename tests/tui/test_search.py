@@ -41,6 +41,17 @@ async def test_keys_typed_ahead_are_taken_in_order(
         assert line.value == "eadcy"
 
 
+async def test_pasted_lines_are_one_line(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        line = terminal.main.query_one(QueryLine)
+        await terminal.paste("  The boiler pump was\r\nreplaced\tby\n\nBrenner\n")
+        await terminal.until(lambda: line.value)
+        assert line.value == "  The boiler pump was replaced by Brenner"
+        await terminal.press("home")
+        await terminal.paste("of ")
+        assert line.value == "of   The boiler pump was replaced by Brenner"
+
+
 async def test_keys_move_among_cards_while_one_types(
     vault: Vault, open_app: OpenApp
 ) -> None:

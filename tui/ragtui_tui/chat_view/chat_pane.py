@@ -82,6 +82,8 @@ class ChatPane(Pane):
         self._last_chat = ""
         self._answering: Worker[None] | None = None
         self._edited: Exchange | None = None
+        self._waiting: list[str] = []
+        """Questions that were sent while an answer is being written."""
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -227,7 +229,7 @@ class ChatPane(Pane):
     # --- asking ---
 
     def ask(self, question: str, scope: Scope) -> None:
-        """Put a question; one at a time, so an answer under way is stopped.
+        """Put a question; one at a time: it waits for an answer under way.
 
         Args:
             question: If it is empty, only the scope is set.
@@ -236,12 +238,23 @@ class ChatPane(Pane):
         self._set_scope(scope)
         if question:
             self._box.remember([*self._box.questions, question])
-            self._send(question)
+            self._send_in_turn(question)
 
     @on(QuestionBox.Sent)
     def _sent(self, event: QuestionBox.Sent) -> None:
         event.stop()
-        self._send(event.question, instead_of=self._edited)
+        if self._edited:
+            self._send(event.question, instead_of=self._edited)
+        else:
+            self._send_in_turn(event.question)
+
+    def _send_in_turn(self, question: str) -> None:
+        """Send a question, once the answer under way is complete."""
+        if not self.is_answering:
+            self._send(question)
+            return
+        self._waiting.append(question)
+        self.notify("Asked when this answer is complete; Esc stops it.", timeout=3)
 
     def _send(
         self,
@@ -253,8 +266,25 @@ class ChatPane(Pane):
     ) -> None:
         self._stop_editing()
         ways = {"rewrite": rewrite, "dates": dates}
-        play = partial(self._play, question, instead_of, ways)
+        play = partial(self._play_all, question, instead_of, ways)
         self._answering = self.in_loop(play, "ask")
+
+    async def _play_all(
+        self, question: str, instead_of: Exchange | None, ways: dict[str, bool]
+    ) -> None:
+        """Answer a question, then those that were sent meanwhile.
+
+        If it is stopped, they are what the user may change and send again.
+        """
+        try:
+            await self._play(question, instead_of, ways)
+            while self._waiting:
+                await self._play(self._waiting.pop(0), None, {})
+        except asyncio.CancelledError:
+            if self._waiting and not self._box.text:
+                self._box.fill("\n".join(self._waiting))
+            self._waiting = []
+            raise
 
     async def _play(
         self, question: str, instead_of: Exchange | None, ways: dict[str, bool]

@@ -1,5 +1,6 @@
 """Input, option list and footer that cost less than Textual's own."""
 
+import re
 from collections import deque
 from typing import Any, ClassVar
 
@@ -16,6 +17,8 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList
 
 from ragtui_tui.textual_workarounds.private_hooks import act_in_turn
+
+_LINE_ENDS = re.compile(r" *[\r\n]\s*")
 
 MAX_UNDONE = 100
 """Changes of a line that can be undone."""
@@ -50,6 +53,14 @@ class LineInput(Input):
     async def _on_key(self, event: events.Key) -> None:
         """Edit in the order of the keys, also of many that arrive at once."""
         await act_in_turn(self, event)
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """Paste all lines as one; Textual's input takes the first alone."""
+        event.stop()
+        event.prevent_default()
+        text = event.text.strip("\r\n").replace("\t", " ")
+        if line := _LINE_ENDS.sub(" ", text):
+            self.replace(line, *self.selection)
 
     def watch_value(self, before: str, value: str) -> None:
         """Keep a text of which something is removed; of a run of Backspace, the first.
