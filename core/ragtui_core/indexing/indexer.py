@@ -194,8 +194,8 @@ class Indexer:
 
     def _foreign_share(self, listener: IndexListener) -> str:
         """The ratio of passages that are not English; told when it becomes relevant."""
-        with self._store.reader() as reader:
-            texts = reader.some_texts(LANGUAGE_CHUNKS)
+        # A reader would keep SQLite from emptying the write-ahead log at the end.
+        texts = self._writer.documents.some_texts(LANGUAGE_CHUNKS)
         others = sum(not is_english(text) for text in texts)
         share = others / len(texts) if others >= MIN_FOREIGN_CHUNKS else 0.0
         embedding, before = self.settings.embedding, self._writer.meta(FOREIGN)

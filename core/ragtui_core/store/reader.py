@@ -174,14 +174,6 @@ class Reader:
         found = {ChunkId(row[0]): match_of(*row) for row in rows}
         return {chunk: found[chunk] for chunk in listed if chunk in found}
 
-    def some_texts(self, count: int) -> list[str]:
-        """The texts of at most `count` chunks, from all parts of the index."""
-        [(first, last)] = self._tables.rows(
-            "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM chunk"
-        )
-        some = range(first, last + 1, 1 + (last + 1 - first) // count)
-        return [match.text for match in self.chunks(map(ChunkId, some)).values()]
-
     def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
         """The document of each of `chunks` that exists."""
         rows = self._tables.rows(

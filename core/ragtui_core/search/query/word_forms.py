@@ -121,7 +121,7 @@ def vault_languages(reader: Reader) -> TextLanguages:
     """The languages of some chunks, from all parts of the index."""
     known = reader.languages
     if "" not in known:
-        known[""] = languages_of_texts(reader.some_texts(_VAULT_CHUNKS))
+        known[""] = languages_of_texts(reader.documents.some_texts(_VAULT_CHUNKS))
     return known[""]
 
 

@@ -1,4 +1,4 @@
-"""Queries to tables `document`, `tag` and `skipped`."""
+"""Queries to tables `document`, `tag`, `skipped` and the texts of `chunk`."""
 
 from __future__ import annotations
 
@@ -149,6 +149,17 @@ class DocumentQueries:
             "FROM skipped GROUP BY 1) AS part GROUP BY folder ORDER BY folder"
         )
         return [FolderRow(*row) for row in rows]
+
+    def some_texts(self, count: int) -> list[str]:
+        """The texts of at most `count` chunks, from all parts of the index."""
+        [(first, last)] = self._session.rows(
+            "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM chunk"
+        )
+        some = range(first, last + 1, 1 + (last + 1 - first) // count)
+        rows = self._session.rows(
+            "SELECT text FROM chunk WHERE id IN :some ORDER BY id", some=list(some)
+        )
+        return [text for (text,) in rows]
 
     def problems(self) -> list[Skipped]:
         """Documents that were indexed with problems."""
