@@ -130,6 +130,8 @@ class LocationKind(StrEnum):
     SHEET = "sheet"
     CELL = "cell"
     """Of a notebook."""
+    TIME = "time"
+    """Of a transcript, and who speaks: `12:31, Ann Lee`."""
     SECTION = "section"
     """A heading path, in documents without pages or slides."""
     MESSAGE = "message"
@@ -142,7 +144,7 @@ class Location:
 
     `label` is what is printed there, such as the page label `iv`, the name of a sheet,
     a heading path, or `Ann Lee, 3 Mar 2026, "Re: pump"`. `number` counts pages, slides,
-    sheets, or the mails of a file from 1; it is 0 for a section.
+    sheets, times, or the mails of a file from 1; it is 0 for a section.
     """
 
     kind: LocationKind

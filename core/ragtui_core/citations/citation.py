@@ -149,8 +149,10 @@ def clipped(context: Sequence[str]) -> tuple[str, ...]:
 
 
 def saved_location(location: Location | None) -> str:
-    """A page, slide or mail; a section is in the heading path."""
+    """A page, slide, time or mail; a section is in the heading path."""
     if location is None or location.kind is LocationKind.SECTION:
         return ""
+    if location.kind is LocationKind.TIME:
+        return f"at {location.label.partition(',')[0]}"
     is_mail = location.kind is LocationKind.MESSAGE
     return f"{MAIL_PREFIX}{location}" if is_mail else str(location)

@@ -28,7 +28,7 @@ OWN_KINDS = {
     "values": OwnKind((".csv", ".tsv"), "1"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "1"),
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "1"),
-    "subtitles": OwnKind((".vtt", ".srt"), "1"),
+    "subtitles": OwnKind((".vtt", ".srt"), "2"),
     "canvas": OwnKind((".canvas",), "1"),
     "mail": OwnKind(
         (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "7", ("selectolax", "python-oxmsg")

@@ -137,6 +137,23 @@ def test_a_cell_of_a_notebook_is_named_and_found_again(vault: Vault) -> None:
     assert checked.saved.location == "cell 2"
 
 
+def test_a_time_of_a_transcript_is_named_and_found_again(tmp_path: Path) -> None:
+    cues = "WEBVTT\n\n12:31.000 --> 12:33.000\n<v Ann Lee>The rudder is bent.\n"
+    (tmp_path / "My call.vtt").write_text(cues)
+    vault = open_vault(tmp_path, flags={"data_dir": str(tmp_path / ".data")})
+    vault.index(embed=False)
+    found = location(vault, "rudder")
+    assert (str(found), found and found.kind) == ("12:31, Ann Lee", LocationKind.TIME)
+    words = "The rudder is bent"
+    text = write_citation(vault.quotations.cite(Selection(words, "My call.vtt")))
+    (checked,) = vault.quotations.verify(text)
+    assert checked.verdict.verified
+    assert checked.saved.location == "at 12:31"
+    (named,) = vault.quotations.verify_all(f'"{words}" (My call.vtt, 12:31, Ann Lee)')
+    assert named.verdict.verified
+    vault.close()
+
+
 def test_a_sheet_of_a_workbook_is_named_and_found_again(vault: Vault) -> None:
     text = write_citation(vault.quotations.cite(Selection("Anodes are zinc", "g.xlsx")))
     assert "[g.xlsx](<g.xlsx>) › Notes, sheet Notes, line" in text

@@ -83,7 +83,8 @@ class _AskedPart:
 
 
 _PLACE = re.compile(
-    r"#(?P<heading>.+)|, (?:p\.|slide|sheet|cell) (?P<pages>.+)|, (?P<section>.+)"
+    r"#(?P<heading>.+)|, (?:(?:p\.|slide|sheet|cell) |(?=[\d:]*\d:\d\d(?:, |$)))"
+    r"(?P<pages>.+)|, (?P<section>.+)"
     r"|:(?P<line>[0-9]{1,9})(?:-[0-9]{1,9})?"
 )
 """What follows the path in a place, as other tools give it."""

@@ -10,12 +10,19 @@ from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.types import LocationKind
 
 SECONDS = 60
 """A heading with the time begins every so many seconds."""
+MAX_TURNS = 20_000
+"""Turns of speakers that are locations; later on, each minute is one."""
 
 _TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,]\d{1,3}\s*-->")
 _SPEAKER = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]{1,100})>")
+_NAMED = re.compile(
+    r"([^\W\d_][\w.'\u2019-]{0,30}(?: [\w.'\u2019-]{1,30}){0,3}): +(?=\S)"
+)
+"""A speaker before the words, as Zoom writes it."""
 _MARKUP = re.compile(r"</?[a-zA-Z0-9][^>]{0,200}>|\{\\[^}]{0,100}\}")
 
 
@@ -41,13 +48,17 @@ class SubtitlesExtractor:
         """The words of each minute below its time, a paragraph for each speaker."""
         decoded = decode(data)
         writer, lines = CanonicalWriter(), list[str]()
-        speaker, end = "", 0
+        speaker, end, turns = "", 0, 0
         for cue in _cues(decoded.text):
             is_later = cue.second >= end
             if is_later or cue.speaker != speaker:
                 writer.paragraph(" ".join(lines))
                 lines = [f"{cue.speaker}:"] if cue.speaker else []
                 speaker = cue.speaker
+                if is_later or turns < MAX_TURNS:
+                    turns += 1
+                    label = ", ".join(filter(None, (_clock(cue.second), speaker)))
+                    writer.anchor(LocationKind.TIME, label, turns)
             if is_later:
                 writer.heading(2, _clock(cue.second))
                 end = cue.second + SECONDS
@@ -69,10 +80,15 @@ def _cues(text: str) -> Iterator[_Cue]:
         speaker = _SPEAKER.search(words)
         name = speaker[1].strip() if speaker else ""
         shown = " ".join(unescape(_MARKUP.sub("", words)).split())
+        if not name and (named := _NAMED.match(shown)):
+            name, shown = named[1], shown[named.end() :]
         if shown:
             second = int(time[1] or 0) * 3600 + int(time[2]) * 60 + int(time[3])
             yield _Cue(second, name, shown)
 
 
 def _clock(second: int) -> str:
-    return f"{second // 3600}:{second // 60 % 60:02}:{second % 60:02}"
+    """`12:31`, or `1:12:31` from an hour on."""
+    hours, minutes = divmod(second // 60, 60)
+    clock = f"{minutes}:{second % 60:02}"
+    return f"{hours}:{clock:0>5}" if hours else clock

@@ -82,10 +82,18 @@ def test_tables_of_values() -> None:
 
 
 def test_transcripts_with_times_and_speakers() -> None:
-    assert SubtitlesExtractor().extract(VTT.encode()).text == (
-        "## 0:00:01\n\nAnn Lee: The pump hums & leaks. At night.\n\nBo: Since May?\n\n"
+    found = SubtitlesExtractor().extract(VTT.encode())
+    assert found.text == (
+        "## 0:01\n\nAnn Lee: The pump hums & leaks. At night.\n\nBo: Since May?\n\n"
         "## 1:01:05\n\nLate.\n\n"
     )
+    assert [(str(a.location), found.text[a.start :][:6]) for a in found.anchors] == [
+        ("0:01, Ann Lee", "## 0:0"),
+        ("0:05, Bo", "Bo: Si"),
+        ("1:01:05", "## 1:0"),
+    ]
+    zoom = VTT.replace("<v Bo>", "Bo Lee-Fox: ")
+    assert "Bo Lee-Fox: Since May?" in SubtitlesExtractor().extract(zoom.encode()).text
 
 
 @pytest.mark.parametrize("text", [ORG, RST, ADOC])
