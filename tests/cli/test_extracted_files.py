@@ -28,7 +28,8 @@ def root(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Path:
         "report.pdf": REPORT,
         "deck.pptx": pptx(("Alarms", "Sirens are tested.", "")),
         "broken.pdf": b"%PDF-1.4 broken",
-        "note.md": "# Note\n\nNothing.\n",
+        "note.md": "# Note\n\nNothing \\[here\\].\n",
+        "marks.txt": "*stars* [x] a_b\n1. not a list\n",
     }
     vault = make_vault(files)
     vault.index(embed=False)
@@ -42,6 +43,15 @@ def test_search_names_pages_and_slides(root: Path, capsys: Captured) -> None:
     assert main(["search", "sirens", "--kind", "pptx"]) == exit_codes.FOUND
     assert "deck.pptx, slide 1" in capsys.readouterr().out
     assert main(["search", "--json", "sirens -kind:pptx"]) == exit_codes.NOTHING
+
+
+def test_show_prints_no_backslash_that_no_file_has(
+    root: Path, capsys: Captured
+) -> None:
+    main(["show", "marks.txt"])
+    assert capsys.readouterr().out == "*stars* [x] a_b\n1. not a list\n\n"
+    main(["show", "note.md"])
+    assert capsys.readouterr().out == "# Note\n\nNothing \\[here\\].\n"
 
 
 def test_show_prints_pages_and_says_where_to_go_on(

@@ -19,7 +19,7 @@ OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
     "html": OwnKind((".html", ".htm", ".xhtml"), "4", ("selectolax",)),
     "pdf": OwnKind((".pdf",), "5", ("pypdfium2",)),
-    "docx": OwnKind((".docx",), "4", ("mammoth", "selectolax")),
+    "docx": OwnKind((".docx",), "5", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "4", ("python-pptx",)),
     "xlsx": OwnKind((".xlsx", ".xlsm"), "4", ("python-calamine",)),
     "rtf": OwnKind((".rtf",), "3", ("striprtf",)),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ragtui_core.documents.markdown.headings import find_section
+from ragtui_core.documents.markdown.markup import without_escapes
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.text.line_index import span_of_lines
 from ragtui_core.types import Anchor, Document, Lines, Span
@@ -14,12 +15,19 @@ class DocumentPart:
     """A part of a document's text.
 
     `span` is in characters of the document's text; `left` is how many characters of
-    what was asked for follow it.
+    what was asked for follow it. `is_extracted` if its text was extracted from another
+    kind of file.
     """
 
     text: str
     span: Span
     left: int = 0
+    is_extracted: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The text as people read it: without the backslashes of an extractor."""
+        return without_escapes(self.text) if self.is_extracted else self.text
 
 
 def document_part(
@@ -54,10 +62,11 @@ def document_part(
         span = _common(span, span_of_lines(lines, document.text))
     span = Span(min(max(start, span.start), span.end), span.end)
     if max_chars is None or len(span) <= max_chars:
-        return DocumentPart(span.of(document.text), span)
+        return DocumentPart(span.of(document.text), span, 0, document.is_extracted)
     end = _border(document.text, span.start, span.start + max_chars)
     shown = Span(span.start, end)
-    return DocumentPart(shown.of(document.text), shown, span.end - end)
+    left = span.end - end
+    return DocumentPart(shown.of(document.text), shown, left, document.is_extracted)
 
 
 def _common(one: Span, other: Span) -> Span:

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         start=args.start,
         max_chars=args.max_chars,
     )
-    text = sanitize(part.text) if sys.stdout.isatty() else part.text
+    text = sanitize(part.shown) if sys.stdout.isatty() else part.shown
     sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
     if part.left:
         print(

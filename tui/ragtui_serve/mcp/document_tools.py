@@ -11,7 +11,7 @@ from ragtui_core.citations import (
     verdict_label,
     verdict_sign,
 )
-from ragtui_core.documents import document_part, without_escapes
+from ragtui_core.documents import document_part
 from ragtui_core.search import named_place, shortened
 from ragtui_core.text import LineIndex, sanitize
 from ragtui_serve.mcp.search_tools import document_url
@@ -52,8 +52,7 @@ def get_file_content(call: ToolCall) -> ToolResult:
     lines = LineIndex(document.text)
     first = lines.line(part.span.start) if document.text else 1
     location = document.location(part.span.start)
-    shown = without_escapes(part.text) if document.is_extracted else part.text
-    text = sanitize(shown)
+    text = sanitize(part.shown)
     data = {
         "path": document.path,
         "place": str(location or ""),
@@ -171,7 +170,7 @@ def fetch(call: ToolCall) -> ToolResult:
     data = {
         "id": document.path,
         "title": document.fields.title,
-        "text": sanitize(part.text),
+        "text": sanitize(part.shown),
         "url": document_url(call.served, document.path),
         "metadata": {"left_out_characters": part.left},
     }

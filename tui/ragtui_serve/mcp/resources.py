@@ -140,7 +140,7 @@ def _text(served: ServedVault, path: str) -> str:
         documents.read(documents.indexed_path(path)), max_chars=MAX_CHARS
     )
     left = f"\n[{part.left:,} more characters: get_file_content]" if part.left else ""
-    return sanitize(part.text) + left
+    return sanitize(part.shown) + left
 
 
 def _matching(served: ServedVault, typed: str) -> list[str]:

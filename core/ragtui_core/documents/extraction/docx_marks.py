@@ -1,8 +1,8 @@
 """What a Word file says about its text, put where mammoth reads it: at each run.
 
-mammoth knows a line through a run that the run itself has. Here styles, defaults and
-tracked changes are resolved: deleted and moved text becomes struck text, and hidden
-text is removed. Styles combine as ECMA-376 says: properties that toggle (17.7.3) hold
+mammoth knows that a run is struck or raised if the run itself says so. Here styles,
+defaults and tracked changes are resolved: deleted and moved text becomes struck text,
+and hidden text is removed. Styles combine as ECMA-376 says: properties that toggle (17.7.3) hold
 if an odd number of the styles of table, paragraph and characters set them.
 """
 
@@ -19,6 +19,9 @@ _TOGGLES = ("strike", "vanish")
 _MAX_STYLES = 50
 """Styles that are based on one another."""
 _PROPERTIES = (*_TOGGLES, "dstrike")
+_RAISED = ("superscript", "subscript")
+_NOTES = (f"{W}footnoteReference", f"{W}endnoteReference")
+"""The numbers of notes, which mammoth raises itself."""
 _OFF = {"0", "false", "off"}
 _DELETED = {f"{W}del", f"{W}moveFrom"}
 _OF_FIELDS = {f"{W}rPr", f"{W}fldChar", f"{W}instrText"}
@@ -38,7 +41,8 @@ class _Context(NamedTuple):
 
 def mark_runs(parts: dict[str, bytes]) -> bool:
     """Mark the runs in the XML parts of a Word file, and say if it has hidden text."""
-    if not any(map(_MARKS.search, parts.values())):
+    has_marks = any(map(_MARKS.search, parts.values()))
+    if not has_marks and b"vertAlign" not in parts.get(_STYLES, b""):
         return False
     marking = _Marking(parts.get(_STYLES, b""))
     for name in filter(_PART.fullmatch, parts):
@@ -115,6 +119,12 @@ class _Marking:
             properties.remove(mark)
         if is_struck:
             ET.SubElement(properties, f"{W}strike")
+        if properties.find(f"{W}vertAlign") is None and not any(
+            run.find(note) is not None for note in _NOTES
+        ):
+            raised = (name for name in _RAISED if self._has(name, own, styles))
+            for name in raised:
+                ET.SubElement(properties, f"{W}vertAlign", {f"{W}val": name})
         for text in run.findall(f"{W}delText"):
             text.tag = f"{W}t"
 
@@ -162,7 +172,11 @@ def _keep_deleted(paragraph: ET.Element) -> None:
 def _marks(properties: ET.Element | None) -> Marks:
     found = [] if properties is None else list(properties)
     names = {f"{W}{name}": name for name in _PROPERTIES}
-    return {names[mark.tag]: _is_on(mark) for mark in found if mark.tag in names}
+    marks = {names[mark.tag]: _is_on(mark) for mark in found if mark.tag in names}
+    for mark in found:
+        if mark.tag == f"{W}vertAlign":
+            marks |= {name: _value(mark, "val") == name for name in _RAISED}
+    return marks
 
 
 def _is_on(mark: ET.Element | None) -> bool:

@@ -137,6 +137,22 @@ def test_styles_of_a_word_file_combine() -> None:
     )
 
 
+def test_text_is_raised_by_styles_of_characters() -> None:
+    styles = "".join(
+        f'<w:style w:type="character" w:styleId="{name}"><w:rPr><w:vertAlign '
+        f'w:val="{name}"/></w:rPr></w:style>'
+        for name in ("superscript", "subscript")
+    )
+    body = (
+        "<w:p><w:r><w:t>10</w:t></w:r><w:r><w:rPr><w:rStyle w:val='superscript'/>"
+        "</w:rPr><w:t>6</w:t></w:r><w:r><w:t> of H</w:t></w:r><w:r><w:rPr>"
+        "<w:rStyle w:val='subscript'/></w:rPr><w:t>2</w:t></w:r><w:r><w:rPr>"
+        "<w:rStyle w:val='superscript'/><w:vertAlign w:val='baseline'/></w:rPr>"
+        "<w:t>7</w:t></w:r></w:p>"
+    )
+    assert word_text(body, f"{styles}</w:styles>") == "10⁶ of H₂7\n\n"
+
+
 def test_no_style_is_taken_for_that_of_text_without_one() -> None:
     mark = "<w:rPr><w:strike/></w:rPr>"
     nameless = f"<w:latentStyles>{mark}</w:latentStyles></w:styles>"
