@@ -21,7 +21,7 @@ OWN_KINDS = {
     "pdf": OwnKind((".pdf",), "5", ("pypdfium2",)),
     "docx": OwnKind((".docx",), "5", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "4", ("python-pptx",)),
-    "xlsx": OwnKind((".xlsx", ".xlsm"), "4", ("python-calamine",)),
+    "xlsx": OwnKind((".xlsx", ".xlsm"), "5", ("python-calamine",)),
     "rtf": OwnKind((".rtf",), "3", ("striprtf",)),
     "epub": OwnKind((".epub",), "4", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "4"),

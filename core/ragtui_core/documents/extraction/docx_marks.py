@@ -2,8 +2,9 @@
 
 mammoth knows that a run is struck or raised if the run itself says so. Here styles,
 defaults and tracked changes are resolved: deleted and moved text becomes struck text,
-and hidden text is removed. Styles combine as ECMA-376 says: properties that toggle (17.7.3) hold
-if an odd number of the styles of table, paragraph and characters set them.
+and hidden text is removed. Styles combine as ECMA-376 says: properties that toggle
+(17.7.3) hold if an odd number of the styles of table, paragraph and characters set
+them.
 """
 
 import re

@@ -71,13 +71,20 @@ def _extracted(workbook: Any, parts: WorkbookParts) -> Extracted:
 
     writer, left = CanonicalWriter(), MAX_CELLS
     for index, sheet in enumerate(workbook.sheets_metadata):
-        if (sheet.visible, sheet.typ) != (
-            SheetVisibleEnum.Visible,
-            SheetTypeEnum.WorkSheet,
-        ):
+        if sheet.visible != SheetVisibleEnum.Visible:
             continue
-        with writer.part(f"sheet {sheet.name!r}"):
-            left -= _write_sheet(writer, workbook, parts, index, left)
+        before = writer.position
+        if sheet.typ == SheetTypeEnum.WorkSheet:
+            with writer.part(f"sheet {sheet.name!r}"):
+                left -= _write_sheet(writer, workbook, parts, index, left)
+        with writer.part(f"a chart or a comment of sheet {sheet.name!r}"):
+            for block in parts.beside(index):
+                if writer.position == before:
+                    _begin(writer, sheet.name, index)
+                if isinstance(block, str):
+                    writer.paragraph(block)
+                else:
+                    writer.grid(block)
     found = writer.extracted()
     if not found.anchors:
         problems = "; ".join(found.problems)
@@ -105,10 +112,14 @@ def _write_sheet(
         writer.add_problems([f"{count} formulas of {name!r} were never computed"])
     for number, block in enumerate(_blocks(_shown(cells, looks))):
         if number == 0:
-            writer.anchor(LocationKind.SHEET, name, index + 1)
-            writer.heading(1, name)
+            _begin(writer, name, index)
         _write_block(writer, block)
     return max(0, end - first + 1) * width
+
+
+def _begin(writer: CanonicalWriter, name: str, index: int) -> None:
+    writer.anchor(LocationKind.SHEET, name, index + 1)
+    writer.heading(1, name)
 
 
 def _first_rows(parts: WorkbookParts, index: int, end: int) -> Any:

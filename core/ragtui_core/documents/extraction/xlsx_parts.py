@@ -16,12 +16,14 @@ from functools import cached_property
 from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.canonical_writer import struck
+from ragtui_core.documents.extraction.drawings import Block
 from ragtui_core.documents.extraction.number_formats import (
     BUILT_IN,
     shown_number,
     shown_time,
 )
 from ragtui_core.documents.extraction.raised_text import lowered, raised
+from ragtui_core.documents.extraction.sheet_drawings import lying_blocks
 from ragtui_core.errors import UnreadableFile
 
 WORKBOOK = "xl/workbook.xml"
@@ -118,6 +120,11 @@ class WorkbookParts:
     def __exit__(self, *_: object) -> None:
         """Close the archive."""
         self._archive.close()
+
+    def beside(self, index: int) -> Iterator[Block]:
+        """The charts of a sheet, and the comments on its cells."""
+        if index < len(self._sheets):
+            yield from lying_blocks(self._sheets[index], self._part)
 
     def span(self, index: int) -> tuple[int, int, int]:
         """The first row, the last row and the last column with a value, from 1.

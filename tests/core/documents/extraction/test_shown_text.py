@@ -375,6 +375,36 @@ def test_cells_of_a_workbook_as_they_are_shown() -> None:
     assert "| 00742 | 7.50% | 27:30 |" in found.text
 
 
+def test_charts_and_comments_of_a_workbook() -> None:
+    import xlsxwriter
+
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out)
+    sheet, empty = book.add_worksheet("Loads"), book.add_worksheet("Empty")
+    rows: list[list[Any]] = [["", "2024"], ["Umea", 7], ["Oslo", 12]]
+    for number, row in enumerate(rows):
+        sheet.write_row(number, 0, row)
+    chart: Any = book.add_chart({"type": "column"})
+    cells = {"categories": ["Umea", "Oslo"], "values": [7, 12]}
+    ranges = {"categories": "=Loads!$A$2:$A$3", "values": "=Loads!$B$2:$B$3"}
+    data = {f"{name}_data": values for name, values in cells.items()}
+    chart.add_series({"name": "Last year", **ranges, **data})
+    chart.set_title({"name": "Tons a day"})
+    empty.insert_chart("A1", chart)
+    sheet.write_comment("B2", "Ann Lee:\nask Bo", {"author": "Ann Lee"})
+    book.close()
+    found = XlsxExtractor().extract(out.getvalue())
+    assert "| Oslo | 12 |\n\nComment by Ann Lee on B2: ask Bo\n\n" in found.text
+    assert found.text.endswith(
+        "# Empty\n\nTons a day\n\n|  | Last year |\n| --- | --- |\n"
+        "| Umea | 7 |\n| Oslo | 12 |\n\n"
+    )
+    assert [str(anchor.location) for anchor in found.anchors] == [
+        "sheet Loads",
+        "sheet Empty",
+    ]
+
+
 @pytest.mark.parametrize(
     ("number", "kind", "text"),
     [

@@ -1,0 +1,61 @@
+"""What lies on a sheet of a workbook: its charts, SmartArt, and comments on cells."""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator
+from xml.etree import ElementTree as ET
+
+from ragtui_core.documents.extraction.drawings import Block, drawn_blocks
+
+Part = Callable[[str], bytes]
+"""Gives a part of the archive by name; empty if there is none."""
+
+_THREAD = re.compile(
+    r"\[Threaded comment\].*?\n(?:Comment|Kommentar|[^\W\d]+):\s*", re.S
+)
+"""What Excel writes above comments that can be answered, for its former versions."""
+
+
+def lying_blocks(sheet: str, part: Part) -> Iterator[Block]:
+    """The blocks of charts and comments of the sheet with this name in the archive."""
+    for kind, name in _related(sheet, part).values():
+        if kind == "drawing":
+            yield from _drawn(name, part)
+        elif kind == "comments":
+            yield from _comments(_root(part(name)))
+
+
+def _drawn(name: str, part: Part) -> Iterator[Block]:
+    related = _related(name, part)
+    return drawn_blocks(_root(part(name)), lambda key: part(related[key][1]))
+
+
+def _related(name: str, part: Part) -> dict[str, tuple[str, str]]:
+    """By the identifier of a relation: the last word of its type, and the part."""
+    folder, _, base = name.rpartition("/")
+    return {
+        relation.get("Id", ""): (
+            relation.get("Type", "").rpartition("/")[2],
+            posixpath.normpath(
+                posixpath.join("/", folder, relation.get("Target", ""))
+            ).lstrip("/"),
+        )
+        for relation in _root(part(f"{folder}/_rels/{base}.rels"))
+    }
+
+
+def _comments(root: ET.Element) -> Iterator[str]:
+    """`Comment by Ann Lee on B2: ask Bo`."""
+    authors = [author.text or "" for author in root.iterfind("{*}authors/{*}author")]
+    for comment in root.iterfind("{*}commentList/{*}comment"):
+        text = "".join(run.text or "" for run in comment.iterfind(".//{*}t"))
+        number = int(comment.get("authorId") or -1)
+        author = authors[number] if 0 <= number < len(authors) else ""
+        by = f" by {author}" if author and not author.startswith("tc=") else ""
+        words = " ".join(_THREAD.sub("", text).removeprefix(f"{author}:").split())
+        if words:
+            yield f"Comment{by} on {comment.get('ref', '')}: {words}"
+
+
+def _root(xml: bytes) -> ET.Element:
+    return ET.fromstring(xml or b"<none/>")
