@@ -25,9 +25,9 @@ OWN_KINDS = {
     "rtf": OwnKind((".rtf",), "3", ("striprtf",)),
     "epub": OwnKind((".epub",), "4", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "4"),
-    "values": OwnKind((".csv", ".tsv"), "1"),
-    "odf": OwnKind((".odt", ".ods", ".odp"), "1"),
-    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "1"),
+    "values": OwnKind((".csv", ".tsv"), "2"),
+    "odf": OwnKind((".odt", ".ods", ".odp"), "2"),
+    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "2"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
     "canvas": OwnKind((".canvas",), "1"),
     "mail": OwnKind(

@@ -11,7 +11,7 @@ from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
 MAX_CARDS = 20_000
-MAX_GROUPS = 200
+MAX_GROUPS = 100
 """Groups in which cards are looked for; the others are only headings."""
 
 _Card = Mapping[str, Any]
@@ -31,7 +31,7 @@ class CanvasExtractor:
         """Cards from top to bottom, those of a group below its label; then arrows."""
         try:
             board = json.loads(data)
-            cards = [dict(card) for card in board.get("nodes") or ()]
+            cards: list[_Card] = [dict(card) for card in board.get("nodes") or ()]
             arrows = [dict(arrow) for arrow in board.get("edges") or ()]
         except (ValueError, TypeError, AttributeError) as error:
             raise UnreadableFile("not a canvas, or a damaged one") from error
@@ -43,11 +43,13 @@ class CanvasExtractor:
         )
         groups = [card for card in cards if card.get("type") == "group"]
         outside = [card for card in cards if card.get("type") != "group"]
-        for group in groups:
+        for number, group in enumerate(groups):
             writer.heading(2, str(group.get("label") or ""))
-            if group in groups[:MAX_GROUPS]:
-                inside = [card for card in outside if _is_in(card, group)]
-                outside = [card for card in outside if not _is_in(card, group)]
+            if number < MAX_GROUPS:
+                parts: tuple[list[_Card], list[_Card]] = ([], [])
+                for card in outside:
+                    parts[_is_in(card, group)].append(card)
+                outside, inside = parts
                 _write(writer, inside)
         _write(writer, outside)
         labels = (str(arrow.get("label") or "") for arrow in arrows[:MAX_CARDS])

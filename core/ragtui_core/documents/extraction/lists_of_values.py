@@ -11,6 +11,8 @@ from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
 MAX_ROWS = 200_000
+MAX_VALUE = 20_000_000
+"""Characters of a value; more are in one whose quotation marks are never closed."""
 _SAMPLE = 20_000
 """Characters by which the sign between values is told."""
 _SIGNS = ",;\t|"
@@ -30,6 +32,7 @@ class ValuesExtractor:
         """One table, whose first row has the heads."""
         decoded = decode(data)
         text = decoded.text.removeprefix(BYTE_ORDER_MARK)
+        csv.field_size_limit(MAX_VALUE)
         try:
             lines = csv.reader(io.StringIO(text, newline=""), delimiter=_sign(text))
             rows = list(islice(lines, MAX_ROWS + 1))

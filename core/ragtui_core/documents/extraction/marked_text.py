@@ -6,6 +6,7 @@ from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.errors import UnreadableFile
 
 _HEADING = re.compile(r"(\*{1,6}|={1,6})\s+(\S.*)")
 _UNDERLINE = re.compile(r"([=\-`:'\"~^_*+#<>.])\1{2,}\s*")
@@ -47,4 +48,7 @@ class MarkedTextExtractor:
             else:
                 paragraph.append(line)
         writer.paragraph("\n".join(paragraph))
-        return writer.extracted(title, decoded.problems)
+        found = writer.extracted(title, decoded.problems)
+        if not found.text:
+            raise UnreadableFile("no text")
+        return found

@@ -18,10 +18,15 @@ from ragtui_core.types import LocationKind
 
 MAX_REPEATED = 100
 """Repetitions of a cell or row with values; more are of empty ones."""
+MAX_CELLS = 1_000_000
+"""Cells of a file with those that are repeated."""
+MAX_ELEMENTS = 800_000
+"""Elements of a file: a table of 70,000 rows with five values; about 500 MB."""
 MAX_DEPTH = 200
 
 _CONTENT = "content.xml"
 _UNSEEN = {"tracked-changes", "sequence-decls", "forms", "note-citation"}
+_ROW_GROUPS = {"table-header-rows", "table-rows", "table-row-group"}
 _SPACES = {"s": " ", "tab": " ", "line-break": "\n"}
 
 
@@ -42,8 +47,11 @@ class OpenDocumentExtractor:
             readable_xml("OpenDocument"),
             zipfile.ZipFile(io.BytesIO(data)) as archive,
         ):
-            root = ET.fromstring(archive.read(_CONTENT))
+            root, is_whole = _elements(archive)
         writer = _Writer(root)
+        if not is_whole:
+            what = f"only what is in its first {MAX_ELEMENTS:,} elements was read"
+            writer.writer.add_problems([what])
         for body in root.iterfind("{*}body"):
             writer.write(body, 0)
         found = writer.writer.extracted()
@@ -52,12 +60,24 @@ class OpenDocumentExtractor:
         return found
 
 
+def _elements(archive: zipfile.ZipFile) -> tuple[ET.Element, bool]:
+    """The elements of a file, as many as are read, and whether these are all."""
+    with archive.open(_CONTENT) as part:
+        events = ET.iterparse(part, events=("start",))
+        _, root = next(events)
+        for number, _ in enumerate(events):
+            if number >= MAX_ELEMENTS:
+                return root, False
+    return root, True
+
+
 class _Writer:
     """Writes the elements of one file."""
 
     def __init__(self, root: ET.Element) -> None:
         self.writer = CanonicalWriter()
         self._number = 0
+        self._cells_left = MAX_CELLS
         self._struck, self._hidden = set[str](), set[str]()
         for style in root.iterfind(".//{*}style"):
             for properties in style.iterfind("{*}text-properties"):
@@ -73,8 +93,8 @@ class _Writer:
         for element in parent:
             match _name(element):
                 case "h":
-                    level = int(_value(element, "outline-level") or 1)
-                    self.writer.heading(min(max(level, 1), 6), self.text(element))
+                    level = _count(element, "outline-level", 6)
+                    self.writer.heading(level, self.text(element))
                 case "p" if marker:
                     self.writer.item(self.text(element), marker)
                     marker = ""
@@ -103,12 +123,17 @@ class _Writer:
             self.writer.grid(self._rows(table))
 
     def _rows(self, table: ET.Element) -> Iterator[list[Cell]]:
-        for row in table.iter(f"{table.tag.rpartition('}')[0]}}}table-row"):
+        for row in _table_rows(table):
             cells = [cell for part in row for cell in self._cells(part)]
             while cells and not cells[-1].text:
                 cells.pop()
             repeated = _count(row, "number-rows-repeated") if cells else 1
             for _ in range(repeated):
+                self._cells_left -= len(cells)
+                if self._cells_left < 0:
+                    what = f"only the first {MAX_CELLS:,} cells were read"
+                    self.writer.add_problems([what])
+                    return
                 yield cells
 
     def _cells(self, cell: ET.Element) -> Iterator[Cell]:
@@ -138,6 +163,15 @@ class _Writer:
         shown = "".join(pieces)
         is_struck = _value(element, "style-name") in self._struck
         return struck(shown) if is_struck else shown
+
+
+def _table_rows(parent: ET.Element) -> Iterator[ET.Element]:
+    """The rows of a table, without those of tables in it."""
+    for part in parent:
+        if _name(part) == "table-row":
+            yield part
+        elif _name(part) in _ROW_GROUPS:
+            yield from _table_rows(part)
 
 
 def _name(element: ET.Element) -> str:

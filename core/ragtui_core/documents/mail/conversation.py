@@ -23,7 +23,7 @@ MAX_FILES = 200
 
 _PERSON, _CHATGPT, _CLAUDE = "You", "ChatGPT", "Claude"
 _SPEAKERS = {"user": _PERSON, "assistant": _CHATGPT, "human": _PERSON}
-_MARKS = re.compile("\ue200[^\ue201]*\ue201|[\ue200-\ue206]")
+_MARKS = re.compile("\ue200[^\ue200\ue201]*\ue201|[\ue200-\ue206]")
 """References of ChatGPT to pages, which it shows as links."""
 
 
