@@ -39,7 +39,7 @@ def cpu_seconds(folder: Path, text: str) -> float:
 
 
 def extraction_seconds(kind: str, data: bytes) -> float:
-    """Processor time to extract the text of a file that is no note."""
+    """Processor time to extract the text of a file of another kind."""
     extractor = find_plugin(PluginGroup.LOADERS, kind).load()()
     started = time.process_time()
     with suppress(UnreadableFile, RecursionError):
