@@ -32,8 +32,8 @@ class MarkedTextExtractor:
             sign = _UNDERLINE.fullmatch(line)
             above = paragraph[-1] if paragraph else ""
             heading = _HEADING.fullmatch(line)
-            if found := _TITLE.match(line):
-                title = title or found[1]
+            if named := _TITLE.match(line):
+                title = title or named[1]
             elif sign and not above.strip():  # a line above a title, or a border
                 continue
             elif sign and len(line.rstrip()) >= len(above.rstrip()):
