@@ -110,3 +110,17 @@ def test_a_line_separates_what_is_no_good_match(vault: Vault, capsys: Captured) 
     assert other.count("  weak") >= 3
     main(["search", "tom sails", "--format", "detailed", "--strict"])
     assert "no good match" not in capsys.readouterr().out
+
+
+def test_a_list_has_as_many_hits_as_are_wanted(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    days = {
+        f"journal/2026-03-{day:02}.md": "A migraine from noon on.\n"
+        for day in range(1, 15)
+    }
+    made = make_vault(days)
+    made.index(embed=False)
+    monkeypatch.chdir(made.root)
+    assert len(paths(capsys, "how often migraine")) == 14
+    assert len(paths(capsys, "-n", "4", "how often migraine")) == 4

@@ -145,6 +145,7 @@ def options_of(args: argparse.Namespace, vault: Vault) -> SearchOptions:
     """
     return replace(
         narrowed(args, vault),
+        limit=args.limit,
         mode=args.mode,
         fusion=args.fusion,
         also=tuple(args.also),

@@ -75,7 +75,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print the hits."""
-    vault = vault_of(args, {"search.limit": args.limit})
+    vault = vault_of(args)
     query, options = " ".join(args.query), options_of(args, vault)
     if not (query.strip() or options.filters or args.also):
         raise RagtuiError("name words to look for, or filters: `ragtui search pump`")
