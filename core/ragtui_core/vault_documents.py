@@ -170,12 +170,20 @@ class VaultDocuments:
         return self._made[1]
 
     def _bytes(self, path: str) -> bytes:
+        return self.content(path, self.settings.max_bytes)
+
+    def content(self, path: str, limit: int) -> bytes:
+        """The bytes of a file of the vault, of any kind, if it has at most `limit`.
+
+        Raises:
+            The same as `read`.
+        """
         file = self._root / path
         real = Path(os.path.realpath(file)) if is_possible(path) else None
         if not (real and real.is_relative_to(self._root)):
             raise DocumentNotFound(f"no file {path!r} in {self._root}")
         try:
-            return read_vault_file(self._root, path, self.settings.max_bytes)
+            return read_vault_file(self._root, path, limit)
         except FileNotFoundError as error:
             raise DocumentNotFound(f"no file {path!r} in {self._root}") from error
         except UnreadableFile as error:

@@ -33,6 +33,7 @@ OPTIONAL = {
     "mcp": "serve",
     "mcp_types": "serve",
     "huggingface_hub": "sentence-transformers",
+    "nh3": "serve",
     "psycopg": "postgres",
     "sentence_transformers": "sentence-transformers",
     "telegram": "telegram",

@@ -53,15 +53,26 @@ class Visit:
         expect(found.first).to_contain_text(text, timeout=waiting.TIMEOUT * 1000)
         return found.first
 
+    def passage(self, text: str) -> "Locator":
+        """Wait until the reader shows a passage with a text."""
+        found = self.page.locator("#reader .passage", has_text=text)
+        found.first.wait_for()
+        return found.first
+
     def search(self, query: str) -> None:
         """Type a query, and wait for what is found."""
         self.page.get_by_label("Search your notes").press_sequentially(query)
         self.see("#search-status", "result")
         self.see("#hits li")
 
+    def view(self, name: str) -> None:
+        """Go to another view."""
+        self.page.locator(".views").get_by_role("link", name=name).click()
+
     def ask(self, question: str) -> None:
         """Ask, without waiting for the answer."""
-        self.page.get_by_role("tab", name="Ask").click()
+        if self.page.locator("#chat").is_hidden():
+            self.view("Ask")
         self.page.get_by_label("Ask your notes").fill(question)
         self.page.keyboard.press("Enter")
 

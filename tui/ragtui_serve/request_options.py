@@ -331,6 +331,7 @@ ASK = (
     ),
     RequestOption("chat", str, "The conversation to continue.", high=200),
     RequestOption("save", bool, "Store the conversation.", default=True),
+    RequestOption("html", bool, "Also stream the answer as HTML.", default=False),
     *NARROWING,
 )
 """The options of a question."""

@@ -38,6 +38,7 @@ from ragtui_core.documents.markdown.headings import (
     Heading as Heading,
     find_section as find_section,
     headings_of as headings_of,
+    slug as slug,
 )
 from ragtui_core.documents.markdown.inline_text import (
     InlineText as InlineText,

@@ -6,6 +6,7 @@ from ragtui_core.history.audit_log import (
 from ragtui_core.history.conversation import (
     Conversation as Conversation,
     ConversationSummary as ConversationSummary,
+    Turn as Turn,
     conversation_title as conversation_title,
 )
 from ragtui_core.history.conversation_export import (

@@ -12,16 +12,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ragtui_core import Lines, RagtuiError, Verdict
+from ragtui_core import Lines, RagtuiError, Span, Verdict
 from ragtui_core.answer import event_as_json, replay_events
 from ragtui_core.citations import verdict_label, verdict_sign
 from ragtui_core.documents import document_part
-from ragtui_core.history import summary_as_json
+from ragtui_core.history import Turn, summary_as_json
 from ragtui_core.new_notes import day_beside, month_beside, month_of_journal, today
 from ragtui_core.search import search_as_json
 from ragtui_core.text import LineIndex
 from ragtui_serve.http.event_stream import (
     answer_events,
+    events_with_html,
     streamed_answer,
     whole_answer,
 )
@@ -29,6 +30,9 @@ from ragtui_serve.http.openapi import EVENTS, JSON, TEXT, Operation, openapi_doc
 from ragtui_serve.http.problems import error_response
 from ragtui_serve.http.requests import json_body, parameters, while_connected
 from ragtui_serve.http.server_state import Server
+from ragtui_serve.http.shown_document import block_start, shown_document
+from ragtui_serve.rendering.answer_html import AnswerHtml
+from ragtui_serve.rendering.note_links import PictureAddresses
 from ragtui_serve.request_options import (
     ASK,
     MAX_PATH,
@@ -57,6 +61,7 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 """What a route calls."""
 
 MAX_DOCUMENTS = 1_000_000
+MAX_RECENT = 12
 MAX_CHARS = 1_000_000_000
 
 DOCUMENTS = (
@@ -71,6 +76,14 @@ DOCUMENT = (
     RequestOption("lines", str, "Only these lines: 3, 3-7, 3-.", high=100),
     RequestOption("start", int, "First character.", low=0, high=MAX_CHARS),
     RequestOption("max_chars", int, "Maximum length.", low=1, high=MAX_CHARS),
+    RequestOption(
+        "html",
+        str,
+        "Also as sanitised HTML, with this passage marked: its first and last "
+        "character, as in 120-340, or 0-0. Begins with a block.",
+        high=len("1000000000-1000000000"),
+        pattern="^([0-9]{1,9}-[0-9]{1,9})?$",
+    ),
 )
 """The parameters of a document."""
 
@@ -165,13 +178,14 @@ async def ask(call: Call) -> Response:
     asked = call.server, call.served, call.values
     if call.request.headers.get("accept", "").startswith(JSON):
         return JSONResponse(await whole_answer(*asked))
-    return await streamed_answer(*asked, answer_events)
+    encode = events_with_html if call.values.get("html") else answer_events
+    return await streamed_answer(*asked, encode)
 
 
 async def document(call: Call) -> Response:
     """A document, or a part of it, as it is on disk now."""
     asked = call.request.headers
-    found = await call.work(_document, call.values)
+    found = await call.work(_document, call.values, call.server.pictures)
     tag = '"' + hashlib.sha256(repr(found).encode()).hexdigest()[:32] + '"'
     headers = {"ETag": tag, "Cache-Control": "no-cache, private"}
     if tag in asked.get("if-none-match", ""):
@@ -243,6 +257,26 @@ def _first_day(month: str) -> date:
         raise RequestError(sentence, "month") from error
 
 
+def home(served: ServedVault, _: object) -> dict[str, Any]:
+    """What the page begins with: the documents changed last, and saved searches."""
+    served.wait_for_index()
+    return {
+        "recent": [
+            {
+                "path": card.path,
+                "title": card.fields.title,
+                "date": card.fields.date,
+                "tags": list(card.fields.tags),
+                "modified": card.modified,
+            }
+            for card in served.vault.documents.recent(MAX_RECENT)
+        ],
+        "searches": [
+            dataclasses.asdict(search) for search in served.vault.saved_searches.all()
+        ],
+    }
+
+
 def days_beside(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
     """The journal's notes before and after a document."""
     served.wait_for_index()
@@ -250,22 +284,28 @@ def days_beside(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
     return {"before": before or None, "after": after or None}
 
 
-def _document(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+def _document(
+    served: ServedVault, values: dict[str, Any], pictures: PictureAddresses
+) -> dict[str, Any]:
     served.wait_for_index()
     documents = served.vault.documents
     document = documents.read(documents.indexed_path(values["path"]))
+    start, passage = values.get("start", 0), _passage(values.get("html", ""))
     part = document_part(
         document,
         heading=values.get("section", ""),
         pages=values.get("page", ""),
         lines=line_range(values["lines"]) if "lines" in values else None,
-        start=values.get("start", 0),
+        start=block_start(document, start) if passage else start,
         max_chars=values.get("max_chars"),
     )
     counter = LineIndex(document.text)
     first = counter.line(part.span.start)
     last = counter.line(max(part.span.start, part.span.end - 1))
-    return {
+    shown = {}
+    if passage is not None:
+        shown = shown_document(served, document, part, passage, pictures)
+    return shown | {
         "path": document.path,
         "title": document.fields.title,
         "text": part.text,
@@ -274,6 +314,20 @@ def _document(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
         "left": part.left,
         "source_url": served.urls.of(document.path, first),
     }
+
+
+def _passage(text: str) -> Span | None:
+    """`120-340` as characters; None for an empty text.
+
+    Raises:
+        RequestError: It is neither.
+    """
+    if not text:
+        return None
+    first, dash, last = text.partition("-")
+    if not (dash and _LINES.fullmatch(first) and _LINES.fullmatch(last)):
+        raise RequestError("`html` must be a passage such as 120-340", "html")
+    return Span(int(first), max(int(first), int(last)))
 
 
 def line_range(text: str) -> Lines:
@@ -313,18 +367,21 @@ def conversation(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
         StorageError: It cannot be read.
     """
     found = served.vault.chats.read(values["id"])
-    turns = [
-        {
-            "time": turn.time,
-            "question": turn.question,
-            "events": [
-                event_as_json(served.public_event(event))
-                for event in replay_events(turn)
-            ],
-        }
-        for turn in found.turns
-    ]
+    turns = [_turn(served, turn) for turn in found.turns]
     return summary_as_json(found.summary()) | {"turns": turns}
+
+
+def _turn(served: ServedVault, turn: Turn) -> dict[str, Any]:
+    answer = AnswerHtml(is_stored=True)
+    events = [served.public_event(event) for event in replay_events(turn)]
+    for event in events:
+        answer.take(event)
+    return {
+        "time": turn.time,
+        "question": turn.question,
+        "events": [event_as_json(event) for event in events],
+        "html": answer.html(),
+    }
 
 
 def verdicts(*_: object) -> dict[str, Any]:
@@ -356,6 +413,7 @@ OPERATIONS: dict[Operation, Run | Find] = {
     Operation(
         "GET", "/api/journal", "The days before and after", (), in_path=PATH
     ): days_beside,
+    Operation("GET", "/api/home", "Recent documents, saved searches", ()): home,
     Operation("GET", "/api/status", "Coverage", ()): status,
     Operation("GET", "/api/complete", "Complete a query", COMPLETE): complete,
     Operation("GET", "/api/chats", "List conversations", ()): conversations,

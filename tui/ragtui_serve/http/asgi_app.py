@@ -30,11 +30,13 @@ from ragtui_serve.http.chat_completions import chat_routes
 from ragtui_serve.http.connections import Connection, allow_connections
 from ragtui_serve.http.guard import MAX_BODY, Guard
 from ragtui_serve.http.page import page_routes
+from ragtui_serve.http.pictures import picture_route
 from ragtui_serve.http.problems import http_error, unexpected_error
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.mcp.mcp_server import McpServer
 from ragtui_serve.mcp.tool import Tool
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
+from ragtui_serve.rendering.note_links import PictureAddresses
 from ragtui_serve.served_vault import ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 
@@ -62,7 +64,7 @@ def build_app(
             first vault say.
     """
     queue = queue or WorkQueue()
-    server = Server(vaults, queue)
+    server = Server(vaults, queue, PictureAddresses(token))
     minutes = vaults.named().vault.settings.serve.session_minutes
     mcp = McpServer(vaults, queue, tools)
     sessions = _mcp_sessions(mcp, idle_seconds or 60.0 * minutes)
@@ -85,6 +87,7 @@ def build_app(
             Route("/mcp", StreamableHTTPASGIApp(sessions)),
             Route("/healthz", health),
             *page_routes(),
+            picture_route(server),
         ],
         middleware=[
             Middleware(CancelledRequests),

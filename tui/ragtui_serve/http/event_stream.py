@@ -10,10 +10,11 @@ from typing import Any
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from ragtui_core import AnswerEvent, RagtuiError
+from ragtui_core import AnswerEvent, RagtuiError, Text
 from ragtui_core.answer import answer_as_json, event_as_json
 from ragtui_serve.http.problems import kind_of
 from ragtui_serve.http.server_state import Server
+from ragtui_serve.rendering.answer_html import AnswerHtml
 from ragtui_serve.served_vault import ServedVault
 
 Encode = Callable[[AsyncGenerator[AnswerEvent, None]], AsyncGenerator[bytes, None]]
@@ -91,6 +92,37 @@ async def answer_events(
     async for event in events:
         data = event_as_json(event)
         yield sse(data["event"], data)
+
+
+HTML_SECONDS = 0.1
+"""Between two forms of an answer as HTML, each of which is whole."""
+
+
+async def events_with_html(
+    events: AsyncGenerator[AnswerEvent, None],
+) -> AsyncGenerator[bytes, None]:
+    """The events, and after those that change the text `html`: all of it as HTML."""
+    answer, sent, is_due = AnswerHtml(), 0.0, False
+    following = asyncio.ensure_future(anext(events, None))
+    try:
+        while True:
+            left = max(0.0, sent + HTML_SECONDS - time.monotonic())
+            await asyncio.wait({following}, timeout=left if is_due else None)
+            event = following.result() if following.done() else None
+            if is_due and not (left and isinstance(event, Text)):
+                yield sse("html", {"event": "html", "html": answer.html()})
+                sent, is_due = time.monotonic(), False
+            if not following.done():
+                continue
+            if event is None:
+                return
+            is_due = answer.take(event) or is_due
+            data = event_as_json(event)
+            yield sse(data["event"], data)
+            following = asyncio.ensure_future(anext(events, None))
+    finally:
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
 
 
 def failure(error: RagtuiError, server: Server) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragtui_core import AnswerEvent
+from ragtui_serve.rendering.note_links import PictureAddresses
 from ragtui_serve.request_options import FrontEnd, ask_options
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import QueueFull, WorkQueue
@@ -20,6 +21,7 @@ class Server:
 
     vaults: ServedVaults
     queue: WorkQueue
+    pictures: PictureAddresses
     answers: int = 0
     """How many are being written."""
 

@@ -8,13 +8,35 @@ export const session = {vault: "", onTokenMissing: () => {}};
 /** An error of the server, as a sentence. */
 export class ApiError extends Error {}
 
-/** Take the token out of the address, where it would stay in the history. */
-export function takeToken() {
+const tabs = new BroadcastChannel(KEY);
+
+/** The token for this tab: in the address, where it would stay in the history, or kept. */
+export async function takeToken() {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (token) sessionStorage.setItem(KEY, token);
-  if (location.hash) history.replaceState(null, "", location.pathname);
+  if (token) {
+    setToken(token);
+    history.replaceState(null, "", "#/");
+  }
+  if (!sessionStorage.getItem(KEY)) await askOtherTabs();
   return Boolean(sessionStorage.getItem(KEY));
 }
+
+/** Another tab of this page, if one is open, has the token: a link may open a tab. */
+function askOtherTabs() {
+  return new Promise(done => {
+    tabs.addEventListener("message", ({data}) => {
+      if (data.token) setToken(data.token);
+      if (data.token) done();
+    });
+    tabs.postMessage({wanted: true});
+    setTimeout(done, 150);
+  });
+}
+
+tabs.addEventListener("message", ({data}) => {
+  const token = sessionStorage.getItem(KEY);
+  if (data.wanted && token) tabs.postMessage({token});
+});
 
 export const setToken = token => sessionStorage.setItem(KEY, token);
 

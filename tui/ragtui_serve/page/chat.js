@@ -1,117 +1,50 @@
-// Questions and answers: streamed text, citations with verdicts, conversations.
+// Conversations: questions, and their answers as they are written.
 
+import {current, go, href, onChange, record} from "./address.js";
 import {events, get, told} from "./api.js";
-import {byId, element, place, timeChip} from "./dom.js";
-import {rendered, source, withMarks} from "./markdown.js";
-import {open} from "./reader.js";
+import {ago, byId, element} from "./dom.js";
+import {Turn} from "./turn.js";
 
-/** The class of a verdict by its sign. */
-const LEVELS = {"✓": "good", "¶": "found", "!": "warn", "✗": "bad"};
+const AGAIN = 15000; // milliseconds, after which a conversation that is seen is compared
 
-let conversation = "", asking = null;
-
-function verdictOf(citation) {
-  const {sign, label} = citation;
-  return {sign, label, level: LEVELS[sign]};
-}
-
-/** One question with its answer, as it arrives. */
-class Turn {
-  constructor(question) {
-    this.text = "";
-    this.citations = new Map();
-    this.chat = "";
-    this.isDue = false;
-    this.answer = element("div", {class: "answer", "aria-busy": "true"});
-    this.chips = element("ul", {class: "chips", "aria-label": "Quotations"});
-    this.notes = element("div");
-    this.time = element("div");
-    this.question = question;
-    byId("turns").append(element("article", {class: "turn"},
-      element("h2", {}, question), this.time, this.answer, this.notes, this.chips));
-  }
-
-  take(event) {
-    switch (event.event) {
-      case "sources": this.found(event); break;
-      case "text": this.text += source(event); break;
-      case "citation": this.cite(event); break;
-      case "notice": case "error": this.note(event.text); break;
-      case "done": this.isDone = true; this.chat = event.chat; break;
-    }
-    if (this.isDue) return;
-    this.isDue = true;
-    requestAnimationFrame(() => this.draw());
-  }
-
-  found({sources, chat, time}) {
-    this.sources = sources;
-    this.chat = chat;
-    this.time.replaceChildren(...timeChip(time, () => asking || ask(this.question, false)));
-  }
-
-  draw() {
-    this.isDue = false;
-    this.answer.replaceChildren(...rendered(this.text.trim(), number => this.mark(number)));
-  }
-
-  cite(citation) {
-    this.citations.set(citation.number, citation);
-    const {sign, label, level} = verdictOf(citation);
-    this.chips.append(element("li", {}, element("button", {class: "chip", onclick: () => this.show(citation)},
-      `[${citation.number}] `, element("span", {class: level}, `${sign} ${label}`),
-      ` ${place(citation.path, citation.lines, citation.location)}`)));
-  }
-
-  mark(number) {
-    const citation = this.citations.get(number);
-    if (!citation) return document.createTextNode(`[${number}]`);
-    const {sign, label, level} = verdictOf(citation);
-    return element("button", {class: `citation-mark ${level}`, "aria-label": `Citation ${number}: ${label}`,
-      onclick: () => this.show(citation)}, `${number}${sign}`);
-  }
-
-  show(citation) {
-    const {sign, label, level} = verdictOf(citation);
-    const verdict = element("span", {}, element("strong", {class: level}, `${sign} ${label}: `), `“${citation.quote}”`);
-    open({path: citation.path, span: citation.span, location: citation.location, verdict});
-  }
-
-  note(text) { this.notes.append(element("p", {class: "note"}, text)); }
-
-  end() {
-    this.draw();
-    this.answer.setAttribute("aria-busy", "false");
-    if (this.citations.size || !this.sources?.length) return;
-    this.chips.setAttribute("aria-label", "Nearest documents");
-    this.chips.append(...this.sources.slice(0, 5).map(each => element("li", {}, element("button",
-      {class: "chip", onclick: () => open({path: each.path, span: [0, 0], location: each.location})}, `${each.title} (${[each.score.toFixed(2), each.state, each.dates].filter(Boolean).join(", ")})`))));
-  }
-}
+let conversation = null, asking = null, count = 0;
 
 async function ask(question, dates = true) {
   asking = new AbortController();
   setAsking(true);
-  const turn = new Turn(question);
+  const turn = new Turn(question, () => asking || ask(question, false));
+  byId("chat-welcome").hidden = true;
+  turn.root.scrollIntoView({block: "start"});
   let outcome = "The answer is complete.";
   try {
-    for await (const event of events("api/ask", {question, dates, chat: conversation || undefined}, asking.signal)) turn.take(event);
+    const body = {question, dates, chat: conversation || undefined, html: true};
+    for await (const event of events("api/ask", body, asking.signal)) {
+      turn.take(event);
+      if (turn.chat && turn.chat !== conversation) keep(turn.chat);
+    }
     if (!turn.isDone) outcome = "The connection ended before the answer.";
   } catch (error) {
     outcome = told(error) || "Stopped.";
     turn.note(outcome);
   }
   turn.end();
+  count += 1;
   setAsking(false);
   byId("chat-status").textContent = outcome;
-  if (turn.chat) conversation = turn.chat;
   await listConversations();
+  await compare();
+}
+
+/** The address of a conversation that has just begun. */
+function keep(chat) {
+  conversation = chat;
+  if (current().view === "chat") record(href("chat", chat), {replace: true});
 }
 
 function setAsking(is) {
   byId("stop").hidden = !is;
   byId("ask").disabled = is;
-  byId("conversation").disabled = is;
+  byId("chat").classList.toggle("asking", is);
   if (is) byId("chat-status").textContent = "Writing…";
   else asking = null;
 }
@@ -119,9 +52,9 @@ function setAsking(is) {
 async function listConversations() {
   try {
     const {chats} = await get("api/chats");
-    const options = chats.map(chat => element("option", {value: chat.id}, chat.title));
-    byId("conversation").replaceChildren(element("option", {value: ""}, "New conversation"), ...options);
-    byId("conversation").value = conversation;
+    byId("conversations").replaceChildren(...chats.map(chat => element("li", {}, element("a",
+      {href: href("chat", chat.id), "aria-current": chat.id === conversation ? "page" : null},
+      element("span", {class: "title"}, chat.title), element("span", {class: "when"}, ago(Date.parse(chat.updated) / 1000))))));
   } catch (error) {
     byId("chat-status").textContent = told(error);
   }
@@ -129,36 +62,63 @@ async function listConversations() {
 
 async function openConversation(id) {
   conversation = id;
+  count = 0;
   byId("turns").replaceChildren();
+  byId("chat-welcome").hidden = Boolean(id);
   byId("chat-status").textContent = "";
   if (!id) return;
   try {
     const {turns} = await get(`api/chats/${encodeURIComponent(id)}`);
-    for (const {question, events} of turns) {
-      const turn = new Turn(question);
-      events.forEach(event => turn.take(event));
-      turn.text = withMarks(turn.text); // in a stored answer, nothing else looks like one
-      turn.end();
-    }
+    if (conversation !== id) return;
+    showTurns(turns);
   } catch (error) {
-    byId("chat-status").textContent = told(error);
+    byId("turns").replaceChildren(element("p", {class: "note"}, told(error)));
   }
 }
 
-/** Show the conversations of a vault; called when the view is opened. */
-export async function refresh() {
-  if (asking) return;
-  await listConversations();
+function showTurns(turns) {
+  count = turns.length;
+  byId("turns").replaceChildren();
+  for (const {question, events: told, html} of turns) {
+    const turn = new Turn(question, () => asking || ask(question, false));
+    told.forEach(event => turn.take(event));
+    turn.html = html;
+    turn.end();
+  }
+}
+
+/** Take over what was asked in another window. */
+async function compare() {
+  if (!conversation || asking || document.hidden || current().view !== "chat") return;
+  const id = conversation;
+  const {turns} = await get(`api/chats/${encodeURIComponent(id)}`).catch(() => ({}));
+  if (turns && turns.length !== count && id === conversation && !asking) {
+    showTurns(turns);
+    listConversations();
+  }
+}
+
+/** Show the conversation of an address. */
+function show({view, id}) {
+  if (view !== "chat") return;
+  if (!asking && id !== conversation) openConversation(id);
+  else if (asking && id !== conversation) {
+    asking.abort();
+    openConversation(id);
+  }
+  listConversations();
 }
 
 /** Begin again, for another vault. */
 export function reset() {
   asking?.abort();
-  openConversation("");
-  refresh();
+  conversation = null;
 }
 
 export function start() {
+  onChange(show);
+  setInterval(compare, AGAIN);
+  addEventListener("focus", compare);
   byId("ask-form").addEventListener("submit", event => {
     event.preventDefault();
     const question = byId("question").value.trim();
@@ -172,5 +132,7 @@ export function start() {
     byId("ask-form").requestSubmit();
   });
   byId("stop").addEventListener("click", () => asking?.abort());
-  byId("conversation").addEventListener("change", event => openConversation(event.target.value));
+  const wide = matchMedia("(min-width: 60rem)"), fit = () => { byId("chats").open = wide.matches; };
+  wide.addEventListener("change", fit);
+  fit();
 }

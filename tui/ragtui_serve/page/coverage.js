@@ -26,7 +26,7 @@ function show(found) {
   const rows = [
     ["Documents", found.documents], ["Passages", found.chunks],
     ["With vectors", `${found.embedded} (${share})`], ["Model", found.model],
-    ["Last indexed", found.last_indexed ? new Date(found.last_indexed).toLocaleString() : "not finished yet"],
+    ["Last indexed", found.last_indexed ? new Date(found.last_indexed).toLocaleString("en-GB", {dateStyle: "medium", timeStyle: "short"}) : "not finished yet"],
   ];
   const unread = Object.entries(found.unread).map(([ending, count]) => `${count} ${ending}`);
   if (unread.length) rows.push(["Files of other kinds", unread.join(", ")]);
@@ -41,5 +41,5 @@ function files(title, items) {
   const rows = items.slice(0, MOST_FILES).map(item => element("li", {}, element("code", {}, item.path), `: ${item.reason}`));
   const more = items.length - rows.length;
   if (more) rows.push(element("li", {}, `and ${more} more`));
-  return [element("h3", {}, `${title} (${items.length})`), element("ul", {}, ...rows)];
+  return [element("h2", {}, `${title} (${items.length})`), element("ul", {}, ...rows)];
 }

@@ -15,16 +15,16 @@ export function element(name, attributes = {}, ...children) {
     if (typeof value === "function") made.addEventListener(key.slice(2), value);
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, shown(value));
   }
-  made.append(...children.map(child => (child instanceof Node ? child : shown(child))));
+  made.append(...children.filter(child => child || child === 0).map(child => (child instanceof Node ? child : shown(child))));
   return made;
 }
 
 /** A text in pieces: those of `spans` become `make(piece)`. Spans count code points. */
-export function divided(characters, spans, make, offset = 0) {
+export function divided(characters, spans, make) {
   const pieces = [];
   let end = 0;
   for (const [from, to] of spans) {
-    const start = Math.max(from - offset, end), stop = Math.min(to - offset, characters.length);
+    const start = Math.max(from, end), stop = Math.min(to, characters.length);
     if (start >= stop) continue;
     pieces.push(shown(characters.slice(end, start).join("")), make(shown(characters.slice(start, stop).join(""))));
     end = stop;
@@ -39,3 +39,33 @@ export const timeChip = (time, remove) => !time || time.effect === "dropped" ? [
 
 export const place = (path, lines, location) =>
   location ? `${path}, ${location.kind === "page" ? "p. " : ""}${location.label}` : `${path}:${lines[0]}`;
+
+const KINDS = {md: "Note", markdown: "Note", mdx: "Note", txt: "Text", pdf: "PDF", eml: "Mail", emlx: "Mail", mbox: "Mail",
+  msg: "Mail", docx: "Document", odt: "Document", rtf: "Document", pptx: "Slides", odp: "Slides", xlsx: "Sheet", ods: "Sheet",
+  csv: "Table", tsv: "Table", epub: "Book", html: "Page", htm: "Page", ipynb: "Notebook"};
+
+/** A file's kind in a word. */
+export function kindOf(path) {
+  const ending = /\.(\w+)(?:$|[?!#:/])/.exec(path.slice(path.lastIndexOf("/") + 1))?.[1].toLowerCase() ?? "";
+  return KINDS[ending] ?? (ending.length < 6 ? ending.toUpperCase() : "") ;
+}
+
+/** A file's kind and folders, for a line above its title. */
+export const placeOf = (path, ...more) => [element("span", {class: "kind"}, kindOf(path) || "File"),
+  element("span", {class: "path"}, [path.split("/").join(" › "), ...more].filter(Boolean).join(", "))];
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `3 Nov 2026`, `Nov 2026` or `2026`, of an ISO 8601 date. */
+export function date(text) {
+  const [year, month, day] = (text ?? "").slice(0, 10).split("-");
+  return [day && String(Number(day)), month && MONTHS[month - 1], year].filter(Boolean).join(" ");
+}
+
+/** A time in seconds as people say it: `3 hours ago`. */
+export function ago(seconds) {
+  const passed = Date.now() / 1000 - seconds;
+  const [name, size] = [["year", 31557600], ["month", 2629800], ["day", 86400], ["hour", 3600], ["minute", 60]]
+    .find(([, size]) => passed >= size) ?? [];
+  return name ? new Intl.RelativeTimeFormat("en", {numeric: "auto"}).format(-Math.floor(passed / size), name) : "just now";
+}

@@ -1,58 +1,72 @@
 // The calendar of the journal: a month of days with notes.
 
+import {href, onChange} from "./address.js";
 import {get, told} from "./api.js";
 import {byId, element} from "./dom.js";
 import {open} from "./reader.js";
 
-let shown = {}, loading = null;
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+let loading = null;
 
 const inWords = day => new Date(`${day}T12:00`).toLocaleDateString("en-GB", {dateStyle: "full"});
+const isToday = day => day === new Date().toLocaleDateString("sv");
 
-/** Show a month, as YYYY-MM; without one, that which is shown, or this one. */
-export async function refresh(month = shown.month) {
+/** Show a month, as YYYY-MM, in a place; without one, this month. `go` shows another. */
+export async function show(root, month = "", go = other => show(root, other)) {
   loading?.abort();
   loading = new AbortController();
   try {
     const found = await get("api/journal", month ? {month} : {}, loading.signal);
-    shown = {...found, month};
-    show(found);
+    root.replaceChildren(...calendar(found, go));
   } catch (error) {
-    if (told(error)) byId("journal-status").textContent = told(error);
+    if (told(error)) root.replaceChildren(element("p", {class: "muted"}, told(error)));
   }
 }
 
-function show({title, weeks, notes}) {
+function calendar({title, before, after, weeks, notes}, go) {
   const count = Object.values(notes).reduce((sum, each) => sum + each.length, 0);
-  byId("month-title").textContent = title;
-  byId("journal-status").textContent = count === 1 ? "1 note" : `${count} notes`;
-  byId("day-notes").replaceChildren();
-  byId("month").tBodies[0].replaceChildren(...weeks.map(week => element("tr", {}, ...week.map(day => cell(day, notes[day])))));
+  const name = element("h2", {class: "month-title"}, title);
+  return [
+    element("div", {class: "bar"}, name, element("span", {class: "muted", role: "status"}, count === 1 ? "1 note" : `${count} notes`),
+      element("button", {class: "quiet", "aria-label": "Previous month", onclick: () => go(before)}, "‹"),
+      element("button", {class: "quiet", "aria-label": "Next month", onclick: () => go(after)}, "›")),
+    element("table", {class: "month", "aria-label": title},
+      element("thead", {}, element("tr", {}, ...DAYS.map(day => element("th", {scope: "col"}, day)))),
+      element("tbody", {}, ...weeks.map(week => element("tr", {}, ...week.map(day => cell(day, notes[day])))))),
+  ];
 }
 
 function cell(day, notes) {
   if (!day) return element("td");
-  const number = String(Number(day.slice(-2)));
+  const number = element("span", {class: isToday(day) ? "number today" : "number"}, Number(day.slice(-2)));
   if (!notes) return element("td", {class: "muted"}, number);
   const label = `${inWords(day)}: ${notes.length === 1 ? notes[0].title : `${notes.length} notes`}`;
-  return element("td", {}, element("button", {"aria-label": label, onclick: () => choose(day, notes)}, number));
+  return element("td", {}, element("button", {"aria-label": label, title: label, onclick: () => choose(day, notes)}, number,
+    element("span", {class: "name"}, notes.length === 1 ? notes[0].title : `${notes.length} notes`)));
 }
 
 /** Open the note of a day; list them if there are several. */
 function choose(day, notes) {
-  byId("day-notes").replaceChildren(...notes.length < 2 ? [] : [element("h3", {}, inWords(day)), element("ul", {class: "chips"},
-    ...notes.map(note => element("li", {}, element("button", {class: "chip", onclick: () => read(note)}, note.title))))]);
-  read(notes[0]);
+  byId("day-notes").replaceChildren(...notes.length < 2 ? [] : [element("h2", {}, inWords(day)), element("ul", {class: "chips"},
+    ...notes.map(note => element("li", {}, element("a", {class: "chip", href: href("journal", "", {month: day.slice(0, 7), note: note.path})}, note.title))))]);
+  open(notes[0].path);
 }
 
-const read = note => open({path: note.path, span: [0, 0]});
+let shown = null;
 
 export function start() {
-  byId("month-before").addEventListener("click", () => refresh(shown.before));
-  byId("month-after").addEventListener("click", () => refresh(shown.after));
+  onChange(({view, params}) => {
+    if (view !== "journal") return;
+    const month = params.get("month") ?? "";
+    const wanted = JSON.stringify([params.get("vault"), month]);
+    if (wanted === shown) return;
+    shown = wanted;
+    byId("day-notes").replaceChildren();
+    show(byId("months"), month, other => { location.hash = href("journal", "", {month: other}); });
+  });
 }
 
-/** Begin again, for another vault. */
 export function reset() {
-  shown = {};
-  if (!byId("journal").hidden) refresh();
+  shown = null;
 }

@@ -1,35 +1,33 @@
-// Starts the page: token, vaults, views.
+// Starts the page: token, vaults, and the views of addresses.
 
+import {current, go, href, onChange, show} from "./address.js";
 import {get, session, setToken, takeToken, told} from "./api.js";
 import * as chat from "./chat.js";
 import * as complete from "./complete.js";
 import * as coverage from "./coverage.js";
-import {byId, element} from "./dom.js";
+import {ago, byId, element} from "./dom.js";
 import * as journal from "./journal.js";
 import * as reader from "./reader.js";
 import * as search from "./search.js";
 
-const TABS = ["search", "chat", "journal", "coverage"];
+const VIEWS = ["search", "chat", "journal", "coverage"];
 
-function showView(name) {
-  for (const each of TABS) {
-    const tab = byId(`tab-${each}`);
-    byId(each).hidden = each !== name;
-    tab.setAttribute("aria-selected", String(each === name));
-    tab.tabIndex = each === name ? 0 : -1;
+function showView({view, params}) {
+  const vault = params.get("vault") ?? "";
+  if (vault !== session.vault) useVault(vault);
+  for (const name of VIEWS) {
+    byId(name).hidden = name !== view;
+    byId(`to-${name}`).href = href(name);
+    if (name === view) byId(`to-${name}`).setAttribute("aria-current", "page");
+    else byId(`to-${name}`).removeAttribute("aria-current");
   }
-  if (name === "chat") chat.refresh();
-  if (name === "journal") journal.refresh();
-  if (name === "coverage") coverage.refresh();
+  if (view === "coverage") coverage.refresh();
 }
 
-function moveBetweenTabs(event) {
-  const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-  const index = TABS.findIndex(name => byId(`tab-${name}`) === event.target);
-  if (!step || index < 0) return;
-  const name = TABS[(index + step + TABS.length) % TABS.length];
-  showView(name);
-  byId(`tab-${name}`).focus();
+function useVault(name) {
+  session.vault = name;
+  for (const part of [search, chat, journal]) part.reset();
+  connect();
 }
 
 function showTokenForm(isMissing) {
@@ -40,48 +38,58 @@ function showTokenForm(isMissing) {
 
 async function connect() {
   try {
-    const {vault, vaults} = await get("api/status");
+    const {vault, vaults, documents, last_indexed: indexed, state_sentence: state} = await get("api/status");
     byId("vault-choice").hidden = vaults.length < 2;
     byId("vault").replaceChildren(...vaults.map(name => element("option", {value: name}, name)));
     byId("vault").value = session.vault || vault;
+    byId("vault-name").textContent = session.vault || vault;
+    byId("vault-facts").textContent = [`${documents.toLocaleString("en")} documents`,
+      indexed ? `indexed ${ago(Date.parse(indexed) / 1000)}` : state].join(" · ");
     document.title = `${session.vault || vault}: ragtui`;
   } catch (error) {
-    byId("search-status").textContent = told(error);
+    byId("search-status").textContent = byId("vault-facts").textContent = told(error);
   }
 }
 
-function start() {
+function pressed(event) {
+  const isTyping = /^(input|textarea|select)$/.test(event.target.localName);
+  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  if (current().view !== "search") go(href("search"));
+  byId("query").focus();
+  byId("query").select();
+}
+
+function begin() {
+  showTokenForm(false);
+  connect();
+  show();
+  if (current().view === "search" && byId("reader").hidden) byId("query").focus();
+}
+
+async function start() {
   session.onTokenMissing = () => showTokenForm(true);
+  session.vault = current().params.get("vault") ?? "";
+  onChange(showView);
   for (const part of [reader, complete, search, chat, journal]) part.start();
-  for (const name of TABS) byId(`tab-${name}`).addEventListener("click", () => showView(name));
-  document.querySelector("[role=tablist]").addEventListener("keydown", moveBetweenTabs);
   byId("token-form").addEventListener("submit", event => {
     event.preventDefault();
     setToken(byId("token").value.trim());
     byId("token").value = "";
-    showTokenForm(false);
-    connect();
+    begin();
   });
   byId("vault").addEventListener("change", event => {
-    session.vault = event.target.value;
-    reader.close();
-    for (const part of [search, chat, journal]) part.reset();
-    connect();
-    coverage.refresh();
+    const isFirst = event.target.selectedIndex === 0;
+    useVault(isFirst ? "" : event.target.value);
+    go(href("search"));
   });
-  document.addEventListener("keydown", event => {
-    const isTyping = /^(input|textarea|select)$/.test(event.target.localName);
-    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  byId("skip").addEventListener("click", event => {
     event.preventDefault();
-    showView("search");
-    byId("query").focus();
+    byId("main").focus();
   });
-  if (takeToken()) {
-    connect();
-    byId("query").focus();
-  } else {
-    showTokenForm(true);
-  }
+  document.addEventListener("keydown", pressed);
+  if (await takeToken()) begin();
+  else showTokenForm(true);
 }
 
 start();

@@ -1,131 +1,183 @@
-// The reader: a document at a passage, with the matches of the search.
+// The reader: a document as the server renders it, at a passage, with the matches of a search.
 
+import {beside, current as address, go, href, onChange} from "./address.js";
 import {documentPath, encoded, get, told} from "./api.js";
-import {byId, divided, element, place, shown} from "./dom.js";
+import {byId, date, element, kindOf, placeOf, shown} from "./dom.js";
+import {nodes} from "./html.js";
+import * as matches from "./matches.js";
 
-/** Characters of a long document that are loaded around the passage. */
+/** Characters of a long document that are loaded before the passage, and at once. */
 const BEFORE = 20000, AT_ONCE = 200000;
-const MOST_MATCHES = 500;
 const SAFE_LINK = /^(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*:/i;
 
 /** Where the reader covers everything else; as in the style sheet. */
 const NARROW = matchMedia("not all and (min-width: 60rem)");
 
-let opener = null, loading = null, matches = [], current = -1;
+let opener = null, loading = null, isShown = "";
 
-/**
- * Open a document.
- * @param {{path: string, span: number[], location?: object, words?: string[], verdict?: Node}} passage
- *   `span` counts code points; `words` are marked as matches; `location` as in hits.
- */
-export async function open(passage) {
+/** Open a document beside the view: `at` is a span of code points. */
+export const open = (path, at, state = {}) => go(beside(path, at && at.join("-")), state);
+
+/** Show what the address names. */
+async function show({view, id, params}, {words, verdict}) {
+  const path = view === "note" ? id : params.get("note") ?? "";
+  const at = params.get("at") ?? "", heading = params.get("heading") ?? "";
+  const wanted = path && JSON.stringify([params.get("vault"), path, at, heading, verdict]);
+  byId("main").classList.toggle("reading", Boolean(path));
+  byId("main").classList.toggle("alone", view === "note");
+  if (wanted === isShown) return cover();
+  isShown = wanted;
   loading?.abort();
+  if (!path) return hide();
   loading = new AbortController();
-  const reader = byId("reader"), text = byId("reader-text");
-  if (!reader.contains(document.activeElement)) opener = document.activeElement;
-  reader.hidden = false;
-  coverOthers();
-  byId("main").classList.add("reading");
-  byId("reader-title").textContent = shown(passage.path);
-  byId("reader-place").textContent = byId("match-count").textContent = "";
-  byId("reader-verdict").replaceChildren(passage.verdict ?? "");
-  byId("reader-source").hidden = byId("day-before").hidden = byId("day-after").hidden = true;
-  text.replaceChildren("Loading…");
-  reader.focus();
+  if (!byId("reader").contains(document.activeElement)) opener = document.activeElement;
+  prepare(path, verdict);
   try {
-    const start = Math.max(0, passage.span[0] - BEFORE);
-    const found = await get(documentPath(passage.path), {start, max_chars: AT_ONCE}, loading.signal);
-    show(found, passage);
-    showDays(await get(`api/journal/${encoded(passage.path)}`, {}, loading.signal).catch(() => ({})));
+    const span = /^\d+-\d+$/.test(at) ? at.split("-").map(Number) : [0, 0];
+    const start = Math.max(0, span[0] - BEFORE);
+    const found = await get(documentPath(path), {start, max_chars: AT_ONCE, html: span.join("-")}, loading.signal);
+    fill(found, {span, heading, words});
+    showDays(await get(`api/journal/${encoded(path)}`, {}, loading.signal).catch(() => ({})));
   } catch (error) {
-    if (told(error)) text.replaceChildren(told(error));
+    if (told(error)) missing(path, told(error));
   }
 }
 
-/** Buttons to the journal's notes before and after the one that is read. */
-function showDays(beside) {
-  for (const side of ["before", "after"]) {
-    byId(`day-${side}`).hidden = !beside[side];
-    byId(`day-${side}`).onclick = () => open({path: beside[side], span: [0, 0]});
-  }
+/** What is known of a document before it is loaded. */
+function prepare(path, verdict) {
+  const reader = byId("reader");
+  reader.hidden = false;
+  cover();
+  byId("reader-title").textContent = shown(path.split("/").at(-1));
+  byId("reader-place").replaceChildren(...placeOf(path));
+  byId("reader-facts").replaceChildren();
+  byId("match-count").textContent = "";
+  byId("reader-verdict").replaceChildren(...verdict ? [
+    element("strong", {class: verdict.level}, `${verdict.sign} ${verdict.label}: `), `“${shown(verdict.quote)}”`] : []);
+  for (const id of ["reader-source", "day-before", "day-after", "reader-fields", "match-previous", "match-next"]) byId(id).hidden = true;
+  byId("reader-text").replaceChildren(element("p", {class: "muted"}, "Loading…"));
+  reader.focus({preventScroll: true});
 }
 
-/** Keep the keyboard out of what the reader covers. */
-function coverOthers() {
-  const covered = NARROW.matches && !byId("reader").hidden;
-  byId("views").inert = document.querySelector("header").inert = covered;
-}
-
-function show(found, {path, span, location, words = []}) {
-  const characters = Array.from(found.text), offset = found.span[0];
-  const before = characters.slice(0, span[0] - offset);
-  const inside = characters.slice(span[0] - offset, span[1] - offset);
-  const after = characters.slice(span[1] - offset);
-  const marked = part => markedWords(part, words);
-  const passage = element("span", {class: "passage"});
-  passage.append(...marked(inside));
+function fill(found, {span, heading, words}) {
+  const text = byId("reader-text");
+  const [first] = found.lines;
   byId("reader-title").textContent = shown(found.title);
-  byId("reader-place").textContent = shown(place(path, [found.lines[0] + lineBreaks(before)], location));
-  byId("reader-text").replaceChildren(...marked(before), passage, ...marked(after));
-  if (found.left) byId("reader-text").append(element("p", {class: "note"}, `${found.left} characters follow.`));
+  byId("reader-place").replaceChildren(...placeOf(found.path));
+  const tags = found.tags.map(tag => element("a", {class: "tag", href: href("search", "", {q: `tag:"${tag}"`})}, `#${tag}`));
+  byId("reader-facts").replaceChildren(...[date(found.date), found.changed && `changed ${date(found.changed)}`].filter(Boolean)
+    .map(fact => element("span", {}, fact)), ...tags);
+  showFields(found.fields);
+  text.replaceChildren(nodes(found.html));
+  text.dataset.from = first;
+  withoutTitle(text, found.title);
+  if (found.span[0] > 0) text.prepend(button("Show the beginning", () => go(beside(found.path))));
+  follow(found, text);
   const link = byId("reader-source");
   if (SAFE_LINK.test(found.source_url ?? "")) {
     link.href = found.source_url;
     link.hidden = false;
   }
-  matches = [...byId("reader-text").querySelectorAll("mark")];
-  current = matches.findIndex(mark => passage.contains(mark));
-  byId("match-previous").hidden = byId("match-next").hidden = matches.length < 2;
-  announce();
-  (matches[current] ?? passage).scrollIntoView({block: "center"});
+  const match = matches.mark(text, words);
+  const passage = span[1] && text.querySelector(".passage");
+  const target = heading ? text.querySelector(`[id="h-${CSS.escape(heading)}"]`) : match ?? passage;
+  if (target) target.scrollIntoView({block: heading ? "start" : "center"});
+  else text.scrollTop = 0;
 }
 
-const lineBreaks = characters => characters.filter(each => each === "\n").length;
+/** The first heading, if it only repeats the title. */
+function withoutTitle(text, title) {
+  const first = text.firstElementChild;
+  if (first?.localName === "h1" && first.textContent.trim() === title.trim()) first.classList.add("repeated");
+}
 
-function markedWords(characters, words) {
-  if (!words.length) return [shown(characters.join(""))];
-  const escaped = words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})`, "giu");
-  const text = characters.join(""), spans = [];
-  let units = 0, points = 0;
-  for (const match of text.matchAll(pattern)) {
-    points += Array.from(text.slice(units, match.index)).length;
-    units = match.index;
-    spans.push([points, points + Array.from(match[0]).length]);
-    if (spans.length === MOST_MATCHES) break;
+/** What follows of a long document, on request. */
+function follow(found, text) {
+  if (!found.left) return;
+  const more = button(`Show more: ${found.left.toLocaleString("en")} characters follow.`, async () => {
+    const next = await get(documentPath(found.path), {start: found.span[1], max_chars: AT_ONCE, html: "0-0"});
+    more.remove();
+    text.append(nodes(next.html));
+    follow(next, text);
+  });
+  text.append(more);
+}
+
+const button = (words, onclick) => element("button", {class: "note", onclick}, words);
+
+function showFields(fields) {
+  const rows = Object.entries(fields);
+  byId("reader-fields").hidden = !rows.length;
+  byId("reader-fields").querySelector("dl").replaceChildren(...rows.flatMap(([name, value]) =>
+    [element("dt", {}, name), element("dd", {}, value)]));
+}
+
+/** The page of an address that leads nowhere any more. */
+function missing(path, sentence) {
+  const name = path.split("/").at(-1).replace(/\.\w+$/, "");
+  byId("reader-title").textContent = "This note is not here";
+  byId("reader-text").replaceChildren(element("div", {class: "gone"},
+    element("p", {}, element("code", {}, path)), element("p", {}, sentence),
+    element("p", {}, element("a", {class: "chip", href: href("search", "", {q: name})}, `Search for “${name}”`))));
+}
+
+/** Buttons to the journal's notes before and after the one that is read. */
+function showDays(days) {
+  for (const side of ["before", "after"]) {
+    byId(`day-${side}`).hidden = !days[side];
+    byId(`day-${side}`).onclick = () => open(days[side]);
   }
-  return divided(characters, spans, word => element("mark", {}, word));
 }
 
-function announce() {
-  matches.forEach((mark, index) => mark.classList.toggle("current", index === current));
-  byId("match-count").textContent = matches.length ? `Match ${current + 1} of ${matches.length}` : "";
+/** Keep the keyboard out of what the reader covers. */
+function cover() {
+  const isAlone = address().view === "note";
+  byId("views").inert = !byId("reader").hidden && (NARROW.matches || isAlone);
 }
 
-function step(by) {
-  if (!matches.length) return;
-  current = (current + by + matches.length) % matches.length;
-  announce();
-  matches[current].scrollIntoView({block: "center"});
+function hide() {
+  byId("reader").hidden = true;
+  cover();
+  if (opener?.isConnected) opener.focus();
+  opener = null;
 }
 
+/** Leave the document: to the view beside it, or to the beginning. */
 export function close() {
   if (byId("reader").hidden) return;
-  loading?.abort();
-  byId("reader").hidden = true;
-  coverOthers();
-  byId("main").classList.remove("reading");
-  if (opener?.isConnected) opener.focus();
+  go(address().view === "note" ? href("search") : beside(""));
+}
+
+/** Follow a link of the text beside the view, unless a new tab is asked for. */
+function follows(event) {
+  const link = event.target.closest?.('a[href^="#/note/"]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const path = decodeURIComponent(link.hash.slice("#/note/".length).split("?")[0]);
+  go(beside(path, "", new URLSearchParams(link.hash.split("?")[1]).get("heading")));
+}
+
+/** Copy the address of the document alone. */
+async function copyLink() {
+  const {view, id, params} = address();
+  const path = view === "note" ? id : params.get("note");
+  await navigator.clipboard?.writeText(`${location.href.split("#")[0]}${href("note", path, {at: params.get("at")})}`);
+  byId("reader-link").textContent = "Copied";
+  setTimeout(() => { byId("reader-link").textContent = "Copy link"; }, 2000);
 }
 
 export function start() {
-  NARROW.addEventListener("change", coverOthers);
+  onChange(show);
+  NARROW.addEventListener("change", cover);
   byId("reader-close").addEventListener("click", close);
-  byId("match-next").addEventListener("click", () => step(1));
-  byId("match-previous").addEventListener("click", () => step(-1));
+  byId("reader-link").addEventListener("click", copyLink);
+  byId("reader-text").addEventListener("click", follows);
+  byId("match-next").addEventListener("click", () => matches.step(1));
+  byId("match-previous").addEventListener("click", () => matches.step(-1));
   byId("reader").addEventListener("keydown", event => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") close();
-    if (event.key === "n" && !event.ctrlKey && !event.metaKey && !event.altKey) step(1);
-    if (event.key === "N" && !event.ctrlKey && !event.metaKey && !event.altKey) step(-1);
+    if (event.key === "n") matches.step(1);
+    if (event.key === "N") matches.step(-1);
   });
 }

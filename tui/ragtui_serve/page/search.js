@@ -1,160 +1,143 @@
-// Search as you type, and filters by facet.
+// Search as you type: the address says what is searched for, and typing changes it.
 
+import {current, go, grouped, href, onChange, record} from "./address.js";
 import {post, told} from "./api.js";
-import {byId, divided, element, place, timeChip} from "./dom.js";
-import {open} from "./reader.js";
+import {byId, element, timeChip} from "./dom.js";
+import * as filters from "./filters.js";
+import * as home from "./home.js";
+import {showHits} from "./results.js";
 
-const DELAY = 120; // milliseconds of rest before a search while typing
 const LIMIT = 20;
+const REST = 400; // milliseconds after the last key, until the address has the query
+const PATIENCE = 700; // milliseconds that a search may hold up one for a newer query
 
-/** Chosen values by field. */
-const chosen = new Map();
-let timer = 0, running = null, limit = LIMIT, dates = true;
+let limit = LIMIT, running = null, began = 0, isDue = false, key = "", timer = 0;
 
-async function search({typing}) {
-  clearTimeout(timer);
-  running?.abort();
-  running = new AbortController();
-  const {signal} = running;
-  const query = byId("query").value;
-  if (!query.trim() && !chosen.size) {
-    byId("hits").replaceChildren();
-    byId("filters").hidden = byId("more").hidden = true;
-    byId("search-status").textContent = "";
-    showTime(null);
+/** What is asked for, without what only the page needs. */
+function asked() {
+  const {mode, sort, days, ...chosen} = filters.chosen();
+  return {mode, sort, days: days && Number(days), ...chosen};
+}
+
+const parameters = () => ({q: byId("query").value.trim(), ...filters.chosen(), dates: filters.dates() ? "" : "0"});
+
+/** Search for what is in the field; one at a time, so that results come with each key. */
+async function search(typing) {
+  isDue = true;
+  if (running) {
+    if (performance.now() - began > PATIENCE) running.abort();
     return;
   }
+  while (isDue) {
+    isDue = false;
+    running = new AbortController();
+    began = performance.now();
+    await once(typing, running.signal);
+    running = null;
+  }
+}
+
+async function once(typing, signal) {
+  const query = byId("query").value.trim(), chosen = asked();
+  const hasQuery = query || filters.clauses();
+  byId("found").hidden = !hasQuery;
+  byId("search").classList.toggle("begins", !hasQuery);
+  byId("home").hidden = Boolean(hasQuery);
+  if (!hasQuery) {
+    byId("hits").replaceChildren();
+    return home.show();
+  }
   try {
-    const filters = Object.fromEntries([...chosen].map(([field, values]) => [field, [...values]]));
-    const body = {query: query.trim() || clauses(), limit, dates, facets: true, as_you_type: typing, ...filters};
+    const body = {query: query || filters.clauses(), limit, dates: filters.dates(), facets: true, as_you_type: typing, ...chosen};
     const found = await post("api/search", body, signal);
-    showHits(found);
-    showFacets(found.facets ?? {});
+    if (isDue) return;
+    showHits(found, limit);
+    filters.show(found.facets ?? {});
+    showTime(found.time);
   } catch (error) {
     if (told(error)) byId("search-status").textContent = told(error);
   }
 }
 
-/** The filters in the query language, for a search without words. */
-const clauses = () => [...chosen].flatMap(([field, values]) =>
-  [...values].map(value => `${field}:"${value.replaceAll('"', "")}"`)).join(" ");
-
-function showHits(found) {
-  const words = [...new Set(found.hits.flatMap(matchedWords))];
-  byId("hits").replaceChildren(...found.hits.map(hit => element("li", {}, hitButton(hit, words))));
-  const shown = found.hits.length, total = found.total ?? shown;
-  const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${shown} results`;
-  byId("search-status").replaceChildren([count, ...found.notes].join(". "));
-  byId("more").hidden = found.total === null ? shown < limit : total <= shown;
-  showTime(found.time);
-}
-
-/** The time that was searched for, with the button that makes it words. */
 function showTime(time) {
   byId("search-time").replaceChildren(...timeChip(time, () => {
     byId("query").focus();
-    dates = false;
-    again();
+    filters.setDates(false);
+    changed();
   }));
 }
 
-/** Search again, from the first results on. */
-function again() {
+/** Search again after a filter, in an address of its own. */
+export function changed() {
   limit = LIMIT;
-  search({typing: true});
+  const {params} = current();
+  go(href("search", "", {...parameters(), note: params.get("note"), at: params.get("at")}));
+}
+
+/** Take over an address. */
+function show({view, params}) {
+  if (view !== "search") return;
+  const {q = [""], note, at, heading, ...chosen} = grouped(params);
+  const wanted = JSON.stringify([params.get("vault"), q, chosen]);
+  if (wanted === key) return;
+  key = wanted;
+  limit = LIMIT;
+  if (byId("query").value.trim() !== q[0]) byId("query").value = q[0];
+  filters.take(chosen);
+  search(false);
+}
+
+function typed() {
+  clearTimeout(timer);
+  limit = LIMIT;
+  if (!byId("query").value.trim()) filters.setDates(true);
+  search(true);
+  timer = setTimeout(() => keep(true), REST);
+}
+
+/** Put the query into the address: typing is one step of the history. */
+function keep(typing) {
+  clearTimeout(timer);
+  const address = href("search", "", parameters());
+  record(address, {replace: Boolean(history.state?.typing), typing});
+  const {params} = current(), {q = [""], note, at, heading, ...chosen} = grouped(params);
+  key = JSON.stringify([params.get("vault"), q, chosen]);
+  byId("main").classList.contains("reading") && go(address, {replace: true, typing});
 }
 
 async function showMore() {
-  const shown = byId("hits").childElementCount;
+  const count = byId("hits").querySelectorAll(".hit").length;
   limit += LIMIT;
-  await search({typing: false});
-  byId("hits").children[shown]?.querySelector("button").focus();
+  await search(false);
+  byId("hits").querySelectorAll(".hit")[count]?.focus();
 }
 
-function matchedWords(hit) {
-  const excerpt = Array.from(hit.excerpt);
-  return hit.matches.map(([from, to]) => excerpt.slice(from, to).join("").toLowerCase());
-}
-
-function hitButton(hit, words) {
-  const marked = divided(Array.from(hit.excerpt), hit.matches, word => element("mark", {}, word));
-  const button = element("button", {class: "hit", onclick: () => choose(button, hit, words)},
-    element("span", {class: "title"}, element("span", {class: "score"}, hit.score.toFixed(2)), hit.title,
-      hit.state && element("span", {class: "state"}, hit.state)),
-    element("span", {class: "muted"}, [place(hit.path, hit.lines, hit.location), hit.heading_path, hit.dates].filter(Boolean).join(" · ")),
-    element("span", {}, ...marked));
-  return button;
-}
-
-function choose(button, hit, words) {
-  for (const other of byId("hits").querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
-  button.setAttribute("aria-current", "true");
-  open({path: hit.path, span: hit.span, location: hit.location, words});
-}
-
-function showFacets(facets) {
-  const focused = document.activeElement?.dataset?.facet;
-  const fields = new Map(Object.entries(facets));
-  for (const field of chosen.keys()) if (!fields.has(field)) fields.set(field, {});
-  byId("facets").replaceChildren(...[...fields].map(([field, counts]) => facet(field, counts)));
-  byId("filters").hidden = fields.size === 0;
-  const count = [...chosen.values()].reduce((sum, values) => sum + values.size, 0);
-  byId("filter-count").textContent = count ? `(${count} chosen)` : "";
-  if (focused) byId("facets").querySelector(`[data-facet="${CSS.escape(focused)}"]`)?.focus();
-}
-
-function facet(field, counts) {
-  const picked = chosen.get(field) ?? new Set();
-  const values = new Map(Object.entries(counts));
-  for (const value of picked) if (!values.has(value)) values.set(value, 0);
-  const boxes = [...values].map(([value, count]) => {
-    const box = element("input", {type: "checkbox", "data-facet": `${field}:${value}`, onchange: () => toggle(field, value)});
-    box.checked = picked.has(value);
-    return element("label", {}, box, `${value} (${count})`);
-  });
-  return element("fieldset", {}, element("legend", {}, field), ...boxes);
-}
-
-function toggle(field, value) {
-  const values = chosen.get(field) ?? new Set();
-  if (!values.delete(value)) values.add(value);
-  if (values.size) chosen.set(field, values);
-  else chosen.delete(field);
-  again();
-}
-
-function moveInHits(event) {
+function move(event) {
   const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
   if (!step) return;
-  const buttons = [...byId("hits").querySelectorAll("button")];
-  const next = buttons.indexOf(document.activeElement) + step;
+  const hits = [...byId("hits").querySelectorAll(".hit")];
+  const next = hits.indexOf(document.activeElement) + step;
   event.preventDefault();
-  (next < 0 ? byId("query") : buttons[Math.min(next, buttons.length - 1)])?.focus();
+  (next < 0 ? byId("query") : hits[Math.min(next, hits.length - 1)])?.focus();
 }
 
-/** Begin again, for another vault. */
+/** Forget what is shown, for another vault. */
 export function reset() {
-  chosen.clear();
-  dates = true;
-  again();
+  key = "";
 }
 
 export function start() {
-  byId("query").addEventListener("input", () => {
-    clearTimeout(timer);
-    limit = LIMIT;
-    dates ||= !byId("query").value.trim();
-    timer = setTimeout(search, DELAY, {typing: true});
-  });
+  filters.start(changed);
+  onChange(show);
+  byId("query").addEventListener("input", typed);
   byId("search-form").addEventListener("submit", event => {
     event.preventDefault();
-    search({typing: false});
+    keep(false);
+    search(false);
   });
   byId("query").addEventListener("keydown", event => {
-    if (event.key !== "ArrowDown") return;
-    event.preventDefault();
-    byId("hits").querySelector("button")?.focus();
+    if (event.key === "ArrowDown") move(event);
   });
-  byId("hits").addEventListener("keydown", moveInHits);
+  byId("hits").addEventListener("keydown", move);
   byId("more").addEventListener("click", showMore);
 }

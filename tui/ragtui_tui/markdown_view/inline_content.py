@@ -16,6 +16,7 @@ _STYLES = {
     MarkKind.STRONG: "bold",
     MarkKind.STRUCK: "strike",
     MarkKind.CODE: CODE,
+    MarkKind.HTML: "",
 }
 
 
@@ -28,7 +29,7 @@ def styled(text: InlineText) -> Content:
     spans: list[Span] = []
     links = 0
     for mark in text.marks:
-        if style := _STYLES.get(mark.kind):
+        if (style := _STYLES.get(mark.kind)) is not None:
             spans.append(Span(mark.start, mark.end, style))
         else:
             number = Style.from_meta({"link": links})

@@ -29,6 +29,8 @@ class MarkKind(StrEnum):
     LINK = "link"
     WIKI_LINK = "wiki_link"
     IMAGE = "image"
+    HTML = "html"
+    """A tag, as it is written."""
 
 
 class Mark(NamedTuple):
@@ -96,7 +98,13 @@ _TAGS = {
 INLINE_TAGS = frozenset(_TAGS)
 """The parser's names of what is within a text."""
 
-_WITHOUT_LINKS = {MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.IMAGE, MarkKind.CODE}
+_WITHOUT_LINKS = {
+    MarkKind.LINK,
+    MarkKind.WIKI_LINK,
+    MarkKind.IMAGE,
+    MarkKind.CODE,
+    MarkKind.HTML,
+}
 
 _UNSAFE = re.compile(
     r"(?:javascript|vbscript|file|data(?!:image/(?:gif|jpeg|png|webp))):", re.IGNORECASE
@@ -159,7 +167,7 @@ class InlineReader:
                 self._text(value, start, end)
             case "InlineHtml":
                 self._text(value, start, end)
-                self._literals.append((first, self._length))
+                self._mark(MarkKind.HTML, first)
             case "Code":
                 self._code(value, start, end)
                 self._mark(MarkKind.CODE, first)

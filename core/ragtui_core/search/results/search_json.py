@@ -75,6 +75,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "additional": hit.additional,
         "copies": list(hit.copies),
         "state": hit.state,
+        "tags": list(hit.fields.tags),
         "date": hit.fields.date,
         "changed": hit.fields.changed,
         "dates": shown_dates(hit.fields),

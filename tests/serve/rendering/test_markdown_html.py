@@ -1,0 +1,184 @@
+"""What the page shows of a text: the core's blocks, and nothing that acts."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, strategies as st
+
+from ragtui_core import Span
+from ragtui_serve.rendering.html_sanitizer import page_html
+from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
+from support.hostile_texts import HOSTILE
+
+
+class SomeLinks:
+    """Each note and picture exists."""
+
+    def href(self, target: str, *, is_wiki: bool = False) -> str | None:
+        return target if target.startswith("http") else f"#/note/{target}"
+
+    def picture(self, target: str) -> str | None:
+        is_here = "://" not in target and target.endswith(".png")
+        return f"api/pictures/{target}" if is_here else None
+
+
+def rendered(text: str, passage: tuple[int, int] = (0, 0)) -> str:
+    return markdown_html(text, Rendering(SomeLinks(), Span(*passage)))
+
+
+class Outline(HTMLParser):
+    """Collects elements and attributes, and fails where tags are not balanced."""
+
+    VOID = frozenset({"br", "hr", "img", "wbr", "col"})
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("# A *b*", '<h1 id="h-a-b">A <em>b</em></h1>'),
+        ("a **b _c_** ~~d~~", "a <strong>b <em>c</em></strong> <del>d</del>"),
+        ("- a\n  - b", "<ul><li>a<ul><li>b</li></ul></li></ul>"),
+        ("3. a\n\n   b", '<ol start="3"><li><p>a</p><p>b</p></li></ol>'),
+        ("- [x] done", "<ul><li>☑ done</li></ul>"),
+        ("| a |\n|--|\n| b<br>c |", "<tr><th>a</th></tr><tr><td>b<br>c</td></tr>"),
+        ("```py\nx < 1\n```", '<pre data-language="py"><code>x &lt; 1'),
+        ("> a\n>> b", "<blockquote><p>a</p><blockquote><p>b</p>"),
+        ("[[n#h|label]]", '<a href="#/note/n#h"'),
+        ("![alt](p.png)", '<img src="api/pictures/p.png" alt="alt">'),
+        ("![[p.png]]", '<img src="api/pictures/p.png" alt="p.png">'),
+        ("a  \nb", "a<br>b"),
+        ("<b>a", "<p><b>a</b></p>"),
+        ("<kbd>a</kbd> List<T>", "<kbd>a</kbd> List&lt;T&gt;"),
+    ],
+)
+def test_markdown_is_rendered(text: str, html: str) -> None:
+    assert html in rendered(text)
+
+
+def test_the_passage_is_marked_exactly() -> None:
+    text = "# T\n\nOne **two &amp; three** four.\n\n- five\n- six\n\nseven"
+    start, end = text.index("two"), text.index(" four")
+    assert '<strong><span class="passage">two &amp; three</span>' in (
+        rendered(text, (start, end)).replace(
+            '<span class="passage"><strong>two &amp; three</strong></span>',
+            '<strong><span class="passage">two &amp; three</span>',
+        )
+    )
+    whole = rendered(text, (text.index("One"), text.index("seven")))
+    assert '<p class="passage">One' in whole
+    assert '<li><span class="passage">six</span></li>' in whole
+    assert "<p>seven</p>" in whole
+
+
+HOSTILE_HTML = [
+    "<script>alert(1)</script>",
+    "<img src=x.png onerror=alert(1)>",
+    "<div onclick=alert(1) style='position:fixed'>x</div>",
+    "<a href='javascript:alert(1)'>x</a>",
+    "[x](javascript:alert(1)) [y](data:text/html,x) [z](vbscript:x)",
+    "![x](http://evil.example/x.png) <img src='http://evil.example/x.png'>",
+    "<svg><script>alert(1)</script><a xlink:href='javascript:1'>x</a></svg>",
+    "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
+    "<style>* { display: none }</style>",
+    "<iframe src='//evil.example'></iframe><form action=x><input autofocus>",
+    "<base href='//evil.example'><meta http-equiv=refresh content=0>",
+    "<p id=query class=citation-mark data-cite=1>x</p>",
+    "<details open ontoggle=alert(1)><summary>s</summary>x</details>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
+    *(text for text in HOSTILE.values() if len(text) < 10_000),
+]
+ALLOWED = re.compile(r"(?:#/note/|api/pictures/|https?://|mailto:)")
+OWN = {"class", "id", "data-cite", "data-language"}
+INERT = OWN | {"alt", "colspan", "href", "rel", "rowspan", "src", "start", "title"}
+
+
+def check_inert(html: str) -> Outline:
+    outline = Outline(html)
+    for tag, attributes in outline.elements:
+        assert tag not in {"script", "style", "svg", "math", "iframe", "form", "input"}
+        assert set(attributes) <= INERT | {"width", "height", "align"}
+        for name in {"href", "src"} & set(attributes):
+            assert ALLOWED.match(attributes[name] or "")
+        if tag == "img":
+            assert "evil" not in (attributes.get("src") or "")
+    return outline
+
+
+@pytest.mark.parametrize("written", HOSTILE_HTML)
+@pytest.mark.parametrize("around", ["{}", "a {} b", "| a |\n|--|\n| {} |", "> - {}"])
+def test_what_notes_contain_does_nothing(written: str | bytes, around: str) -> None:
+    assert isinstance(written, str)
+    outline = check_inert(rendered(around.format(written)))
+    classes = {attributes.get("class") for _, attributes in outline.elements}
+    assert not classes & {"citation-mark", "cite", "remark"}
+    assert "query" not in {attributes.get("id") for _, attributes in outline.elements}
+
+
+MARKUP = (
+    "*",
+    "**",
+    "_",
+    "`",
+    "~~",
+    "[a](b)",
+    "[[",
+    "]]",
+    "\n\n",
+    "<b>",
+    "</b>",
+    "<a href=x>",
+    "</a>",
+    "- ",
+    "> ",
+    "| a |\n|-|\n",
+    "&lt;",
+    "x ",
+    "# ",
+    "http://a.b/c",
+    "```\n",
+    "\\",
+    "<!--",
+    "-->",
+    "\u202e",
+    "![x](y.png)",
+)
+PIECES = st.lists(st.sampled_from(HOSTILE_HTML[:13] + list(MARKUP)), max_size=12)
+
+
+@given(PIECES, st.integers(0, 200), st.integers(0, 200))
+def test_any_text_gives_balanced_and_inert_html(
+    pieces: list[str], start: int, length: int
+) -> None:
+    html = rendered("".join(pieces), (start, start + length))
+    check_inert(html)
+    assert page_html(html) == html
+    assert "\u202e" not in html
+
+
+def test_nothing_takes_long() -> None:
+    rows = "| a | b |\n|--|--|\n" + "| cell **b** | [[x]] |\n" * 5_000
+    assert rendered(rows).count("<tr>") == 5_001
+    deep = rendered("> " * 2_000 + "x")
+    assert deep.count("<blockquote>") == 20
+    assert rendered("<b>&word " * 20_000).count("&lt;b&gt;") == 20_000

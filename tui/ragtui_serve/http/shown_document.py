@@ -1,0 +1,75 @@
+"""A part of a document as HTML for a reader."""
+
+from dataclasses import replace
+from typing import Any
+
+from ragtui_core import Document, Span
+from ragtui_core.documents import DocumentPart
+from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
+from ragtui_serve.rendering.note_links import NoteLinks, PictureAddresses
+from ragtui_serve.served_vault import ServedVault
+
+MAX_BACK = 100_000
+"""Characters that a part begins earlier, so that it begins with a section."""
+
+MAX_FIELDS = 30
+MAX_FIELD = 300
+"""Further fields of the front matter that are shown, and characters of one."""
+
+
+def block_start(document: Document, start: int) -> int:
+    """The start of the section, or else of the block, that a character is in."""
+    sections = [s.span.start for s in document.sections if s.span.start <= start]
+    first = sections[-1] if len(sections) > 1 else 0
+    if start - first <= MAX_BACK:
+        return first
+    blank = document.text.rfind("\n\n", start - MAX_BACK, start)
+    return blank + 2 if blank >= 0 else start
+
+
+def shown_document(
+    served: ServedVault,
+    document: Document,
+    part: DocumentPart,
+    passage: Span,
+    pictures: PictureAddresses,
+) -> dict[str, Any]:
+    """What the JSON of a document has for the page: `html`, and what it is about.
+
+    Args:
+        served: The vault.
+        document: The document.
+        part: The part that is shown; `html` leaves out front matter.
+        passage: Characters of the document that are marked.
+        pictures: Makes the addresses of pictures.
+    """
+    links = NoteLinks(
+        served.vault, document.path, lambda path: pictures.of(served.name, path)
+    )
+    front = document.front_matter.end if document.front_matter else 0
+    start = min(max(part.span.start, front), part.span.end)
+    anchors = [
+        replace(anchor, start=anchor.start - start)
+        for anchor in document.anchors
+        if start <= anchor.start < part.span.end
+    ]
+    inside = Span(max(0, passage.start - start), max(0, passage.end - start))
+    text = document.text[start : part.span.end]
+    fields = document.fields
+    return {
+        "html": markdown_html(text, Rendering(links, inside, anchors)),
+        "date": fields.date,
+        "changed": fields.changed,
+        "tags": list(fields.tags),
+        "fields": _fields(document),
+    }
+
+
+def _fields(document: Document) -> dict[str, str]:
+    """What else the front matter or the headers say."""
+    shown = {
+        name: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        for name, value in document.metadata.items()
+        if name not in {"title", "tags"} and value not in (None, "", [])
+    }
+    return {name: text[:MAX_FIELD] for name, text in list(shown.items())[:MAX_FIELDS]}

@@ -1,0 +1,84 @@
+// One question with its answer: text as the server renders it, citations with verdicts.
+
+import {byId, element, place, timeChip} from "./dom.js";
+import {nodes} from "./html.js";
+import {open} from "./reader.js";
+
+/** The class of a verdict by its sign. */
+const LEVELS = {"✓": "good", "¶": "found", "!": "warn", "✗": "bad"};
+const MOST_SOURCES = 5;
+
+export class Turn {
+  /** Show a question; `withoutDates` asks it again about all dates. */
+  constructor(question, withoutDates) {
+    this.html = "";
+    this.citations = new Map();
+    this.chat = "";
+    this.isDue = false;
+    this.withoutDates = withoutDates;
+    this.answer = element("div", {class: "answer prose", "aria-busy": "true"});
+    this.chips = element("ul", {class: "chips", "aria-label": "Quotations"});
+    this.notes = element("div");
+    this.time = element("div");
+    this.root = element("article", {class: "turn"}, element("h2", {}, question), this.time, this.answer, this.notes, this.chips);
+    byId("turns").append(this.root);
+  }
+
+  take(event) {
+    switch (event.event) {
+      case "sources": this.found(event); break;
+      case "html": this.html = event.html; break;
+      case "citation": this.cite(event); break;
+      case "notice": case "error": this.note(event.text); break;
+      case "done": this.isDone = true; this.chat = event.chat; break;
+    }
+    if (this.isDue) return;
+    this.isDue = true;
+    requestAnimationFrame(() => this.draw());
+  }
+
+  found({sources, chat, time}) {
+    this.sources = sources;
+    this.chat = chat;
+    this.time.replaceChildren(...timeChip(time, this.withoutDates));
+  }
+
+  draw() {
+    this.isDue = false;
+    this.answer.replaceChildren(nodes(this.html));
+    for (const mark of this.answer.querySelectorAll("sup[data-cite]")) {
+      const citation = this.citations.get(Number(mark.dataset.cite));
+      if (citation) mark.replaceWith(this.mark(citation));
+    }
+  }
+
+  cite(citation) {
+    this.citations.set(citation.number, citation);
+    const {sign, label} = citation;
+    this.chips.append(element("li", {}, element("button", {class: "chip", onclick: () => this.show(citation)},
+      `[${citation.number}] `, element("span", {class: LEVELS[sign]}, `${sign} ${label}`),
+      ` ${place(citation.path, citation.lines, citation.location)}`)));
+  }
+
+  mark(citation) {
+    const {number, sign, label} = citation;
+    return element("button", {class: `citation-mark ${LEVELS[sign]}`, "aria-label": `Citation ${number}: ${label}`,
+      title: `${label}: ${citation.path}`, onclick: () => this.show(citation)}, `${number}${sign}`);
+  }
+
+  show({path, span, sign, label, quote}) {
+    open(path, span, {verdict: {sign, label, quote, level: LEVELS[sign]}});
+  }
+
+  note(text) { this.notes.append(element("p", {class: "note"}, text)); }
+
+  end() {
+    this.draw();
+    this.answer.setAttribute("aria-busy", "false");
+    if (this.citations.size || !this.sources?.length) return;
+    this.chips.setAttribute("aria-label", "Nearest documents");
+    this.chips.append(...this.sources.slice(0, MOST_SOURCES).map(source => element("li", {}, element("button",
+      {class: "chip", onclick: () => open(source.path)},
+      `${source.title} (${[source.score.toFixed(2), source.state, source.dates].filter(Boolean).join(", ")})`))));
+  }
+}

@@ -1,0 +1,1 @@
+"""Markdown as HTML, from the blocks that the core reads; sanitised (decision 26)."""
