@@ -23,7 +23,7 @@ TOKEN = "12345:AbCdEf-ghIJ_kl"
 BOT_NAME = "notes_bot"
 MAX_UNITS = 4096
 MAX_CALLBACK_BYTES = 64
-TAGS = frozenset({"b", "i", "code", "pre", "blockquote"})
+TAGS = frozenset({"b", "i", "s", "code", "pre", "blockquote"})
 
 Json = dict[str, Any]
 

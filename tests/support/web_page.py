@@ -55,7 +55,7 @@ class Visit:
 
     def passage(self, text: str) -> "Locator":
         """Wait until the reader shows a passage with a text."""
-        found = self.page.locator("#reader .passage", has_text=text)
+        found = self.page.locator("#reader .passage:visible", has_text=text)
         found.first.wait_for()
         return found.first
 

@@ -49,9 +49,9 @@ def test_a_wrong_token_is_asked_for_again(browsing: "Browser", address: str) -> 
 
 def test_search_as_you_type_opens_the_reader_at_the_passage(visit: Visit) -> None:
     visit.search("curlew recalib")
-    hit = visit.see("#hits li .hit", "Curlew")
-    assert hit.locator("mark").count() > 0
-    hit.click()
+    visit.see("#hits .hit mark")
+    visit.see("#hits .hit .title", "Curlew")
+    visit.page.locator("#hits .hit").first.click()
     passage = visit.passage("Recalibrate")
     assert passage.is_visible()
     visit.see("#reader-place", "products › twi-310-curlew.md")
@@ -264,7 +264,7 @@ def test_by_keyboard_alone(visit: Visit) -> None:
 def test_an_answer_has_chips_with_verdict_and_passage(visit: Visit) -> None:
     visit.answered(QUESTION)
     visit.see(".answer", "Claim one")
-    chip = visit.see(".chip", "passage found")
+    chip = visit.see(".turn .chip", "passage found")
     mark = visit.see(".citation-mark", "1")
     assert mark.get_attribute("aria-label") == "Citation 1: passage found"
     chip.click()
@@ -291,7 +291,10 @@ def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> Non
     assert "#/chat/" in visit.page.url
     visit.page.reload()
     visit.see(".turn:nth-child(2) .answer", "Claim one")
+    visit.view("Journal")
     visit.view("Ask")
+    visit.see(".turn:nth-child(2) .answer", "Claim one")
+    visit.page.get_by_role("link", name="New conversation").click()
     visit.page.locator(".turn").first.wait_for(state="detached")
     listed = visit.page.locator(
         "#conversations a", has_text="What colour is the Dipper?"
@@ -409,7 +412,7 @@ def test_nothing_is_inaccessible_or_cut_off(
         visit.see("#months [role=status]", "note")
         looks_right("journal")
         visit.view("Ask")
-        visit.page.locator(".chip").first.click()
+        visit.page.locator(".turn .chip").first.click()
         visit.see("#reader .passage")
         looks_right("citation")
         visit.page.get_by_role("button", name="Close").click()

@@ -5,9 +5,9 @@ from hypothesis import given, strategies as st
 
 from fakes.telegram_api import MAX_UNITS as TELEGRAMS_LIMIT, Entities
 from ragtui_core.text import sanitize
+from ragtui_serve.telegram.answer_markup import answer_parts
 from ragtui_serve.telegram.markup import (
     MAX_UNITS,
-    answer_parts,
     escaped,
     messages_of,
     parts_of,
@@ -16,7 +16,7 @@ from ragtui_serve.telegram.markup import (
 )
 
 TEXTS = st.text(
-    alphabet=st.sampled_from([*"a *`#<>&;\n/.\"'[]()", "😀", "\u202e", "\x1b", "漢"]),
+    alphabet=st.sampled_from([*"a *`#~|<>&;\n/.\"'[]()", "😀", "\u202e", "\x1b", "漢"]),
     max_size=300,
 )
 
@@ -54,12 +54,16 @@ def test_a_message_ends_between_blocks() -> None:
     ("text", "markup"),
     [
         ("**A** and `b<c`", "<b>A</b> and <code>b&lt;c</code>"),
-        ("## Title\ntext", "<b>Title</b>\ntext"),
+        ("## Title\ntext", "<b>Title</b>\n\ntext"),
         ("```py\na < b\n```\nafter", "<pre>a &lt; b</pre>\n\nafter"),
         ("```\nno end <b>", "<pre>no end &lt;b&gt;</pre>"),
         ("2 ** 3 ** 4", "2 ** 3 ** 4"),
         ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
-        ("]]> & &amp;", "]]&gt; &amp; &amp;amp;"),
+        ("]]> & &amp;", "]]&gt; &amp; &amp;"),
+        ("- a\n- *b*\n  1. c", "• a\n• <i>b</i>\n   1. c"),
+        ("> a\n> - b", "<blockquote>a\n• b</blockquote>"),
+        ("| a | b |\n|--|--|\n| ~~c~~ | d |", "a | b\n<s>c</s> | d"),
+        ("[x](http://a.b)", "x (http://a.b)"),
         ("[x](javascript:alert(1))", "[x](javascript:alert(1))"),
     ],
 )

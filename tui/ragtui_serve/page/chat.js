@@ -35,9 +35,15 @@ async function ask(question, dates = true) {
   await compare();
 }
 
+/** Make a conversation the one that the view returns to. */
+function begin(id) {
+  conversation = id;
+  byId("to-chat").href = href("chat", id ?? "");
+}
+
 /** The address of a conversation that has just begun. */
 function keep(chat) {
-  conversation = chat;
+  begin(chat);
   if (current().view === "chat") record(href("chat", chat), {replace: true});
 }
 
@@ -61,7 +67,7 @@ async function listConversations() {
 }
 
 async function openConversation(id) {
-  conversation = id;
+  begin(id);
   count = 0;
   byId("turns").replaceChildren();
   byId("chat-welcome").hidden = Boolean(id);
@@ -112,7 +118,8 @@ function show({view, id}) {
 /** Begin again, for another vault. */
 export function reset() {
   asking?.abort();
-  conversation = null;
+  begin(null);
+  byId("new-chat").href = href("chat");
 }
 
 export function start() {

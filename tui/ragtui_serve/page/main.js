@@ -17,7 +17,7 @@ function showView({view, params}) {
   if (vault !== session.vault) useVault(vault);
   for (const name of VIEWS) {
     byId(name).hidden = name !== view;
-    byId(`to-${name}`).href = href(name);
+    if (name !== "chat") byId(`to-${name}`).href = href(name);
     if (name === view) byId(`to-${name}`).setAttribute("aria-current", "page");
     else byId(`to-${name}`).removeAttribute("aria-current");
   }

@@ -136,9 +136,10 @@ function cover() {
 }
 
 function hide() {
+  const hadFocus = [document.body, null].includes(document.activeElement) || byId("reader").contains(document.activeElement);
   byId("reader").hidden = true;
   cover();
-  if (opener?.isConnected) opener.focus();
+  if (hadFocus && opener?.isConnected) opener.focus();
   opener = null;
 }
 

@@ -15,7 +15,7 @@ export function showHits(found, limit) {
   byId("hits").replaceChildren(...cards);
   const shown = found.hits.length, total = found.total ?? shown;
   const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${shown} results`;
-  byId("search-status").textContent = [count, ...found.notes].join(". ");
+  byId("search-status").textContent = [count, ...found.notes.map(note => note.replace(/\.$/, ""))].join(". ");
   byId("more").hidden = found.total === null ? shown < limit : total <= shown;
 }
 

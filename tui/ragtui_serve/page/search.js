@@ -1,6 +1,6 @@
 // Search as you type: the address says what is searched for, and typing changes it.
 
-import {current, go, grouped, href, onChange, record} from "./address.js";
+import {current, go, grouped, href, onChange, parsed} from "./address.js";
 import {post, told} from "./api.js";
 import {byId, element, timeChip} from "./dom.js";
 import * as filters from "./filters.js";
@@ -8,10 +8,9 @@ import * as home from "./home.js";
 import {showHits} from "./results.js";
 
 const LIMIT = 20;
-const REST = 400; // milliseconds after the last key, until the address has the query
 const PATIENCE = 700; // milliseconds that a search may hold up one for a newer query
 
-let limit = LIMIT, running = null, began = 0, isDue = false, key = "", timer = 0;
+let limit = LIMIT, running = null, began = 0, isDue = false, key = "";
 
 /** What is asked for, without what only the page needs. */
 function asked() {
@@ -45,12 +44,14 @@ async function once(typing, signal) {
   byId("home").hidden = Boolean(hasQuery);
   if (!hasQuery) {
     byId("hits").replaceChildren();
+    keep(typing);
     return home.show();
   }
   try {
     const body = {query: query || filters.clauses(), limit, dates: filters.dates(), facets: true, as_you_type: typing, ...chosen};
     const found = await post("api/search", body, signal);
     if (isDue) return;
+    keep(typing);
     showHits(found, limit);
     filters.show(found.facets ?? {});
     showTime(found.time);
@@ -77,32 +78,35 @@ export function changed() {
 /** Take over an address. */
 function show({view, params}) {
   if (view !== "search") return;
-  const {q = [""], note, at, heading, ...chosen} = grouped(params);
-  const wanted = JSON.stringify([params.get("vault"), q, chosen]);
-  if (wanted === key) return;
-  key = wanted;
+  const wanted = searched(params);
+  if (wanted.key === key) return;
+  key = wanted.key;
   limit = LIMIT;
-  if (byId("query").value.trim() !== q[0]) byId("query").value = q[0];
-  filters.take(chosen);
+  if (byId("query").value.trim() !== wanted.q) byId("query").value = wanted.q;
+  filters.take(wanted.chosen);
   search(false);
 }
 
 function typed() {
-  clearTimeout(timer);
   limit = LIMIT;
   if (!byId("query").value.trim()) filters.setDates(true);
   search(true);
-  timer = setTimeout(() => keep(true), REST);
 }
 
-/** Put the query into the address: typing is one step of the history. */
+/** What of an address is searched for. */
+function searched(params) {
+  const {q = [""], note, at, heading, ...chosen} = grouped(params);
+  const text = q[0].trim();
+  return {q: text, chosen, key: JSON.stringify([params.get("vault"), text, Object.entries(chosen).sort()])};
+}
+
+/** Put what is shown into the address: typing is one step of the history. */
 function keep(typing) {
-  clearTimeout(timer);
   const address = href("search", "", parameters());
-  record(address, {replace: Boolean(history.state?.typing), typing});
-  const {params} = current(), {q = [""], note, at, heading, ...chosen} = grouped(params);
-  key = JSON.stringify([params.get("vault"), q, chosen]);
-  byId("main").classList.contains("reading") && go(address, {replace: true, typing});
+  const wanted = searched(parsed(address).params).key;
+  if (current().view !== "search" || wanted === searched(current().params).key) return;
+  key = wanted;
+  go(address, {replace: typing && Boolean(history.state?.typing), typing});
 }
 
 async function showMore() {
@@ -132,7 +136,6 @@ export function start() {
   byId("query").addEventListener("input", typed);
   byId("search-form").addEventListener("submit", event => {
     event.preventDefault();
-    keep(false);
     search(false);
   });
   byId("query").addEventListener("keydown", event => {

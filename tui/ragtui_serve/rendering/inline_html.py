@@ -40,7 +40,10 @@ def escaped(text: str) -> str:
 
 
 def inline_html(
-    text: InlineText, element_of: ElementOf, further: Sequence[Placed] = ()
+    text: InlineText,
+    element_of: ElementOf,
+    further: Sequence[Placed] = (),
+    br: str = "<br>",
 ) -> str:
     """A text with an element for each mark; those that overlap are divided.
 
@@ -48,12 +51,13 @@ def inline_html(
         text: Safe to show.
         element_of: What a mark becomes.
         further: Elements that no mark stands for; they are around those of marks.
+        br: What a line break becomes.
     """
     placed = [*further, *_placed(text, element_of)]
     placed.sort(key=lambda each: (each.start, -each.end))  # stable
     borders = {0, len(text.text)}
     borders.update(border for each in placed for border in (each.start, each.end))
-    return "".join(_parts(text.text, placed, sorted(borders)))
+    return "".join(_parts(text.text, placed, sorted(borders), br))
 
 
 def _placed(text: InlineText, element_of: ElementOf) -> Iterator[Placed]:
@@ -63,7 +67,9 @@ def _placed(text: InlineText, element_of: ElementOf) -> Iterator[Placed]:
             yield Placed(mark.start, mark.end, element)
 
 
-def _parts(text: str, placed: list[Placed], borders: list[int]) -> Iterator[str]:
+def _parts(
+    text: str, placed: list[Placed], borders: list[int], br: str
+) -> Iterator[str]:
     """The tags at each border, and the text between two."""
     waiting, opened = placed[::-1], list[Placed]()
     for start, end in pairwise(borders):
@@ -78,5 +84,5 @@ def _parts(text: str, placed: list[Placed], borders: list[int]) -> Iterator[str]
                 yield each.element.start
         opened = active
         if not any(each.element.replaces_text for each in active):
-            yield escaped(text[start:end]).replace("\n", "<br>")
+            yield escaped(text[start:end]).replace("\n", br)
     yield from (each.element.end for each in reversed(opened))

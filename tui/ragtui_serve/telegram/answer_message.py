@@ -24,10 +24,10 @@ from ragtui_core import (
 from ragtui_core.citations import citation_label, citation_sign
 from ragtui_core.text import counted, shown_dates
 from ragtui_serve.served_vault import ServedVault
+from ragtui_serve.telegram.answer_markup import answer_parts
 from ragtui_serve.telegram.bot_api import BotApi, Button, retry_seconds
 from ragtui_serve.telegram.markup import (
     MAX_UNITS,
-    answer_parts,
     bold,
     escaped,
     italic,

@@ -1,6 +1,6 @@
 """Text as the HTML of Telegram, in messages that are not too long.
 
-Only the tags b, i, code, pre and blockquote are used, and all text is escaped. A
+Only the tags b, i, s, code, pre and blockquote are used, and all text is escaped. A
 message is made of parts, each complete in itself, and is never divided within one.
 """
 
@@ -13,10 +13,7 @@ from ragtui_core.text import sanitize
 MAX_UNITS = 4000
 """UTF-16 code units of a message's markup. Telegram's limit is 4,096 of its text."""
 
-_TAGS = re.compile(r"</?(?:b|i|code|pre|blockquote)>")
-_FENCED = re.compile(r"^```[^\n]*\n(.*?)(?:^```[ ]*$|\Z)", re.MULTILINE | re.DOTALL)
-_HEADING = re.compile(r"#{1,6} +(.+)")
-_INLINE = re.compile(r"`([^`\n]+)`|\*\*(?! )([^*\n]+)(?<! )\*\*")
+_TAGS = re.compile(r"</?(?:b|i|s|code|pre|blockquote)>")
 _BORDERS = ("\n", ". ", " ")
 """Where a text that is too long is divided: the first of them that it contains."""
 
@@ -82,41 +79,6 @@ def _division(text: str) -> int:
         if before > middle // 2:
             return before
     return middle
-
-
-def answer_parts(markdown: str) -> Iterator[str]:
-    """The blocks of an answer, with code, bold text and headings as markup."""
-    position = 0
-    for fenced in _FENCED.finditer(markdown):
-        yield from _text_parts(markdown[position : fenced.start()])
-        yield from parts_of(fenced[1].rstrip(), _preformatted)
-        position = fenced.end()
-    yield from _text_parts(markdown[position:])
-
-
-def _preformatted(text: str) -> str:
-    return f"<pre>{escaped(text)}</pre>"
-
-
-def _text_parts(markdown: str) -> Iterator[str]:
-    for block in re.split(r"\n[ \t]*\n", markdown):
-        if block.strip():
-            yield from parts_of(block.strip("\n"), _rendered)
-
-
-def _rendered(block: str) -> str:
-    """A block with its inline Markdown as markup."""
-    return "\n".join(_rendered_line(line) for line in escaped(block).split("\n"))
-
-
-def _rendered_line(line: str) -> str:
-    if heading := _HEADING.fullmatch(line):
-        return bold(heading[1])
-    return _INLINE.sub(_inline, line)
-
-
-def _inline(match: re.Match[str]) -> str:
-    return code(match[1]) if match[1] else bold(match[2])
 
 
 def messages_of(parts: Iterable[str]) -> list[str]:
