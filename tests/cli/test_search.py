@@ -115,7 +115,7 @@ def test_a_line_separates_what_is_no_good_match(vault: Vault, capsys: Captured) 
 def test_a_list_has_as_many_hits_as_are_wanted(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    days = {
+    days: dict[str, str | bytes] = {
         f"journal/2026-03-{day:02}.md": "A migraine from noon on.\n"
         for day in range(1, 15)
     }
