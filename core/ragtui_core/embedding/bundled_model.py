@@ -110,7 +110,7 @@ class BundledModel:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingModel(BundledModel):
-    """A model whose first output is a text's vector, or the vectors of its tokens."""
+    """A model with an output `sentence_embedding`, or else the vectors of tokens."""
 
     max_tokens: int = 512
     """Tokens that the model reads at once, including special ones."""

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from ragtui_core.settings.schema import EmbeddingSettings
 
 
+HIDDEN, POOLED = "last_hidden_state", "sentence_embedding"
+"""Names of outputs: the vectors of tokens, and that of a text where there is one."""
+
+
 class OnnxEmbedder:
     """A model in ONNX format: mean or `[CLS]` pooling, unit vectors."""
 
@@ -54,6 +58,8 @@ class OnnxEmbedder:
         self._tokenizer = model.load_tokenizer()
         self._session = model.open_session()
         self._inputs = {each.name for each in self._session.get_inputs()}
+        outputs = {each.name for each in self._session.get_outputs()}
+        self._output = POOLED if POOLED in outputs else HIDDEN
         self._threads = threads or os.cpu_count() or 1
         self._queries = QueryCache()
 
@@ -101,12 +107,12 @@ class OnnxEmbedder:
         return mean_vector(parts, [self._pooled(prompt + part) for part in parts])
 
     def _pooled(self, text: str) -> Vectors:
-        _, output = self._read(text)
+        _, output = self._read(text, self._output)
         pooled: Vectors = output[0] if output.ndim > 1 else output  # [CLS]
         return pooled / np.linalg.norm(pooled)
 
-    def _read(self, text: str) -> tuple[Any, Vectors]:
-        """The tokenizer's encoding and the output: (tokens, n), or (n,) if pooled."""
+    def _read(self, text: str, wanted: str) -> tuple[Any, Vectors]:
+        """The tokenizer's encoding and an output: (tokens, n), or (n,) if pooled."""
         encoding = self._tokenizer.encode(text)
         encoding.truncate(self._max_tokens)
         ids = np.array([encoding.ids], dtype=np.int64)
@@ -116,7 +122,7 @@ class OnnxEmbedder:
             "token_type_ids": np.zeros_like(ids),
         }
         inputs = {name: value for name, value in inputs.items() if name in self._inputs}
-        output: Vectors = self._session.run(None, inputs)[0][0]
+        output: Vectors = self._session.run([wanted], inputs)[0][0]
         return encoding, output
 
 
@@ -133,7 +139,7 @@ class BundledEmbedder(OnnxEmbedder):
             return list(pool.map(self._tokens_of, texts))
 
     def _tokens_of(self, text: str) -> TokenVectors:
-        encoding, hidden = self._read(text)
+        encoding, hidden = self._read(text, HIDDEN)
         inner = hidden[1:-1]  # without [CLS] and [SEP]
         lengths = np.linalg.norm(inner, axis=1, keepdims=True)
         return TokenVectors(encoding.offsets[1:-1], inner / lengths)

@@ -108,6 +108,19 @@ def test_meaning_is_compared_across_languages(embedder: Embedder) -> None:
     assert embedder.model_id == MULTILINGUAL_ID
 
 
+def test_a_vector_is_the_mean_of_its_tokens(installed: None) -> None:
+    from ragtui_multilingual import MODEL, open_embedder as open_multilingual
+
+    text = "passage: Die Pumpe ist blau."
+    ids = np.array([MODEL.load_tokenizer().encode(text).ids])
+    inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+    [hidden] = MODEL.open_session().run(["last_hidden_state"], inputs)
+    mean = hidden[0].mean(axis=0)
+    settings = EmbeddingSettings(model="multilingual", passage_prefix="")
+    [vector] = open_multilingual(settings, "").embed([text])
+    assert vector @ mean / np.linalg.norm(mean) > 0.9999
+
+
 def test_queries_and_passages_begin_differently(embedder: Embedder) -> None:
     text = "Die Pumpe ist blau."
     [query] = embedder.embed_queries([text])
