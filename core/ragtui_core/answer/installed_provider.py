@@ -60,9 +60,16 @@ class InstalledProvider:
                 raise self._plugin.problem("ended without `Done`")
         except PluginError as error:
             if not has_text:
-                raise _failure(error) from error
+                raise AnswerError(
+                    str(error), kind=AnswerErrorKind.PROVIDER, retryable=False
+                ) from error
             yield Notice(str(error))
-            yield self._interrupted(answer_request)
+            yield Done(
+                self._plugin.name,
+                "",
+                answer_request.result.confidence,
+                error=AnswerErrorKind.PROVIDER,
+            )
 
     def _checked(self, citation: Citation, citer: Citer) -> Citation:
         """The citation with the verdict that the file gives it."""
@@ -75,18 +82,6 @@ class InstalledProvider:
             headings = citation.heading_path
             found = citer.at(quote, citation.span, headings, document)
         return replace(found, number=citation.number)
-
-    def _interrupted(self, answer_request: AnswerRequest) -> Done:
-        return Done(
-            self._plugin.name,
-            "",
-            answer_request.result.confidence,
-            error=AnswerErrorKind.PROVIDER,
-        )
-
-
-def _failure(error: PluginError) -> AnswerError:
-    return AnswerError(str(error), kind=AnswerErrorKind.PROVIDER, retryable=False)
 
 
 def _wrong_event(event: object) -> str:

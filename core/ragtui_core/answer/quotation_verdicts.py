@@ -115,7 +115,9 @@ class QuotationVerdicts:
             return None
         if elsewhere := _first(forms, all_sent):
             return replace(self._cited(elsewhere), verdict=Verdict.ELSEWHERE)
-        if not is_attributed and any(map(self._is_repeated, forms)):
+        if not is_attributed and any(
+            f" {_words(form)} " in self._repeatable for form in forms
+        ):
             return None
         return self._false(forms[0], cited, documents if cited else all_sent)
 
@@ -169,9 +171,6 @@ class QuotationVerdicts:
             return any(_in_order(parts, document) for document in documents)
         bare = quotation.shown.translate(_QUOTATION_MARKS)
         return bare != quotation.shown and _first([bare], documents) is not None
-
-    def _is_repeated(self, form: str) -> bool:
-        return f" {_words(form)} " in self._repeatable
 
     @cached_property
     def _repeatable(self) -> str:

@@ -52,12 +52,12 @@ def folded_name(name: str) -> str:
 def folded_names(title: str, aliases: Iterable[str], path: str) -> str:
     """The names of a note, folded, one per line.
 
-    Empty if they are those that `plain_names` makes, so that most notes have none to
-    store.
+    Empty if they are the title and the path in lower case, and ASCII, so that most
+    notes have none to store.
     """
     names = "\n".join(map(folded_name, (title, *aliases, path)))
-    is_plain = title.isascii() and path.isascii() and names == plain_names(title, path)
-    return "" if is_plain else names
+    plain = f"{title}\n{path}"
+    return "" if plain.isascii() and names == plain.lower() else names
 
 
 def folded_heading(heading_path: str, title: str) -> str:
@@ -69,8 +69,3 @@ def folded_heading(heading_path: str, title: str) -> str:
     is_plain = heading_path.isascii() and path == heading_path.lower()
     is_plain = is_plain and title.isascii() and "\0" not in title
     return "" if is_plain else f"{path}\n{folded_name(title)}"
-
-
-def plain_names(title: str, path: str) -> str:
-    """The names of a note without aliases whose title and path are plain ASCII."""
-    return f"{title}\n{path}".lower()

@@ -32,10 +32,6 @@ MAPPED_BYTES = 1 << 30
 """Most of an index without checksums that is memory-mapped."""
 
 
-SMALL_CACHE_KIB = 1024
-"""The same while what is read will not be read again."""
-
-
 def connect(path: Path, *, write: bool) -> apsw.Connection:
     """A connection to the index at `path`; made if absent and `write`.
 
@@ -209,18 +205,3 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK").fetchall()
         raise
-
-
-@contextmanager
-def small_cache(connection: apsw.Connection) -> Iterator[None]:
-    """Keep few of the pages that are read in the block.
-
-    For what is read once and kept in another form: its pages would take as much memory
-    again, and the time to get that.
-    """
-    usual = connection.pragma("cache_size")
-    connection.pragma("cache_size", -SMALL_CACHE_KIB)
-    try:
-        yield
-    finally:
-        connection.pragma("cache_size", usual)

@@ -46,11 +46,6 @@ def are_supported(connection: apsw.Connection) -> bool:
     return connection.pragma("checksum_verification") is not None
 
 
-def are_verified(connection: apsw.Connection) -> bool:
-    """Whether checksums are compared as pages are read."""
-    return are_supported(connection) and are_reserved(connection)
-
-
 def are_reserved(connection: apsw.Connection) -> bool:
     """Whether the pages reserve space for checksums, and nothing else at their end."""
     return connection.reserve_bytes("main") == RESERVED

@@ -40,4 +40,6 @@ class Reader(reader.Reader):
     @property
     def has_page_checksums(self) -> bool:
         """Whether changed bytes of the index file are detected when they are read."""
-        return page_checksums.are_verified(self._connection)
+        return page_checksums.are_supported(
+            self._connection
+        ) and page_checksums.are_reserved(self._connection)

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ragtui_core.store.facts import VECTOR_REVISION
-from ragtui_core.store.sqlite.connection import small_cache
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.vector_tables import BLOCK, TABLE, read_basis
@@ -177,8 +176,7 @@ class QuantizedVectors:
             return cls(revision)
         if known and known.basis and known.epoch == found[0]:
             return known._updated(connection, revision)
-        with small_cache(connection):
-            return cls(-1, *found)._updated(connection, revision)
+        return cls(-1, *found)._updated(connection, revision)
 
     def _updated(self, connection: apsw.Connection, revision: int) -> QuantizedVectors:
         import numpy as np
