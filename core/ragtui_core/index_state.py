@@ -27,6 +27,8 @@ class IndexStateName(StrEnum):
     READING_PASSAGES = "reading_passages"
     """Everything else of them is read."""
     READING = "reading"
+    RECOGNIZING = "recognizing"
+    """The text of scans and pictures is recognised, after everything else."""
     MODEL_LOADING = "model_loading"
     MODEL_DOWNLOADING = "model_downloading"
     EMBEDDING = "embedding"
@@ -69,6 +71,7 @@ WORKING = frozenset(
         IndexStateName.READING_WORDS,
         IndexStateName.READING_PASSAGES,
         IndexStateName.READING,
+        IndexStateName.RECOGNIZING,
         IndexStateName.MODEL_LOADING,
         IndexStateName.MODEL_DOWNLOADING,
         IndexStateName.EMBEDDING,
@@ -178,6 +181,10 @@ _WORDS = {
     IndexStateName.READING: (
         "reading {count}",
         "files that are read can be searched by keyword",
+    ),
+    IndexStateName.RECOGNIZING: (
+        "reading the pictures of {count}",
+        "all other text can be searched",
     ),
     IndexStateName.MODEL_LOADING: (
         "loading the model{model}",

@@ -50,6 +50,7 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         "markup": "ragtui_core.documents.extraction.marked_text:MarkedTextExtractor",
         "subtitles": "ragtui_core.documents.extraction.subtitles:SubtitlesExtractor",
         "canvas": "ragtui_core.documents.extraction.canvas:CanvasExtractor",
+        "image": "ragtui_core.documents.extraction.pictures:PictureExtractor",
         "mail": "ragtui_core.documents.mail.extractor:MailExtractor",
         "conversations": (
             "ragtui_core.documents.mail.conversation:ConversationExtractor"

@@ -136,6 +136,10 @@ class LocationKind(StrEnum):
     """A heading path, in documents without pages or slides."""
     MESSAGE = "message"
     """A mail: sender, date and subject."""
+    SCAN = "scan"
+    """A page whose text was recognised in its picture; JSON has `page` and `ocr`."""
+    IMAGE = "image"
+    """A file that is one picture, whose text was recognised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +155,24 @@ class Location:
     label: str
     number: int = 0
 
-    def as_json(self) -> dict[str, str | int | None]:
-        """The value of JSON `location`."""
+    @property
+    def is_recognized(self) -> bool:
+        """Whether its text comes from optical character recognition (OCR)."""
+        return self.kind in {LocationKind.SCAN, LocationKind.IMAGE}
+
+    def as_json(self) -> dict[str, str | int | bool | None]:
+        """The value of JSON `location`; `ocr` is there if the text was recognised."""
+        is_scan = self.kind is LocationKind.SCAN
+        kind = LocationKind.PAGE if is_scan else self.kind
         return {
-            "kind": self.kind.value,
+            "kind": kind.value,
             "label": self.label,
             "number": self.number or None,
+            **({"ocr": True} if self.is_recognized else {}),
         }
 
     def __str__(self) -> str:
-        """`p. 12`, `slide 4` or `Methods › Results`."""
+        """`p. 12`, `p. 12 (OCR)`, `slide 4` or `Methods › Results`."""
         match self.kind:
             case LocationKind.PAGE:
                 return f"p. {self.label}"
@@ -170,6 +182,10 @@ class Location:
                 return f"sheet {self.label}"
             case LocationKind.CELL:
                 return f"cell {self.label}"
+            case LocationKind.SCAN:
+                return f"p. {self.label} (OCR)"
+            case LocationKind.IMAGE:
+                return f"{self.label} (OCR)"
         return self.label
 
 
@@ -179,6 +195,33 @@ class Anchor:
 
     start: int
     location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class PicturedLine:
+    """A line that was recognised in a picture, and where in the picture it is.
+
+    `span` is in characters of the document's text. `page` counts pages or pictures of
+    the file from 1. `box` is left, top, right and bottom, `size`
+    width and height of the picture: in pixels, of a page in points.
+    """
+
+    span: Span
+    page: int
+    box: tuple[float, float, float, float]
+    size: tuple[float, float]
+
+    def as_json(self) -> dict[str, Any]:
+        """The value of JSON `pictured`: page, box and size."""
+        return {"page": self.page, "box": list(self.box), "size": list(self.size)}
+
+    def __str__(self) -> str:
+        """`in the picture at 12 % from the left, 40 % from the top`."""
+        left, top = (
+            round(100 * at / whole) if whole else 0
+            for at, whole in zip(self.box, self.size, strict=False)
+        )
+        return f"in the picture at {left} % from the left, {top} % from the top"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +235,10 @@ class Document:
     `problems` are defects that did not prevent reading, such as broken YAML.
     `metadata` is the whole parsed front matter, or what the headers of a mail say.
     `quoted` are the spans of a mail that its sender did not write: quotations and
-    signatures. `is_here` is false if the file is not on this machine: `text` is the
-    passages of the index then, and blank between them.
+    signatures. `pictured` are the lines that were recognised in pictures, in order;
+    `waits` whether pages or pictures are still to be recognised. `is_here` is false if
+    the file is not on this machine: `text` is the passages of the index then, and blank
+    between them.
     """
 
     path: str
@@ -206,12 +251,18 @@ class Document:
     problems: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
     quoted: tuple[Span, ...] = ()
+    pictured: tuple[PicturedLine, ...] = ()
+    waits: bool = False
     is_here: bool = True
 
     @property
     def is_extracted(self) -> bool:
         """Whether the text was extracted from a file that is not text."""
         return "/" in self.encoding
+
+    def pictured_in(self, span: Span) -> tuple[PicturedLine, ...]:
+        """The recognised lines that a span touches."""
+        return tuple(line for line in self.pictured if line.span.overlaps(span))
 
     def location(self, start: int) -> Location | None:
         """Where character `start` is; None in text, whose lines say that."""

@@ -129,7 +129,7 @@ class VaultServices:
             complete: Whether the run came to its end.
             started: When it began, by `time.monotonic`.
         """
-        from ragtui_core.indexing.coverage import counted_kinds
+        from ragtui_core.indexing.coverage import count_waiting, counted_kinds
         from ragtui_core.indexing.events import IndexFinished
         from ragtui_core.store import facts
 
@@ -137,6 +137,7 @@ class VaultServices:
             documents, chunks, embedded = reader.counts()
             skipped = len(reader.documents.skipped())
             unread = sum(counted_kinds(reader, facts.UNREAD).values())
+            waiting = count_waiting(reader, self._settings.index)
         return IndexFinished(
             documents=documents,
             chunks=chunks,
@@ -145,6 +146,7 @@ class VaultServices:
             interrupted=not complete,
             seconds=time.monotonic() - started,
             unread=unread,
+            waiting=waiting,
         )
 
     @property

@@ -5,6 +5,7 @@ from typing import Any
 
 from ragtui_core import Lines, Location, LocationKind
 from ragtui_core.citations import Rechecked
+from ragtui_core.indexing import waiting_words
 from ragtui_core.text import counted, sanitize
 
 
@@ -49,6 +50,7 @@ def facts_of(status: Mapping[str, Any]) -> list[str]:
         sanitize(status["state_sentence"], one_line=True),
         *status["setting_problems"],
         status["model_advice"],
+        waiting_words(status["waiting"]) if status["waiting"] else "",
         f"Answers: {status['provider'] or 'no provider'}",
         f"Index: {status['index_path']}",
     ]

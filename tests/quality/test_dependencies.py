@@ -29,6 +29,9 @@ OURS = frozenset(
 )
 
 OPTIONAL = {
+    "PIL": "ocr",
+    "pillow_heif": "ocr",
+    "rapidocr": "ocr",
     "aiohttp": "browser",
     "mcp": "serve",
     "mcp_types": "serve",
@@ -45,6 +48,7 @@ OPTIONAL = {
 """Modules that an extra brings, by its name."""
 
 NAMES = {
+    "PIL": "pillow",
     "Stemmer": "PyStemmer",
     "frontmatter": "python-frontmatter",
     "oxmsg": "python-oxmsg",
@@ -156,7 +160,7 @@ def test_a_release_is_locked_within_what_is_declared() -> None:
     extras = [
         requirement
         for name, extra in PROJECT["optional-dependencies"].items()
-        if name != "sentence-transformers"
+        if name not in {"sentence-transformers", "ocr"}  # hundreds of megabytes
         for requirement in extra
     ]
     for each in map(Requirement, (*PROJECT["dependencies"], *extras)):

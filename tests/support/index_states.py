@@ -88,6 +88,10 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
         lambda t: t.note(ReadingProgress(5, 40)),
         "reading 5 of 40 files: files that are read can be searched by keyword",
     ),
+    IndexStateName.RECOGNIZING: (
+        lambda t: t.note(ReadingProgress(5, 40, stage=ReadingStage.PICTURES)),
+        "reading the pictures of 5 of 40 files: all other text can be searched",
+    ),
     IndexStateName.MODEL_LOADING: (
         lambda t: t.note(ModelLoading("a/model", is_download=False)),
         "loading the model a/model: search by keyword works meanwhile",

@@ -52,7 +52,7 @@ def progress_bar() -> Iterator[IndexListener]:
     progress = _bars(9, _RateColumn())
     tasks = {
         name: progress.add_task(name, visible=False, start=False)
-        for name in ("words", "reading", "embedding")
+        for name in ("words", "reading", "embedding", "pictures")
     }
 
     def listen(event: IndexEvent) -> None:
@@ -73,7 +73,8 @@ def progress_bar() -> Iterator[IndexListener]:
 def _name(event: ReadingProgress | EmbeddingProgress) -> str:
     if isinstance(event, EmbeddingProgress):
         return "embedding"
-    return "words" if event.stage is ReadingStage.WORDS else "reading"
+    other = {ReadingStage.WORDS, ReadingStage.PICTURES}
+    return event.stage.value if event.stage in other else "reading"
 
 
 def counting_bar() -> Progress:

@@ -12,6 +12,7 @@ from ragtui_core.indexing import (
     ScanFinished,
     SettingsRead,
     state_of_phase,
+    waiting_words,
 )
 from ragtui_core.text import counted, sanitize
 
@@ -58,4 +59,6 @@ def _ending(event: IndexFinished) -> str:
         text += f"; {counted(event.skipped, 'file')} skipped (see `ragtui status`)"
     if event.unread:
         text += f"; {counted(event.unread, 'file')} of other kinds not read"
+    if event.waiting:
+        text += f"; {waiting_words(event.waiting)}"
     return text

@@ -40,6 +40,7 @@ _PHASES = {
     IndexStateName.READING_WORDS,
     IndexStateName.READING_PASSAGES,
     IndexStateName.READING,
+    IndexStateName.RECOGNIZING,
     IndexStateName.EMBEDDING,
 }
 
@@ -141,6 +142,8 @@ class IndexingProgress:
             parts.append(f"{len(self.coverage.skipped):,} skipped")
         if self.coverage.unread:
             parts.append(f"{sum(self.coverage.unread.values()):,} not read")
+        if self.coverage.waiting:
+            parts.append(f"{self.coverage.waiting:,} wait for OCR")
         return parts
 
 

@@ -38,7 +38,7 @@ _FORM = re.compile(
     r"\((?:<(?P<destination>[^<>]*)>|(?P<bare>[^\s<>]*))\)"
     r"(?P<headings>(?: › (?:\\.|[^\\])*?)?)"
     r"(?:, (?P<location>(?:p\.|slide|sheet) [^,·\\`]{1,60}?|cell [0-9]{1,9}"
-    r"|at [0-9:]{4,9}|mail from (?:\\.|[^\\])*?))?"
+    r"|at [0-9:]{4,9}|picture \(OCR\)|mail from (?:\\.|[^\\])*?))?"
     r"(?:, lines? (?P<first>[0-9]{1,9})(?:[–-](?P<last>[0-9]{1,9}))?)?"
     r" · `ragtui:(?P<digest>[0-9a-f]{12})"
     r"(?:-(?P<beside>[0-9a-f]{12}(?:[0-9a-f]{6})?))?`[ \t\\]*"
@@ -52,7 +52,8 @@ _KEPT_FROM_URLS = "%<>\\&?#:`"
 
 _MARKUP = re.compile(
     r"[\\`*\[\]<>&~]|(?<![^\W_])_|_(?![^\W_])"
-    r"|,(?= (?:lines? [0-9]|p\. |slide |sheet |cell [0-9]|at [0-9]|mail from ))"
+    r"|,(?= (?:lines? [0-9]|p\. |slide |sheet |cell [0-9]|at [0-9]"
+    r"|picture \(OCR|mail from ))"
 )
 _ENTITIES = {
     "›": "&rsaquo;",

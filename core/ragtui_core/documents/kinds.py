@@ -18,7 +18,7 @@ class OwnKind(NamedTuple):
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
     "html": OwnKind((".html", ".htm", ".xhtml"), "4", ("selectolax",)),
-    "pdf": OwnKind((".pdf",), "5", ("pypdfium2",)),
+    "pdf": OwnKind((".pdf",), "6", ("pypdfium2",)),
     "docx": OwnKind((".docx",), "5", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "4", ("python-pptx",)),
     "xlsx": OwnKind((".xlsx", ".xlsm"), "5", ("python-calamine",)),
@@ -30,6 +30,9 @@ OWN_KINDS = {
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "2"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
     "canvas": OwnKind((".canvas",), "1"),
+    "image": OwnKind(
+        (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
+    ),
     "mail": OwnKind(
         (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "7", ("selectolax", "python-oxmsg")
     ),

@@ -14,6 +14,7 @@ from ragtui_core.documents.mail.mail_paths import (
     is_maildir_file,
     may_be_mailbox,
 )
+from ragtui_core.documents.text_recognition import RECOGNIZED, WAITING, is_installed
 from ragtui_core.errors import PluginError, UnreadableFile
 from ragtui_core.plugins import OWN, Plugin, PluginGroup, find_plugin
 from ragtui_core.settings.schema import IndexSettings
@@ -32,6 +33,9 @@ MAIL = "mail"
 """The kind whose files may contain many documents,"""
 CONVERSATIONS = "conversations"
 """and that of exports of ChatGPT and Claude, which are read as mailboxes are."""
+
+IMAGE = "image"
+"""The kind whose files are pictures, which are read if OCR is installed."""
 
 
 class Loader(Protocol):
@@ -78,7 +82,10 @@ class Loaders:
     def of(cls, settings: IndexSettings, cache: Path | None = None) -> "Loaders":
         """The loaders that the settings name."""
         lower = tuple(extension.lower() for extension in settings.extensions)
-        return cls(settings.kinds, lower, cache)
+        kinds = settings.kinds
+        if not is_installed():
+            kinds = tuple(kind for kind in kinds if kind != IMAGE)
+        return cls(kinds, lower, cache)
 
     def takes(self, path: str, has_mails: Callable[[], bool] = lambda: False) -> bool:
         """Whether a file of this name is of one of the kinds.
@@ -118,6 +125,10 @@ class Loaders:
             return False  # As below, but at once: a note may link to thousands.
         is_part = self.are_mails(path) or self.has_parts(path)
         return is_part or _extracts(self._kind(path.lower()))
+
+    def is_picture(self, path: str) -> bool:
+        """Whether a file of this name is a picture."""
+        return self._kind(path.lower()) == IMAGE
 
     def is_markdown(self, path: str) -> bool:
         """Whether a file of this name is read as Markdown."""
@@ -178,7 +189,8 @@ class Loaders:
     def is_current(self, encoding: str) -> bool:
         """Whether the present extractors make texts of this encoding."""
         kind = encoding.partition("/")[0]
-        return kind in self.kinds and _extracts(kind) and encoding == _encoding(kind)
+        own = encoding.removesuffix(RECOGNIZED).removesuffix(WAITING)
+        return kind in self.kinds and _extracts(kind) and own == _encoding(kind)
 
     def _kind(self, name: str) -> str:
         """The kind of a file by its name in lower case; empty if there is none."""
@@ -198,18 +210,22 @@ class Loaders:
         """The document of an extracted text, from the cache if it is there."""
         from ragtui_core.documents.dating import document_date
         from ragtui_core.documents.extraction.extracted import CREATED
+        from ragtui_core.documents.extraction.picture_texts import recognized_file
         from ragtui_core.documents.parser import markdown_document
 
         if kind == MAIL:
             return self.mail(path, data).parts[0].document
         encoding = _encoding(kind)
         found = self._extracted_text(kind, encoding, data)
-        document = markdown_document(path, found.text)
+        recognition = recognized_file(found, self.cache, data)
+        found = recognition.found
+        has_pictures = bool(recognition.suffix)
+        document = markdown_document(path, found.text, may_be_empty=has_pictures)
         fields = document.fields
         created = fields.created or document_date("", found.title)
         return replace(
             document,
-            encoding=encoding,
+            encoding=encoding + recognition.suffix,
             fields=replace(
                 fields,
                 title=found.title or fields.title,
@@ -217,7 +233,26 @@ class Loaders:
             ),
             problems=found.problems,
             anchors=found.anchors,
+            pictured=recognition.lines,
+            waits=recognition.waits,
         )
+
+    def recognize(self, path: str, data: bytes) -> Iterator[None]:
+        """Recognise the pictures of a file, one each step, and cache their texts.
+
+        Those that were recognised before take no time: a run can end after any.
+
+        Raises:
+            UnreadableFile: The file cannot be read.
+        """
+        from ragtui_core.documents.extraction.picture_texts import PictureTexts
+        from ragtui_core.documents.extraction.recognition import scanned_pages
+
+        kind = self._kind(path.lower())
+        if self.cache and _extracts(kind):
+            found = self._extracted_text(kind, _encoding(kind), data)
+            texts = PictureTexts(self.cache, data)
+            yield from texts.recognize(kind, scanned_pages(found))
 
     def mail(self, path: str, data: bytes, number: int = 1) -> "Mail":
         """A mail and its attachments, as documents; the text comes from the cache.

@@ -89,7 +89,7 @@ def _rough_sections(text: str, start: int) -> tuple[Sections, Problems]:
     return rough_sections(text, start), ()
 
 
-def markdown_document(path: str, text: str) -> Document:
+def markdown_document(path: str, text: str, *, may_be_empty: bool = False) -> Document:
     """A document of Markdown text that a loader has made from a file's content.
 
     `encoding` of the document is empty: its text is not a decoded file.
@@ -97,11 +97,12 @@ def markdown_document(path: str, text: str) -> Document:
     Args:
         path: The file's path within the vault; its name is the default title.
         text: Markdown with optional YAML front matter.
+        may_be_empty: Whether a text without words is a document, too.
 
     Raises:
         UnreadableFile: The text is empty, or has too many lines.
     """
-    if not text.strip():
+    if not text.strip() and not may_be_empty:
         raise UnreadableFile("no text")
     return _parsed(path, text, "", ())
 

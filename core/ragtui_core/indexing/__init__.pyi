@@ -10,6 +10,7 @@ from ragtui_core.indexing.coverage import (
     VaultCoverage as VaultCoverage,
     by_folder as by_folder,
     coverage_as_json as coverage_as_json,
+    waiting_words as waiting_words,
 )
 from ragtui_core.indexing.events import (
     ChangesSeen as ChangesSeen,

@@ -7,7 +7,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.documents.loader import Loaders
+from ragtui_core.documents.text_recognition import (
+    HOW_TO_INSTALL,
+    is_installed,
+)
+from ragtui_core.documents.kinds import OWN_ENDINGS
+from ragtui_core.documents.loader import IMAGE, Loaders
 from ragtui_core.documents.mail.mail_paths import SEPARATOR
 from ragtui_core.embedding.model_identity import advice, model_reads
 from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
@@ -75,6 +80,9 @@ class Coverage:
     model_advice: str = ""
     """What another model would bring for this vault, in a sentence; else empty."""
 
+    waiting: int = 0
+    """Files with scans or pictures whose text is not recognised (OCR) yet."""
+
     @property
     def embedded_share(self) -> float:
         """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
@@ -106,6 +114,25 @@ def counted_kinds(reader: "Reader", fact: str) -> dict[str, int]:
     """How many files are of kinds that are read, or not, by ending: most first."""
     found: dict[str, int] = json.loads(reader.meta(fact) or "{}")
     return found
+
+
+def count_waiting(reader: "Reader", settings: IndexSettings) -> int:
+    """How many files have pictures that are not recognised, or may have: pictures.
+
+    These are not read at all while text recognition is not installed.
+    """
+    waiting = len(reader.documents.waiting())
+    if not is_installed() and IMAGE in settings.kinds:
+        unread = counted_kinds(reader, facts.UNREAD)
+        waiting += sum(unread.get(ending, 0) for ending in OWN_ENDINGS[IMAGE])
+    return waiting
+
+
+def waiting_words(count: int) -> str:
+    """`2 files wait for text recognition (OCR): pip install 'ragtui[ocr]'`."""
+    who = "1 file waits" if count == 1 else f"{count:,} files wait"
+    what = "" if is_installed() else f": {HOW_TO_INSTALL}"
+    return f"{who} for text recognition (OCR){what}"
 
 
 def _kinds_of_files(reader: "Reader") -> dict[str, int]:
@@ -204,6 +231,7 @@ class VaultCoverage:
                 vector_problem=reader.vectors.problem if embedded < chunks else "",
                 read=counted_kinds(reader, facts.READ) or _kinds_of_files(reader),
                 unread=counted_kinds(reader, facts.UNREAD),
+                waiting=count_waiting(reader, self._settings),
                 folder_missing=not self._root.is_dir(),
             )
 

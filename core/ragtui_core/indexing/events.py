@@ -109,6 +109,8 @@ class ReadingStage(StrEnum):
     PASSAGES = "passages"
     """Passages, links and headings of files whose words can be searched already, and
     the other files."""
+    PICTURES = "pictures"
+    """The text of scans and pictures, after everything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,8 @@ class IndexFinished:
     seconds: float
     unread: int = 0
     """Files of kinds that are not read."""
+    waiting: int = 0
+    """Files with pictures whose text is not recognised (OCR)."""
 
 
 IndexEvent = (

@@ -35,6 +35,7 @@ _OF_STAGES = {
     ReadingStage.FILES: IndexStateName.READING,
     ReadingStage.WORDS: IndexStateName.READING_WORDS,
     ReadingStage.PASSAGES: IndexStateName.READING_PASSAGES,
+    ReadingStage.PICTURES: IndexStateName.RECOGNIZING,
 }
 
 

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections.abc import (
     Callable,
     Collection,
@@ -14,12 +15,14 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from ragtui_core.documents.text_recognition import is_installed
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.mail.mail_paths import is_mailbox
 from ragtui_core.embedding.embedder import Embedder
 from ragtui_core.embedding.model_identity import BUNDLED, advice, model_id, resolved
 from ragtui_core.embedding.model_selection import is_download
-from ragtui_core.errors import DeletionsRefused
+from ragtui_core.errors import DeletionsRefused, UnreadableFile
+from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.index_state import state_error
 from ragtui_core.indexing.change_writing import write_changes
 from ragtui_core.indexing.difference import (
@@ -37,6 +40,8 @@ from ragtui_core.indexing.events import (
     IndexNoticeKind,
     ModelLoading,
     ReadingProgress,
+    ReadingStage,
+    ignore,
 )
 from ragtui_core.indexing.file_batches import (
     BATCH_FILES,
@@ -84,6 +89,9 @@ LANGUAGE_CHUNKS = 100
 
 MIN_FOREIGN_CHUNKS = 2
 """Fewer may be mistaken."""
+
+RECOGNITION_SECONDS = 60.0
+"""After this time what was recognised gets its vectors, before more is."""
 
 
 class Indexer:
@@ -141,7 +149,10 @@ class Indexer:
         """
         complete = self.update(listener, cancelled)
         remaining = self.embed(listener, cancelled.is_set)
-        return complete and not (cancelled.is_set() and remaining)
+        while not cancelled.is_set() and self.recognize(listener, cancelled.is_set):
+            remaining = self.embed(listener, cancelled.is_set)
+        is_left = cancelled.is_set() and (remaining or self._waiting_files())
+        return complete and not is_left
 
     # --- scan, read, chunk, write ---
 
@@ -220,10 +231,13 @@ class Indexer:
                 found.add(path)
         return found
 
-    def update_files(self, paths: Collection[str], listener: IndexListener) -> None:
+    def update_files(
+        self, paths: Collection[str], listener: IndexListener, *, force: bool = False
+    ) -> None:
         """Bring the entries of some files up to date, whatever their size and time.
 
-        For changed files reported by a watcher that are not ignored.
+        For changed files reported by a watcher that are not ignored, and with `force`
+        for unchanged ones of which another text is known now.
 
         Raises:
             VaultError: The vault itself is missing.
@@ -240,7 +254,12 @@ class Indexer:
         check_same_folder(self.root, folder)
         vanished = {path: known[path] for path in gone if path in known}
         difference = Difference(
-            scan.files, known, vanished, skipped=scan.skipped, seen=paths
+            scan.files,
+            known,
+            vanished,
+            force=force,
+            skipped=scan.skipped,
+            seen=paths,
         )
         if vanished:
             self._refuse_doubtful(difference, self._writer.documents.count_files())
@@ -404,6 +423,50 @@ class Indexer:
         embedder = load(model)
         self._loaded_model = model
         return embedder
+
+    # --- recognise pictures ---
+
+    def recognize(self, listener: IndexListener, stop: Callable[[], bool]) -> int:
+        """Recognise the text of waiting pictures, newest files first, for a minute.
+
+        What is recognised can be searched by keyword when its file is complete. Each
+        page is kept: a run that is stopped continues there.
+
+        Returns:
+            How many files were written, or began, and may need vectors.
+
+        Raises:
+            VaultError, DeletionsRefused, StorageError: As `update_files`.
+        """
+        waiting = self._waiting_files()
+        until = time.monotonic() + RECOGNITION_SECONDS
+        for number, path in enumerate(waiting):
+            if stop() or time.monotonic() > until:
+                return number + 1
+            listener(ReadingProgress(number, len(waiting), stage=ReadingStage.PICTURES))
+            if not self._recognize(path, stop):
+                return number + 1
+            self.update_files([path], ignore, force=True)
+        if waiting:
+            done = len(waiting)
+            listener(ReadingProgress(done, done, stage=ReadingStage.PICTURES))
+        return len(waiting)
+
+    def _waiting_files(self) -> list[str]:
+        """The files with pictures to recognise, if they can be."""
+        return self._writer.documents.waiting() if is_installed() else []
+
+    def _recognize(self, path: str, stop: Callable[[], bool]) -> bool:
+        """Recognise a file's pictures until `stop`; False if some are left."""
+        try:
+            data = read_vault_file(self.root, path, self.settings.index.max_bytes)
+            for _ in self._loaders.recognize(path, data):
+                self._priority.yield_to_searches(stop)
+                if stop():
+                    return False
+        except (FileNotFoundError, UnreadableFile):
+            pass  # the update of the file says why
+        return True
 
     # --- for a watcher ---
 

@@ -4,6 +4,7 @@ import os
 import stat
 import threading
 import time
+from collections.abc import Callable
 
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import (
@@ -126,12 +127,22 @@ class Watcher:
 
         try:
             remaining = self._indexer.embed(self._listener, must_yield)
+            if not (remaining or must_yield()):
+                remaining = self._recognize(must_yield)
         except ModelError as error:
             self._postpone_embedding(error)
             return 1
         if self._embedding_wait:
             self._embedding_wait, self._last_notice = 0.0, None
         return remaining
+
+    def _recognize(self, must_yield: Callable[[], bool]) -> int:
+        """Recognise waiting pictures; how many files may need vectors now."""
+        try:
+            return self._indexer.recognize(self._listener, must_yield)
+        except (DeletionsRefused, VaultError) as error:
+            self._report_failure(error)
+            return 0
 
     def _postpone_embedding(self, error: ModelError) -> None:
         doubled = max(EMBEDDING_RETRY_SECONDS, 2 * self._embedding_wait)

@@ -61,6 +61,7 @@ def _measured(served: ServedVault, state: IndexState) -> dict[str, Any]:
         "index_path": vault.index_location,
         "skipped": [],
         "unread": {},
+        "waiting": 0,
         "message": follower.failure,
         **state.as_json(),
     }
@@ -80,6 +81,7 @@ def _measured(served: ServedVault, state: IndexState) -> dict[str, Any]:
         "model_reads": coverage.model_reads,
         "model_advice": coverage.model_advice,
         "unread": dict(coverage.unread),
+        "waiting": coverage.waiting,
         "skipped": [
             {"path": item.path, "reason": item.reason} for item in coverage.skipped
         ],

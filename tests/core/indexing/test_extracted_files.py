@@ -118,7 +118,7 @@ def test_an_unchanged_file_is_extracted_once(
 ) -> None:
     vault = open_files()
     index(vault)
-    assert sorted(extractions) == sorted(OWN_ENDINGS.keys() - {"mail", "conversations"})
+    assert sorted(extractions) == sorted(OWN_ENDINGS.keys() - {"mail", "conversations", "image"})
     vault.close()
     extractions.clear()
     forget_packages()
@@ -264,7 +264,7 @@ def test_a_run_that_was_killed_is_continued_and_extracts_nothing_twice(
     after = subprocess.run([*run, "0"], check=True, text=True, **options).stdout.split()
     assert len(before) == 3
     assert sorted([*before[:2], *after]) == sorted(
-        OWN_ENDINGS.keys() - {"mail", "conversations"}
+        OWN_ENDINGS.keys() - {"mail", "conversations", "image"}
     )
     assert vault.coverage.whole().documents == len(FILES)
     vault.close()

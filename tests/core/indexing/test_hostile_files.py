@@ -84,12 +84,12 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "word.rtf": (DOCX, "not an RTF file: it does not begin with {\\rtf"),
     "braces.rtf": (rb"{\rtf1" + b"{" * 200_000, "no text"),
     "deep.html": (b"<div>" * 200_000, "elements nested more than 5,000 deep"),
-    "scanned.pdf": (pdf(PdfPage([])), "no text on its page: scanned, perhaps"),
+    "blank.pdf": (pdf(PdfPage([])), "no text on its page"),
     "picture.docx": (docx(""), "no text"),
 } | {
     f"empty{endings[0]}": (b"", "empty file")
-    for endings in OWN_ENDINGS.values()
-    if endings
+    for kind, endings in OWN_ENDINGS.items()
+    if endings and kind != "image"
 }
 
 HIDDEN = """<p>Shown words.</p><p hidden>unseen</p><p style="display:none">unseen</p>

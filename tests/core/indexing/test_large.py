@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.documents.extraction.process import MAX_MEMORY
+from ragtui_core.documents.extraction.process import EXTRACTION
 from ragtui_core.documents.kinds import OWN_ENDINGS
 from ragtui_core.vault import open_vault
 from support.vaults import wrong_spans
@@ -82,5 +82,5 @@ def test_everything_is_indexed_or_reported_and_every_span_is_right(folder: str) 
     ] == []
     assert sums(root) == before
     vault.close()
-    assert extraction_peak < MAX_MEMORY
+    assert extraction_peak < EXTRACTION.memory
     assert own_peak + extraction_peak < MAX_MEMORY_IN_ALL

@@ -10,7 +10,7 @@ from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_core import Coverage, Skipped
 from ragtui_core.embedding import model_name
-from ragtui_core.indexing import coverage_as_json
+from ragtui_core.indexing import coverage_as_json, waiting_words
 from ragtui_core.text import percentage, sanitize
 
 NO_CHECKSUMS = (
@@ -67,6 +67,8 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     for name, kinds in (("read", coverage.read), ("not read", coverage.unread)):
         words = ", ".join(f"{count:,} {ending}" for ending, count in kinds.items())
         yield from [f"{name:<10} {sanitize(words, one_line=True)}"] if words else []
+    if coverage.waiting:
+        yield f"waiting    {waiting_words(coverage.waiting)}"
     yield from _listed("skipped", coverage.skipped)
     yield from _listed("problems", coverage.problems)
     for sentence in coverage.setting_problems:

@@ -7,6 +7,7 @@ from contextlib import aclosing
 from ragtui_core import AnswerEvent, Citation, Notice, SearchOptions, Sort, Text
 from ragtui_core.answer import answer_as_json
 from ragtui_core.citations import citation_label
+from ragtui_core.indexing import waiting_words
 from ragtui_core.search import named_place, shortened
 from ragtui_core.settings import named_nearest
 from ragtui_core.text import counted, percentage, sanitize
@@ -133,6 +134,8 @@ def vault_status(call: ToolCall) -> ToolResult:
     lines += [f"Indexing stopped: {status['failure']}"] if status["failure"] else []
     unread = ", ".join(f"{count} {end}" for end, count in status["unread"].items())
     lines += [f"Files of kinds that are not read: {unread}."] if unread else []
+    if status["waiting"]:
+        lines.append(f"{waiting_words(status['waiting'])}.")
     lines += [f"{name}: {', '.join(values)}." for name, values in contents.items()]
     lines += [QUERY_LANGUAGE]
     lines += [f"{counted(len(skipped), 'file')} skipped:"] if skipped else []

@@ -29,6 +29,7 @@ function show(found) {
     ["Last indexed", found.last_indexed ? new Date(found.last_indexed).toLocaleString("en-GB", {dateStyle: "medium", timeStyle: "short"}) : "not finished yet"],
   ];
   const unread = Object.entries(found.unread).map(([ending, count]) => `${count} ${ending}`);
+  if (found.waiting) rows.push(["Waiting for text recognition (OCR)", String(found.waiting)]);
   if (unread.length) rows.push(["Files of other kinds", unread.join(", ")]);
   byId("coverage-counts").replaceChildren(...rows.flatMap(([name, value]) =>
     [element("dt", {}, name), element("dd", {}, value)]));

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -17,15 +18,23 @@ from ragtui_core.documents.extraction.pdf_words import (
     page_text,
     with_whole_words,
 )
+from ragtui_core.documents.extraction.recognition import (
+    MAX_SIDE,
+    Picture,
+    ScannedPage,
+    scanned_details,
+)
 from ragtui_core.documents.extraction.table_grid import Cell
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.types import LocationKind
+from ragtui_core.types import Location, LocationKind
 
 MAX_PAGES = 5_000
 MAX_OUTLINE = 5_000
 """Entries of an outline, which may be cyclic."""
 MAX_DEPTH = 6
+SCALE = 200 / 72
+"""Pixels a point when a page is drawn: 200 an inch, as most scanners make."""
 
 _Table = list[list[Cell]]
 
@@ -45,22 +54,49 @@ class PdfExtractor:
 
     def extract(self, data: bytes) -> Extracted:
         """The text of each page."""
-        if data.startswith(b"PK\x03\x04"):
-            raise UnreadableFile("an office file by its content, not a PDF: rename it")
-        import pypdfium2
-
-        try:
-            document = pypdfium2.PdfDocument(data)
-        except pypdfium2.PdfiumError as error:
-            if "password" in str(error).lower():
-                raise UnreadableFile("protected by a password") from error
-            raise UnreadableFile(
-                f"not a PDF file, or a damaged one: {error}"
-            ) from error
-        try:
+        with _opened(data) as document:
             return _extracted(document)
-        finally:
-            document.close()
+
+    def picture(self, data: bytes, number: int) -> Picture:
+        """The page `number`, from 1, drawn; its size is in points.
+
+        Raises:
+            UnreadableFile: It cannot be drawn.
+        """
+        from pypdfium2 import PdfiumError
+
+        with _opened(data) as document:
+            try:
+                page = document[number - 1]
+                size = page.get_size()
+                longest = max(*size, 1.0)
+                drawn = page.render(scale=min(SCALE, MAX_SIDE / longest))
+                return Picture(drawn.to_pil().convert("RGB"), size)
+            except (PdfiumError, IndexError) as error:
+                raise UnreadableFile(f"the page cannot be drawn: {error}") from error
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator[Any]:
+    """A PDF file, open.
+
+    Raises:
+        UnreadableFile: It is damaged, protected or another kind of file.
+    """
+    if data.startswith(b"PK\x03\x04"):
+        raise UnreadableFile("an office file by its content, not a PDF: rename it")
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise UnreadableFile("protected by a password") from error
+        raise UnreadableFile(f"not a PDF file, or a damaged one: {error}") from error
+    try:
+        yield document
+    finally:
+        document.close()
 
 
 def _extracted(document: Any) -> Extracted:
@@ -71,7 +107,7 @@ def _extracted(document: Any) -> Extracted:
     budget = TableBudget()
     pages = [_page(document, index, budget) for index in range(min(count, MAX_PAGES))]
     known = known_words(page.content.text for page in pages if page)
-    unread, empty = 0, 0
+    unread, empty, scanned = 0, 0, list[ScannedPage]()
     for index, page in enumerate(pages):
         label = document.get_page_label(index) or str(index + 1)
         writer.anchor(LocationKind.PAGE, label, index + 1)
@@ -81,13 +117,15 @@ def _extracted(document: Any) -> Extracted:
         writer.paragraph("\n\n".join(page.notes if page else ()))
         unread += page is None
         empty += page is not None and not (text.strip() or page.notes)
-    if unread + empty == min(count, MAX_PAGES):
+        if page is not None and page.is_picture and not text.strip():
+            place = Location(LocationKind.SCAN, label, index + 1)
+            scanned.append((writer.position, place))
+    if unread + empty == min(count, MAX_PAGES) and not scanned:
         where = f"{count} pages" if count > 1 else "its page"
-        raise UnreadableFile(f"no text on {where}: scanned, perhaps")
+        raise UnreadableFile(f"no text on {where}")
     metadata = document.get_metadata_dict()
     title = str(metadata.get("Title", ""))
     problems = [
-        f"{empty} of {count} pages have no text: scanned, perhaps" if empty else "",
         f"{unread} of {count} pages cannot be read" if unread else "",
         f"only the first {MAX_PAGES:,} of {count:,} pages were read"
         if count > MAX_PAGES
@@ -98,7 +136,7 @@ def _extracted(document: Any) -> Extracted:
     ]
     found = writer.extracted(title, [each for each in problems if each])
     created = creation_day(str(metadata.get("CreationDate", "")))
-    return replace(found, details={CREATED: created})
+    return replace(found, details={CREATED: created} | scanned_details(scanned))
 
 
 class _Page(NamedTuple):
@@ -106,16 +144,19 @@ class _Page(NamedTuple):
 
     content: PageText
     notes: tuple[str, ...]
+    is_picture: bool
+    """Whether something else than text is drawn on it."""
 
 
 def _page(document: Any, index: int, budget: TableBudget) -> _Page | None:
     """The content of a page; None if it cannot be read."""
-    from pypdfium2 import PdfiumError
+    from pypdfium2 import PdfiumError, raw
 
     try:
         page = document[index]
         notes = tuple(annotation_lines(page, document.formenv))
-        found = _Page(page_text(page, budget), notes)
+        is_picture = raw.FPDFPage_CountObjects(page) > 0
+        found = _Page(page_text(page, budget), notes, is_picture)
         page.close()
     except PdfiumError:
         return None

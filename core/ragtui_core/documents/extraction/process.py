@@ -10,33 +10,49 @@ import os
 import signal
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ragtui_core.child_process import ChildProcess, ParentProcess
-from ragtui_core.documents.extraction.extracted import Extracted, Extractor
+from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.errors import RagtuiError, UnreadableFile
 from ragtui_core.plugins import PluginGroup, find_plugin
 
-MAX_CPU_SECONDS = 20
-"""Processor time for a file: 500 pages take 2 s."""
-MAX_SECONDS = 120.0
-"""Time for a file on a machine that is busy, after which it counts as hanging."""
-MAX_MEMORY = 1_000_000_000
-"""Bytes of address space of the process."""
 IDLE_SECONDS = 20.0
 """After this time without a file the process ends."""
+
+
+class Limits(NamedTuple):
+    """Of a process: seconds for a file, processor time and time; bytes in all."""
+
+    cpu_seconds: int
+    seconds: float
+    """On a machine that is busy; after it, the process counts as hanging."""
+    memory: int
+    """Address space."""
+
+
+EXTRACTION = Limits(20, 120.0, 1_000_000_000)
+"""For a file: 500 pages of a PDF take 2 s."""
+RECOGNITION = Limits(120, 600.0, 4_000_000_000)
+"""For a page: a dense one takes 4 s, and 1.6 GB of address space."""
 
 
 class ExtractionProcess:
     """Extracts one file at a time; starts and replaces its process when needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = EXTRACTION) -> None:
         """Start nothing yet."""
+        self._limits = limits
         self._lock = threading.Lock()
         self._process: ChildProcess | None = None
 
     def extract(self, kind: str, data: bytes) -> Extracted:
         """The text that the extractor of `kind` gives for a file's content.
+
+        Args:
+            kind: The kind; with a number, as in `pdf 12`, the text that is recognised
+                in that page or picture of the file, from 1.
+            data: The content.
 
         Raises:
             UnreadableFile: The extractor refuses the file, fails, or exceeds a limit.
@@ -85,7 +101,7 @@ class ExtractionProcess:
         """Send files and wait for the answer; None if the process ended instead."""
         process = self._running()
         self._is_late = False
-        timer = threading.Timer(MAX_SECONDS, self._stop_late, (process,))
+        timer = threading.Timer(self._limits.seconds, self._stop_late, (process,))
         timer.daemon = True
         timer.start()
         try:
@@ -104,8 +120,8 @@ class ExtractionProcess:
             self._process = ChildProcess(
                 f"{__name__}:serve",
                 quiet=True,
-                max_memory=MAX_MEMORY,
-                max_cpu_seconds=MAX_CPU_SECONDS,
+                max_memory=self._limits.memory,
+                max_cpu_seconds=self._limits.cpu_seconds,
                 idle_seconds=IDLE_SECONDS,
             )
         return self._process
@@ -123,9 +139,10 @@ class ExtractionProcess:
         code = self._process.wait()
         self._end()
         if self._is_late:
-            return f"not read within {MAX_SECONDS:.0f} s"
+            return f"not read within {self._limits.seconds:.0f} s"
         if code == -getattr(signal, "SIGXCPU", 0):
-            return f"needs more than {MAX_CPU_SECONDS} s of processor time"
+            seconds = self._limits.cpu_seconds
+            return f"needs more than {seconds} s of processor time"
         return "reading it crashed the extractor"
 
     def _end(self) -> None:
@@ -166,11 +183,12 @@ def serve(*, max_memory: int, max_cpu_seconds: int, idle_seconds: float) -> None
 
 def _answer(kind: str, data: bytes) -> tuple[str, str]:
     """A reason for a failure, or else the JSON of the result."""
+    kind, _, page = kind.partition(" ")
     try:
         plugin = find_plugin(PluginGroup.LOADERS, kind)
         with plugin.guarded():
-            extractor: Extractor = plugin.load()()
-            return "", _extract(extractor, data).to_json()
+            extractor = plugin.load()()
+            return "", _extract(extractor, data, page).to_json()
     except RagtuiError as error:
         return str(error), ""
     except ImportError as error:
@@ -180,13 +198,21 @@ def _answer(kind: str, data: bytes) -> tuple[str, str]:
         return f"cannot be read: {type(error).__name__}: {detail}", ""
 
 
-def _extract(extractor: Extractor, data: bytes) -> Extracted:
+def _extract(extractor: Any, data: bytes, page: str) -> Extracted:
+    """What an extractor gives for a file, or what is recognised in a page of it."""
     try:
-        return extractor.extract(data)
+        found: Extracted
+        if page:
+            from ragtui_core.documents.extraction.recognizer import recognized
+
+            found = recognized(extractor.picture(data, int(page)))
+        else:
+            found = extractor.extract(data)
     except MemoryError as error:
         raise UnreadableFile("needs too much memory") from error
     except RecursionError as error:
         raise UnreadableFile("nested too deeply") from error
+    return found
 
 
 def _limit_memory(size: int) -> None:

@@ -78,6 +78,9 @@ class AttachmentLoaders(Protocol):
     def takes(self, path: str) -> bool:
         """Whether a file of this name is of one of the kinds."""
 
+    def is_picture(self, path: str) -> bool:
+        """Whether a file of this name is a picture."""
+
     def load(self, path: str, data: bytes) -> Document:
         """An attachment as a document; raises UnreadableFile."""
 
@@ -164,7 +167,8 @@ def _attached(
     for name, media_type, content in found.details["attachments"]:
         path = part_path(mail.path, name)
         is_mail = media_type == "message/rfc822" or loaders.is_mail(name)
-        if not (is_mail or loaders.takes(name)):
+        # Pictures are mostly logos, and none is recognised.
+        if not (is_mail or loaders.takes(name)) or loaders.is_picture(name):
             continue
         if is_mail and name.lower().endswith(MAILBOX_ENDINGS):
             yield Skipped(path, "a mailbox as an attachment is not read")
@@ -178,6 +182,9 @@ def _attached(
                 yield from _attached_mail(loaders, mail, path, data, depth)
             else:
                 document = loaders.load(path, data)
+                if document.waits and not document.text.strip():
+                    yield Skipped(path, "scanned: attachments are not recognised")
+                    continue
                 yield MailPart(_as_attachment(document, mail), content_hash(data))
         except UnreadableFile as error:
             yield Skipped(path, str(error))

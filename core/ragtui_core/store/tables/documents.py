@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from ragtui_core.documents.text_recognition import WAITING
 from ragtui_core.store.records import (
     WORDS_ONLY,
     FileState,
@@ -53,6 +54,15 @@ class DocumentQueries:
             "SELECT DISTINCT CASE source WHEN '' THEN path ELSE source END, encoding "
             "FROM document WHERE encoding LIKE '%/%'"
         )
+
+    def waiting(self) -> list[str]:
+        """The files with pictures that are not recognised yet, newest first."""
+        rows = self._session.rows(
+            "SELECT path FROM document WHERE encoding LIKE :waiting AND source = '' "
+            "ORDER BY mtime_ns DESC, path",
+            waiting=f"%{WAITING}",
+        )
+        return [str(path) for (path,) in rows]
 
     def count_files(self) -> int:
         """The number of indexed files."""

@@ -136,10 +136,10 @@ def test_a_cyclic_outline_ends() -> None:
     assert found.text.count("# a\n") < 5_001
 
 
-def test_pages_without_text_are_counted() -> None:
+def test_empty_pages_are_no_pictures() -> None:
     found = PdfExtractor().extract(pdf(PdfPage(["It hums."]), PdfPage([])))
-    assert found.problems == ("1 of 2 pages have no text: scanned, perhaps",)
-    with pytest.raises(UnreadableFile, match="no text on 2 pages: scanned, perhaps"):
+    assert (found.problems, found.details) == ((), {"created": ""})
+    with pytest.raises(UnreadableFile, match="no text on 2 pages"):
         PdfExtractor().extract(pdf(PdfPage([]), PdfPage([])))
 
 

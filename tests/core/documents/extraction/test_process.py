@@ -9,7 +9,7 @@ import pytest
 
 from ragtui_core.documents.extraction import process
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.process import ExtractionProcess
+from ragtui_core.documents.extraction.process import EXTRACTION, ExtractionProcess
 from ragtui_core.errors import UnreadableFile
 from support.packages import forget_packages, install_package
 
@@ -74,7 +74,8 @@ def test_one_process_serves_many_files(extraction: ExtractionProcess) -> None:
 def test_processor_time_is_limited_for_each_file(
     extraction: ExtractionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "MAX_CPU_SECONDS", 1)
+    limits = EXTRACTION._replace(cpu_seconds=1)
+    monkeypatch.setattr(extraction, "_limits", limits)
     with pytest.raises(UnreadableFile, match="needs more than 1 s of processor time"):
         act(extraction, "while True: pass")
     assert act(extraction, "").text
@@ -84,10 +85,10 @@ def test_a_file_that_hangs_ends_its_process(
     extraction: ExtractionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = act(extraction, "").text
-    monkeypatch.setattr(process, "MAX_SECONDS", 0.2)
+    monkeypatch.setattr(extraction, "_limits", EXTRACTION._replace(seconds=0.2))
     with pytest.raises(UnreadableFile, match="not read within 0 s"):
         act(extraction, "import threading; threading.Event().wait()")
-    monkeypatch.setattr(process, "MAX_SECONDS", 60)
+    monkeypatch.setattr(extraction, "_limits", EXTRACTION)
     assert act(extraction, "").text != first
 
 

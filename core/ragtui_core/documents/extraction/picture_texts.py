@@ -1,0 +1,114 @@
+"""Recognises the pictures of a file one by one, and keeps their texts in the cache.
+
+By the file's content: a file that is renamed, or read again, is not recognised again.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ragtui_core.documents.extraction.cache import ExtractionCache
+from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.process import RECOGNITION, ExtractionProcess
+from ragtui_core.documents.extraction.recognition import (
+    ScannedPage,
+    scanned_pages,
+    with_recognized,
+)
+from ragtui_core.documents.text_recognition import RECOGNIZED, VERSION, WAITING
+from ragtui_core.errors import StorageError, UnreadableFile
+from ragtui_core.text.plurals import counted
+from ragtui_core.types import LocationKind, PicturedLine
+
+WAITS = "scanned, and not recognised (OCR) yet"
+
+
+class RecognizedFile(NamedTuple):
+    """A file's text, with that of its pictures unless some of them wait.
+
+    `suffix` belongs to the encoding of its document; it is empty without pictures.
+    """
+
+    found: Extracted
+    lines: tuple[PicturedLine, ...] = ()
+    suffix: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether pictures are not recognised yet."""
+        return self.suffix == WAITING
+
+
+def recognized_file(
+    found: Extracted, folder: Path | None, data: bytes
+) -> RecognizedFile:
+    """The text of a file with what was recognised; this recognises nothing.
+
+    Args:
+        found: What was extracted from the file.
+        folder: The folder of the cache; None is none.
+        data: The file's content.
+    """
+    scanned = scanned_pages(found)
+    if not scanned:
+        return RecognizedFile(found)
+    known = PictureTexts(folder, data).known(scanned) if folder else {}
+    if left := [page for _, page in scanned if page.number not in known]:
+        if left[0].kind is LocationKind.SCAN:
+            sentence = f"{counted(len(left), 'page')} without text: {WAITS}"
+            found = replace(found, problems=(*found.problems, sentence))
+        return RecognizedFile(found, suffix=WAITING)
+    return RecognizedFile(*with_recognized(found, known), RECOGNIZED)
+
+
+class PictureTexts:
+    """The texts of the pictures of one file."""
+
+    def __init__(self, folder: Path, data: bytes) -> None:
+        """Keep them in `folder`, by the content of the file."""
+        self._cache = ExtractionCache(folder)
+        self._data = data
+
+    def known(self, pages: Sequence[ScannedPage]) -> dict[int, Extracted | str]:
+        """What was recognised, or why a picture was not, by its number."""
+        texts = {page.number: self._known(page.number) for _, page in pages}
+        return {number: text for number, text in texts.items() if text is not None}
+
+    def recognize(self, kind: str, pages: Sequence[ScannedPage]) -> Iterator[None]:
+        """Recognise the others, one each step.
+
+        Raises:
+            StorageError: A text cannot be kept, so it would be recognised again.
+        """
+        for _, page in pages:
+            if self._known(page.number) is not None:
+                continue
+            try:
+                found: Extracted | str = _process().extract(
+                    f"{kind} {page.number}", self._data
+                )
+            except UnreadableFile as error:
+                found = str(error)
+            self._cache.put(self._data, _encoding(page.number), found)
+            if self._known(page.number) is None:
+                raise StorageError("the text of a picture cannot be written")
+            yield
+
+    def _known(self, number: int) -> Extracted | str | None:
+        try:
+            return self._cache.get(self._data, _encoding(number))
+        except UnreadableFile as error:
+            return str(error)
+
+
+def _encoding(number: int) -> str:
+    """The name in the cache of the text of a picture, from 1."""
+    return f"ocr/{VERSION}-{number}"
+
+
+@cache
+def _process() -> ExtractionProcess:
+    """The process that recognises for this one; it ends when it is idle."""
+    return ExtractionProcess(RECOGNITION)

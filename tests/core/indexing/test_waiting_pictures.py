@@ -1,0 +1,232 @@
+"""Scans and pictures wait until everything else is indexed, then are recognised."""
+
+import io
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from pypdfium2 import PdfDocument
+
+from ragtui_core import Lines, Vault, Verdict
+from ragtui_core.citations import write_citation
+from ragtui_core.citations.selected_text import Selection
+from ragtui_core.errors import StorageError
+from ragtui_core.indexing.events import IndexEvent, ReadingProgress, ReadingStage
+from support.office_files import PdfPage, pdf
+from support.pictures import drawn, installed, recognizing, saved
+from support.vaults import MakeVault
+
+PNG = saved(drawn(["A valve."]), "PNG")
+OTHER = saved(drawn(["A pump."]), "PNG")
+SCAN = saved(drawn(["A scan."]), "PDF")
+FILES: dict[str, str | bytes] = {
+    "note.md": "The heron hums.",
+    "valve.png": PNG,
+    "pump.png": OTHER,
+    "scan.pdf": SCAN,
+}
+
+
+def paths_of(vault: Vault, query: str) -> list[str]:
+    return [hit.path for hit in vault.search(query).hits]
+
+
+def test_without_the_extra_pictures_are_counted(make_vault: MakeVault) -> None:
+    with installed(is_installed=False):
+        vault = make_vault(FILES)
+        done = vault.index(embed=False)
+        coverage = vault.coverage.whole()
+        assert (done.waiting, coverage.waiting) == (3, 3)
+        assert coverage.unread == {".png": 2}
+        assert [problem.path for problem in coverage.problems] == ["scan.pdf"]
+        assert "1 page without text: scanned" in coverage.problems[0].reason
+        assert not coverage.skipped
+
+
+def test_pictures_follow_once_the_extra_is_there(make_vault: MakeVault) -> None:
+    with installed(is_installed=False):
+        vault = make_vault(FILES)
+        vault.index(embed=False)
+    with recognizing({"image 1": "The valve.", "pdf 1": "The contract."}):
+        assert vault.index(embed=False).waiting == 0
+        coverage = vault.coverage.whole()
+        assert (coverage.waiting, coverage.unread, coverage.problems) == (0, {}, ())
+        hit = vault.search("contract").hits[0]
+        assert (hit.path, str(hit.location)) == ("scan.pdf", "p. 1 (OCR)")
+        assert hit.location
+        assert hit.location.as_json() == {
+            "kind": "page",
+            "label": "1",
+            "number": 1,
+            "ocr": True,
+        }
+        hit = vault.search("valve").hits[0]
+        assert str(hit.location) == "picture (OCR)"
+
+
+def test_the_newest_files_come_first_and_notes_before_them(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(FILES)
+    for age, name in enumerate(("pump.png", "scan.pdf", "valve.png")):
+        os.utime(vault.root / name, (1e9 - age, 1e9 - age))
+    events: list[IndexEvent] = []
+    with recognizing() as fake:
+
+        def see(event: IndexEvent) -> None:
+            events.append(event)
+            if isinstance(event, ReadingProgress) and not fake.requests:
+                seen.append(event.stage)
+
+        seen: list[ReadingStage] = []
+        vault.index(see, embed=False)
+    assert fake.requests == ["image 1", "pdf 1", "image 1"]
+    assert set(seen[:-1]) == {ReadingStage.FILES}
+    stages = [e.stage for e in events if isinstance(e, ReadingProgress)]
+    assert stages[-4:] == [ReadingStage.PICTURES] * 4
+
+
+def test_a_run_that_is_stopped_continues_with_the_next_page(
+    make_vault: MakeVault,
+) -> None:
+    images = [drawn([f"Page {number}."]) for number in range(3)]
+    data = saved(images[0], "PDF", save_all=True, append_images=images[1:])
+    vault = make_vault({"scan.pdf": data})
+    cancelled = threading.Event()
+    with recognizing({"pdf 3": "The last page."}) as fake:
+        before = fake.extract
+
+        def once(kind: str, content: bytes) -> object:
+            cancelled.set()
+            return before(kind, content)
+
+        fake.extract = once  # type: ignore[method-assign, assignment]  # a fake
+        assert vault.index(embed=False, cancelled=cancelled).interrupted
+        assert fake.requests == ["pdf 1"]
+        assert vault.coverage.whole().waiting == 1
+        fake.extract = before  # type: ignore[method-assign]  # a fake
+        assert not vault.index(embed=False).interrupted
+        assert fake.requests == ["pdf 1", "pdf 2", "pdf 3"]
+        hit = vault.search("last").hits[0]
+        assert str(hit.location) == "p. 3 (OCR)"
+
+
+def test_what_was_recognised_is_kept_by_content(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.png": PNG})
+    with recognizing({"image 1": "The valve."}) as fake:
+        vault.index(embed=False)
+        (vault.root / "a.png").rename(vault.root / "b.png")
+        (vault.root / "copy.png").write_bytes(PNG)
+        vault.index(embed=False)
+        vault.back_up_index()
+        vault.index(embed=False)
+        assert fake.requests == ["image 1"]
+        assert sorted(paths_of(vault, "valve")) == ["b.png", "copy.png"]
+
+
+def test_a_changed_picture_is_recognised_again(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.png": PNG})
+    with recognizing({"image 1": "The valve."}) as fake:
+        vault.index(embed=False)
+        (vault.root / "a.png").write_bytes(OTHER)
+        fake.texts = {"image 1": "The pump."}
+        vault.index(embed=False)
+        assert paths_of(vault, "pump") == ["a.png"]
+        assert paths_of(vault, "valve") == []
+
+
+def test_a_page_that_fails_costs_that_page(make_vault: MakeVault) -> None:
+    images = [drawn([f"Page {number}."]) for number in range(2)]
+    data = saved(images[0], "PDF", save_all=True, append_images=images[1:])
+    vault = make_vault({"scan.pdf": data, "bad.png": PNG})
+    texts = {"pdf 1": "!crashed", "pdf 2": "The rest.", "image 1": "!ends early"}
+    with recognizing(texts) as fake:
+        vault.index(embed=False)
+        assert paths_of(vault, "rest") == ["scan.pdf"]
+        problems = {each.path: each.reason for each in vault.coverage.whole().problems}
+        assert problems == {
+            "scan.pdf": "p. 1 (OCR) was left out: crashed",
+            "bad.png": "picture (OCR) was left out: ends early",
+        }
+        vault.index(embed=False)
+        assert len(fake.requests) == 3
+
+
+def test_a_picture_without_text_is_read_once(make_vault: MakeVault) -> None:
+    vault = make_vault({"photo.png": PNG, "note.md": "The heron."})
+    with recognizing({"image 1": ""}) as fake:
+        vault.index(embed=False)
+        vault.index(embed=False)
+        assert fake.requests == ["image 1"]
+        coverage = vault.coverage.whole()
+        assert (coverage.documents, coverage.skipped, coverage.waiting) == (2, (), 0)
+        assert vault.documents.read("photo.png").text.strip() == ""
+
+
+def test_a_mixed_file_has_both_texts_in_order(make_vault: MakeVault) -> None:
+    data = _joined(pdf(PdfPage(["First page."])), SCAN, pdf(PdfPage(["Third page."])))
+    vault = make_vault({"mixed.pdf": data})
+    with recognizing({"pdf 2": "Second page."}):
+        vault.index(embed=False)
+        document = vault.documents.read("mixed.pdf")
+    assert document.text.split("\n\n") == [
+        "First page.",
+        "Second page.",
+        "Third page.",
+        "",
+    ]
+    starts = [document.text[anchor.start :][:5] for anchor in document.anchors]
+    assert starts == ["First", "Secon", "Third"]
+    names = [str(anchor.location) for anchor in document.anchors]
+    assert names == ["p. 1", "p. 2 (OCR)", "p. 3"]
+    (line,) = document.pictured
+    assert line.span.of(document.text) == "Second page."
+    assert (line.page, line.box) == (2, (10.0, 20.0, 90.0, 40.0))
+
+
+def _joined(*files: bytes) -> bytes:
+    """PDF files as one."""
+    whole = PdfDocument.new()
+    for file in files:
+        whole.import_pages(PdfDocument(file))
+    written = io.BytesIO()
+    whole.save(written)
+    return written.getvalue()
+
+
+def test_a_saved_quotation_of_a_picture_is_verified(make_vault: MakeVault) -> None:
+    vault = make_vault({"scan.pdf": SCAN, "a.png": PNG})
+    with recognizing({"pdf 1": "The contract ends.", "image 1": "The valve opens."}):
+        vault.index(embed=False)
+        for path, where in (("scan.pdf", "p. 1 (OCR)"), ("a.png", "picture (OCR)")):
+            text = vault.documents.read(path).text.strip()
+            selection = Selection(text, path, Lines(1, 1))
+            saved_text = write_citation(vault.quotations.cite(selection))
+            assert f", {where}, line 1 · `ragtui:" in saved_text
+            (found,) = vault.quotations.verify(saved_text)
+            assert (found.verdict, found.saved.location) == (Verdict.EXACT, where)
+
+
+def test_texts_that_cannot_be_kept_end_the_run(
+    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = make_vault({"a.png": PNG})
+    put = "ragtui_core.documents.extraction.cache.ExtractionCache.put"
+    with recognizing():
+        monkeypatch.setattr(put, lambda *_: None)
+        with pytest.raises(StorageError, match="cannot be written"):
+            vault.index(embed=False)
+
+
+def test_a_link_out_of_the_vault_is_not_followed(
+    make_vault: MakeVault, tmp_path: Path
+) -> None:
+    (tmp_path / "secret.png").write_bytes(PNG)
+    vault = make_vault({"note.md": "The heron."})
+    (vault.root / "link.png").symlink_to(tmp_path / "secret.png")
+    with recognizing() as fake:
+        vault.index(embed=False)
+        assert not fake.requests
+        (skipped,) = vault.coverage.whole().skipped
+        assert skipped.reason == "a link out of the vault"
