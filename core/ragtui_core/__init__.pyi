@@ -106,6 +106,7 @@ from ragtui_core.types import (
     Location as Location,
     LocationKind as LocationKind,
     Mode as Mode,
+    PicturedLine as PicturedLine,
     Relaxation as Relaxation,
     SearchedTime as SearchedTime,
     SearchResult as SearchResult,

@@ -18,7 +18,7 @@ from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import ChunkMatch
-from ragtui_core.types import Card, Document
+from ragtui_core.types import Card, Document, Span
 
 if TYPE_CHECKING:
     from ragtui_core.documents.loader import Loaders
@@ -55,6 +55,23 @@ class VaultDocuments:
             if found := self._indexed(path):
                 return found
             raise
+
+    def picture(self, path: str, number: int = 1, span: Span | None = None) -> bytes:
+        """A page of a file, or a picture, as a PNG file, from 1.
+
+        Args:
+            path: The file.
+            number: Which page or picture it is, from 1.
+            span: Characters of its text; recognised lines among them are framed.
+
+        Raises:
+            DocumentNotFound: There is no such file in the vault.
+            UnreadableFile: It has no pictures, or this one cannot be drawn.
+        """
+        path = as_on_disk(self._root, path)
+        data = self._bytes(path)
+        lines = self._loaders.load(path, data).pictured_in(span) if span else ()
+        return self._loaders.picture(path, data, number, lines)
 
     def text(self, path: str) -> str:
         """The text of `read`; a Markdown file is not parsed for it.

@@ -26,9 +26,13 @@ def describe_location(path: str, first: int, last: int) -> str:
     return f"{sanitize(path, one_line=True)}, {Lines(first, last)}"
 
 
-def describe_part(path: str, kind: str, label: str, number: int | None) -> str:
+def describe_part(
+    path: str, kind: str, label: str, number: int | None, *, ocr: bool = False
+) -> str:
     """A file and the part of it that JSON `location` names: `report.pdf, p. 12`."""
-    location = Location(LocationKind(kind), label, number or 0)
+    is_scan = ocr and kind == LocationKind.PAGE
+    named = LocationKind.SCAN if is_scan else LocationKind(kind)
+    location = Location(named, label, number or 0)
     return sanitize(f"{path}, {location}", one_line=True)
 
 

@@ -6,12 +6,13 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from ragtui_core import Selection, Vault
+from ragtui_core import Lines, Selection, Vault
 from ragtui_core.citations import write_citation
 from ragtui_lsp.uris import text_uri
 from support.editor import Editor, StartEditor
 from support.mails import mail, mbox
 from support.office_files import PdfPage, pdf
+from support.pictures import drawn, recognizing, saved
 from support.vaults import MakeVault
 
 HUM = "The impeller hums at night."
@@ -193,3 +194,20 @@ async def test_a_file_is_linked_by_name_and_page(
     )
     assert links
     assert str(links[0].tooltip) == "old/report.pdf"
+
+
+async def test_a_quotation_of_a_scan_says_where_it_is_in_the_picture(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    scan = saved(drawn(["It hums."]), "PDF")
+    vault = make_vault({"scan.pdf": scan, "note.md": "A note.\n"})
+    with recognizing({"pdf 1": HUM}):
+        vault.index(embed=False)
+        cited = vault.quotations.quote(Selection("", "scan.pdf", Lines(1, 1)))
+        (vault.root / "note.md").write_text(f"A note.\n\n{write_citation(cited)}\n")
+        editor = await start_editor(vault.root, shows_texts=True)
+        found = await editor.command("ragtui.search", query="impeller kind:pdf")
+        assert found["hits"][0]["where"].startswith("scan.pdf, p. 1 (OCR)")
+        editor.open("note.md")
+        card = await editor.card("note.md", "hums")
+    assert " · p. 1 (OCR) · in the picture at 10 % from the left, 10 % from" in card

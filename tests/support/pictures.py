@@ -45,9 +45,9 @@ class FakeRecognition:
         text = self.texts.get(kind, "Words.")
         if text.startswith("!"):
             raise UnreadableFile(text[1:])
-        line = [0, len(text), 10.0, 20.0, 90.0, 40.0]
-        details = {SIZE: (100.0, 200.0), LINES: [line]}
-        return Extracted(f"{text}\n\n", details=details)
+        lines = [[0, len(text), 10.0, 20.0, 90.0, 40.0]] if text else []
+        details = {SIZE: (100.0, 200.0), LINES: lines}
+        return Extracted(f"{text}\n\n" if text else "", details=details)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from ragtui_tui.markdown_view.row_widget import LineLabels
 from ragtui_tui.other_programs import opening_command
 from ragtui_tui.reader_view.passage_actions import NOT_TEXT, NOT_VIEWED
 from support.office_files import PdfPage, pdf, pptx
+from support.pictures import drawn, recognizing, saved
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 from support.waiting import wait_until
@@ -190,3 +191,27 @@ def test_the_command_that_opens_a_file(
 ) -> None:
     found = opening_command(Path("/v/a.pdf"), page, platform, lambda words: viewer)
     assert " ".join(found) == command
+
+
+async def test_a_scan_says_where_in_the_picture_its_words_are(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    files: dict[str, str | bytes] = {
+        "photo.png": saved(drawn(["The valve."]), "PNG"),
+        "empty.png": saved(drawn(["Nothing."]), "PNG"),
+    }
+    vault = make_vault(files)
+    with recognizing({"image 1": "The valve opens at noon."}):
+        vault.index(embed=False)
+        async with open_app(vault) as terminal:
+            await opened(terminal, "valve", "opens at noon")
+            assert "(OCR), in the picture at 10 % from the left" in terminal.text
+            assert "picture (OCR)" in terminal.text
+
+
+def test_a_picture_without_text_can_be_shown(make_vault: MakeVault) -> None:
+    vault = make_vault({"photo.png": saved(drawn(["The valve."]), "PNG")})
+    with recognizing({"image 1": ""}):
+        vault.index(embed=False)
+        page = document_page.whole(vault.documents.read("photo.png"), None)
+    assert (page.first, page.text, page.pictured_at(1)) == (1, "", None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ragtui_core import Document, Fields, Hit, Lines, Location
+from ragtui_core import Document, Fields, Hit, Lines, Location, PicturedLine
 from ragtui_core.documents import Heading, further_fields, headings_of
 from ragtui_core.text import LineIndex
 from ragtui_tui import formatting
@@ -55,6 +55,8 @@ class Page:
     """Whether it is only shown as it is written."""
     locations: tuple[tuple[int, Location], ...] = ()
     """The pages or slides of an extracted text, and the line at which each begins."""
+    pictured: tuple[tuple[int, PicturedLine], ...] = ()
+    """The lines that were recognised in pictures, with their numbers."""
 
     @property
     def text(self) -> str:
@@ -87,6 +89,14 @@ class Page:
         """The page or slide that a line is on."""
         after = bisect_right(self.locations, line, key=lambda row: row[0])
         return self.locations[after - 1][1] if after else None
+
+    def pictured_at(self, line: int) -> PicturedLine | None:
+        """Where in a picture a line, or the one above it, is; None in other texts."""
+        location = self.location_at(line)
+        if location is None or not location.is_recognized:
+            return None
+        after = bisect_right(self.pictured, line, key=lambda row: row[0])
+        return self.pictured[after - 1][1] if after else None
 
     def heading_above(self, line: int) -> Heading | None:
         """The heading of the section that a line is in."""
@@ -180,6 +190,7 @@ def _page(
         _further(document),
         tuple(headings_of(document)),
         locations=_locations(document),
+        pictured=_pictured(document),
     )
 
 
@@ -190,6 +201,13 @@ def _locations(document: Document) -> tuple[tuple[int, Location], ...]:
     return tuple(
         (lines.line(anchor.start), anchor.location) for anchor in document.anchors
     )
+
+
+def _pictured(document: Document) -> tuple[tuple[int, PicturedLine], ...]:
+    if not document.pictured:
+        return ()
+    lines = LineIndex(document.text)
+    return tuple((lines.line(row.span.start), row) for row in document.pictured)
 
 
 def _further(document: Document) -> tuple[tuple[str, str], ...]:

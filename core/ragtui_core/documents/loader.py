@@ -18,7 +18,7 @@ from ragtui_core.documents.text_recognition import RECOGNIZED, WAITING, is_insta
 from ragtui_core.errors import PluginError, UnreadableFile
 from ragtui_core.plugins import OWN, Plugin, PluginGroup, find_plugin
 from ragtui_core.settings.schema import IndexSettings
-from ragtui_core.types import Document
+from ragtui_core.types import Document, PicturedLine
 
 if TYPE_CHECKING:
     from ragtui_core.documents.extraction.extracted import Extracted
@@ -253,6 +253,22 @@ class Loaders:
             found = self._extracted_text(kind, _encoding(kind), data)
             texts = PictureTexts(self.cache, data)
             yield from texts.recognize(kind, scanned_pages(found))
+
+    def picture(
+        self, path: str, data: bytes, number: int, lines: Sequence[PicturedLine] = ()
+    ) -> bytes:
+        """A page or picture of a file as a PNG file, with a frame around some lines.
+
+        Raises:
+            UnreadableFile: The file has no pictures, or this one cannot be drawn.
+        """
+        from ragtui_core.documents.extraction.picture_texts import picture_of
+
+        kind = self._kind(path.lower())
+        if kind not in {IMAGE, "pdf"}:
+            raise UnreadableFile(f"{path} has no pictures of pages")
+        boxes = [line.box for line in lines if line.page == number]
+        return picture_of(kind, data, number, boxes)
 
     def mail(self, path: str, data: bytes, number: int = 1) -> "Mail":
         """A mail and its attachments, as documents; the text comes from the cache.

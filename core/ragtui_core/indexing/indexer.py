@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from ragtui_core.documents.text_recognition import is_installed
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.mail.mail_paths import is_mailbox
+from ragtui_core.documents.text_recognition import is_installed
 from ragtui_core.embedding.embedder import Embedder
 from ragtui_core.embedding.model_identity import BUNDLED, advice, model_id, resolved
 from ragtui_core.embedding.model_selection import is_download

@@ -53,8 +53,18 @@ def _citation(checked: Rechecked, locations: LocationMapper) -> str:
     source = f"[{escape_markdown(checked.path)}]({locations.uri(checked.path)})"
     headings = " › ".join(map(escape_markdown, checked.saved.heading_path))
     similarity = locations.vault.quotations.similarity(checked, locations.unsaved)
-    parts = [source, headings, _place(checked), f"score {similarity:.2f}"]
+    pictured = _pictured(checked, locations)
+    parts = [source, headings, _place(checked), pictured, f"score {similarity:.2f}"]
     return "\n".join([*lines, "", " · ".join(part for part in parts if part)])
+
+
+def _pictured(checked: Rechecked, locations: LocationMapper) -> str:
+    """Where in a picture the words of a recognised text are."""
+    if not (checked.span and checked.location and checked.location.is_recognized):
+        return ""
+    document = document_now(checked.path, locations)
+    lines = document.pictured_in(checked.span) if document else ()
+    return str(lines[0]) if lines else ""
 
 
 def _place(checked: Rechecked) -> str:

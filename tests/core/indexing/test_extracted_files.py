@@ -118,7 +118,9 @@ def test_an_unchanged_file_is_extracted_once(
 ) -> None:
     vault = open_files()
     index(vault)
-    assert sorted(extractions) == sorted(OWN_ENDINGS.keys() - {"mail", "conversations", "image"})
+    assert sorted(extractions) == sorted(
+        OWN_ENDINGS.keys() - {"mail", "conversations", "image"}
+    )
     vault.close()
     extractions.clear()
     forget_packages()

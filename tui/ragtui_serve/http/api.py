@@ -26,7 +26,14 @@ from ragtui_serve.http.event_stream import (
     streamed_answer,
     whole_answer,
 )
-from ragtui_serve.http.openapi import EVENTS, JSON, TEXT, Operation, openapi_document
+from ragtui_serve.http.openapi import (
+    EVENTS,
+    JSON,
+    PNG,
+    TEXT,
+    Operation,
+    openapi_document,
+)
 from ragtui_serve.http.problems import error_response
 from ragtui_serve.http.requests import json_body, parameters, while_connected
 from ragtui_serve.http.server_state import Server
@@ -86,6 +93,13 @@ DOCUMENT = (
     ),
 )
 """The parameters of a document."""
+
+PICTURE = (
+    RequestOption("page", int, "The page or picture, from 1.", low=1, high=5_000),
+    RequestOption("start", int, "First character to frame.", low=0, high=MAX_CHARS),
+    RequestOption("end", int, "Character after the last.", low=0, high=MAX_CHARS),
+)
+"""The parameters of a picture."""
 
 MONTH = (
     RequestOption(
@@ -193,6 +207,21 @@ async def document(call: Call) -> Response:
     if asked.get("accept", "").startswith("text/"):
         return PlainTextResponse(found["text"], headers=headers)
     return JSONResponse(found, headers=headers)
+
+
+async def picture(call: Call) -> Response:
+    """A picture, or a page of a document, with the passage framed."""
+    found = await call.work(_picture, call.values)
+    return Response(found, media_type=PNG)
+
+
+def _picture(served: ServedVault, values: dict[str, Any]) -> bytes:
+    served.wait_for_index()
+    documents = served.vault.documents
+    path = documents.indexed_path(values["path"])
+    start, end = values.get("start", 0), values.get("end", 0)
+    span = Span(start, end) if end > start else None
+    return documents.picture(path, values.get("page", 1), span)
 
 
 async def status(call: Call) -> Response:
@@ -312,6 +341,10 @@ def _document(
         "span": [part.span.start, part.span.end],
         "lines": [first, last],
         "left": part.left,
+        "pictured": [
+            {"span": [line.span.start, line.span.end], **line.as_json()}
+            for line in document.pictured_in(part.span)
+        ],
         "source_url": served.urls.of(document.path, first),
     }
 
@@ -409,6 +442,14 @@ OPERATIONS: dict[Operation, Run | Find] = {
         in_path=PATH,
         media_types=(JSON, TEXT),
     ): document,
+    Operation(
+        "GET",
+        "/api/pictures",
+        "Show a picture or a scanned page",
+        PICTURE,
+        in_path=PATH,
+        media_types=(PNG,),
+    ): picture,
     Operation("GET", "/api/journal", "A month of dated notes", MONTH): calendar,
     Operation(
         "GET", "/api/journal", "The days before and after", (), in_path=PATH

@@ -32,7 +32,7 @@ PUBLIC_PATHS = frozenset({"/healthz"}) | PAGE_PATHS
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 )

@@ -10,6 +10,7 @@ from ragtui_serve.request_options import RequestOption, body_schema
 JSON = "application/json"
 EVENTS = "text/event-stream"
 TEXT = "text/plain"
+PNG = "image/png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
         "required": ["event", "data"],
     },
     TEXT: {"type": "string"},
+    PNG: {"type": "string", "contentMediaType": PNG},
 }
 """Of what an operation returns, by media type."""
 

@@ -61,6 +61,10 @@ async function send(path, {body, parameters = {}, signal, accept = "application/
 
 export const get = async (path, parameters, signal) => (await send(path, {parameters, signal})).json();
 
+/** A picture as an address that only this page can use; to be revoked. */
+export const getPicture = async (path, parameters, signal) =>
+  URL.createObjectURL(await (await send(path, {parameters, signal, accept: "image/png"})).blob());
+
 export const post = async (path, body, signal) => (await send(path, {body, signal})).json();
 
 /** The events of an answer. Ending the iteration closes the connection. */

@@ -37,8 +37,10 @@ export function divided(characters, spans, make) {
 export const timeChip = (time, remove) => !time || time.effect === "dropped" ? [] : [element("button",
   {class: "chip time", type: "button", "aria-label": `${time.shown}: search all dates instead`, onclick: remove}, `${time.shown} ×`)];
 
-export const place = (path, lines, location) =>
-  location ? `${path}, ${location.kind === "page" ? "p. " : ""}${location.label}` : `${path}:${lines[0]}`;
+/** A location as people name it; a text that was recognised in a picture says so. */
+export const named = location => `${location.kind === "page" ? "p. " : ""}${location.label}${location.ocr ? " (OCR)" : ""}`;
+
+export const place = (path, lines, location) => location ? `${path}, ${named(location)}` : `${path}:${lines[0]}`;
 
 const KINDS = {md: "Note", markdown: "Note", mdx: "Note", txt: "Text", pdf: "PDF", eml: "Mail", emlx: "Mail", mbox: "Mail",
   msg: "Mail", docx: "Document", odt: "Document", rtf: "Document", pptx: "Slides", odp: "Slides", xlsx: "Sheet", ods: "Sheet",

@@ -1,7 +1,7 @@
 // The reader: a document as the server renders it, at a passage, with the matches of a search.
 
 import {beside, current as address, go, href, onChange} from "./address.js";
-import {documentPath, encoded, get, told} from "./api.js";
+import {documentPath, encoded, get, getPicture, told} from "./api.js";
 import {byId, date, element, kindOf, placeOf, shown} from "./dom.js";
 import {nodes} from "./html.js";
 import * as matches from "./matches.js";
@@ -37,6 +37,7 @@ async function show({view, id, params}, {words, verdict}) {
     const start = Math.max(0, span[0] - BEFORE);
     const found = await get(documentPath(path), {start, max_chars: AT_ONCE, html: span.join("-")}, loading.signal);
     fill(found, {span, heading, words});
+    await showPicture(found, span, loading.signal);
     showDays(await get(`api/journal/${encoded(path)}`, {}, loading.signal).catch(() => ({})));
   } catch (error) {
     if (told(error)) missing(path, told(error));
@@ -47,6 +48,7 @@ async function show({view, id, params}, {words, verdict}) {
 function prepare(path, verdict) {
   const reader = byId("reader");
   reader.hidden = false;
+  hidePicture();
   cover();
   byId("reader-title").textContent = shown(path.split("/").at(-1));
   byId("reader-place").replaceChildren(...placeOf(path));
@@ -83,6 +85,24 @@ function fill(found, {span, heading, words}) {
   const target = heading ? text.querySelector(`[id="h-${CSS.escape(heading)}"]`) : match ?? passage;
   if (target) target.scrollIntoView({block: heading ? "start" : "center"});
   else text.scrollTop = 0;
+}
+
+/** The picture that a recognised passage was read in, with a frame around it. */
+async function showPicture({path, pictured}, span, signal) {
+  const line = pictured.find(({span: own}) => own[1] > span[0] && (!span[1] || own[0] < span[1]));
+  if (!line) return;
+  const picture = byId("reader-picture");
+  const parameters = {page: line.page, start: span[0], end: span[1]};
+  picture.src = await getPicture(`api/pictures/${encoded(path)}`, parameters, signal);
+  picture.alt = "The picture in which this text was recognised; the passage has a frame.";
+  picture.hidden = false;
+}
+
+function hidePicture() {
+  const picture = byId("reader-picture");
+  URL.revokeObjectURL(picture.src);
+  picture.removeAttribute("src");
+  picture.hidden = true;
 }
 
 /** The first heading, if it only repeats the title. */

@@ -1,7 +1,7 @@
 // The results of a search as cards, the weaker ones below a line.
 
 import {beside} from "./address.js";
-import {byId, date, divided, element, placeOf} from "./dom.js";
+import {byId, date, divided, element, named, placeOf} from "./dom.js";
 import {open} from "./reader.js";
 
 const MOST_TAGS = 4;
@@ -28,7 +28,7 @@ function matchedWords(hit) {
 
 function card(hit, words) {
   const marked = divided(Array.from(hit.excerpt), hit.matches, word => element("mark", {}, word));
-  const where = hit.location ? `${hit.location.kind === "page" ? "p. " : ""}${hit.location.label}` : "";
+  const where = hit.location ? named(hit.location) : "";
   const headings = hit.heading_path.split(" > ").filter(name => name && name !== hit.title).join(" › ");
   const link = element("a", {class: hit.weak ? "hit weak" : "hit", href: beside(hit.path, hit.span.join("-"))},
     element("span", {class: "place"}, ...placeOf(hit.path, where || headings)),

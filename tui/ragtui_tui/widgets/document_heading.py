@@ -67,6 +67,8 @@ def _location(page: Page) -> Content:
         return Content.styled(formatting.location(page.path), "$text-accent")
     if found := page.location_at(best_line(page)):
         where = formatting.location(page.path, named=found)
+        if pictured := page.pictured_at(best_line(page)):
+            where = f"{where}, {pictured}"
     else:
         lines = passage.lines
         where = f"{formatting.location(page.path)}:{lines.first}-{lines.last}"

@@ -3,6 +3,8 @@
 By the file's content: a file that is renamed, or read again, is not recognised again.
 """
 
+import json
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -10,9 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ragtui_core.documents.extraction.cache import ExtractionCache
+from ragtui_core.documents.extraction.drawn_picture import Box
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.extraction.process import RECOGNITION, ExtractionProcess
 from ragtui_core.documents.extraction.recognition import (
+    PNG,
     ScannedPage,
     scanned_pages,
     with_recognized,
@@ -103,6 +107,16 @@ class PictureTexts:
             return str(error)
 
 
+def picture_of(kind: str, data: bytes, number: int, boxes: Sequence[Box]) -> bytes:
+    """A page or picture of a file as a PNG file, with a frame around each box.
+
+    Raises:
+        UnreadableFile: It cannot be drawn.
+    """
+    request = f"{kind} {number} {json.dumps([*map(list, boxes)])}"
+    return b64decode(_drawing_process().extract(request, data).details[PNG])
+
+
 def _encoding(number: int) -> str:
     """The name in the cache of the text of a picture, from 1."""
     return f"ocr/{VERSION}-{number}"
@@ -111,4 +125,10 @@ def _encoding(number: int) -> str:
 @cache
 def _process() -> ExtractionProcess:
     """The process that recognises for this one; it ends when it is idle."""
+    return ExtractionProcess(RECOGNITION)
+
+
+@cache
+def _drawing_process() -> ExtractionProcess:
+    """Another one, so that a picture to show need not wait for recognition."""
     return ExtractionProcess(RECOGNITION)

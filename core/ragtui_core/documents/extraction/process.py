@@ -51,7 +51,8 @@ class ExtractionProcess:
 
         Args:
             kind: The kind; with a number, as in `pdf 12`, the text that is recognised
-                in that page or picture of the file, from 1.
+                in that page or picture of the file, from 1; with a list of boxes after
+                it, the page itself.
             data: The content.
 
         Raises:
@@ -198,16 +199,25 @@ def _answer(kind: str, data: bytes) -> tuple[str, str]:
         return f"cannot be read: {type(error).__name__}: {detail}", ""
 
 
+def _of_picture(extractor: Any, data: bytes, page: str) -> Extracted:
+    """What is recognised in a page; with boxes, as in `3 [[0, 0, 9, 9]]`, the page."""
+    number, _, boxes = page.partition(" ")
+    picture = extractor.picture(data, int(number))
+    if boxes:
+        from ragtui_core.documents.extraction.drawn_picture import drawn
+
+        return drawn(picture, json.loads(boxes))
+    from ragtui_core.documents.extraction.recognizer import recognized
+
+    return recognized(picture)
+
+
 def _extract(extractor: Any, data: bytes, page: str) -> Extracted:
     """What an extractor gives for a file, or what is recognised in a page of it."""
     try:
-        found: Extracted
-        if page:
-            from ragtui_core.documents.extraction.recognizer import recognized
-
-            found = recognized(extractor.picture(data, int(page)))
-        else:
-            found = extractor.extract(data)
+        found: Extracted = (
+            _of_picture(extractor, data, page) if page else extractor.extract(data)
+        )
     except MemoryError as error:
         raise UnreadableFile("needs too much memory") from error
     except RecursionError as error:

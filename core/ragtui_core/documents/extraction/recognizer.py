@@ -48,13 +48,13 @@ def recognized(picture: Picture) -> Extracted:
 def _boxes(image: "Image") -> list[TextBox]:
     import numpy as np
 
-    if all(low == high for low, high in image.convert("RGB").getextrema()):
-        return []  # an empty page
     image = image.copy()
     original = image.size
     image.thumbnail((MAX_DETECTED_SIDE, MAX_DETECTED_SIDE))
     scale = original[0] / image.width
     pixels = np.ascontiguousarray(np.asarray(image.convert("RGB"))[:, :, ::-1])
+    if pixels.min() == pixels.max():
+        return []  # an empty page
     found = _engine()(pixels)
     if found.txts is None:
         return []
