@@ -310,7 +310,8 @@ SEARCH = (
     RequestOption(
         "as_you_type",
         bool,
-        "The query is still being typed: it is not reranked and not logged.",
+        "The query is still being typed: notes whose name begins like it come first; "
+        "it is not reranked and not logged.",
         default=False,
     ),
     *NARROWING,

@@ -82,7 +82,7 @@ class Quotations:
             at=CurrentLocation(path) if path else None,
             besides=LineRange(path, ALL_LINES) if selection.lines else None,
             dedup=False,
-            as_you_type=True,
+            rerank=False,
         )
         result = self._search(query, options)
         count = len(result.hits)
@@ -259,7 +259,7 @@ class Quotations:
         None before the vault is indexed.
         """
         options = SearchOptions(
-            limit=MAX_CANDIDATES, mode=Mode.KEYWORD, archived=True, as_you_type=True
+            limit=MAX_CANDIDATES, mode=Mode.KEYWORD, archived=True, rerank=False
         )
 
         def find(quote: str) -> list[str]:

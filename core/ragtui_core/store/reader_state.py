@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from ragtui_core.store.session import Condition, Session
     from ragtui_core.store.text_languages import TextLanguages
+    from ragtui_core.store.title_names import SortedNames
     from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -39,6 +40,8 @@ class Cache:
         default_factory=dict
     )
     aliases: dict[str, list[DocumentId]] | None = None
+    names: SortedNames | None = None
+    """The names of notes, for those that are being typed."""
 
 
 class ReaderState(Protocol):

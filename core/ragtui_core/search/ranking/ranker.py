@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from ragtui_core.search.ranking.translations import translations_last
 from ragtui_core.search.retrieval.documents_with_words import WholeList
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
+from ragtui_core.search.retrieval.typed_names import named_first, typed_names
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
@@ -217,6 +218,9 @@ class Ranker:
     ) -> Ranking:
         """Select the chunks of the result, in order."""
         request = self._request
+        typed = typed_names(request, self._reader)
+        evidence = {chunk: Evidence(None, None, 0.0) for chunk in typed} | evidence
+        keyword = replace(keyword, named=keyword.named.union(typed))
         evidence = self._reranked(evidence)
         places = self._reader.places(evidence)
         documents = {chunk: place.document for chunk, place in places.items()}
@@ -238,6 +242,7 @@ class Ranker:
             evidence = grouping.pooled(evidence, documents)
         if self._states:
             evidence = current_first(evidence, places, keyword, self._states)
+        evidence = named_first(evidence, [each for each in typed if each in evidence])
         slots = self._slots(evidence, places, keyword, texts)
         notes = (self._problem,) if self._problem else ()
         return Ranking(

@@ -46,7 +46,12 @@ class Scorer:
         self._chunks = reader.counts()[1]
 
     def score(
-        self, match: ChunkMatch, evidence: Evidence, *, quoted: bool = False
+        self,
+        match: ChunkMatch,
+        evidence: Evidence,
+        *,
+        quoted: bool = False,
+        named: bool = False,
     ) -> float:
         """How likely the chunk is to be about the query, 0..1.
 
@@ -54,10 +59,11 @@ class Scorer:
             match: The chunk.
             evidence: Its keyword and vector scores.
             quoted: Whether the query is a quotation from it.
+            named: Whether the query is a name of its document, such as an alias.
         """
         if not self._frequencies:
             return 1.0  # Filters alone: every hit satisfies them fully.
-        words = self.coverage_of(match)
+        words = 1.0 if named else self.coverage_of(match)
         if self._query.grams and not self._known_model:
             return calibrated(words, None)
         if self._known_model or evidence.similarity is None:

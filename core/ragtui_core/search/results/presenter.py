@@ -96,11 +96,12 @@ class Presenter:
             make_excerpt(match.head, head, MAX_HEAD), make_excerpt(match.text, spans)
         )
         quoted = slot.chunk in self._ranking.keyword.quotes
+        named = slot.chunk in self._ranking.keyword.named
         explain = self._ranking.request.options.explain
         state = self._ranking.states.get(match.path)
         return Hit(
             rank=rank,
-            score=self._scorer.score(match, evidence, quoted=quoted),
+            score=self._scorer.score(match, evidence, quoted=quoted, named=named),
             path=match.path,
             heading_path=match.heading_path,
             lines=match.lines,

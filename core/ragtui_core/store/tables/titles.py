@@ -9,6 +9,7 @@ from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.matching import AllOf, Phrase
 from ragtui_core.store.title_names import (
     MAX_NAMED,
+    SortedNames,
     content_of,
     folded_words,
     has_initials,
@@ -121,6 +122,28 @@ class TitleReader:
         names = {(title, name) for _, title, name in rows}
         return have_name_with(names, terms_of(" ".join(words)))
 
+    def begun(self, text: str) -> list[ChunkId]:
+        """The first chunk of each document that seems to be named while it is typed.
+
+        That is by title, alias or file name; the nearest names first (`SortedNames`).
+        Mails have no names. A text with which more than `MAX_NAMED` names begin is the
+        beginning of none in particular.
+        """
+        names = self._state.cache.names
+        if names is None:
+            rows = self._session.rows(
+                "SELECT id, title, name, aliases FROM document WHERE source = ''"
+            )
+            names = self._state.cache.names = SortedNames(
+                (DocumentId(document), (title, *alias_texts(aliases), name))
+                for document, title, name, aliases in rows
+            )
+        documents = names.begun(text)
+        if len(documents) > MAX_NAMED:
+            return []
+        chunks = dict(zip(sorted(documents), self._first(documents), strict=True))
+        return [chunks[each] for each in documents if chunks[each]]
+
     def aliased(self, text: str) -> list[ChunkId]:
         """The first chunk of each document with the alias `text`.
 
@@ -195,6 +218,10 @@ class TitleReader:
 
     def _first_chunks(self, documents: Iterable[DocumentId]) -> list[ChunkId]:
         """The first selected chunk of each of the documents that has one."""
+        return [chunk for chunk in self._first(documents) if chunk]
+
+    def _first(self, documents: Iterable[DocumentId]) -> list[ChunkId]:
+        """The first selected chunk of each of the documents, by their ids; or 0."""
         listed = sorted(documents)
         if not listed:
             return []
@@ -207,7 +234,7 @@ class TitleReader:
             documents=listed,
             **kept.values,
         )
-        return [ChunkId(chunk) for (chunk,) in rows if chunk]
+        return [ChunkId(chunk) for (chunk,) in rows]
 
     def _aliases(self) -> dict[str, list[DocumentId]]:
         """The documents of each alias, by its folded words."""
