@@ -5,7 +5,6 @@ services, so an indexing run or a search that is in progress keeps those it bega
 """
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -107,47 +106,15 @@ class VaultServices:
             cancelled: Ends the run after the current batch.
             wait: Seconds to wait for another indexer; negative waits indefinitely.
         """
-        started = time.monotonic()
 
         def report(event: "IndexEvent") -> None:
             self.refresh_names(event)
             listener(event)
 
         with self.indexer(load_embedder, wait=wait) as indexer:
-            complete = indexer.run(report, cancelled)
-        finished = self._finished_run(complete=complete, started=started)
+            finished = indexer.run(report, cancelled)
         report(finished)
         return finished
-
-    def _finished_run(self, *, complete: bool, started: float) -> "IndexFinished":
-        """The event that ends a run, once its writer is closed.
-
-        An open reader would keep SQLite from emptying the write-ahead log at that
-        moment.
-
-        Args:
-            complete: Whether the run came to its end.
-            started: When it began, by `time.monotonic`.
-        """
-        from ragtui_core.indexing.coverage import count_waiting, counted_kinds
-        from ragtui_core.indexing.events import IndexFinished
-        from ragtui_core.store import facts
-
-        with self._store.reader() as reader:
-            documents, chunks, embedded = reader.counts()
-            skipped = len(reader.documents.skipped())
-            unread = sum(counted_kinds(reader, facts.UNREAD).values())
-            waiting = count_waiting(reader, self._settings.index)
-        return IndexFinished(
-            documents=documents,
-            chunks=chunks,
-            pending=chunks - embedded,
-            skipped=skipped,
-            interrupted=not complete,
-            seconds=time.monotonic() - started,
-            unread=unread,
-            waiting=waiting,
-        )
 
     @property
     def engine(self) -> "SearchEngine":

@@ -25,6 +25,7 @@ from ragtui_core.types import Skipped
 
 if TYPE_CHECKING:
     from ragtui_core.store.reader import Reader
+    from ragtui_core.store.writer import Writer
 
 TOP = ""
 """The path of the vault's own folder."""
@@ -110,20 +111,20 @@ class FolderCoverage:
         return self.embedded / self.chunks if self.chunks else 1.0
 
 
-def counted_kinds(reader: "Reader", fact: str) -> dict[str, int]:
+def counted_kinds(index: "Reader | Writer", fact: str) -> dict[str, int]:
     """How many files are of kinds that are read, or not, by ending: most first."""
-    found: dict[str, int] = json.loads(reader.meta(fact) or "{}")
+    found: dict[str, int] = json.loads(index.meta(fact) or "{}")
     return found
 
 
-def count_waiting(reader: "Reader", settings: IndexSettings) -> int:
+def count_waiting(index: "Reader | Writer", settings: IndexSettings) -> int:
     """How many files have pictures that are not recognised, or may have: pictures.
 
     These are not read at all while text recognition is not installed.
     """
-    waiting = len(reader.documents.waiting())
+    waiting = len(index.documents.waiting())
     if not is_installed() and IMAGE in settings.kinds:
-        unread = counted_kinds(reader, facts.UNREAD)
+        unread = counted_kinds(index, facts.UNREAD)
         waiting += sum(unread.get(ending, 0) for ending in OWN_ENDINGS[IMAGE])
     return waiting
 

@@ -25,6 +25,7 @@ from ragtui_core.errors import DeletionsRefused, UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.index_state import state_error
 from ragtui_core.indexing.change_writing import write_changes
+from ragtui_core.indexing.coverage import count_waiting, counted_kinds
 from ragtui_core.indexing.difference import (
     Difference,
     compare,
@@ -35,6 +36,7 @@ from ragtui_core.indexing.difference import (
 from ragtui_core.indexing.embedding_run import embed_pending
 from ragtui_core.indexing.events import (
     FileSkipped,
+    IndexFinished,
     IndexListener,
     IndexNotice,
     IndexNoticeKind,
@@ -137,22 +139,35 @@ class Indexer:
         """Whether what this writes is lost: its index was deleted or replaced."""
         return self._store.identity != self._identity
 
-    def run(self, listener: IndexListener, cancelled: threading.Event) -> bool:
-        """Update, then embed; False if it was cancelled before the end.
+    def run(self, listener: IndexListener, cancelled: threading.Event) -> IndexFinished:
+        """Update, then embed.
 
         Args:
-            listener: Receives the events.
+            listener: Receives the events but the last, which is returned.
             cancelled: Ends the run after the current batch; the next run resumes.
 
         Raises:
             The same as `update` and `embed`.
         """
+        started = time.monotonic()
         complete = self.update(listener, cancelled)
         remaining = self.embed(listener, cancelled.is_set)
         while not cancelled.is_set() and self.recognize(listener, cancelled.is_set):
             remaining = self.embed(listener, cancelled.is_set)
         is_left = cancelled.is_set() and (remaining or self._waiting_files())
-        return complete and not is_left
+        writer, vectors = self._writer, self._writer.vectors
+        documents, chunks = writer.documents.counts()
+        served = writer.meta(MODEL)
+        return IndexFinished(
+            documents=documents,
+            chunks=chunks,
+            pending=len(vectors.pending(served)) if vectors.available else chunks,
+            skipped=len(writer.documents.skipped()),
+            interrupted=not complete or bool(is_left),
+            seconds=time.monotonic() - started,
+            unread=sum(counted_kinds(writer, UNREAD).values()),
+            waiting=count_waiting(writer, self.settings.index),
+        )
 
     # --- scan, read, chunk, write ---
 

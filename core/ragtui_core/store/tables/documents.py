@@ -72,6 +72,13 @@ class DocumentQueries:
         )
         return int(count)
 
+    def counts(self) -> tuple[int, int]:
+        """The numbers of documents and of chunks."""
+        ((documents, chunks),) = self._session.rows(
+            "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk)"
+        )
+        return documents, chunks
+
     def count_words_only(self) -> int:
         """The number of documents whose words alone are indexed."""
         sql = "SELECT count(*) FROM document WHERE hash = :hash"
