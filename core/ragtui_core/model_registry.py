@@ -6,7 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ragtui_core.embedding.bundled_model import CROSS_ENCODER
-from ragtui_core.embedding.model_identity import model_id, resolved, settings_for
+from ragtui_core.embedding.model_identity import (
+    BUNDLED,
+    model_id,
+    resolved,
+    settings_for,
+)
 from ragtui_core.embedding.model_selection import open_embedder
 from ragtui_core.settings.schema import Settings
 
@@ -127,6 +132,8 @@ class ModelRegistry:
 
     def _new_reranker(self) -> "Reranker":
         name = self.settings.search.reranker
+        if name == BUNDLED and (bundled := self.cross_encoder()):
+            return bundled
         if name == CLAUDE:
             from ragtui_core.answer.providers.claude.structured_output import (
                 ClaudeReranker,

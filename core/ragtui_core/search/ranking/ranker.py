@@ -7,6 +7,7 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import AnswerError
 from ragtui_core.search.options import CurrentLocation, Level, Sort
 from ragtui_core.search.query.search_request import Request
@@ -311,8 +312,12 @@ class Ranker:
     ) -> dict[ChunkId, float]:
         """The reranker's scores of the best candidates; none if it failed."""
         top = grouping.in_order(evidence)[: self._settings.rerank_candidates]
-        found = self._reader.chunks(top)
-        texts = {chunk: match.searched for chunk, match in found.items()}
+        texts = {
+            chunk: embedding_text(
+                match.fields.title, match.heading_path, match.searched
+            )
+            for chunk, match in self._reader.chunks(top).items()
+        }
         try:
             scores = reranker.scores(
                 self._request.queries[0].text, list(texts.values())
