@@ -25,6 +25,28 @@ def test_a_document_as_html_with_its_passage(http: httpx.Client) -> None:
     assert (wrong.status_code, wrong.json()["option"]) == (422, "html")
 
 
+def test_a_part_of_a_long_table_keeps_its_head(vault: Vault) -> None:
+    rows = "".join(
+        f"| {n} | item number {n} with some more words |\n" for n in range(5_000)
+    )
+    text = f"# Table\n\n| id | what |\n|----|:--|\n{rows}"
+    (vault.root / "pumps" / "teal.md").write_text(text)
+    at = text.index("| 4900 |")
+    with (
+        running(ServedVault(vault, index=False)) as address,
+        http_client(address) as client,
+    ):
+        asked = {
+            "html": f"{at + 2}-{at + 6}",
+            "start": at - 20_000,
+            "max_chars": 30_000,
+        }
+        found = client.get("/api/documents/teal.md", params=asked).json()
+    assert "<tr><th>id</th><th>what</th></tr>" in found["html"]
+    assert '<td><span class="passage">4900</span></td>' in found["html"]
+    assert found["html"].count("<table>") == 1
+
+
 def test_a_picture_needs_the_address_that_its_note_has(vault: Vault) -> None:
     (vault.root / "pictures").mkdir()
     (vault.root / "pictures" / "a b.png").write_bytes(PICTURE)

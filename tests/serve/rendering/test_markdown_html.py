@@ -161,6 +161,7 @@ MARKUP = (
     "<!--",
     "-->",
     "\u202e",
+    "&#x202e;",
     "![x](y.png)",
 )
 PIECES = st.lists(st.sampled_from(HOSTILE_HTML[:13] + list(MARKUP)), max_size=12)

@@ -1,5 +1,6 @@
 """A part of a document as HTML for a reader."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,8 @@ from ragtui_serve.served_vault import ServedVault
 MAX_BACK = 100_000
 """Characters that a part begins earlier, so that it begins with a section."""
 
+_TABLE_HEAD = re.compile(r"\|[^\n]*\n[ \t]*\|?[ \t]*:?-[-:| \t]*\n")
+
 MAX_FIELDS = 30
 MAX_FIELD = 300
 """Further fields of the front matter that are shown, and characters of one."""
@@ -23,8 +26,16 @@ def block_start(document: Document, start: int) -> int:
     first = sections[-1] if len(sections) > 1 else 0
     if start - first <= MAX_BACK:
         return first
-    blank = document.text.rfind("\n\n", start - MAX_BACK, start)
-    return blank + 2 if blank >= 0 else start
+    text = document.text
+    blank = text.rfind("\n\n", start - MAX_BACK, start)
+    return blank + 2 if blank >= 0 else text.rfind("\n", 0, start) + 1
+
+
+def _table_head(text: str, start: int) -> str:
+    """The first two lines of the table in whose rows a part begins; else empty."""
+    block = text.rfind("\n\n", 0, start) + 2
+    head = _TABLE_HEAD.match(text, block) if start > block else None
+    return head[0] if head and head.end() < start else ""
 
 
 def shown_document(
@@ -53,8 +64,10 @@ def shown_document(
         for anchor in document.anchors
         if start <= anchor.start < part.span.end
     ]
-    inside = Span(max(0, passage.start - start), max(0, passage.end - start))
-    text = document.text[start : part.span.end]
+    head = _table_head(document.text, start)
+    before = start - len(head)
+    inside = Span(max(0, passage.start - before), max(0, passage.end - before))
+    text = head + document.text[start : part.span.end]
     fields = document.fields
     return {
         "html": markdown_html(text, Rendering(links, inside, anchors)),

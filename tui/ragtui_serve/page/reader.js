@@ -7,7 +7,7 @@ import {nodes} from "./html.js";
 import * as matches from "./matches.js";
 
 /** Characters of a long document that are loaded before the passage, and at once. */
-const BEFORE = 20000, AT_ONCE = 200000;
+const BEFORE = 20000, AT_ONCE = 100000;
 const SAFE_LINK = /^(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*:/i;
 
 /** Where the reader covers everything else; as in the style sheet. */

@@ -5,6 +5,7 @@ from typing import Final
 
 import nh3
 
+from ragtui_core.text import sanitize
 from ragtui_serve.rendering.note_links import Links
 
 _PLAIN = re.compile(
@@ -76,5 +77,10 @@ def inline_tag(written: str, links: Links) -> str | None:
 
 
 def page_html(html: str) -> str:
-    """HTML that was made of blocks, whole: balanced, and nothing that is not listed."""
-    return nh3.clean(html, tags=_TAGS, attributes=_OWN_ATTRIBUTES, url_schemes=_SCHEMES)
+    """HTML that was made of blocks, whole: balanced, and nothing that is not listed.
+
+    Entities in the HTML of a note may stand for hidden characters, which are removed.
+    """
+    return sanitize(
+        nh3.clean(html, tags=_TAGS, attributes=_OWN_ATTRIBUTES, url_schemes=_SCHEMES)
+    )

@@ -53,6 +53,8 @@ def inline_html(
         further: Elements that no mark stands for; they are around those of marks.
         br: What a line break becomes.
     """
+    if not (text.marks or further):
+        return escaped(text.text).replace("\n", br)
     placed = [*further, *_placed(text, element_of)]
     placed.sort(key=lambda each: (each.start, -each.end))  # stable
     borders = {0, len(text.text)}

@@ -84,6 +84,7 @@ class NoteLinks:
         self._vault = vault
         self._source = source
         self._picture_address = picture_address
+        self._paths: dict[str, str | None] = {}
 
     def href(self, target: str, *, is_wiki: bool = False) -> str | None:
         """As in `Links`: a note of the vault, or http, https and mailto."""
@@ -108,6 +109,12 @@ class NoteLinks:
         return self._picture_address(path) if path else None
 
     def _path(self, name: str) -> str | None:
+        """The path of a note or file, looked up once."""
+        if name not in self._paths:
+            self._paths[name] = self._found(name)
+        return self._paths[name]
+
+    def _found(self, name: str) -> str | None:
         try:
             if target := self._vault.links.resolve(name, source=self._source):
                 return target.path
