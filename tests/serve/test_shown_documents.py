@@ -70,9 +70,10 @@ def test_a_picture_needs_the_address_that_its_note_has(vault: Vault) -> None:
             key = sources[0].partition("?")[2]
             name = vault.root.name
             for other in ("secret.png", "..%2fx.png", "curlew.md", "pictures/none.png"):
-                asked = client.get(f"/api/pictures/{name}/{other}?{key}")
+                asked = client.get(f"/pictures/{name}/{other}?{key}")
                 assert asked.status_code == 401
             assert client.get(f"/{sources[0].partition('?')[0]}").status_code == 401
+            assert client.get("/api/pictures/secret.png").status_code == 401
 
 
 def test_an_answer_is_streamed_as_html_on_request(http: httpx.Client) -> None:

@@ -306,6 +306,7 @@ SEARCH = (
     RequestOption("dedup", bool, "Show each document once.", default=True),
     RequestOption("diverse", bool, "Also show a passage that differs.", default=False),
     RequestOption("explain", bool, "Explain each score.", default=False),
+    RequestOption("html", bool, "Also excerpts as HTML.", default=False),
     RequestOption("facets", bool, "Count the values to filter by.", default=False),
     RequestOption(
         "as_you_type",

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core import Span
+from ragtui_serve.rendering.excerpt_html import excerpt_html
 from ragtui_serve.rendering.html_sanitizer import page_html
 from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
 from support.hostile_texts import HOSTILE
@@ -20,7 +21,7 @@ class SomeLinks:
 
     def picture(self, target: str) -> str | None:
         is_here = "://" not in target and target.endswith(".png")
-        return f"api/pictures/{target}" if is_here else None
+        return f"pictures/{target}" if is_here else None
 
 
 def rendered(text: str, passage: tuple[int, int] = (0, 0)) -> str:
@@ -65,8 +66,8 @@ class Outline(HTMLParser):
         ("```py\nx < 1\n```", '<pre data-language="py"><code>x &lt; 1'),
         ("> a\n>> b", "<blockquote><p>a</p><blockquote><p>b</p>"),
         ("[[n#h|label]]", '<a href="#/note/n#h"'),
-        ("![alt](p.png)", '<img src="api/pictures/p.png" alt="alt">'),
-        ("![[p.png]]", '<img src="api/pictures/p.png" alt="p.png">'),
+        ("![alt](p.png)", '<img src="pictures/p.png" alt="alt">'),
+        ("![[p.png]]", '<img src="pictures/p.png" alt="p.png">'),
         ("a  \nb", "a<br>b"),
         ("<b>a", "<p><b>a</b></p>"),
         ("<kbd>a</kbd> List<T>", "<kbd>a</kbd> List&lt;T&gt;"),
@@ -108,7 +109,7 @@ HOSTILE_HTML = [
     "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
     *(text for text in HOSTILE.values() if len(text) < 10_000),
 ]
-ALLOWED = re.compile(r"(?:#/note/|api/pictures/|https?://|mailto:)")
+ALLOWED = re.compile(r"(?:#/note/|pictures/|https?://|mailto:)")
 OWN = {"class", "id", "data-cite", "data-language"}
 INERT = OWN | {"alt", "colspan", "href", "rel", "rowspan", "src", "start", "title"}
 
@@ -175,6 +176,36 @@ def test_any_text_gives_balanced_and_inert_html(
     check_inert(html)
     assert page_html(html) == html
     assert "\u202e" not in html
+
+
+@pytest.mark.parametrize(
+    ("excerpt", "match", "html"),
+    [
+        (
+            "of the [[twi-310|Curlew]] probe",
+            "Curlew",
+            "of the <mark>Curlew</mark> probe",
+        ),
+        ("... **Potting** : a `b` ...", "Potting", "<strong>Potting</strong>"),
+        ("a [link](x.md) \\< b", "link", "a <mark>link</mark> &lt; b"),
+        ("- one <br> two", "two", "one <br> <mark>two</mark>"),
+        ("<img src=x.png> <script>x", "x.png", "&lt;script&gt;x"),
+    ],
+)
+def test_an_excerpt_shows_words_and_not_markup(
+    excerpt: str, match: str, html: str
+) -> None:
+    start = excerpt.index(match)
+    found = excerpt_html(excerpt, [Span(start, start + len(match))])
+    assert html in found.replace("<mark><strong>Potting</strong></mark>", html)
+    assert "<a" not in found
+
+
+@given(PIECES, st.integers(0, 100), st.integers(0, 100))
+def test_any_excerpt_is_inert(pieces: list[str], start: int, length: int) -> None:
+    found = excerpt_html("".join(pieces), [Span(start, start + length)])
+    outline = check_inert(found)
+    assert {"a", "p", "img"}.isdisjoint(tag for tag, _ in outline.elements)
 
 
 def test_nothing_takes_long() -> None:

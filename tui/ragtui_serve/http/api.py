@@ -39,6 +39,7 @@ from ragtui_serve.http.requests import json_body, parameters, while_connected
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.http.shown_document import block_start, shown_document
 from ragtui_serve.rendering.answer_html import AnswerHtml
+from ragtui_serve.rendering.excerpt_html import excerpt_html
 from ragtui_serve.rendering.note_links import PictureAddresses
 from ragtui_serve.request_options import (
     ASK,
@@ -240,6 +241,8 @@ def search(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
     found = search_as_json(result, facets)
     for data, hit in zip(found["hits"], result.hits, strict=True):
         data["source_url"] = served.urls.of_hit(hit)
+        if values.get("html"):
+            data["excerpt_html"] = excerpt_html(hit.excerpt, hit.matches)
     return found
 
 

@@ -19,20 +19,6 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** A text in pieces: those of `spans` become `make(piece)`. Spans count code points. */
-export function divided(characters, spans, make) {
-  const pieces = [];
-  let end = 0;
-  for (const [from, to] of spans) {
-    const start = Math.max(from, end), stop = Math.min(to, characters.length);
-    if (start >= stop) continue;
-    pieces.push(shown(characters.slice(end, start).join("")), make(shown(characters.slice(start, stop).join(""))));
-    end = stop;
-  }
-  pieces.push(shown(characters.slice(end).join("")));
-  return pieces;
-}
-
 /** A time that was searched for, as a button that removes it; nothing without one. */
 export const timeChip = (time, remove) => !time || time.effect === "dropped" ? [] : [element("button",
   {class: "chip time", type: "button", "aria-label": `${time.shown}: search all dates instead`, onclick: remove}, `${time.shown} ×`)];

@@ -14,7 +14,7 @@ const EMPTY = new Set(["br", "col", "hr", "img", "wbr"]);
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"]*")*)>|[^<]+|</g;
 const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/g;
 const ENTITIES = {amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0", "#39": "'", "#x27": "'"};
-const SAFE = /^(?:https?:|mailto:|#\/|api\/pictures\/)/i;
+const SAFE = /^(?:https?:|mailto:|#\/|pictures\/)/i;
 
 /** Elements in one another; deeper ones are left out, and their texts kept. */
 const MAX_DEPTH = 100;

@@ -1,7 +1,8 @@
 // The results of a search as cards, the weaker ones below a line.
 
 import {beside} from "./address.js";
-import {byId, date, divided, element, named, placeOf} from "./dom.js";
+import {byId, date, element, named, placeOf} from "./dom.js";
+import {nodes} from "./html.js";
 import {open} from "./reader.js";
 
 const MOST_TAGS = 4;
@@ -27,13 +28,12 @@ function matchedWords(hit) {
 }
 
 function card(hit, words) {
-  const marked = divided(Array.from(hit.excerpt), hit.matches, word => element("mark", {}, word));
   const where = hit.location ? named(hit.location) : "";
   const headings = hit.heading_path.split(" > ").filter(name => name && name !== hit.title).join(" › ");
   const link = element("a", {class: hit.weak ? "hit weak" : "hit", href: beside(hit.path, hit.span.join("-"))},
     element("span", {class: "place"}, ...placeOf(hit.path, where || headings)),
     element("span", {class: "title"}, hit.title, hit.state && element("span", {class: "state"}, hit.state)),
-    element("span", {class: "excerpt"}, ...marked),
+    element("span", {class: "excerpt"}, nodes(hit.excerpt_html)),
     element("span", {class: "facts"}, hit.date && element("span", {}, `dated ${date(hit.date)}`), hit.changed && element("span", {}, `changed ${date(hit.changed)}`),
       ...hit.tags.slice(0, MOST_TAGS).map(tag => element("span", {class: "tag"}, `#${tag}`)),
       element("span", {class: "score", title: "How well it matches, up to 1"}, hit.score.toFixed(2))));

@@ -25,7 +25,7 @@ class AnswerHtml:
 
         Args:
             is_stored: Whether the events are those of a stored answer, in which nothing
-                but a mark looks like one, and marks are no events of their own.
+                but a mark looks like one, and marks are parts of the text.
         """
         self._parts: list[str] = []
         self._is_stored = is_stored

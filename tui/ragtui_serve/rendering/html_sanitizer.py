@@ -8,7 +8,7 @@ import nh3
 from ragtui_core.text import sanitize
 from ragtui_serve.rendering.note_links import Links
 
-_PLAIN = re.compile(
+PLAIN = re.compile(
     r"</?(?:abbr|b|br|cite|code|del|em|i|ins|kbd|mark|q|s|samp|small|strong|sub|sup|u|"
     r"var|wbr)\s*/?>",
     re.IGNORECASE,
@@ -67,7 +67,7 @@ def note_html(html: str, links: Links) -> str:
 
 def inline_tag(written: str, links: Links) -> str | None:
     """A tag within a text of a note as HTML; None if it is shown as it is written."""
-    if _PLAIN.fullmatch(written) or written.lower() == "</a>":
+    if PLAIN.fullmatch(written) or written.lower() == "</a>":
         return written
     if _PICTURE.match(written):
         return note_html(written, links)

@@ -33,12 +33,14 @@ _TASKS = {"[ ] ": "☐", "[x] ": "☑", "[X] ": "☑"}
 
 _NOWHERE = Span(0, 0)
 
-_TAGS = {
+TAGS = {
     MarkKind.EMPHASIS: Element("<em>", "</em>"),
     MarkKind.STRONG: Element("<strong>", "</strong>"),
     MarkKind.STRUCK: Element("<del>", "</del>"),
     MarkKind.CODE: Element("<code>", "</code>"),
 }
+"""The elements of marks that only say how a text looks."""
+
 _PASSAGE = Element('<span class="passage">', "</span>")
 _MISSING = Element('<span class="missing">', "</span>")
 
@@ -177,7 +179,7 @@ class _Writer:
     def _characters(self, text: InlineText) -> Span:
         """The characters of a displayed text that the passage contains."""
         return Span(
-            _displayed(text, self._passage.start), _displayed(text, self._passage.end)
+            displayed(text, self._passage.start), displayed(text, self._passage.end)
         )
 
     def _element(self, mark: Mark, shown: str) -> Element | None:
@@ -188,7 +190,7 @@ class _Writer:
             case MarkKind.IMAGE | MarkKind.LINK | MarkKind.WIKI_LINK:
                 return self._link(mark, shown)
             case _:
-                return _TAGS[mark.kind]
+                return TAGS[mark.kind]
 
     def _link(self, mark: Mark, shown: str) -> Element | None:
         is_wiki = mark.kind is MarkKind.WIKI_LINK
@@ -205,7 +207,7 @@ class _Writer:
         return Element("", f" ({escaped(mark.target)})" if mark.target != shown else "")
 
 
-def _displayed(text: InlineText, source: int) -> int:
+def displayed(text: InlineText, source: int) -> int:
     """The first character of a text that displays the source from a character on."""
     at = bisect_right(text.runs, source, key=lambda run: run.source.start) - 1
     if at < 0:

@@ -25,7 +25,7 @@ PICTURE_TYPES = {
 }
 """Files that the page shows as pictures, by their ending."""
 
-PICTURES = "/api/pictures/"
+PICTURES = "/pictures/"
 """What the addresses of pictures begin with."""
 
 _OPENED = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
