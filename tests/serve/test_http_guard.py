@@ -46,6 +46,24 @@ CASES: tuple[tuple[dict[str, str], int], ...] = (
 """Headers, and the status that a request with them gets."""
 
 
+def test_every_address_but_those_of_the_page_needs_the_token(
+    vaults: ServedVaults, address: str
+) -> None:
+    paths = {
+        getattr(route, "path", "") for route in build_app(vaults, token="t").routes
+    }
+    guarded = {path for path in paths if path.startswith(("/api/", "/v1/", "/mcp"))}
+    assert len(guarded) > 12
+    with http_client(address, token="") as client:
+        for path in guarded:
+            named = path.replace("{path:path}", "pumps/curlew.md").replace(
+                "{id:path}", "x"
+            )
+            assert client.get(named).status_code == 401, path
+        others = {path for path in paths - guarded if "/page/" not in path}
+        assert others == {"/", "/healthz", "/pictures/{vault}/{path:path}"}
+
+
 @pytest.mark.parametrize("path", ["/api/status", "/mcp", "/v1/models"])
 def test_only_those_with_the_token_from_here(http: httpx2.Client, path: str) -> None:
     for headers, status in CASES:

@@ -36,7 +36,7 @@ def test_a_part_of_a_long_table_keeps_its_head(vault: Vault) -> None:
         running(ServedVault(vault, index=False)) as address,
         http_client(address) as client,
     ):
-        asked = {
+        asked: dict[str, str | int] = {
             "html": f"{at + 2}-{at + 6}",
             "start": at - 20_000,
             "max_chars": 30_000,

@@ -79,7 +79,7 @@ def inline_tag(written: str, links: Links) -> str | None:
 def page_html(html: str) -> str:
     """HTML that was made of blocks, whole: balanced, and nothing that is not listed.
 
-    Entities in the HTML of a note may stand for hidden characters, which are removed.
+    Entities in the HTML of a note may name hidden characters, which are removed.
     """
     return sanitize(
         nh3.clean(html, tags=_TAGS, attributes=_OWN_ATTRIBUTES, url_schemes=_SCHEMES)

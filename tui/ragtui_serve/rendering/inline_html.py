@@ -50,7 +50,7 @@ def inline_html(
     Args:
         text: Safe to show.
         element_of: What a mark becomes.
-        further: Elements that no mark stands for; they are around those of marks.
+        further: Elements of no mark; they are around those of marks.
         br: What a line break becomes.
     """
     if not (text.marks or further):
