@@ -2,11 +2,16 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.embedding.embedding_text import embedding_text
+from ragtui_core.embedding.scale_measurement import measured_scale, scale_text
+from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority
+from ragtui_core.store.facts import MODEL, scale_fact
 from ragtui_core.store.vector_protocol import VectorWriter
 from ragtui_core.types import ChunkId
 
@@ -48,6 +53,8 @@ def embed_pending(
     """
     if not vectors.available:
         return 0
+    if vectors.meta(MODEL) == model_id:  # An older index may lack the scale.
+        _measure_scale(vectors, model_id, load_embedder)
     while pending := vectors.pending(model_id):
         if stop():
             break
@@ -75,6 +82,7 @@ def _embedded(
     """Embed in batches; yields how many chunks are done, and how many of the batch."""
     embedder = load_embedder()
     vectors.use_model(model_id, embedder.dimension)
+    _measure_scale(vectors, model_id, load_embedder)
     done = 0
     while done < len(pending):
         size = embedder.batch_size
@@ -91,3 +99,18 @@ def _embedded(
                 vectors.add(model_id, list(zip(ids, made, strict=True)))
         done += len(batch)
         yield done, len(chunks)
+
+
+def _measure_scale(
+    vectors: VectorWriter, model_id: str, load_embedder: "Callable[[], Embedder]"
+) -> None:
+    """Keep the scale of a model's cosines in the index; the bundled one's is known.
+
+    The model is asked once for an index, before its first vectors.
+    """
+    fact = scale_fact(model_id)
+    if model_id == MODEL_ID or vectors.meta(fact):
+        return
+    # A model that fails is reported when it has to embed; the next run measures.
+    with suppress(ModelError):
+        vectors.set_meta(fact, scale_text(measured_scale(load_embedder())))

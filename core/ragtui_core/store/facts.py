@@ -35,3 +35,8 @@ VECTOR_REVISION = "vector_revision"
 
 VAULT = "vault"
 """The real path of the vault when the index was last complete."""
+
+
+def scale_fact(model_id: str) -> str:
+    """The name of the fact that is the scale of a model's cosines, as JSON."""
+    return f"cosine_scale {model_id}"

@@ -20,6 +20,12 @@ class VectorWriter(Protocol):
     def available(self) -> bool:
         """Whether vectors can be stored on this machine."""
 
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a value of table `meta`."""
+
     def use_model(self, model_id: str, dimension: int) -> None:
         """Prepare for vectors of `model_id`; those in use are kept meanwhile."""
 

@@ -2,20 +2,24 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from fakes.embedding_server import EmbeddingServer, Fault, Reply, busy
+from fakes.embedding_server import EmbeddingServer, Fault, Json, Reply, busy
 from ragtui_core.embedding import server_embedder
 from ragtui_core.embedding.model_identity import model_id, prompts_of, settings_for
 from ragtui_core.embedding.model_selection import open_embedder
+from ragtui_core.embedding.scale_measurement import PAIRS, kept_scale, measured_scale
 from ragtui_core.embedding.server_embedder import ServerEmbedder
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettings
+from ragtui_core.store.facts import MODEL, scale_fact
+from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Mode
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
@@ -159,7 +163,10 @@ def test_a_long_text_is_divided_and_the_others_are_whole(
 
 
 def texts_of(server: EmbeddingServer) -> list[str]:
-    return [text for request in server.requests for text in request["input"]]
+    """The texts that were sent, without those that measure the model's scale."""
+    measured = tuple(text for pair in PAIRS for text in pair)
+    texts = (text for request in server.requests for text in request["input"])
+    return [text for text in texts if not text.endswith(measured)]
 
 
 @pytest.mark.parametrize(
@@ -308,7 +315,8 @@ def test_what_was_embedded_before_a_failure_is_kept(
         f"{n}.md": f"# Note {n}\n\nBuoy {n} is green." for n in range(70)
     }
     vault = open_at(server, make_vault(notes))
-    server.faults.extend([lambda _: None] * 3)  # the dimension, and two batches
+    # The dimension, the scale of the cosines, and two batches.
+    server.faults.extend([lambda _: None] * (len(PAIRS) + 4))
     server.fault = lambda _: busy(seconds="3600")
     with pytest.raises(ModelError, match="is busy"):
         vault.index()
@@ -371,3 +379,36 @@ def test_another_model_of_the_same_name_is_reported(
     again.back_up_index()
     assert again.index().pending == 0
     again.close()
+
+
+def test_the_scale_of_the_cosines_is_measured_once(
+    server: EmbeddingServer, make_vault: MakeVault
+) -> None:
+    made = make_vault(NOTES)
+    with closing(open_at(server, made)) as vault:
+        vault.index()
+        (made.root / "pump.md").write_text("# Pump\n\nIt is green now.\n")
+        vault.index()
+        with Store(vault.index_path).reader() as reader:
+            kept = kept_scale(reader.meta(scale_fact(reader.meta(MODEL))))
+    sent = [text for request in server.requests for text in request["input"]]
+    assert [sent.count(question) for question, _ in PAIRS] == [1] * len(PAIRS)
+    assert kept == measured_scale(embedder_of(server))
+
+
+def test_a_scale_that_cannot_be_measured_is_measured_later(
+    server: EmbeddingServer, make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_embedder, "PAUSE_SECONDS", 0.0)
+
+    def refuse_queries(request: Json) -> Reply | None:
+        return Reply(400) if request["input"] == [PAIRS[0][0]] else None
+
+    made, kept = make_vault(NOTES), []
+    for fault in (refuse_queries, None):
+        server.fault = fault
+        with closing(open_at(server, made)) as vault:
+            assert vault.index().pending == 0
+            with Store(vault.index_path).reader() as reader:
+                kept.append(kept_scale(reader.meta(scale_fact("server:small"))))
+    assert kept == [None, measured_scale(embedder_of(server))]

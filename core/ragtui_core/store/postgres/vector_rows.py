@@ -226,6 +226,15 @@ class VectorWriter:
         self._tables = SharedSession(session)
         self.available = available
 
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return meta_value(self._tables, key)
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a value of table `meta`."""
+        with self._session.transaction():
+            set_meta_value(self._tables, key, value)
+
     def use_model(self, model_id: str, dimension: int) -> None:
         """Prepare for vectors of `model_id`; those in use are kept meanwhile.
 

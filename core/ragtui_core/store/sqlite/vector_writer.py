@@ -43,6 +43,15 @@ class VectorWriter:
         self.available = available
         self._quantized = QuantizedRows(connection)
 
+    def meta(self, key: str) -> str:
+        """A value of table `meta`, or the empty string."""
+        return meta_value(self._session, key)
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a value of table `meta`."""
+        with transaction(self._connection):
+            set_meta_value(self._session, key, value)
+
     def use_model(self, model_id: str, dimension: int) -> None:
         """Prepare for vectors of `model_id`; those in use are kept meanwhile.
 
