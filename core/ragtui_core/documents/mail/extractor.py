@@ -126,7 +126,8 @@ def _mail_in(data: bytes) -> tuple[str, bytes]:
 def _in_bytes(data: bytes) -> bytes:
     """A mail that was saved in UTF-16, in UTF-8."""
     starts = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-    encoding = starts.get(data[:2], "utf-16-le" if data[1:4:2] == b"\0\0" else "")
+    bare = {data[1:4:2]: "utf-16-le", data[:3:2]: "utf-16-be"}
+    encoding = starts.get(data[:2], bare.get(b"\0\0", ""))
     return data.decode(encoding, "replace").encode() if encoding else data
 
 
