@@ -24,6 +24,7 @@ _BOX = f".//{W}txbxContent"
 _GROUP = f"{W}smartTag"
 """An element whose parts mammoth reads as if it were not there."""
 _GROUPS = {f"{W}{name}" for name in ("fldSimple", "dir", "bdo", "ruby", "rubyBase")}
+_CHOICES_OF_FORM = f"{W}fldChar/{W}ffData/{W}ddList"
 _EQUATIONS = {f"{_MATH}oMath", f"{_MATH}oMathPara"}
 _PAGES = re.compile(r"[\W\d]*(?:(?:page|seite|of|von|sur|di|de)[\W\d]*)*", re.I)
 """A header with nothing but the number of the page."""
@@ -70,6 +71,8 @@ def _read_parts(element: ET.Element) -> None:
     for number, part in enumerate(element):
         if part.tag in _GROUPS:
             part.tag = _GROUP
+        elif (choices := part.find(_CHOICES_OF_FORM)) is not None:
+            ET.SubElement(part, f"{W}t").text = _chosen(choices)
         elif part.tag in _EQUATIONS:
             element[number] = _run(linear(part), part.tail)
         elif boxes := _boxes(part):
@@ -77,6 +80,14 @@ def _read_parts(element: ET.Element) -> None:
             for content in boxes:
                 ET.SubElement(box, _TEXTBOX).append(content)
             element[number] = box
+
+
+def _chosen(choices: ET.Element) -> str:
+    """The entry that is chosen in a list of a form; by default the first."""
+    entries = [entry.get(f"{W}val", "") for entry in choices.iter(f"{W}listEntry")]
+    result = choices.find(f"{W}result")
+    number = "0" if result is None else result.get(f"{W}val", "")
+    return "".join(entries[int(number) :][:1]) if number.isdecimal() else ""
 
 
 def _boxes(part: ET.Element) -> list[ET.Element]:

@@ -3,6 +3,7 @@
 Both say the same with other names: `sSup` with `e` and `sup`, `msup` with two children.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from xml.etree import ElementTree as ET
 
@@ -13,6 +14,7 @@ MAX_DEPTH = 60
 
 _PROPERTIES = frozenset({"rPr", "ctrlPr", "annotation", "annotation-xml"})
 """Elements without text that is shown, as are those that end with `Pr`."""
+_OPERATOR = re.compile(r"[-+=/\u2212\u00b1\u00b7\u00d7]")
 
 
 def linear(equation: ET.Element, depth: int = 0) -> str:
@@ -26,6 +28,8 @@ def linear(equation: ET.Element, depth: int = 0) -> str:
         return _sum(equation, parts, texts)
     if name == "d" or name == "mfenced":
         return _fenced(equation, texts)
+    if name == "acc":
+        return "".join(texts) + _property(equation, "chr", "\u0302")
     if not parts:
         return " ".join((equation.text or "").split())
     written = _FORMS.get(name, "".join)(texts)
@@ -47,8 +51,19 @@ def _fraction(texts: Sequence[str]) -> str:
     return "/".join(map(_grouped, texts))
 
 
+def _base(text: str) -> str:
+    """What is raised to a power: in brackets if it is a sum or a fraction."""
+    is_whole = text[:1] in {"(", "[", "{", "|"} or not _OPERATOR.search(text[1:])
+    return text if is_whole else f"({text})"
+
+
 def _raised(texts: Sequence[str]) -> str:
-    return texts[0] + "".join(map(raised, texts[1:2]))
+    return _base(texts[0]) + "".join(map(raised, texts[1:2]))
+
+
+def _before(texts: Sequence[str]) -> str:
+    """A number and an index before a letter: `₂⁴He`."""
+    return "".join([*map(lowered, texts[:1]), *map(raised, texts[1:-1]), *texts[-1:]])
 
 
 def _lowered(texts: Sequence[str]) -> str:
@@ -85,9 +100,8 @@ def _fenced(equation: ET.Element, texts: Sequence[str]) -> str:
 
 
 def _property(equation: ET.Element, name: str, default: str) -> str:
-    found = equation.find(f"{{*}}dPr/{{*}}{name}")
-    if found is None:
-        found = equation.find(f"{{*}}naryPr/{{*}}{name}")
+    kind = equation.tag.rpartition("}")[2]
+    found = equation.find(f"{{*}}{kind}Pr/{{*}}{name}")
     values = () if found is None else found.attrib.values()
     return next(iter(values), default)
 
@@ -97,6 +111,7 @@ _FORMS: dict[str, Callable[[Sequence[str]], str]] = {
     **dict.fromkeys(("sSup", "msup", "limUpp", "mover"), _raised),
     **dict.fromkeys(("sSub", "msub", "limLow", "munder"), _lowered),
     **dict.fromkeys(("sSubSup", "msubsup", "munderover"), _both),
+    "sPre": _before,
     "rad": _root,
     "msqrt": lambda texts: _root(["".join(texts)]),
     "mroot": lambda texts: _root(texts[::-1]),

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from email.message import EmailMessage
 from typing import Any, cast
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from ragtui_core.documents.extraction.docx import DocxExtractor
 from ragtui_core.documents.extraction.epub import EpubExtractor
+from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.html import HtmlExtractor
 from ragtui_core.documents.extraction.number_formats import shown_number, shown_time
 from ragtui_core.documents.extraction.numerals import numeral
@@ -242,6 +244,88 @@ _CHART = (
     "<c:v>0.25</c:v></c:pt></c:numCache></c:val></c:ser></c:barChart></c:plotArea>"
     "</c:chart></c:chartSpace>"
 )
+
+
+def _m(name: str, *parts: str, **values: str) -> str:
+    """An element of an equation; texts without markup are runs."""
+    inner = "".join(
+        part if part.startswith("<") else f"<m:r><m:t>{part}</m:t></m:r>"
+        for part in parts
+    )
+    properties = "".join(f"<m:{key} m:val='{value}'/>" for key, value in values.items())
+    head = f"<m:{name}Pr>{properties}</m:{name}Pr>" if values else ""
+    return f"<m:{name}>{head}{inner}</m:{name}>"
+
+
+@pytest.mark.parametrize(
+    ("equation", "written"),
+    [
+        (_m("f", _m("num", "a+b"), _m("den", "2")), "(a+b)/2"),
+        (_m("sSup", _m("e", "a+b"), _m("sup", "2")), "(a+b)²"),
+        (_m("sSup", _m("e", _m("d", _m("e", "a+b"))), _m("sup", "n-k")), "(a+b)^(n-k)"),
+        (_m("sSubSup", _m("e", "x"), _m("sub", "1"), _m("sup", "2")), "x₁²"),
+        (_m("sPre", _m("sub", "2"), _m("sup", "4"), _m("e", "He")), "₂⁴He"),
+        (_m("rad", _m("deg", "3"), _m("e", "x")), "³√x"),
+        (
+            _m("nary", _m("sub", "i=1"), _m("sup", "n"), _m("e", "i"), chr="∑"),
+            "∑_(i=1)ⁿ i",
+        ),
+        (_m("acc", _m("e", "x"), chr="\u0305"), "x\u0305"),
+        (
+            _m("d", _m("e", "a"), _m("e", "b"), begChr="[", endChr=")", sepChr=";"),
+            "[a;b)",
+        ),
+        (_m("m", _m("mr", _m("e", "1"), _m("e", "2")), _m("mr", "3")), "1, 2; 3"),
+        (_m("func", _m("fName", "sin"), _m("e", "x")), "sin x"),
+        (_m("eqArr", _m("e", "x=1"), _m("e", "y=2")), "x=1; y=2"),
+        (_m("sSup"), ""),
+    ],
+)
+def test_equations_on_one_line(equation: str, written: str) -> None:
+    assert (
+        linear(ET.fromstring(f"<m:oMath xmlns:m='m'>{equation}</m:oMath>")) == written
+    )
+
+
+def test_values_of_a_form_of_word() -> None:
+    begin = "<w:r><w:fldChar w:fldCharType='begin'><w:ffData>{}</w:ffData></w:fldChar>"
+    chosen = (
+        "<w:ddList><w:result w:val='1'/><w:listEntry w:val='Oslo'/>"
+        "<w:listEntry w:val='Umea'/></w:ddList>"
+    )
+    ticked = "<w:checkBox><w:checked/></w:checkBox>"
+    body = "".join(
+        f"<w:p><w:r><w:t>{label}: </w:t></w:r>{begin.format(data)}</w:r><w:r>"
+        f"<w:instrText> {code} </w:instrText></w:r><w:r><w:fldChar "
+        "w:fldCharType='end'/></w:r></w:p>"
+        for label, data, code in (
+            ("Depot", chosen, "FORMDROPDOWN"),
+            ("Insured", ticked, "FORMCHECKBOX"),
+            ("Empty", chosen.replace("'1'", "'7'"), "FORMDROPDOWN"),
+        )
+    )
+    found = DocxExtractor().extract(docx(body))
+    assert found.text == "Depot: Umea\n\nInsured: ☒\n\nEmpty:\n\n"
+
+
+def test_smart_art_of_a_word_file() -> None:
+    points = "".join(
+        f"<d:pt><d:t><a:p><a:r><a:t>{word}</a:t></a:r></a:p></d:t></d:pt>"
+        for word in ("Plan", "Build")
+    )
+    names = f"{_NAMES} xmlns:d='{_OFFICE}/drawingml/2006/diagram'"
+    body = (
+        "<w:p><w:r><w:drawing><a:graphicData><d:relIds r:dm='diagramData'/>"
+        f"</a:graphicData></w:drawing></w:r></w:p>{word_paragraph('Last.')}"
+    )
+    model = f"<d:dataModel {names}><d:ptLst>{points}</d:ptLst></d:dataModel>"
+    data = word_file(body, {"diagrams/data1.xml": ("diagramData", model)})
+    data = with_part(
+        data,
+        "word/document.xml",
+        lambda xml: f"<w:document {names}>{xml[xml.index('<w:body>') :]}",
+    )
+    assert DocxExtractor().extract(data).text == "Plan\n\nBuild\n\nLast.\n\n"
 
 
 def text_box(text: str) -> str:
