@@ -55,7 +55,7 @@ class VaultMails:
             raise DocumentNotFound(f"no file {file!r} in {self._root}")
         if not is_part:
             raise DocumentNotFound(
-                f"{path} is a mailbox: name a mail in it, as search results do"
+                f"{path} has many documents: name one of them, as search results do"
             )
         with open_vault_file(self._root, file) as opened:
             if place := self._place(opened, file, set(_mail_paths(path))):

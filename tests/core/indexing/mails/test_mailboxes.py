@@ -40,7 +40,7 @@ def test_each_mail_of_a_mailbox_is_a_document(root: Path, vault: Vault) -> None:
     assert (
         "From here on" in vault.documents.read("Inbox.mbox » pump-1@example.org").text
     )
-    with pytest.raises(DocumentNotFound, match="is a mailbox"):
+    with pytest.raises(DocumentNotFound, match="has many documents"):
         vault.documents.read("Inbox.mbox")
     with pytest.raises(DocumentNotFound, match="no part"):
         vault.documents.read("Inbox.mbox » nothing")
