@@ -211,3 +211,23 @@ async def test_a_quotation_of_a_scan_says_where_it_is_in_the_picture(
         editor.open("note.md")
         card = await editor.card("note.md", "hums")
     assert " · p. 1 (OCR) · in the picture at 10 % from the left, 10 % from" in card
+
+
+@pytest.mark.parametrize(
+    "link", ["![[scan.png]]", "![a pump](pics/scan.png)", "[[scan.png]]"]
+)
+async def test_a_picture_in_a_note_leads_to_its_own_document(
+    make_vault: MakeVault, start_editor: StartEditor, link: str
+) -> None:
+    note = f"The pump: {link}\n\n![gone](gone.png) and ![[gone.png]]\n"
+    picture = saved(drawn(["It hums."]), "PNG")
+    vault = make_vault({"pics/scan.png": picture, "note.md": note})
+    with recognizing({"image 1": HUM}):
+        vault.index(embed=False)
+        editor = await start_editor(vault.root, shows_texts=True)
+        editor.open("note.md")
+        found = await editor.definition("note.md", "scan.png")
+        assert found
+        assert found.uri == text_uri(editor.uri("pics/scan.png"))
+        assert HUM in await editor.card("note.md", "scan.png")
+        assert await editor.definition("note.md", "gone.png") is None

@@ -8,7 +8,12 @@ from ragtui_core.documents import find_section
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
 from ragtui_lsp.features.footnote_references import footnote_at, footnote_text
-from ragtui_lsp.features.links import citation_at, leads_to, link_at, tag_at
+from ragtui_lsp.features.links import (
+    citation_at,
+    leads_to,
+    link_or_picture_at,
+    tag_at,
+)
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -28,7 +33,7 @@ def _hover(
     if checked := citation_at(text, position, locations):
         return _shown(_citation(checked, locations), checked.place, text)
     offset = text.offset(position)
-    if link := link_at(text.text, offset):
+    if link := link_or_picture_at(text.text, offset):
         target = leads_to(link, locations)
         return _shown(note_card(target, locations), link.span, text) if target else None
     if tag := tag_at(text.text, offset):

@@ -15,6 +15,7 @@ from ragtui_lsp.features.links import (
     heading_at,
     leads_to,
     link_at,
+    link_or_picture_at,
     tag_at,
     tags_in,
 )
@@ -44,7 +45,7 @@ def _definition(
 ) -> types.Location | None:
     if checked := citation_at(text, position, locations):
         return _quoted(checked, locations)
-    link = link_at(text.text, text.offset(position))
+    link = link_or_picture_at(text.text, text.offset(position))
     target = leads_to(link, locations) if link else None
     if link and target and link.heading.startswith("^"):
         block = block_named(locations.text(target.path).text, link.heading[1:])

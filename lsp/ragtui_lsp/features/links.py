@@ -16,6 +16,7 @@ from ragtui_core.documents import (
     Tag,
     document_part,
     headings_of,
+    links_of,
     named_places,
     tags_of,
 )
@@ -76,6 +77,14 @@ def tags_in(text: str) -> Sequence[Tag]:
 def link_at(text: str, offset: int) -> Link | None:
     """The link that a character is within."""
     return next((x for x in links_in(text) if _within(offset, x.span)), None)
+
+
+def link_or_picture_at(text: str, offset: int) -> Link | None:
+    """The same; else the picture, which may be a document of the vault."""
+    pictures = links_of(text, images=True) if len(text) <= MAX_CHARS else []
+    return link_at(text, offset) or next(
+        (picture for picture in pictures if _within(offset, picture.span)), None
+    )
 
 
 def tag_at(text: str, offset: int) -> Tag | None:

@@ -229,3 +229,11 @@ def test_a_link_out_of_the_vault_is_not_followed(
         assert not fake.requests
         (skipped,) = vault.coverage.whole().skipped
         assert skipped.reason == "a link out of the vault"
+
+
+def test_the_description_of_a_picture_in_a_note_is_searched(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"note.md": "![The impeller](a.png)\n\n*A cracked vane*\n"})
+    vault.index(embed=False)
+    assert paths_of(vault, "impeller") == paths_of(vault, "vane") == ["note.md"]

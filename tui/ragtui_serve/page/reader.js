@@ -93,7 +93,9 @@ async function showPicture({path, pictured}, span, signal) {
   if (!line) return;
   const picture = byId("reader-picture");
   const parameters = {page: line.page, start: span[0], end: span[1]};
-  picture.src = await getPicture(`api/pictures/${encoded(path)}`, parameters, signal);
+  const made = await getPicture(`api/pictures/${encoded(path)}`, parameters, signal).catch(() => "");
+  if (!made) return;  // The text is there without it.
+  picture.src = made;
   picture.alt = "The picture in which this text was recognised; the passage has a frame.";
   picture.hidden = false;
 }

@@ -48,7 +48,7 @@ __all__ = [
 
 
 def links_of(text: str, *, images: bool = False) -> list[Link]:
-    """The links of a note, in order; `images` includes Markdown images."""
+    """The links of a note, in order; `images` includes pictures, also embedded ones."""
     if "[" not in text:
         return []
     front = read_front_matter(text)
@@ -72,7 +72,7 @@ def _parsed_links(markup: Markup, text: str, images: bool) -> Iterator[Link]:
         if is_hidden or (parsed.start < end and not images):
             continue
         if parsed.type == WIKI_LINK_TYPE:
-            link = _wiki_link(parsed, text)
+            link = _wiki_link(parsed, text, images)
         else:
             link = _link(parsed, text, images)
         if link:
@@ -80,14 +80,14 @@ def _parsed_links(markup: Markup, text: str, images: bool) -> Iterator[Link]:
             end = parsed.end
 
 
-def _wiki_link(parsed: ParsedLink, text: str) -> Link | None:
+def _wiki_link(parsed: ParsedLink, text: str, images: bool) -> Link | None:
     found = WIKI_LINK.fullmatch(text, parsed.bracket, parsed.end)
     if not found:
         return None
     written, note, heading, label = map(str.strip, found.groups(""))
     if is_external(note) or not (note or heading):
         return None
-    if parsed.is_image and is_attachment(note):
+    if parsed.is_image and is_attachment(note) and not images:
         return None
     start = text.index(written, found.start("target"))
     span, target = Span(parsed.start, parsed.end), Span(start, start + len(written))
