@@ -8,6 +8,7 @@ import pytest
 from ragtui_core.vault import Vault
 from ragtui_tui.messages import OpenPassage
 from support.openings import recorded_openings
+from support.pictures import drawn, recognizing, saved
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 
@@ -257,3 +258,17 @@ async def test_the_outline_follows_the_text(open_hub: OpenHub) -> None:
         await terminal.press("G")
         await terminal.until(lambda: getattr(side, "highlighted", None) == 1)
         assert any("Below" in row.split("│")[0] for row in terminal.rows)
+
+
+@pytest.mark.parametrize("link", ["![[scan.png]]", "![a pump](pics/scan.png)"])
+async def test_a_picture_leads_to_its_own_document(
+    make_vault: MakeVault, open_app: OpenApp, link: str
+) -> None:
+    picture = saved(drawn(["It hums."]), "PNG")
+    vault = make_vault({"pics/scan.png": picture, "hub.md": f"# Hub\n\nThe {link}\n"})
+    with recognizing({"image 1": "The impeller hums."}):
+        vault.index(embed=False)
+        async with open_app(vault) as terminal:
+            await read(terminal, "hub.md", "The")
+            await terminal.press("tab", "enter")
+            await terminal.until(lambda: "impeller hums" in terminal.text)
