@@ -30,7 +30,6 @@ MAX_DETECTED_SIDE = 2_000
 A4 is readable then, and a line takes the same time at any size."""
 
 _DETECTION, _RECOGNITION = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
-_DIRECTION = "ch_ppocr_mobile_v2.0_cls_mobile.onnx"
 
 
 def recognized(picture: Picture) -> Extracted:
@@ -76,11 +75,12 @@ def _engine() -> Any:
     return rapidocr.RapidOCR(
         params={
             "Global.log_level": "critical",
+            # It takes some long lines for upside down, and makes nonsense of them.
+            "Global.use_cls": False,
             f"{one}intra_op_num_threads": 1,
             f"{one}inter_op_num_threads": 1,
             "Det.model_path": os.fspath(models / _DETECTION),
             "Rec.model_path": os.fspath(models / _RECOGNITION),
-            "Cls.model_path": os.fspath(models / _DIRECTION),
         }
     )
 
