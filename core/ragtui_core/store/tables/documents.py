@@ -170,7 +170,9 @@ class DocumentQueries:
     def some_texts(self, count: int) -> list[str]:
         """The texts of at most `count` chunks, from all parts of the index."""
         [(first, last)] = self._session.rows(
-            "SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM chunk"
+            # Both in one statement without parentheses would read the whole table.
+            "SELECT coalesce((SELECT min(id) FROM chunk), 1), "
+            "coalesce((SELECT max(id) FROM chunk), 0)"
         )
         some = range(first, last + 1, 1 + (last + 1 - first) // count)
         rows = self._session.rows(
