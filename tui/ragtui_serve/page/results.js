@@ -1,6 +1,6 @@
 // The results of a search as cards, the weaker ones below a line.
 
-import {beside} from "./address.js";
+import {beside, current} from "./address.js";
 import {byId, date, element, named, placeOf} from "./dom.js";
 import {nodes} from "./html.js";
 import {open} from "./reader.js";
@@ -30,7 +30,9 @@ function matchedWords(hit) {
 function card(hit, words) {
   const where = hit.location ? named(hit.location) : "";
   const headings = hit.heading_path.split(" > ").filter(name => name && name !== hit.title).join(" › ");
-  const link = element("a", {class: hit.weak ? "hit weak" : "hit", href: beside(hit.path, hit.span.join("-"))},
+  const at = hit.span.join("-"), {params} = current();
+  const isOpen = params.get("note") === hit.path && params.get("at") === at;
+  const link = element("a", {class: hit.weak ? "hit weak" : "hit", href: beside(hit.path, at), "aria-current": isOpen && "true"},
     element("span", {class: "place"}, ...placeOf(hit.path, where || headings)),
     element("span", {class: "title"}, hit.title, hit.state && element("span", {class: "state"}, hit.state)),
     element("span", {class: "excerpt"}, nodes(hit.excerpt_html)),
