@@ -47,6 +47,24 @@ def test_a_part_of_a_long_table_keeps_its_head(vault: Vault) -> None:
     assert found["html"].count("<table>") == 1
 
 
+def test_a_part_of_a_line_of_megabytes_begins_near_its_passage(vault: Vault) -> None:
+    text = "# Line\n\n" + "word " * 100_000 + "gnu " + "word " * 1_000
+    (vault.root / "pumps" / "teal.md").write_text(text)
+    at = text.index("gnu")
+    with (
+        running(ServedVault(vault, index=False)) as address,
+        http_client(address) as client,
+    ):
+        asked: dict[str, str | int] = {
+            "html": f"{at}-{at + 3}",
+            "start": at - 20_000,
+            "max_chars": 100_000,
+        }
+        found = client.get("/api/documents/teal.md", params=asked).json()
+    assert '<span class="passage">gnu</span>' in found["html"]
+    assert len(found["html"]) < 60_000
+
+
 def test_a_picture_needs_the_address_that_its_note_has(vault: Vault) -> None:
     (vault.root / "pictures").mkdir()
     (vault.root / "pictures" / "a b.png").write_bytes(PICTURE)

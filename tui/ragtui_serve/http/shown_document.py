@@ -21,14 +21,17 @@ MAX_FIELD = 300
 
 
 def block_start(document: Document, start: int) -> int:
-    """The start of the section, or else of the block, that a character is in."""
+    """The start of the section, block or line that a character is in, if it is near."""
     sections = [s.span.start for s in document.sections if s.span.start <= start]
     first = sections[-1] if len(sections) > 1 else 0
     if start - first <= MAX_BACK:
         return first
     text = document.text
-    blank = text.rfind("\n\n", start - MAX_BACK, start)
-    return blank + 2 if blank >= 0 else text.rfind("\n", 0, start) + 1
+    for border in ("\n\n", "\n"):
+        at = text.rfind(border, start - MAX_BACK, start)
+        if at >= 0:
+            return at + len(border)
+    return start
 
 
 def _table_head(text: str, start: int) -> str:
