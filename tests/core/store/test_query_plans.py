@@ -22,6 +22,8 @@ NOTES: dict[str, str | bytes] = {
 TABLES = "SCAN document", "SCAN chunk"
 ALIASES = "SCAN document USING COVERING INDEX document_aliases"
 """An index of the documents with aliases alone."""
+COUNTS = "FROM chunk_count"
+"""Ends the statement that counts documents, once for each state of the index."""
 
 Asked = dict[str, tuple[apsw.Connection, Any]]
 """The connection and the parameters of each statement."""
@@ -62,6 +64,8 @@ def test_a_first_search_reads_no_table_as_a_whole(
     assert vault.search(query, SearchOptions(mode=mode)).hits
     assert len(asked) > 5
     for sql, (connection, parameters) in list(asked.items()):
+        if sql.endswith(COUNTS):
+            continue
         for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", parameters):
             assert not step.startswith(TABLES) or step == ALIASES, sql
 
