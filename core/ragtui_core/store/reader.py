@@ -25,6 +25,7 @@ from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.reader_protocols import KeywordReader, VectorReader
@@ -89,6 +90,10 @@ class Reader:
             yield
         finally:
             self._state.selection = outer
+
+    def among(self, chunks: Iterable[ChunkId]) -> AbstractContextManager[None]:
+        """Restrict matches and nearest chunks to `chunks` of the selection."""
+        return self.restricted(self._state.selection.narrowed(frozenset(chunks)))
 
     def select(self, filters: Sequence[Filter]) -> Selection:
         """The chunks of documents that satisfy every filter.

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from ragtui_core.types import ChunkId
+
 
 class FilterField(StrEnum):
     """The fields of filters, as named in the query language."""
@@ -83,3 +85,6 @@ class Selection(Protocol):
     @property
     def is_nothing(self) -> bool:
         """Whether everything is excluded for certain."""
+
+    def narrowed(self, chunks: frozenset[ChunkId]) -> "Selection":
+        """The selection, restricted to `chunks`."""

@@ -1,7 +1,7 @@
 """Matches the words of a query, and selects the informative ones."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, repeat
 
@@ -150,9 +150,16 @@ class KeywordMatcher:
             weight = self._form_weight(term)
             yield Signal("word forms", forms, weight, chunks=FORM_CHUNKS)
 
-    def scores(self, signal: Signal, limit: int) -> dict[ChunkId, float]:
-        """What a signal adds to the score of each chunk."""
-        found = self._scores(signal.matching, signal.chunks * limit, signal.kind)
+    def scores(
+        self, signal: Signal, limit: int, candidates: Collection[ChunkId]
+    ) -> dict[ChunkId, float]:
+        """What a signal adds to the score of its best chunks, and of all candidates."""
+        limit *= signal.chunks
+        found = self._scores(signal.matching, limit, signal.kind)
+        if len(found) >= limit and candidates:
+            with self._reader.among(candidates):
+                many = len(candidates)
+                found |= self._scores(signal.matching, many, signal.kind)
         return {chunk: signal.weight * score for chunk, score in found.items()}
 
     def _scores(

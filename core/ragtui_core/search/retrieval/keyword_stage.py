@@ -96,8 +96,8 @@ def find_by_words(
     stages: Stages = {}
     stages["words"], relaxed = words.matches(limit)
     for signal in words.signals():
-        parts = stages.get(signal.name, {}), words.scores(signal, limit)
-        stages[signal.name] = summed(parts)
+        found = words.scores(signal, limit, stages["words"])
+        stages[signal.name] = summed((stages.get(signal.name, {}), found))
     if not stages["words"] and not words.unknown:
         relaxed = None  # Grams or identifier parts match the whole query.
     scores = summed(stages.values())
@@ -105,7 +105,9 @@ def find_by_words(
     verbatim = _verbatim(reader, query, words, limit) if scores else []
     if best:
         complete = words.complete
-        stages |= _phrase_bonuses(reader, query, verbatim, best, limit, complete)
+        stages |= _phrase_bonuses(
+            reader, query, verbatim, best, limit, complete, scores
+        )
     documents = DocumentEvidence(reader, words.counted_terms(), settings, chunks)
     stages["words"], stages["document"] = documents.combined(stages["words"], near)
     named = find_named(
@@ -148,8 +150,18 @@ def _verbatim(
     return reader.keywords.best_chunks(halves, limit)
 
 
-def _with_phrase(reader: Reader, terms: Sequence[Term], limit: int) -> list[ChunkId]:
-    return reader.keywords.best_chunks(phrase(terms), limit)
+def _with_phrase(
+    reader: Reader,
+    terms: Sequence[Term],
+    limit: int,
+    candidates: Collection[ChunkId] = (),
+) -> list[ChunkId]:
+    """The best chunks with a phrase, and all of the `candidates` that have it."""
+    found = reader.keywords.best_chunks(phrase(terms), limit)
+    if len(found) >= limit and candidates:
+        with reader.among(candidates):
+            found += reader.keywords.best_chunks(phrase(terms), len(candidates))
+    return found
 
 
 def _phrase_bonuses(
@@ -159,8 +171,12 @@ def _phrase_bonuses(
     best: float,
     limit: int,
     complete: Collection[ChunkId],
+    candidates: Collection[ChunkId],
 ) -> Stages:
-    """The bonuses of chunks for the query, a code or a quoted phrase in them."""
+    """The bonuses of chunks for the query, a code or a quoted phrase in them.
+
+    All candidates with a code or a phrase have its bonus, not only the best of them.
+    """
     total = len(query.terms)
     codes = (
         (terms, CODE_BONUS * best * len(terms) / total)
@@ -177,7 +193,7 @@ def _phrase_bonuses(
         "date": dict.fromkeys(dated, DATE_BONUS * best),
     } | {
         name: summed(
-            dict.fromkeys(_with_phrase(reader, terms, limit), bonus)
+            dict.fromkeys(_with_phrase(reader, terms, limit, candidates), bonus)
             for terms, bonus in bonuses
         )
         for name, bonuses in (("code", codes), ("quoted", quoted))
