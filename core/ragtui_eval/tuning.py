@@ -9,13 +9,14 @@ gain is larger than one standard error of the gain.
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from statistics import fmean, pvariance
 from typing import Any
 
 from ragtui_core import EvaluationError
+from ragtui_core.settings import Stemmer
 
 Settings = Mapping[str, Any]
 """Dotted settings keys to values."""
@@ -24,6 +25,8 @@ Measure = Callable[[Settings], Sequence[float]]
 """Settings to one number a query, larger is better, in the order of the queries."""
 
 GRID: Mapping[str, Sequence[Any]] = {
+    "search.stop_words": (True, False),
+    "search.stemmer": tuple(Stemmer),
     "search.vector_weight": (0.5, 0.55, 0.6, 0.65, 0.7, 0.75),
     "search.common_term_share": (0.05, 0.1, 0.15, 0.2, 0.3),
     "search.weights.title": (1.0, 1.7, 2.5, 4.0),
@@ -45,8 +48,10 @@ INDEX_GRID: Mapping[str, Sequence[Any]] = {
 """What wants an index of its own for each value."""
 
 
-_VECTORS_ALONE = {"search.vector_weight"}
-"""Only tuned in hybrid mode, which has both vectors and keywords."""
+SEMANTIC_GRID: Mapping[str, Sequence[Any]] = {"search.candidates": (50, 100, 200)}
+"""The same for vectors alone."""
+
+MODES = ("hybrid", "keyword", "semantic", "hybrid-rrf")
 
 
 def grid_for(
@@ -55,23 +60,35 @@ def grid_for(
     """The values to try for a search mode: of the settings `only`, or of all.
 
     Raises:
-        EvaluationError: A setting is not tuned in this mode.
+        EvaluationError: A setting is not tuned in this mode; named are those in which
+            it works.
     """
-    grid = dict(INDEX_GRID) if chunking else {}
-    if mode == "semantic":
-        grid = grid or {"search.candidates": (50, 100, 200)}
-    else:
-        grid |= GRID
-    if mode not in {"semantic", "hybrid"}:
-        grid = {key: grid[key] for key in grid if key not in _VECTORS_ALONE}
-    if mode == "hybrid-rrf":
-        grid |= RRF_GRID
+    grid = _whole_grid(mode, chunking=chunking)
     for key in only:
         if key not in grid:
-            raise EvaluationError(
-                f"{key} is not tuned in this mode: use {', '.join(grid)}"
-            )
+            raise EvaluationError(_not_tuned(key, mode, grid))
     return {key: values for key, values in grid.items() if key in (only or grid)}
+
+
+def _whole_grid(mode: str, *, chunking: bool) -> Mapping[str, Sequence[Any]]:
+    of_index = INDEX_GRID if chunking else {}
+    if mode == "semantic":
+        return of_index or SEMANTIC_GRID
+    grid = {**of_index, **GRID, **(RRF_GRID if mode == "hybrid-rrf" else {})}
+    if mode != "hybrid":
+        del grid["search.vector_weight"]  # It weighs scores of both.
+    return grid
+
+
+def _not_tuned(key: str, mode: str, grid: Iterable[str]) -> str:
+    """A sentence that names the modes in which a setting works."""
+    if key in INDEX_GRID:
+        return f"{key} is tuned with --chunking"
+    works = [each for each in MODES if key in _whole_grid(each, chunking=False)]
+    if works:
+        named = " or ".join(f"--mode {each}" for each in works)
+        return f"{key} is not tuned in mode {mode}: it works in {named}"
+    return f"{key} is not tuned in mode {mode}: use {', '.join(grid)}"
 
 
 @dataclass(frozen=True, slots=True)

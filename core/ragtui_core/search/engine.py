@@ -193,7 +193,12 @@ class SearchEngine:
             return ranked, confidence
 
     def _parsed(self, line: str, options: SearchOptions) -> ParsedLine:
-        reading = Reading(date_order=self._settings.date_order)
+        settings = self._settings
+        reading = Reading(
+            date_order=settings.date_order,
+            stop_words=settings.stop_words,
+            stemmer=settings.stemmer,
+        )
         return parse_request(line, options, self._today(), reading)
 
     def _ranking(

@@ -33,6 +33,7 @@ from ragtui_core.settings.schema import (
     SearchSettings as SearchSettings,
     ServerSettings as ServerSettings,
     Settings as Settings,
+    Stemmer as Stemmer,
 )
 from ragtui_core.settings.setting_fields import (
     Effect as Effect,

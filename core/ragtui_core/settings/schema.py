@@ -53,6 +53,15 @@ class DateOrder(StrEnum):
     """May 6."""
 
 
+class Stemmer(StrEnum):
+    """By which stems words of a query find other forms of them."""
+
+    LANGUAGE = "language"
+    """Snowball's of the query's language, besides Porter's."""
+    PORTER = "porter"
+    """Porter's alone, which are for English and in every index."""
+
+
 class Fusion(StrEnum):
     """How keyword score and similarity are combined."""
 
@@ -185,6 +194,14 @@ class SearchSettings:
     )
     date_order: DateOrder = vault_setting(
         DateOrder.DMY, "How 05/06/2026 in a query is read: dmy (5 June) or mdy (May 6)."
+    )
+    stop_words: bool = vault_setting(
+        True, "Leave function words such as `the` out of queries with other words."
+    )
+    stemmer: Stemmer = vault_setting(
+        Stemmer.LANGUAGE,
+        "How other forms of words are found: language (by the stemmer of the query's "
+        "language, too) or porter (as in English alone).",
     )
     candidates: int = vault_setting(
         100,

@@ -95,6 +95,8 @@ class Query:
     quoted: tuple[tuple[Term, ...], ...] = ()
     dates: tuple[str, ...] = ()
     """The spellings of the day that the query names, of which the index has chunks."""
+    stop_words: bool = True
+    """Whether function words are left out where there are others."""
     own: Mapping[str, int] = field(default_factory=dict)
     """For each stem, the number of chunks that contain it and the query itself."""
 
@@ -108,6 +110,8 @@ class Query:
         A repeated word is repeated: it was found to be as important as it is often
         (docs/decisions/0015-keyword-ranking.md).
         """
+        if not self.stop_words:
+            return self.terms
         omitted = function_words_in(term.surface for term in self.terms)
         return tuple(t for t in self.terms if t.surface not in omitted) or self.terms
 

@@ -47,7 +47,7 @@ from ragtui_core.search.times.query_times import (
     with_time,
     without_generic,
 )
-from ragtui_core.settings.schema import DateOrder
+from ragtui_core.settings.schema import DateOrder, Stemmer
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
@@ -109,6 +109,10 @@ class Reading:
     """How 05/06/2026 is read."""
     times: bool = True
     """Whether "last week" is read as a time."""
+    stop_words: bool = True
+    """Whether function words are left out where there are others."""
+    stemmer: Stemmer = Stemmer.LANGUAGE
+    """By which stems other forms of words are found."""
     lists: bool = True
     """Whether "how often" and "list all" ask for all documents with the words."""
 
@@ -324,7 +328,11 @@ def make_request(
 
 def _with_all_forms(query: Query, parsed: ParsedLine, reader: Reader) -> Query:
     """The query, whose words and day know how else texts may say them."""
-    query = with_irregular_forms(with_forms(query, reader), reader)
+    reading = parsed.reading
+    query = replace(query, stop_words=reading.stop_words)
+    if reading.stemmer is Stemmer.LANGUAGE:
+        query = with_forms(query, reader)
+    query = with_irregular_forms(query, reader)
     return with_spellings(query, parsed.mentioned, reader)
 
 
