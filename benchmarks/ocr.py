@@ -92,7 +92,7 @@ def _photographed(page: Page) -> Page:
 KINDS = (
     Kind("serif"),
     Kind("sans", "liberation/LiberationSans-Regular.ttf"),
-    Kind("bold and large", "dejavu/DejaVuSans-Bold.ttf", 40),
+    Kind("bold and large", "dejavu/DejaVuSans-Bold.ttf", 36),
     Kind("typewriter", "liberation/LiberationMono-Regular.ttf", 24),
     Kind("small, 7 points", size=15),
     Kind("two columns", size=22, columns=2),
