@@ -76,7 +76,7 @@ def retrieve(
         tokens=settings.history_tokens,
         max_chars=max_chars,
     )
-    found = tuple(_sources(result, context, history))
+    found = tuple(_sources(context, history))
     sources = Sources(found, (query, *variants), time=result.time)
     notices += [f"Left out: {sentence}" for sentence in context.unreadable]
     return AnswerRequest(
@@ -138,22 +138,10 @@ def _search_options(
     return replace(found, also=also, at=at, besides=besides)
 
 
-def _sources(
-    result: SearchResult, context: PromptContext, history: History
-) -> Iterator[Source]:
-    """Sources of the search by score, then those sent earlier in the conversation.
-
-    A superseded note is below the one that replaces it, whatever its score. What was
-    asked for by date stays in that order.
-    """
-    scores: dict[str, float] = {}
-    for hit in result.hits:
-        scores[hit.path] = min(hit.score, scores.get(hit.successor, hit.score))
-    found = list(context.sources)
-    if not result.by_date:
-        found.sort(key=lambda source: -scores[source.path])
-    known = {source.path for source in found}
+def _sources(context: PromptContext, history: History) -> Iterator[Source]:
+    """Sources of the search, as the hits are, then those sent earlier."""
+    known = {source.path for source in context.sources}
     earlier = (text.source for text in history.texts)
-    listed = [*found, *(source for source in earlier if source.path not in known)]
-    for number, source in enumerate(listed, 1):
+    others = [source for source in earlier if source.path not in known]
+    for number, source in enumerate((*context.sources, *others), 1):
         yield replace(source, number=number)

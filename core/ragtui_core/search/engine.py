@@ -1,6 +1,7 @@
 """Runs a search: understand, find, rank, present."""
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
@@ -25,7 +26,7 @@ from ragtui_core.search.retrieval.documents_with_words import (
     MAX_LISTED,
     documents_with_words,
 )
-from ragtui_core.search.retrieval.fusion import Evidence, merged
+from ragtui_core.search.retrieval.fusion import Evidence, below, merged, satisfied
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.search.times.query_times import is_long, is_named
 from ragtui_core.settings.schema import SearchSettings
@@ -33,9 +34,9 @@ from ragtui_core.store.facts import MODEL
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reader import Reader
 from ragtui_core.types import (
+    LOW_CONFIDENCE,
     ChunkId,
     Confidence,
-    Hit,
     Mode,
     Relaxation,
     SearchResult,
@@ -112,7 +113,7 @@ class SearchEngine:
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, parsed)
-            presenter = Presenter(reader, ranking, models.model_id)
+            presenter = Presenter(reader, ranking)
             hits = presenter.hits(ranking.slots)
             # What a list contains is decided by words, not by scores.
             lowest = options.min_score if ranking.whole else options.lowest_score
@@ -131,7 +132,7 @@ class SearchEngine:
                 mode=ranking.request.mode,
                 hits=shown,
                 relaxed=_relaxed(ranking),
-                confidence=Confidence.HIGH if ranking.whole else _confidence(hits),
+                confidence=_confidence(ranking),
                 corrected=ranking.request.corrected,
                 notes=(*ranking.request.notes, *ranking.notes, *notes),
                 hidden=hidden,
@@ -151,13 +152,11 @@ class SearchEngine:
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, parsed)
-            found = [ranking.places[slot.chunk] for slot in ranking.slots]
-            if options.lowest_score > 0:
-                presenter = Presenter(reader, ranking, models.model_id)
-                hits = presenter.hits(ranking.slots)
-                shown = {h.path for h in hits if h.score >= options.lowest_score}
-                found = [place for place in found if place.path in shown]
-            listed = {place.document for place in found}
+            listed = {
+                ranking.places[slot.chunk].document
+                for slot in ranking.slots
+                if ranking.evidence[slot.chunk].score >= options.lowest_score
+            }
             return facets(ranking.request, reader, self._settings, listed)
 
     def complete(self, line: str, at: int) -> tuple[Completion, ...]:
@@ -182,11 +181,10 @@ class SearchEngine:
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             ranking = self._ranking(reader, models, parsed)
-            presenter = Presenter(reader, ranking, models.model_id)
-            confidence = _confidence(presenter.hits(ranking.slots[:1]))
+            confidence = _confidence(ranking)
             ranked = [
                 RankedDocument(
-                    ranking.places[chunk].path, ranking.evidence[chunk].fused
+                    ranking.places[chunk].path, ranking.evidence[chunk].score
                 )
                 for chunk in (slot.chunk for slot in ranking.slots)
             ]
@@ -218,18 +216,15 @@ class SearchEngine:
         time = parsed.time
         if not (time and is_long(time) and not ranking.request.is_by_date):
             return ranking
-        if self._is_good(reader, models, ranking):
+        if _confidence(ranking) is Confidence.HIGH:
             return ranking
         others = self._ranked(reader, models, undated)
         if others.whole or not others.slots:
             return ranking
-        is_stated = is_named(time, others.texts[others.slots[0].chunk])
-        is_better = is_stated and self._is_good(reader, models, others)
+        best = others.slots[0].chunk
+        is_stated = is_named(time, reader.chunks([best])[best])
+        is_better = is_stated and _confidence(others) is Confidence.HIGH
         return others if is_better else ranking
-
-    def _is_good(self, reader: Reader, models: QueryModels, ranking: Ranking) -> bool:
-        hits = Presenter(reader, ranking, models.model_id).hits(ranking.slots[:3])
-        return _confidence(hits) is Confidence.HIGH
 
     def _ranked(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
@@ -258,16 +253,19 @@ class SearchEngine:
             models.model_id,
             models.embedder,
             mode=request.mode,
-            limit=max(NEWEST_CANDIDATES if by_date else 0, request.limit),
+            minimum=NEWEST_CANDIDATES if by_date else 0,
         )
         ranker = Ranker(reader, settings, request, reranker, states)
+        evidence, lowest = dict[ChunkId, Evidence](), math.inf
         while True:
             with reader.restricted(request.selection):
-                evidence, keyword = _find(reader, request, finder)
+                found, keyword = _find(reader, request, finder)
+            evidence = below(evidence, found, lowest)
             ranking = ranker.rank(evidence, keyword, finder.mode, finder.failure)
             # Chunks of one long document may fill all slots: fetch more candidates.
             if ranking.documents >= request.limit or not finder.widen():
                 return ranking
+            lowest = ranking.lowest
 
     def _reranker(self, request: Request, models: QueryModels) -> "Reranker | None":
         options = request.options
@@ -318,10 +316,7 @@ def _newest(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:
     chunks = reader.newest_chunks(
         request.limit, oldest=is_oldest, by_day=request.is_by_date
     )
-    return {
-        chunk: Evidence(None, None, 1.0 - rank / len(chunks))
-        for rank, chunk in enumerate(chunks)
-    }
+    return {chunk: satisfied(rank) for rank, chunk in enumerate(chunks)}
 
 
 def _relaxed(ranking: Ranking) -> Relaxation | None:
@@ -329,7 +324,8 @@ def _relaxed(ranking: Ranking) -> Relaxation | None:
     return found or ranking.request.relaxed
 
 
-def _confidence(hits: Sequence[Hit]) -> Confidence:
-    """High if any hit is likely to be relevant."""
-    is_good = any(not hit.is_weak for hit in hits)
+def _confidence(ranking: Ranking) -> Confidence:
+    """High if any hit is likely to be relevant; so is each document of a list."""
+    scores = (ranking.evidence[slot.chunk].score for slot in ranking.slots)
+    is_good = max(scores, default=0.0) >= LOW_CONFIDENCE
     return Confidence.HIGH if is_good else Confidence.LOW

@@ -215,7 +215,7 @@ class SearchSettings:
         "the closest ones of an approximate index.",
     )
     vector_weight: float = vault_setting(
-        0.6, "Weight of similarity in the fused score, 0..1.", low=0, high=1
+        0.5, "Weight of similarity against words, 0..1.", low=0, high=1
     )
     fusion: Fusion = vault_setting(
         Fusion.SCORE,

@@ -1,13 +1,15 @@
 """Selects the chunks that fill the slots of a result. Pure functions, in memory."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.types import ChunkId, DocumentId
 
-POOLED = (1.0, 0.1, 0.05)
-"""Weights of a document's best chunks when whole documents are ranked."""
+POOLED = (1.0, 0.5)
+"""What the odds of a document's second and third chunk add to those of its best one,
+when whole documents are ranked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,37 +23,39 @@ class Slot:
 Ranked = Sequence[tuple[ChunkId, DocumentId]]
 """Chunks and their documents, best first."""
 
+Slots = list[Slot]
 
-def one_of_each_document(ranked: Ranked, limit: int, *, fill: bool) -> list[Slot]:
-    """The best chunk of each document; with `fill`, further ones in free slots."""
+
+def one_of_each_document(ranked: Ranked) -> tuple[Slots, Slots]:
+    """The best chunk of each document, and the further ones."""
     first: dict[DocumentId, ChunkId] = {}
     for chunk, document in ranked:
         first.setdefault(document, chunk)
-    slots = [Slot(chunk) for chunk in first.values()][:limit]
-    if fill:
-        further = (chunk for chunk, document in ranked if first[document] != chunk)
-        slots += [Slot(chunk, additional=True) for chunk in further]
-    return slots[:limit]
+    further = [
+        Slot(chunk, additional=True)
+        for chunk, document in ranked
+        if first[document] != chunk
+    ]
+    return [Slot(chunk) for chunk in first.values()], further
 
 
-def every_chunk(ranked: Ranked, limit: int) -> list[Slot]:
-    """The best chunks, whichever documents they belong to."""
+def every_chunk(ranked: Ranked) -> Slots:
+    """The chunks, whichever documents they belong to."""
     seen: set[DocumentId] = set()
     slots = []
-    for chunk, document in ranked[:limit]:
+    for chunk, document in ranked:
         slots.append(Slot(chunk, additional=document in seen))
         seen.add(document)
     return slots
 
 
 def diverse(
-    ranked: Ranked, limit: int, *, alike: Callable[[ChunkId, ChunkId], bool]
-) -> list[Slot]:
+    ranked: Ranked, alike: Callable[[ChunkId, ChunkId], bool]
+) -> tuple[Slots, Slots]:
     """Like `one_of_each_document`, but keeps a second chunk that differs enough.
 
     Args:
         ranked: The candidates.
-        limit: Number of slots.
         alike: Whether two chunks are near-duplicates.
     """
     kept: dict[DocumentId, list[ChunkId]] = {}
@@ -63,45 +67,74 @@ def diverse(
             shown.append(chunk)
         else:
             rest.append(Slot(chunk, additional=True))
-    return (slots + rest)[:limit]
+    return slots, rest
+
+
+def joined(
+    slots: Iterable[Slot], further: Iterable[Slot], evidence: Mapping[ChunkId, Evidence]
+) -> Slots:
+    """The slots and further ones: the good matches of both, then the weak ones.
+
+    So lists of all lengths begin alike.
+    """
+    return sorted((*slots, *further), key=lambda slot: evidence[slot.chunk].fused < 0)
+
+
+def descending(
+    slots: Iterable[Slot], evidence: Mapping[ChunkId, Evidence]
+) -> dict[ChunkId, Evidence]:
+    """The evidence, in which no slot has more than the one before it.
+
+    A further chunk of a document says less than one of a document not listed yet.
+    """
+    lowered, highest = dict(evidence), math.inf
+    for slot in slots:
+        item = evidence[slot.chunk]
+        if item.fused > highest:
+            lowered[slot.chunk] = item.moved("further passage", highest)
+        highest = min(highest, item.fused)
+    return lowered
 
 
 def pooled(
     evidence: Mapping[ChunkId, Evidence], documents: Mapping[ChunkId, DocumentId]
 ) -> dict[ChunkId, Evidence]:
-    """Each document's best chunk, its fused score a weighted mean of the best three."""
+    """Each document's best chunk, with the odds of the best three added up."""
     chunks: dict[DocumentId, list[ChunkId]] = {}
     for chunk in in_order(evidence):
         chunks.setdefault(documents[chunk], []).append(chunk)
     found = {}
     for best, *others in chunks.values():
-        scores = (evidence[chunk].fused for chunk in (best, *others))
-        pairs = zip(POOLED, scores, strict=False)
-        score = sum(weight * fused for weight, fused in pairs) / sum(POOLED)
-        found[best] = replace(evidence[best], fused=score)
+        item = evidence[best]
+        gaps = (evidence[chunk].fused - item.fused for chunk in others)
+        pairs = zip(POOLED, gaps, strict=False)
+        more = sum(weight * math.exp(gap) for weight, gap in pairs)
+        found[best] = replace(item, fused=item.fused + math.log1p(more))
     return found
 
 
 def relevant(
-    order: Sequence[ChunkId], complete: Collection[ChunkId], limit: int
+    order: Sequence[ChunkId],
+    evidence: Mapping[ChunkId, Evidence],
+    complete: Collection[ChunkId],
 ) -> list[ChunkId]:
-    """The chunks that contain every word, or are among the `limit` most relevant.
+    """The chunks that contain every word or are good matches; if none does, all.
 
     Of all candidates by date, barely relevant new ones would come first.
 
     Args:
         order: All candidates, best first.
+        evidence: Of these.
         complete: Chunks that contain every word.
-        limit: Number of slots.
     """
-    best = frozenset(order[:limit]).union(complete)
-    return [chunk for chunk in order if chunk in best]
+    best = [c for c in order if c in complete or evidence[c].fused >= 0]
+    return best or list(order)
 
 
-ALIKE = 0.8
-"""From this ratio of the best score on, a chunk answers as the best one does."""
+ALIKE = 1.5
+"""Up to so many log-odds below the best one, a chunk answers as that one does."""
 
-ALIKE_WITH_WORDS = 0.5
+ALIKE_WITH_WORDS = 4.0
 """The same of a chunk that contains every word."""
 
 
@@ -115,9 +148,9 @@ def best_matches(
     For "the latest" and "the first", of which only the first by date is the answer.
     """
     among = [chunk for chunk in order if chunk in complete] or order
-    least = ALIKE_WITH_WORDS if complete else ALIKE
     best = evidence[among[0]].fused if among else 0.0
-    return [chunk for chunk in among if evidence[chunk].fused >= least * best]
+    least = best - (ALIKE_WITH_WORDS if complete else ALIKE)
+    return [chunk for chunk in among if evidence[chunk].fused >= least]
 
 
 def by_date(

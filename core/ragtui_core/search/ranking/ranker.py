@@ -1,5 +1,6 @@
 """Turns candidates into slots: reranked, boosted, grouped."""
 
+import math
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,9 +15,14 @@ from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking import grouping
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.succession import States, current_first
-from ragtui_core.search.ranking.translations import translations_last
+from ragtui_core.search.ranking.translations import shown_translations
 from ragtui_core.search.retrieval.documents_with_words import WholeList
-from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.search.retrieval.fusion import (
+    LINKS_ALONE,
+    QUOTED_TEXT,
+    STEP,
+    Evidence,
+)
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.search.retrieval.typed_names import named_first, typed_names
 from ragtui_core.settings.schema import SearchSettings
@@ -25,23 +31,23 @@ from ragtui_core.store.records import ChunkMatch, ChunkPlace
 from ragtui_core.text.function_words import function_word_language
 from ragtui_core.types import ChunkId, DocumentId, Mode, SearchedTime, TimeEffect
 
-SAME_FOLDER = 1.2
-"""Factor for documents in the folder of the current file."""
+SAME_FOLDER = 4.0
+"""Factor of the odds for documents in the folder of the current file."""
 
-SAME_FILE = 1.1
+SAME_FILE = 2.0
 """Additional factor for the current file itself."""
 
+OF_TIME = SAME_FOLDER
+"""Factor for documents of a time that the query may name, such as a bare year."""
 
-OF_TIME = 1.2
-"""Factor for documents of a time that the query may name, such as a bare year: as
-much as for the folder of the current file."""
+RECENT = 7.5
+"""Log-odds for a document dated today, times the setting `search.recency_weight`."""
 
-QUOTED = 0.5
+QUOTED = 1 / 40
 """Factor for what the sender of a mail did not write: quotations and signatures, so
 that the mail which they quote is found first (docs/benchmarks.md, threads)."""
 
-
-LINK_LIST = 0.25
+LINK_LIST = 1 / 250
 """Factor for passages that only name other files, such as `SUMMARY.md`."""
 
 MAX_READ = 30
@@ -62,10 +68,10 @@ def adjusted(
     for chunk, item in evidence.items():
         if place := places.get(chunk):
             if place.is_quoted:
-                item = item.adjusted("quoted", QUOTED)
+                item = item.adjusted(QUOTED_TEXT, QUOTED)
             recent = recency(place.latest, today, settings.recency_days)
-            if factor := settings.recency_weight * recent:
-                item = item.adjusted("recency", 1.0 + factor)
+            if weight := settings.recency_weight * recent:
+                item = item.adjusted("recency", math.exp(RECENT * weight))
             if time and _is_preferred(place, time):
                 item = item.adjusted("time", OF_TIME)
             found[chunk] = _near(item, place.path, at) if at else item
@@ -137,6 +143,55 @@ def is_link_list(text: str) -> bool:
     return bool(named) and named >= LINK_LINES * len(lines)
 
 
+def with_translations(
+    order: Sequence[ChunkId],
+    evidence: Mapping[ChunkId, Evidence],
+    places: Mapping[ChunkId, ChunkPlace],
+    shown: Mapping[DocumentId, DocumentId],
+) -> dict[ChunkId, Evidence]:
+    """The evidence with the translations that are shown raised, and others lowered.
+
+    Args:
+        order: The chunks, best first.
+        evidence: Of these.
+        places: Of at least these.
+        shown: For each translation of a page the one at its place.
+    """
+    moved, first = dict(evidence), dict[DocumentId, float]()
+    lowest = evidence[order[-1]].fused
+    for rank, chunk in enumerate(order, 1):
+        document = places[chunk].document
+        page, fused = shown.get(document, document), evidence[chunk].fused
+        if page != document:
+            first.setdefault(page, fused)
+            moved[chunk] = evidence[chunk].moved("translation", lowest - rank * STEP)
+        elif (best := first.pop(page, fused)) > fused:
+            moved[chunk] = evidence[chunk].moved("translation", best)
+    return moved
+
+
+def _leveled(
+    evidence: dict[ChunkId, Evidence], before: Mapping[ChunkId, Evidence]
+) -> dict[ChunkId, Evidence]:
+    """The evidence, all moved alike, so that the first has the best that there was.
+
+    What is raised for its place or date moves among the candidates: that does not make
+    it more likely that the vault has an answer. What is lowered for its text counts
+    only if it is the first nevertheless.
+    """
+    if not evidence:
+        return evidence
+    first = max(evidence, key=lambda chunk: evidence[chunk].fused)
+    counted = (c for c, item in evidence.items() if not item.is_lowered or c == first)
+    change = max(before[chunk].fused for chunk in counted) - evidence[first].fused
+    if abs(change) < STEP:
+        return evidence
+    return {
+        chunk: item.moved("best evidence", item.fused + change)
+        for chunk, item in evidence.items()
+    }
+
+
 def _without_link_lists(
     evidence: dict[ChunkId, Evidence],
     keyword: KeywordResult,
@@ -144,7 +199,7 @@ def _without_link_lists(
 ) -> dict[ChunkId, Evidence]:
     """Lower the candidates that only name other files, unless named itself."""
     lists = {
-        chunk: evidence[chunk].adjusted("list of links", LINK_LIST)
+        chunk: evidence[chunk].adjusted(LINKS_ALONE, LINK_LIST)
         for chunk, text in texts.items()
         if chunk not in keyword.named and is_link_list(text)
     }
@@ -178,6 +233,13 @@ class Ranking:
     states: States = field(default_factory=dict)
     whole: WholeList | None = None
     """The list of all documents that the line asked for, if it asked for one."""
+
+    @property
+    def lowest(self) -> float:
+        """The least log-odds of a document's first hit."""
+        firsts = (slot.chunk for slot in self.slots if not slot.additional)
+        fused = (self.evidence[chunk].fused for chunk in firsts)
+        return min(fused, default=math.inf)
 
     @property
     def documents(self) -> int:
@@ -222,6 +284,7 @@ class Ranker:
         typed = typed_names(request, self._reader)
         evidence = {chunk: Evidence(None, None, 0.0) for chunk in typed} | evidence
         keyword = replace(keyword, named=keyword.named.union(typed))
+        found = evidence
         evidence = self._reranked(evidence)
         places = self._reader.places(evidence)
         documents = {chunk: place.document for chunk, place in places.items()}
@@ -234,17 +297,22 @@ class Ranker:
             request.time,
         )
         order = grouping.in_order(evidence)
-        found = self._read(order, places)
+        matches = self._reader.chunks(order[:MAX_READ])
         texts = {
-            chunk: found[chunk].text for chunk in order[:MAX_READ] if chunk in found
+            chunk: matches[chunk].text for chunk in order[:MAX_READ] if chunk in matches
         }
         evidence = _without_link_lists(evidence, keyword, texts)
         if request.options.level == Level.DOCUMENT:
             evidence = grouping.pooled(evidence, documents)
         if self._states:
             evidence = current_first(evidence, places, keyword, self._states)
+        if request.sort == Sort.RELEVANCE:
+            evidence = self._grouped(evidence, places, texts, keyword.named)
         evidence = named_first(evidence, [each for each in typed if each in evidence])
-        slots = self._slots(evidence, places, keyword, texts)
+        evidence = _leveled(evidence, found)
+        slots = self._slots(evidence, places, keyword)
+        if request.sort == Sort.RELEVANCE:
+            evidence = grouping.descending(slots, evidence)
         notes = (self._problem,) if self._problem else ()
         return Ranking(
             request,
@@ -252,7 +320,7 @@ class Ranker:
             keyword,
             evidence,
             places,
-            found,
+            matches,
             slots,
             notes,
             model_failure,
@@ -281,19 +349,6 @@ class Ranker:
             states=self._states,
             whole=whole,
         )
-
-    def _read(
-        self, order: Sequence[ChunkId], places: Mapping[ChunkId, ChunkPlace]
-    ) -> dict[ChunkId, ChunkMatch]:
-        """The best candidates, and those that will be shown, as far as is known."""
-        options = self._request.options
-        ranked = [(chunk, places[chunk].document) for chunk in order]
-        slots = grouping.one_of_each_document(
-            ranked, self._request.limit, fill=options.fill
-        )
-        shown = [slot.chunk for slot in slots]
-        best = list(dict.fromkeys((*order[:MAX_READ], *shown)))
-        return self._reader.chunks(best)
 
     def _reranked(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, Evidence]:
         if self._reranker is None:
@@ -332,64 +387,78 @@ class Ranker:
         evidence: Mapping[ChunkId, Evidence],
         places: Mapping[ChunkId, ChunkPlace],
         keyword: KeywordResult,
-        texts: Mapping[ChunkId, str],
     ) -> Sequence[Slot]:
-        request = self._request
-        options, limit = request.options, request.limit
+        options, limit = self._request.options, self._request.limit
         order = grouping.in_order(evidence)
-        days = {
-            chunk: day
-            for chunk, place in places.items()
-            if (day := place.day if request.asked.order else place.latest)
-        }
-        by_date = request.sort != Sort.RELEVANCE and bool(days)
-        if by_date:
-            relevant = (
-                grouping.best_matches(order, evidence, keyword.complete)
-                if request.asked.order
-                else grouping.relevant(order, keyword.complete, limit)
-            )
-            sorted_ = grouping.by_date(
-                relevant, days, oldest=request.sort == Sort.OLDEST
-            )
-            if request.asked.order == Sort.NEWEST:
-                sorted_ = grouping.past_first(sorted_, days, request.today.isoformat())
-            others = set(order).difference(relevant) if request.asked.order else ()
-            order = [*sorted_, *(chunk for chunk in order if chunk in others)]
+        if days := self._days(places):
+            order = self._dated(order, evidence, keyword, days)
         ranked: grouping.Ranked = [(c, places[c].document) for c in order]
         if not options.dedup:
-            return grouping.every_chunk(ranked, limit)
-        if not by_date:
-            ranked = self._grouped(ranked, places, texts, keyword.named)
+            return grouping.every_chunk(ranked)[:limit]
         if options.diverse:
-            return grouping.diverse(ranked, limit, alike=self._near_duplicates(order))
-        # Further passages would follow all dates, and look older than they are.
-        fill = options.fill and not by_date
-        return grouping.one_of_each_document(ranked, limit, fill=fill)
+            slots, further = grouping.diverse(ranked, self._near_duplicates(order))
+        else:
+            slots, further = grouping.one_of_each_document(ranked)
+        if days:
+            # Further passages would follow all dates, and look older than they are.
+            return slots[:limit]
+        return grouping.joined(slots, further if options.fill else (), evidence)[:limit]
+
+    def _days(self, places: Mapping[ChunkId, ChunkPlace]) -> dict[ChunkId, str]:
+        """The days of chunks, if the request asks for an order by date."""
+        if self._request.sort == Sort.RELEVANCE:
+            return {}
+        is_asked = bool(self._request.asked.order)
+        return {
+            chunk: day
+            for chunk, place in places.items()
+            if (day := place.day if is_asked else place.latest)
+        }
+
+    def _dated(
+        self,
+        order: Sequence[ChunkId],
+        evidence: Mapping[ChunkId, Evidence],
+        keyword: KeywordResult,
+        days: Mapping[ChunkId, str],
+    ) -> list[ChunkId]:
+        """The good matches by date; if the line asks for an order, then the others."""
+        asked, complete = self._request.asked.order, keyword.complete
+        select = grouping.best_matches if asked else grouping.relevant
+        relevant = select(order, evidence, complete)
+        is_oldest = self._request.sort == Sort.OLDEST
+        dated = grouping.by_date(relevant, days, oldest=is_oldest)
+        if asked == Sort.NEWEST:
+            dated = grouping.past_first(dated, days, self._request.today.isoformat())
+        others = set(order).difference(relevant) if asked else ()
+        return [*dated, *(chunk for chunk in order if chunk in others)]
 
     def _grouped(
         self,
-        ranked: grouping.Ranked,
+        evidence: dict[ChunkId, Evidence],
         places: Mapping[ChunkId, ChunkPlace],
         texts: Mapping[ChunkId, str],
         named: Collection[ChunkId],
-    ) -> grouping.Ranked:
-        """With one translation of each page at its place.
+    ) -> dict[ChunkId, Evidence]:
+        """The evidence with one translation of each page at the place of the best one.
 
-        It is the one whose name is the query, else the one in the query's language.
+        It is the one whose name is the query, else the one in the query's language. The
+        others follow all other pages.
         """
         query = self._request.queries[0]
         language = function_word_language([term.surface for term in query.terms])
+        order = grouping.in_order(evidence)
         read: dict[str, tuple[DocumentId, str]] = {}
-        for chunk, _ in ranked:
+        for chunk in order:
             if chunk in texts:
                 place = places[chunk]
                 read.setdefault(place.path, (place.document, texts[chunk]))
         paths = (place.path for place in places.values())
         documents = {places[chunk].document for chunk in named if chunk in places}
-        return translations_last(
-            ranked, read, paths, language, documents, unspaced=bool(query.grams)
+        shown = shown_translations(
+            read, paths, language, documents, unspaced=bool(query.grams)
         )
+        return with_translations(order, evidence, places, shown) if shown else evidence
 
     def _near_duplicates(
         self, chunks: Sequence[ChunkId]

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from ragtui_core.search.retrieval.fusion import Evidence
@@ -51,10 +50,8 @@ def blended(
     for chunk, score in reranked.items():
         ratio = (score - low) / spread if spread else 0.5
         scaled = min(fused) + ratio * (max(fused) - min(fused))
-        old = evidence[chunk].fused
-        new = (1 - weight) * old + weight * scaled
-        factors = (*evidence[chunk].adjustments, ("rerank", new / old if old else 0.0))
-        found[chunk] = replace(evidence[chunk], fused=new, adjustments=factors)
+        new = (1 - weight) * evidence[chunk].fused + weight * scaled
+        found[chunk] = evidence[chunk].moved("rerank", new)
     return found
 
 

@@ -1,19 +1,15 @@
 """Ranks notes that are superseded, obsolete or drafts below those to read instead."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
-from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.search.retrieval.fusion import STEP, Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.store.records import ChunkPlace
 from ragtui_core.types import ChunkId, NoteState
 
-UNRELIABLE = 0.9
-"""Factor for a note that is not to be relied on, if none of the candidates replaces it:
-of two notes with about the same evidence the other one comes first."""
-
-STEP = 1e-6
-"""How much a note is below the one that replaces it; more than rounding errors."""
+UNRELIABLE = 0.75
+"""Log-odds less for a note that is not to be relied on, if none of the candidates
+replaces it: of two notes with about the same evidence the other one comes first."""
 
 States = Mapping[str, NoteState]
 """The states of notes that are not to be relied on, by path."""
@@ -55,11 +51,12 @@ def current_first(
         if path in named and by not in complete:
             continue
         if by is None:
-            change = best(path) * (1 - UNRELIABLE)
+            change = UNRELIABLE
         else:
             change = best(path) - best(by) + (1 + number) * STEP
         for chunk in chunks[path] if change > 0 else ():
-            adjusted[chunk] = _lowered(adjusted[chunk], change, states[path])
+            lowered = adjusted[chunk].fused - change
+            adjusted[chunk] = adjusted[chunk].moved(states[path].words, lowered)
     return adjusted
 
 
@@ -70,11 +67,3 @@ def _successors(path: str, states: States) -> Iterator[str]:
         path = state.successor
         seen.add(path)
         yield path
-
-
-def _lowered(evidence: Evidence, change: float, state: NoteState) -> Evidence:
-    fused = evidence.fused - change
-    factor = fused / evidence.fused if evidence.fused else 1.0
-    adjustment = (state.words, factor)
-    adjustments = (*evidence.adjustments, adjustment)
-    return replace(evidence, fused=fused, adjustments=adjustments)

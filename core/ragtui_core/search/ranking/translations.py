@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from ragtui_core.search.ranking.grouping import Ranked
 from ragtui_core.text.function_words import function_words_in, language_of
 from ragtui_core.text.subwords import unspaced_runs
 from ragtui_core.types import DocumentId
@@ -75,22 +74,20 @@ def is_in_language(text: str, code: str) -> bool:
     return len(function_words_in(words)) <= FEW_WORDS or language_of(words) == code
 
 
-def translations_last(
-    ranked: Ranked,
+def shown_translations(
     read: Mapping[str, tuple[DocumentId, str]],
     paths: Iterable[str],
     language: str,
     named: Collection[DocumentId],
     *,
     unspaced: bool,
-) -> Ranked:
-    """One translation of each page at its place, the others after all other pages.
+) -> dict[DocumentId, DocumentId]:
+    """For each translation of a page the one that is shown at its place.
 
-    Kept is the one in the reader's language, else the first; if the query names some of
-    them, one of these. It takes the place of the first.
+    It is the one in the reader's language, else the first; if the query names some of
+    them, one of these.
 
     Args:
-        ranked: The candidates.
         read: Documents whose translations are looked for, by path, each with a text of
             it; best first.
         paths: The paths of all candidates.
@@ -104,22 +101,12 @@ def translations_last(
         page, code = page_and_language(path)
         pages.setdefault(page, {})[path] = code
     translated = [codes for codes in pages.values() if len(codes) > 1]
-    if not translated:
-        return ranked
-    language = language or _most_frequent_language(paths, unspaced=unspaced)
-    kept: dict[DocumentId, DocumentId] = {}
+    shown: dict[DocumentId, DocumentId] = {}
+    if translated:
+        language = language or _most_frequent_language(paths, unspaced=unspaced)
     for codes in translated:
-        kept |= _kept_of(codes, read, language, named)
-    first: dict[DocumentId, int] = {}
-    for place, (_, document) in enumerate(ranked):
-        first.setdefault(kept.get(document, document), place)
-
-    def place_of(place: int) -> tuple[bool, int]:
-        document = ranked[place][1]
-        is_left_out = kept.get(document, document) != document
-        return is_left_out, place if is_left_out else first.pop(document, place)
-
-    return [ranked[place] for place in sorted(range(len(ranked)), key=place_of)]
+        shown |= _kept_of(codes, read, language, named)
+    return shown
 
 
 def _most_frequent_language(paths: Iterable[str], *, unspaced: bool) -> str:

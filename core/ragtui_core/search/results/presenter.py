@@ -14,8 +14,8 @@ from ragtui_core.search.query.index_query import MAX_TERMS, all_of
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
-from ragtui_core.search.ranking.shown_score import Scorer
 from ragtui_core.search.results.excerpt import find_matches, joined, make_excerpt
+from ragtui_core.search.retrieval.coverage import Coverage
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
@@ -42,12 +42,12 @@ MAX_HEAD = 120
 class Presenter:
     """Makes the hits of one ranking."""
 
-    def __init__(self, reader: Reader, ranking: Ranking, model_id: str) -> None:
-        """Present `ranking`, whose vectors were computed by `model_id`."""
+    def __init__(self, reader: Reader, ranking: Ranking) -> None:
+        """Present `ranking`."""
         self._reader = reader
         self._ranking = ranking
         query = ranking.request.queries[0]
-        self._scorer = Scorer(reader, query, model_id)
+        self._coverage = Coverage(reader, query)
         others = {stem for term in query.terms for stem in term.other_stems}
         self._marked = {term.stem for term in query.content()} | others
         self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
@@ -79,7 +79,7 @@ class Presenter:
         by_fields = {
             match.document_id: chunk
             for chunk, match in matches.items()
-            if chunk in first and self._scorer.is_in_fields_alone(match)
+            if chunk in first and self._coverage.is_in_fields_alone(match)
         }
         if not by_fields:
             return matches
@@ -95,13 +95,11 @@ class Presenter:
         excerpt = joined(
             make_excerpt(match.head, head, MAX_HEAD), make_excerpt(match.text, spans)
         )
-        quoted = slot.chunk in self._ranking.keyword.quotes
-        named = slot.chunk in self._ranking.keyword.named
         explain = self._ranking.request.options.explain
         state = self._ranking.states.get(match.path)
         return Hit(
             rank=rank,
-            score=self._scorer.score(match, evidence, quoted=quoted, named=named),
+            score=evidence.score,
             path=match.path,
             heading_path=match.heading_path,
             lines=match.lines,
@@ -137,7 +135,7 @@ class Presenter:
         stages = self._ranking.keyword.stages
         words, meaning = evidence.parts
         return Explanation(
-            matched=self._scorer.matched(match),
+            matched=self._coverage.matched(match),
             bm25={
                 name: scores[slot.chunk]
                 for name, scores in stages.items()
@@ -145,7 +143,7 @@ class Presenter:
             },
             fusion={"words": words, "meaning": meaning},
             adjustments=evidence.adjustments,
-            coverage=self._scorer.coverage_of(match),
+            coverage=self._coverage.of(match),
         )
 
 

@@ -1,23 +1,24 @@
 """Finds candidate chunks, with their keyword and vector evidence."""
 
+import heapq
 import math
 import string
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from statistics import median
 from typing import TYPE_CHECKING
 
 from ragtui_core.cancellation import check_cancelled
 from ragtui_core.embedding.bundled_model import MODEL_ID
+from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, CosineScale
 from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.errors import ModelError
 from ragtui_core.search.query.index_query import Query
-from ragtui_core.search.retrieval.fusion import (
-    Evidence,
-    fuse,
-    fuse_by_rank,
-    keyword_ratios,
-)
+from ragtui_core.search.retrieval import fusion
+from ragtui_core.search.retrieval.coverage import Coverage
+from ragtui_core.search.retrieval.fusion import Evidence, keyword_ratios
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult, find_by_words
 from ragtui_core.settings.schema import Fusion, SearchSettings
 from ragtui_core.store.reader import Reader
@@ -31,10 +32,10 @@ WIDENING_FACTOR = 4
 """Factor by which the number of candidates grows if they fill too few slots."""
 
 
-FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.4
+FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.3
 """For queries of up to this many words, the maximum weight of the cosine."""
 
-EXACT_WEIGHT = 0.2
+EXACT_WEIGHT = 0.15
 """Maximum weight of the cosine for a query that is a quotation from some chunk, or the
 title of a document."""
 
@@ -44,6 +45,13 @@ READABLE_SHARE = 0.6
 """From this ratio of words that the embedding model knows, a query is in a language
 that it can read; measured on questions in English (.8 and more), on claims with
 technical terms (.5 and more) and in German (.1 to .7)."""
+
+
+REACHING = 3
+"""Number of the best passages by words, one of which covers most of the query."""
+
+SAMPLED = 50
+"""Number of chunks by whose cosines the scale of an unknown model is estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +73,9 @@ class CandidateFinder:
         load_embedder: "Callable[[], Embedder]",
         *,
         mode: Mode,
-        limit: int,
+        minimum: int,
     ) -> None:
-        """Fetch at least `limit` candidates of each kind.
+        """Fetch at least `minimum` candidates of each kind.
 
         Without vectors, the mode falls back to keyword.
         """
@@ -82,7 +90,10 @@ class CandidateFinder:
         """The mode that the index supports."""
         self.failure = ""
         """Why the queries have no vectors; empty if they have them or need none."""
-        self._depth = max(settings.candidates, limit)
+        self._scale = BUNDLED_SCALE
+        if has_vectors and not self._is_bundled:
+            self._scale = reader.once(estimated_scale)
+        self._depth = max(settings.candidates, minimum)
         _, self._chunks, embedded = reader.counts()
         self._embedded = embedded / self._chunks if self._chunks else 1.0
         self._was_full = False
@@ -155,27 +166,30 @@ class CandidateFinder:
         vector: "Vectors | None",
         near: dict[ChunkId, float],
     ) -> dict[ChunkId, Evidence]:
-        ratios = keyword_ratios(words.scores)
+        ratios, reach = keyword_ratios(words.scores), self._reach(query, words)
+        complete = words.quotes | words.named or words.complete
         if vector is None or (self.mode is Mode.KEYWORD and ratios):
-            return fuse(ratios, {}, 0.0)
+            return fusion.Fusion(self._scale, reach, 0.0).fused(ratios, {}, complete)
         self._was_full |= len(near) >= self._depth
-        weight = self._weight(query, words)
-        return self._fused(weight, ratios, near, vector)
-
-    def _fused(
-        self,
-        weight: float,
-        ratios: Mapping[ChunkId, float],
-        near: dict[ChunkId, float],
-        vector: "Vectors",
-    ) -> dict[ChunkId, Evidence]:
-        if self.mode is not Mode.HYBRID:  # or no word matched: fall back to vectors
-            return fuse({}, near, 1.0)
+        if not ratios:
+            weight = self._readable(query)
+            return fusion.Fusion(self._scale, reach, weight).fused({}, near)
+        combined = fusion.Fusion(self._scale, reach, self._weight(query, words))
         if self._settings.fusion is Fusion.RRF:
-            return fuse_by_rank(ratios, near, self._settings.rrf_k)
+            return combined.fused_by_rank(ratios, near, self._settings.rrf_k)
         # Also exact cosines of the chunks that matched by keyword.
         near |= self._reader.vectors.similarities(vector, ratios.keys() - near.keys())
-        return fuse(ratios, near, weight)
+        return combined.fused(ratios, near, complete)
+
+    def _reach(self, query: Query, words: KeywordResult) -> float:
+        """How much of the query's information one of the best passages covers, 0..1."""
+        if words.quotes or words.named:
+            return 1.0
+        scores = words.scores
+        best = heapq.nsmallest(REACHING, scores, key=lambda c: (-scores[c], c))
+        coverage = Coverage(self._reader, query)
+        found = self._reader.chunks(best).values()
+        return max((coverage.of(match) for match in found), default=0.0)
 
     def _weight(self, query: Query, words: KeywordResult) -> float:
         """The weight of the cosine, lower where it is less reliable.
@@ -191,9 +205,26 @@ class CandidateFinder:
             weight = min(weight, FEW_WORDS_WEIGHT)
         if words.quotes or words.named:
             weight = min(weight, EXACT_WEIGHT)
-        if self._is_bundled:
-            weight *= min(1.0, readable_share(query) / READABLE_SHARE) ** 2
-        return weight
+        return weight * self._readable(query)
+
+    def _readable(self, query: Query) -> float:
+        """What the cosine of a query says that the model may not be able to read."""
+        if not self._is_bundled:
+            return 1.0
+        return min(1.0, readable_share(query) / READABLE_SHARE) ** 2
+
+
+def estimated_scale(reader: Reader) -> CosineScale:
+    """The scale of a model by the cosines of some chunks of an index.
+
+    The cosine of unrelated texts is their median; matching texts have as much of the
+    range above it as with the bundled model.
+    """
+    vectors = list(reader.vectors.of(reader.newest_chunks(SAMPLED)).values())
+    cosines = [float(one @ other) for one, other in combinations(vectors, 2)]
+    low = median(cosines) if cosines else 0.0
+    rest = (1 - BUNDLED_SCALE.high) / (1 - BUNDLED_SCALE.low)
+    return CosineScale(low, 1 - rest * (1 - min(low, 0.99)))
 
 
 def readable_share(query: Query) -> float:

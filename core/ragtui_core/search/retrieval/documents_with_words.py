@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ragtui_core.search.query.asked_lists import Listing, ways
 from ragtui_core.search.query.index_query import Query, Term, phrase, word_in_any_form
 from ragtui_core.search.query.search_request import Request
-from ragtui_core.search.retrieval.fusion import Evidence, fuse, keyword_ratios
+from ragtui_core.search.retrieval.fusion import Evidence, satisfied
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Phrase, TermKind
 from ragtui_core.store.reader import Reader
@@ -133,14 +133,17 @@ def _best_chunks(
     for chunk in sorted(places, key=lambda chunk: (-scores[chunk], chunk)):
         best.setdefault(places[chunk].document, chunk)
     kept = {c: scores[c] for document, c in best.items() if document in documents}
-    return fuse(keyword_ratios(kept), {}, 0.0)
+    return {
+        chunk: satisfied(rank)
+        for rank, chunk in enumerate(sorted(kept, key=lambda c: (-kept[c], c)))
+    }
 
 
 def _all(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:
     documents, _, _ = reader.counts()
     with reader.restricted(request.selection):
         chunks = reader.newest_chunks(documents)
-    return {chunk: Evidence(None, None, 1.0) for chunk in chunks}
+    return {chunk: satisfied() for chunk in chunks}
 
 
 def _are_dated(chunks: Iterable[ChunkId], reader: Reader) -> bool:

@@ -1,17 +1,55 @@
-"""Fuses keyword and vector evidence into one score. Pure functions."""
+"""Fuses keyword and vector evidence into the one value that orders and is shown.
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+It is the logarithm of the odds that a chunk is relevant, on a scale that is fixed for
+the model: the same evidence has the same value in every query and list.
+`docs/decisions/0024-one-score.md` has the trials.
+"""
 
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from ragtui_core.embedding.cosine_scale import CosineScale
 from ragtui_core.types import ChunkId
+
+SLOPE = 4.2
+"""Log-odds between the best keyword score and none, and as much between the cosine of
+unrelated and that of matching texts."""
+
+REACH, REACH_ALONE = 2.35, 4.65
+"""Log-odds for all of the query's information in one passage, beside cosines and
+without any: words alone then tell a query with an answer from one with none."""
+
+BASE = -1.5
+"""Log-odds of the best passage by words that has none of the query's information, and
+the cosine of an unrelated text.
+
+These four are fitted by `python -m benchmarks.calibration`, over the best hits of
+queries put to their own collection and to others; 0 is where 2% of the former are below
+it. The fitted values are divided by 3: no hit crosses 0, but good hits that would all
+have a score of 1.00 remain distinguishable.
+"""
+
+
+EVERY_WORD = 0.7
+"""What a chunk with every word has at least of the log-odds of the best one by words; 0
+to .7 were measured to be alike."""
+
+STEP = 1e-6
+"""How much one chunk is below another that it is to follow; more than rounding
+errors."""
+
+QUOTED_TEXT, LINKS_ALONE = "quoted", "list of links"
+"""Names of the adjustments of a chunk for its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The scores of a chunk. `keyword` is relative to the best one, 0..1.
 
-    `similarity` is the cosine, None while the chunk has no vector. `parts` are the
-    two summands of the fused score, `adjustments` the factors applied to their sum.
+    `similarity` is the cosine, None while the chunk has no vector. `fused` is the
+    log-odds that the chunk is relevant; `parts` are its summands, of words and of
+    meaning, `adjustments` the factors of the odds.
     """
 
     keyword: float | None
@@ -20,13 +58,42 @@ class Evidence:
     parts: tuple[float, float] = (0.0, 0.0)
     adjustments: tuple[tuple[str, float], ...] = ()
 
+    @property
+    def score(self) -> float:
+        """The probability that the chunk is relevant, 0..1, as it is shown."""
+        return logistic(self.fused)
+
+    @property
+    def is_lowered(self) -> bool:
+        """Whether the odds are lowered because of the chunk's text."""
+        return any(name in (QUOTED_TEXT, LINKS_ALONE) for name, _ in self.adjustments)
+
     def adjusted(self, name: str, factor: float) -> "Evidence":
-        """The evidence with its fused score multiplied."""
+        """The evidence with its odds multiplied."""
         factors = (*self.adjustments, (name, factor))
         # Not `replace`, which takes twice as long; every candidate passes here.
-        return Evidence(
-            self.keyword, self.similarity, self.fused * factor, self.parts, factors
-        )
+        fused = self.fused + math.log(factor)
+        return Evidence(self.keyword, self.similarity, fused, self.parts, factors)
+
+    def moved(self, name: str, fused: float) -> "Evidence":
+        """The evidence with other log-odds, explained as a factor of the odds."""
+        factor = math.exp(min(fused - self.fused, MAX_LOG_ODDS))
+        factors = (*self.adjustments, (name, factor))
+        return replace(self, fused=fused, adjustments=factors)
+
+
+MAX_LOG_ODDS = 40.0
+"""From these log-odds on, a score is 1.0."""
+
+
+def satisfied(rank: int = 0) -> Evidence:
+    """The evidence of a chunk that a query without words selects: a score of 1."""
+    return Evidence(None, None, MAX_LOG_ODDS + SLOPE / (1 + rank))
+
+
+def logistic(x: float) -> float:
+    """The inverse of the logit, 0..1."""
+    return 1.0 / (1.0 + math.exp(-x)) if x > -MAX_LOG_ODDS else math.exp(x)
 
 
 def keyword_ratios(scores: Mapping[ChunkId, float]) -> dict[ChunkId, float]:
@@ -35,59 +102,95 @@ def keyword_ratios(scores: Mapping[ChunkId, float]) -> dict[ChunkId, float]:
     return {chunk: score / best if best > 0 else 1.0 for chunk, score in scores.items()}
 
 
-def fuse(
-    keyword: Mapping[ChunkId, float],
-    similarity: Mapping[ChunkId, float],
-    weight: float,
-) -> dict[ChunkId, Evidence]:
-    """Score fusion over the union of two candidate lists.
+@dataclass(frozen=True, slots=True)
+class Fusion:
+    """How the evidence of one query is fused.
 
-    `(1 - weight) * keyword ratio + weight * similarity`, the similarities scaled
-    to 0..1 within the union, 0 for a chunk without the words. A chunk that has no
-    vector yet counts as similar as its words are: fusion by rank over a quarter of
-    the vectors fell to nDCG .246 where the words alone had .693 (SciFact).
-
-    Args:
-        keyword: Shares, 0..1, of the chunks that contain the words.
-        similarity: Cosine of every candidate that has a vector.
-        weight: Of similarity against keyword, 0..1.
+    `reach` is the ratio of the query's information that its best passage by words
+    covers, 0..1: what makes keyword scores, which are relative to this passage's,
+    comparable between queries. `weight` is that of similarity against keyword, 0..1;
+    below one half it lowers what meaning counts, above it what words count.
     """
-    low = min(similarity.values(), default=0.0)
-    spread = max(similarity.values(), default=0.0) - low
-    fused = {}
-    for chunk in keyword.keys() | similarity.keys():
-        words = keyword.get(chunk, 0.0)
-        cosine = similarity.get(chunk)
-        if cosine is None:
-            meaning = words
-        else:
-            meaning = (cosine - low) / spread if spread > 0 else 1.0
-        parts = (1 - weight) * words, weight * meaning
-        fused[chunk] = Evidence(keyword.get(chunk), cosine, sum(parts), parts)
-    return fused
 
+    scale: CosineScale
+    reach: float
+    weight: float
 
-def fuse_by_rank(
-    keyword: Mapping[ChunkId, float],
-    similarity: Mapping[ChunkId, float],
-    k: int,
-) -> dict[ChunkId, Evidence]:
-    """Reciprocal rank fusion (Cormack, Clarke & Büttcher, SIGIR 2009).
+    def fused(
+        self,
+        keyword: Mapping[ChunkId, float],
+        cosines: Mapping[ChunkId, float],
+        complete: Collection[ChunkId] = (),
+    ) -> dict[ChunkId, Evidence]:
+        """The evidence of the union of two candidate lists.
 
-    The sum of `1 / (k + rank)` over both lists, relative to that of a chunk that is
-    first in both.
-    """
-    best = 2.0 / (k + 1)
-    by_words, by_meaning = _ranks(keyword), _ranks(similarity)
-    fused = {}
-    for chunk in keyword.keys() | similarity.keys():
-        parts = (
-            _reciprocal(by_words.get(chunk), k) / best,
-            _reciprocal(by_meaning.get(chunk), k) / best,
-        )
-        evidence = keyword.get(chunk), similarity.get(chunk)
-        fused[chunk] = Evidence(*evidence, sum(parts), parts)
-    return fused
+        Where no chunk has any of the words, all are alike in them, and meaning decides.
+
+        Args:
+            keyword: Ratios, 0..1, of the chunks that contain the words.
+            cosines: Of every candidate that has a vector.
+            complete: Chunks that contain every word.
+        """
+        by_words, by_meaning = self._slopes
+        alone = 1 - by_meaning / SLOPE
+        base = BASE + self.reach * (alone * REACH_ALONE + (1 - alone) * REACH)
+        evidence = {}
+        for chunk in keyword.keys() | cosines.keys():
+            ratio, cosine = keyword.get(chunk), cosines.get(chunk)
+            lacking = math.sqrt(ratio or 0.0) - 1 if keyword else 0.0
+            if chunk in complete:
+                lacking *= 1 - EVERY_WORD
+            similarity = self._similarity(lacking, cosine)
+            parts = base + by_words * lacking, by_meaning * similarity
+            evidence[chunk] = Evidence(ratio, cosine, sum(parts), parts)
+        return evidence
+
+    @property
+    def _slopes(self) -> tuple[float, float]:
+        """The log-odds for all words and for a matching cosine."""
+        if self.weight in (0, 1):
+            return SLOPE * (1 - self.weight), SLOPE * self.weight
+        ratio = self.weight / (1 - self.weight)
+        return SLOPE * min(1.0, 1 / ratio), SLOPE * min(1.0, ratio)
+
+    def _similarity(self, lacking: float, cosine: float | None) -> float:
+        """On the model's scale; without a vector, what the words alone suggest.
+
+        Fusion by rank over a quarter of the vectors fell to nDCG .246 where the words
+        alone had .693 (SciFact).
+        """
+        if cosine is not None:
+            return self.scale.of(cosine)
+        return lacking + (REACH_ALONE - REACH) * self.reach / SLOPE
+
+    def fused_by_rank(
+        self,
+        keyword: Mapping[ChunkId, float],
+        cosines: Mapping[ChunkId, float],
+        k: int,
+    ) -> dict[ChunkId, Evidence]:
+        """Reciprocal rank fusion (Cormack, Clarke & Büttcher, SIGIR 2009).
+
+        The sum of `1 / (k + rank)` over both lists, relative to that of a chunk that is
+        first in both. What is first has the evidence that it would have by `fused`.
+        """
+        by_score = self.fused(keyword, cosines)
+        by_words, by_meaning = _ranks(keyword), _ranks(cosines)
+        values = {
+            chunk: (
+                _reciprocal(by_words.get(chunk), k) * (k + 1) / 2,
+                _reciprocal(by_meaning.get(chunk), k) * (k + 1) / 2,
+            )
+            for chunk in by_score
+        }
+        best = max(map(sum, values.values()), default=0.0)
+        base = max((item.fused for item in by_score.values()), default=0.0)
+        evidence = {}
+        for chunk, (words, meaning) in values.items():
+            parts = base + 2 * SLOPE * (words - best), 2 * SLOPE * meaning
+            scores = keyword.get(chunk), cosines.get(chunk)
+            evidence[chunk] = Evidence(*scores, sum(parts), parts)
+        return evidence
 
 
 def _ranks(scores: Mapping[ChunkId, float]) -> dict[ChunkId, int]:
@@ -103,7 +206,24 @@ def merged(lists: Iterable[Mapping[ChunkId, Evidence]]) -> dict[ChunkId, Evidenc
     """The candidates of several queries, each with its best evidence."""
     union: dict[ChunkId, Evidence] = {}
     for evidence in lists:
-        for chunk, found in evidence.items():
-            if chunk not in union or found.fused > union[chunk].fused:
-                union[chunk] = found
+        for chunk, item in evidence.items():
+            if chunk not in union or item.fused > union[chunk].fused:
+                union[chunk] = item
     return union
+
+
+def below(
+    evidence: Mapping[ChunkId, Evidence],
+    further: Mapping[ChunkId, Evidence],
+    lowest: float,
+) -> dict[ChunkId, Evidence]:
+    """The evidence with further candidates, whose log-odds are at most `lowest`.
+
+    So lists of all lengths begin alike.
+    """
+    others = {
+        chunk: item if item.fused < lowest else replace(item, fused=lowest - STEP)
+        for chunk, item in further.items()
+        if chunk not in evidence
+    }
+    return {**evidence, **others}

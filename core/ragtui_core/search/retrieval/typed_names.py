@@ -1,12 +1,11 @@
 """Finds the notes whose name the user seems to be typing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from ragtui_core.search.options import Sort
 from ragtui_core.search.query.query_language import words_of_line
 from ragtui_core.search.query.search_request import Request
-from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.search.retrieval.fusion import STEP, Evidence
 from ragtui_core.store.reader import Reader
 from ragtui_core.types import ChunkId
 
@@ -38,13 +37,6 @@ def named_first(
     """The evidence, that of the chunks `typed` raised above the others."""
     raised = dict(evidence)
     for chunk in reversed(typed):
-        item = evidence[chunk]
         fused = max(0.0, *(other.fused for other in raised.values())) + STEP
-        factor = fused / item.fused if item.fused else 0.0
-        adjustments = (*item.adjustments, ("typed name", factor))
-        raised[chunk] = replace(item, fused=fused, adjustments=adjustments)
+        raised[chunk] = evidence[chunk].moved("typed name", fused)
     return raised
-
-
-STEP = 1e-6
-"""How much a note is above the next one; more than rounding errors."""

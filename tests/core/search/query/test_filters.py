@@ -193,8 +193,9 @@ def test_where_one_is_counts(field_vault: Vault) -> None:
         return {hit.path: hit.fused for hit in hits}
 
     before, after = fused(None), fused(CurrentLocation("people/zoe.md"))
-    assert after[ZOE] == pytest.approx(before[ZOE] * 1.2 * 1.1)
-    assert after[HERON] == before[HERON]
+    assert after[ZOE] > before[ZOE]
+    assert list(after)[0] == ZOE
+    assert max(after.values()) == pytest.approx(max(before.values()))
 
 
 def test_a_missing_path_matches_no_other_files(

@@ -1,5 +1,6 @@
-"""Factors on the fused score."""
+"""Factors of the odds."""
 
+import math
 from datetime import date
 
 import pytest
@@ -35,21 +36,19 @@ def factors(path: str, day: str, at: CurrentLocation | None) -> dict[str, float]
     evidence = {chunk: Evidence(None, None, 0.5)}
     places = {chunk: ChunkPlace(DocumentId(1), path, day)}
     found = adjusted(evidence, places, SearchSettings(), TODAY, at)[chunk]
-    expected = 0.5
-    for _, factor in found.adjustments:
-        expected *= factor
-    assert found.fused == pytest.approx(expected)
+    logs = [math.log(factor) for _, factor in found.adjustments]
+    assert found.fused == pytest.approx(0.5 + sum(logs))
     return dict(found.adjustments)
 
 
 def test_near_and_new_documents_gain() -> None:
     at = CurrentLocation("a/here.md")
     assert factors("a/here.md", "2026-03-31", at) == {
-        "recency": pytest.approx(1.1),
-        "same folder": 1.2,
-        "same file": 1.1,
+        "recency": pytest.approx(2.117, abs=0.001),
+        "same folder": 4.0,
+        "same file": 2.0,
     }
-    assert factors("a/other.md", "2020-01-01", at) == {"same folder": 1.2}
+    assert factors("a/other.md", "2020-01-01", at) == {"same folder": 4.0}
     assert factors("b/other.md", "2020-01-01", at) == {}
     assert factors("a/here.md", "2020-01-01", None) == {}
 

@@ -13,7 +13,7 @@ from ragtui_core.answer.providers.extractive.evidence import Scored
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     Candidate,
 )
-from ragtui_core.search.ranking.shown_score import logistic
+from ragtui_core.search.retrieval.fusion import logistic
 from ragtui_core.text.question_words import Overlap, names_and_numbers
 from ragtui_core.types import Hit
 

@@ -32,7 +32,8 @@ _MARKUP = re.compile(
 class Candidate:
     """A passage that may be quoted, with its surroundings.
 
-    `prior` is the fused score of its chunk. Words are stems. `state` and `successor`
+    `prior` is the evidence of its chunk relative to the best one's, 1 for that. Words
+    are stems. `state` and `successor`
     are those of its note, as of a hit.
     """
 
@@ -66,6 +67,10 @@ class Candidate:
         return self.own | self.around | terms_of_text(texts)
 
 
+PRIOR_SCALE = 10.5
+"""Log-odds below the best chunk at which a chunk has a prior of 0."""
+
+
 def candidates(
     context: PromptContext, chunks: Sequence[Hit], read: Read | None
 ) -> list[Candidate]:
@@ -94,7 +99,9 @@ def candidates(
         for document, passage in quotable.get(hit.path, ()):
             start = passage.span.start
             if hit.span.start <= start < hit.span.end:
-                found.setdefault((hit.path, start), _candidate(document, passage, hit))
+                prior = 1 + (hit.fused - chunks[0].fused) / PRIOR_SCALE
+                candidate = _candidate(document, passage, hit, prior=prior)
+                found.setdefault((hit.path, start), candidate)
     return list(found.values())
 
 
@@ -119,13 +126,18 @@ def _quotable(document: Document, passages: Iterable[Passage]) -> Iterator[Passa
 
 
 def _candidate(
-    document: Document, passage: Passage, hit: Hit | None = None, state: str = ""
+    document: Document,
+    passage: Passage,
+    hit: Hit | None = None,
+    *,
+    state: str = "",
+    prior: float = 0.0,
 ) -> Candidate:
     around = [document.fields.title, *passage.heading_path, passage.column_heads]
     return Candidate(
         document=document,
         passage=passage,
-        prior=hit.fused if hit else 0.0,
+        prior=prior,
         own=terms_of_text(passage.span.of(document.text)),
         around=terms_of_text("\n".join(around)),
         state=hit.state if hit else state,

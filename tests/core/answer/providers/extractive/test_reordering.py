@@ -13,7 +13,7 @@ from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault
 
 QUESTION = "What colour is the pump?"
-SIMILAR = "The pump is of the same colour as the boat."
+SIMILAR = "The pump and the colour printer were ordered."
 ANSWER = "We painted the pump blue."
 DIRECT = "The pump is painted blue."
 NOTES: dict[str, str | bytes] = {
