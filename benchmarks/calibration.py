@@ -7,7 +7,7 @@ other, which has none; so are C's. The best hit of each gives two numbers:
 the share of the query's information in its words, and its cosine. Logistic regression
 separates the two kinds; then the threshold is moved to where few of the queries with an
 answer are below it, since a false alarm costs more trust than a missed one. The
-coefficients in `search/ranking/shown_score.py` are this program's, with SciFact,
+coefficients in `search/retrieval/fusion.py` are this program's, with SciFact,
 cheatsheets-tldr and XQuAD (English).
 """
 

@@ -36,7 +36,7 @@ async def test_a_question_in_a_sentence_needs_no_note(vault: Vault) -> None:
 
 
 async def test_distinctive_words_without_matches_are_named(vault: Vault) -> None:
-    (note,) = await notes_on(vault, "Why does the submarine have a pump?")
+    (note,) = await notes_on(vault, "Why does the submarine have a blue pump?")
     assert note == "Terms not in the index: submarine."
 
 

@@ -80,7 +80,7 @@ def _texts(match: ChunkMatch) -> dict[str, tuple[str, ...]]:
         "category": (fields.category,),
         "summary": (fields.summary,),
         "name": (match.path,),
-        "heading": match.heading_path,
+        "heading": (*match.heading_path, match.head),
         "body": (match.searched,),
     }
 

@@ -194,7 +194,7 @@ def test_where_one_is_counts(field_vault: Vault) -> None:
 
     before, after = fused(None), fused(CurrentLocation("people/zoe.md"))
     assert after[ZOE] > before[ZOE]
-    assert list(after)[0] == ZOE
+    assert next(iter(after)) == ZOE
     assert max(after.values()) == pytest.approx(max(before.values()))
 
 

@@ -1,0 +1,109 @@
+"""One number orders and is shown: it never rises, whatever is searched for and how."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from ragtui_core import open_vault
+from ragtui_core.search.options import CurrentLocation, Level, SearchOptions
+from ragtui_core.search.results.search_json import search_as_json
+from ragtui_core.types import Mode
+from ragtui_core.vault import Vault
+
+PLACES = ("well", "house", "depot", "harbour", "garden", "orchard")
+LOGS = {
+    f"logs/{place}.md": f"# Log of the {place}\n\n"
+    + "\n\n".join(
+        f"## Day {day}\n\nChecked the {place} for leaks on day {day}. "
+        f"The {'pump' if day % 3 else 'valve'} of the {place} was {state}."
+        for day, state in enumerate(("dry", "wet", "loud", "new") * 12)
+    )
+    for place in PLACES
+}
+NOTES = {
+    **LOGS,
+    "house.md": "# Papers\n\nThe depth survey of 1987 is with the deeds.\n",
+    "old.md": "---\nsuperseded_by: new\n---\n# Pump rules\n\nOil the pump weekly.\n",
+    "new.md": "# Pump rules 2026\n\nOil the pump daily.\n",
+    "list.md": "# Links\n\n- [pump](old.md)\n- [pump rules](new.md)\n",
+    "docs/en/valve.md": "# Valve\n\nThe valve of the pump is closed by hand.\n",
+    "docs/de/valve.md": "# Ventil\n\nDas valve der Pumpe wird von Hand geschlossen.\n",
+}
+LINES = (
+    "pump",
+    "depth survey 1987",
+    "which valve is closed by hand",
+    "pump rules",
+    "valve",
+    "loud pump of the harbour",
+    "sourdough bread",
+    "leaks -pump",
+    "folder:logs",
+)
+OPTIONS = st.builds(
+    SearchOptions,
+    mode=st.sampled_from(Mode),
+    level=st.sampled_from(Level),
+    dedup=st.booleans(),
+    fill=st.booleans(),
+    diverse=st.booleans(),
+    question=st.booleans(),
+    at=st.sampled_from((None, CurrentLocation("logs/well.md"))),
+    also=st.sampled_from(((), ("valve by hand",))),
+)
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    root = tmp_path_factory.mktemp("one_score")
+    for path, text in NOTES.items():
+        file = root / "vault" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    made = open_vault(Path(root / "vault"), db=root / "index.db")
+    made.index()
+    return made
+
+
+@settings(max_examples=60, deadline=None)
+@given(line=st.sampled_from(LINES), options=OPTIONS, limit=st.integers(1, 60))
+def test_no_score_is_above_the_one_before_it(
+    vault: Vault, line: str, options: SearchOptions, limit: int
+) -> None:
+    hits = vault.search(line, replace(options, limit=limit)).hits
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+    assert [hit.fused for hit in hits] == sorted(
+        (hit.fused for hit in hits), reverse=True
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    line=st.sampled_from(LINES),
+    options=OPTIONS,
+    few=st.integers(1, 5),
+    more=st.integers(6, 60),
+)
+def test_lists_of_all_lengths_begin_alike(
+    vault: Vault, line: str, options: SearchOptions, few: int, more: int
+) -> None:
+    short = vault.search(line, replace(options, limit=few)).hits
+    long = vault.search(line, replace(options, limit=more)).hits
+    assert [(hit.path, hit.span) for hit in short] == [
+        (hit.path, hit.span) for hit in long[: len(short)]
+    ]
+
+
+@pytest.mark.parametrize("limit", [1, 3, 30])
+def test_the_passage_with_every_word_is_first(vault: Vault, limit: int) -> None:
+    result = vault.search("depth survey 1987", SearchOptions(limit=limit))
+    assert result.hits[0].path == "house.md"
+    assert search_as_json(result)["confidence"] == "high"
+
+
+def test_what_is_in_no_note_has_no_good_match(vault: Vault) -> None:
+    hits = vault.search("sourdough bread recipe with rye", SearchOptions()).hits
+    assert all(hit.is_weak for hit in hits)
