@@ -40,7 +40,7 @@ SAME_FILE = 2.0
 OF_TIME = SAME_FOLDER
 """Factor for documents of a time that the query may name, such as a bare year."""
 
-RECENT = 7.5
+RECENT = 5.0
 """Log-odds for a document dated today, times the setting `search.recency_weight`."""
 
 QUOTED = 1 / 40

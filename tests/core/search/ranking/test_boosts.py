@@ -44,7 +44,7 @@ def factors(path: str, day: str, at: CurrentLocation | None) -> dict[str, float]
 def test_near_and_new_documents_gain() -> None:
     at = CurrentLocation("a/here.md")
     assert factors("a/here.md", "2026-03-31", at) == {
-        "recency": pytest.approx(2.117, abs=0.001),
+        "recency": pytest.approx(1.649, abs=0.001),
         "same folder": 4.0,
         "same file": 2.0,
     }
