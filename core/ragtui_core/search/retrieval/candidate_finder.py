@@ -6,14 +6,13 @@ import string
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from statistics import median
 from typing import TYPE_CHECKING
 
 from ragtui_core.cancellation import check_cancelled
 from ragtui_core.embedding.bundled_model import MODEL_ID
-from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, CosineScale
+from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE
 from ragtui_core.embedding.model_selection import check_dimension
+from ragtui_core.embedding.scale_measurement import kept_scale
 from ragtui_core.errors import ModelError
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval import fusion
@@ -21,6 +20,7 @@ from ragtui_core.search.retrieval.coverage import Coverage
 from ragtui_core.search.retrieval.fusion import Evidence, keyword_ratios
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult, find_by_words
 from ragtui_core.settings.schema import Fusion, SearchSettings
+from ragtui_core.store.facts import scale_fact
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.subwords import without_unspaced_runs
 from ragtui_core.types import ChunkId, Mode
@@ -49,9 +49,6 @@ technical terms (.5 and more) and in German (.1 to .7)."""
 
 REACHING = 3
 """Number of the best passages by words, one of which covers most of the query."""
-
-SAMPLED = 50
-"""Number of chunks by whose cosines the scale of an unknown model is estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +87,7 @@ class CandidateFinder:
         """The mode that the index supports."""
         self.failure = ""
         """Why the queries have no vectors; empty if they have them or need none."""
-        self._scale = BUNDLED_SCALE
-        if has_vectors and not self._is_bundled:
-            self._scale = reader.once(estimated_scale)
+        self._scale = kept_scale(reader.meta(scale_fact(model_id))) or BUNDLED_SCALE
         self._depth = max(settings.candidates, minimum)
         _, self._chunks, embedded = reader.counts()
         self._embedded = embedded / self._chunks if self._chunks else 1.0
@@ -212,19 +207,6 @@ class CandidateFinder:
         if not self._is_bundled:
             return 1.0
         return min(1.0, readable_share(query) / READABLE_SHARE) ** 2
-
-
-def estimated_scale(reader: Reader) -> CosineScale:
-    """The scale of a model by the cosines of some chunks of an index.
-
-    The cosine of unrelated texts is their median; matching texts have as much of the
-    range above it as with the bundled model.
-    """
-    vectors = list(reader.vectors.of(reader.newest_chunks(SAMPLED)).values())
-    cosines = [float(one @ other) for one, other in combinations(vectors, 2)]
-    low = median(cosines) if cosines else 0.0
-    rest = (1 - BUNDLED_SCALE.high) / (1 - BUNDLED_SCALE.low)
-    return CosineScale(low, 1 - rest * (1 - min(low, 0.99)))
 
 
 def readable_share(query: Query) -> float:
