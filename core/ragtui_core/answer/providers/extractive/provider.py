@@ -20,7 +20,6 @@ from ragtui_core.answer.providers.extractive.evidence import (
 )
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
-    Candidate,
     candidates,
 )
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
@@ -195,7 +194,7 @@ def extractive_answer(
             best = reordered(question, best, load_cross_encoder())
         except ModelError as error:
             failures.append(Notice(str(error)))
-    best = best[:count]
+    best = _by_file(best[:count])
     yield from _quotations(best)
     yield from failures
     if evidence is Evidence.WEAK:
@@ -252,30 +251,37 @@ def _named(hits: Sequence[Hit]) -> Iterator[AnswerEvent]:
         yield Text(f"- and {more} more\n" if more > 0 else "")
 
 
+def _by_file(best: Sequence[Scored]) -> list[Scored]:
+    """The passages in the order in which they are shown: those of a file together."""
+    first: dict[str, int] = {}
+    for scored in best:
+        first.setdefault(scored.candidate.document.path, len(first))
+    return sorted(best, key=lambda scored: first[scored.candidate.document.path])
+
+
 def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
-    """The passages grouped by file, each with its citation."""
-    by_path: dict[str, list[tuple[int, Candidate]]] = {}
+    """The passages under the names of their files, each with its citation."""
+    path = ""
     for number, scored in enumerate(best, 1):
-        path = scored.candidate.document.path
-        by_path.setdefault(path, []).append((number, scored.candidate))
-    for path, numbered in by_path.items():
-        day = shown_dates(numbered[0][1].document.fields)
-        shown = f" ({day})" if day else ""
-        yield Text(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
-        for number, candidate in numbered:
-            quote, span = _without_borders(candidate.quote, candidate.passage.span)
-            headings = candidate.passage.heading_path
-            found = cite(number, quote, span, headings, candidate.document)
-            citation = replace(found, quoted=True)
-            lines = sanitize(citation.quote).splitlines()
-            yield Text("\n".join(f"> {line}" for line in lines))
-            yield Mark(f" [{number}]")
-            if words := remark_on(citation):
-                yield Remark(f" [{words}]")
-            if candidate.state:
-                yield state_remark(candidate.state)
-            yield Text("\n\n")
-            yield citation
+        candidate = scored.candidate
+        if candidate.document.path != path:
+            path = candidate.document.path
+            day = shown_dates(candidate.document.fields)
+            shown = f" ({day})" if day else ""
+            yield Text(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
+        quote, span = _without_borders(candidate.quote, candidate.passage.span)
+        headings = candidate.passage.heading_path
+        found = cite(number, quote, span, headings, candidate.document)
+        citation = replace(found, quoted=True)
+        lines = sanitize(citation.quote).splitlines()
+        yield Text("\n".join(f"> {line}" for line in lines))
+        yield Mark(f" [{number}]")
+        if words := remark_on(citation):
+            yield Remark(f" [{words}]")
+        if candidate.state:
+            yield state_remark(candidate.state)
+        yield Text("\n\n")
+        yield citation
 
 
 def _without_borders(quote: str, span: Span) -> tuple[str, Span]:
