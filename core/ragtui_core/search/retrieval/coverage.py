@@ -28,21 +28,12 @@ class Coverage:
             self._frequencies |= reader.keywords.document_frequencies(
                 query.grams, kind=TermKind.GRAM
             )
-        topical = {term.stem for term in query.content()}
-        self._topical = {
-            stem: count
-            for stem, count in self._frequencies.items()
-            if stem in topical or stem not in self._surfaces
-        }
         self._chunks = reader.counts()[1]
 
     def of(self, match: ChunkMatch) -> float:
-        """The ratio of the query's information in the chunk and its fields, 0..1.
-
-        Function words have none, unless there are no others.
-        """
+        """The ratio of the query's information in the chunk and its fields, 0..1."""
         fields, chunk = self._stems_of(match)
-        return coverage(fields | chunk, self._topical, self._chunks)
+        return coverage(fields | chunk, self._frequencies, self._chunks)
 
     def is_in_fields_alone(self, match: ChunkMatch) -> bool:
         """Whether the fields contain the whole query, and the chunk none of it."""
