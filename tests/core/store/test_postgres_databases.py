@@ -26,7 +26,11 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.postgres
 
-SCHEMAS = {11: "4e16f1ad1ff6d92b", 12: "1f019eb1ef4800f8"}
+SCHEMAS = {
+    11: "4e16f1ad1ff6d92b",
+    12: "1f019eb1ef4800f8",
+    13: "70328e2bb64fd9e8",
+}
 """The digest of `schema.sql` of each version that was released or merged."""
 
 NOTES = {

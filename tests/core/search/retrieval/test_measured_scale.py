@@ -1,0 +1,33 @@
+"""Scores mean the same with a model whose cosines lie in another range."""
+
+from contextlib import closing
+
+from fakes.embedding_server import EmbeddingServer
+from ragtui_core.embedding.cosine_scale import CosineScale
+from ragtui_core.embedding.scale_measurement import scale_text
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.store.facts import scale_fact
+from ragtui_core.store.sqlite.store import Store
+from ragtui_core.types import Confidence, Mode
+from ragtui_core.vault import open_vault
+from support.vaults import MakeVault
+
+
+def test_the_scale_of_the_index_decides_what_is_relevant(
+    make_vault: MakeVault,
+) -> None:
+    made = make_vault({"pump.md": "# Pump\n\nThe pump hums.\n"})
+    with EmbeddingServer() as server:
+        flags = {
+            "embedding.model": "server:small",
+            "embedding.server.base_url": server.base_url,
+        }
+        with closing(open_vault(made.root, flags=flags)) as vault:
+            vault.index()
+            confidences = []
+            for scale in (CosineScale(-0.9, -0.5), CosineScale(0.999, 2.0)):
+                with Store(vault.index_path).writer(wait=0) as writer:
+                    writer.set_meta(scale_fact("server:small"), scale_text(scale))
+                semantic = SearchOptions(mode=Mode.SEMANTIC)
+                confidences.append(vault.search("noise", semantic).confidence)
+    assert confidences == [Confidence.HIGH, Confidence.LOW]
