@@ -132,7 +132,7 @@ def test_a_model_that_is_not_bundled_is_announced_once(
     bundled = vault.embedder()
     settings = replace(vault.settings, embedding=EmbeddingSettings(model="/models/one"))
     other = vault.under(settings)
-    monkeypatch.setattr(type(vault), "embedder", lambda _: bundled)
+    monkeypatch.setattr(type(vault), "_embedder_of", lambda *_: bundled)
     events: list[IndexEvent] = []
     other.index(events.append)
     names = [event.event.value for event in events]

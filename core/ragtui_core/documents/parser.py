@@ -52,26 +52,13 @@ def parse_document(path: str, data: bytes) -> Document:
         UnreadableFile: The content is empty, not text, or has too many lines.
     """
     decoded = decode(data)
-    found = _parsed(path, decoded.text, decoded.encoding, decoded.problems)
-    return _with_tags(found) if path.lower().endswith(ENDINGS) else found
-
-
-def _with_tags(document: Document) -> Document:
-    """The document with the tags in its text beside those of the front matter."""
-    front = document.front_matter
-    found = tags_of_body(document.text, front.end if front else 0)
-    if not found:
-        return document
-    fields = document.fields
-    tags = all_tags(fields.tags, found)
-    return replace(document, fields=replace(fields, tags=tags))
+    return _parsed(path, decoded.text, decoded.encoding, decoded.problems)
 
 
 def rough_document(path: str, data: bytes) -> Document:
     """Read a text file as `parse_document` does, without the Markdown parser.
 
-    Text and front matter are the same; sections are rough and have no blocks, and
-    tags in the text are left out.
+    Text and fields are the same; sections are rough and have no blocks.
 
     Args:
         path: The file's path within the vault; its name is the default title.
@@ -124,6 +111,8 @@ def _parsed(
     if not fields.created:
         created = document_date(path, fields.title, _first_heading(sections))
         fields = replace(fields, created=created)
+    if path.lower().endswith(ENDINGS) and (found := tags_of_body(text, start)):
+        fields = replace(fields, tags=all_tags(fields.tags, found))
     return Document(
         path=path,
         text=text,

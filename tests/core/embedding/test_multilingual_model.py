@@ -22,6 +22,9 @@ from support.vaults import MakeVault
 
 ROOT = Path(__file__).parents[3] / "multilingual"
 
+LOADS_IT = pytest.mark.sweep
+"""Tests with the model itself, which takes 0.6 GB."""
+
 GERMAN: dict[str, str | bytes] = {
     f"{name}.md": f"# {name}\n\n{text}\n"
     for name, text in {
@@ -97,6 +100,7 @@ def test_the_files_are_those_named_in_the_code_and_fit_the_host(
     assert max(sizes) < 100_000_000  # GitHub refuses larger files.
 
 
+@LOADS_IT
 def test_meaning_is_compared_across_languages(embedder: Embedder) -> None:
     passages = embedder.embed(
         ["Die Pumpe ist blau.", "पंप नीला है।", "Das Boot liegt im Hafen.", "नाव में छेद है।"]
@@ -108,6 +112,7 @@ def test_meaning_is_compared_across_languages(embedder: Embedder) -> None:
     assert embedder.model_id == MULTILINGUAL_ID
 
 
+@LOADS_IT
 def test_a_vector_is_the_mean_of_its_tokens(installed: None) -> None:
     from ragtui_multilingual import MODEL, open_embedder as open_multilingual
 
@@ -121,12 +126,14 @@ def test_a_vector_is_the_mean_of_its_tokens(installed: None) -> None:
     assert vector @ mean / np.linalg.norm(mean) > 0.9999
 
 
+@LOADS_IT
 def test_queries_and_passages_begin_differently(embedder: Embedder) -> None:
     text = "Die Pumpe ist blau."
     [query] = embedder.embed_queries([text])
     assert 0.8 < query @ embedder.embed([text])[0] < 0.999
 
 
+@LOADS_IT
 @pytest.mark.parametrize("files", [GERMAN, HINDI], ids=["German", "Hindi"])
 def test_a_foreign_vault_uses_it(
     make_vault: MakeVault, installed: None, files: dict[str, str | bytes]
@@ -140,6 +147,7 @@ def test_a_foreign_vault_uses_it(
     assert found.hits[0].path in {"Boot.md", "b.md"}
 
 
+@LOADS_IT
 @pytest.mark.parametrize("files", [ENGLISH, CODE], ids=["English", "code"])
 def test_other_vaults_use_the_bundled_one(
     make_vault: MakeVault, installed: None, files: dict[str, str | bytes]
@@ -159,6 +167,7 @@ def test_without_it_one_sentence_says_what_it_brings(make_vault: MakeVault) -> N
     assert notices(vault) == []  # once
 
 
+@LOADS_IT
 def test_a_vault_gets_it_once_it_is_installed(
     make_vault: MakeVault, request: pytest.FixtureRequest
 ) -> None:
@@ -170,6 +179,7 @@ def test_a_vault_gets_it_once_it_is_installed(
     assert vault.coverage.whole().model_advice == ""
 
 
+@LOADS_IT
 def test_an_index_keeps_its_model(make_vault: MakeVault, installed: None) -> None:
     vault = make_vault(GERMAN)
     vault.index()

@@ -44,9 +44,10 @@ def check(connection: apsw.Connection, path: Path) -> int:
         IndexDamaged: Its header does not match its tables.
         IndexUnusable: The file is not ragtui's, or written by a newer version.
     """
-    version = _version(connection)
-    owner = connection.pragma("application_id")
-    tables = set(_names(connection, "table"))
+    with connection:  # all of one state: another process may just be creating it
+        version = _version(connection)
+        owner = connection.pragma("application_id")
+        tables = set(_names(connection, "table"))
     if owner == APPLICATION_ID and version > VERSION:
         raise IndexUnusable(
             f"the index {path} was written by a newer ragtui (schema {version}, this "
