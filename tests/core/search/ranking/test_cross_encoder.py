@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.reranker import CrossEncoderReranker
@@ -56,9 +57,8 @@ def test_its_order_is_followed_when_it_alone_counts(
     vault = open_vault(plain.root, flags=flags)
     hits = vault.search("old pump", SearchOptions(explain=True)).hits
     judged = CrossEncoderReranker(str(cross_encoder), timeout=60)
-    scores = dict(
-        zip(texts, judged.scores("old pump", list(texts.values())), strict=True)
-    )
+    passages = [embedding_text(path[0], (), text) for path, text in texts.items()]
+    scores = dict(zip(texts, judged.scores("old pump", passages), strict=True))
     assert [hit.path for hit in hits] == sorted(texts, key=lambda p: -scores[p])
     assert all(
         "rerank" in dict(hit.explanation.adjustments) for hit in hits if hit.explanation
