@@ -203,7 +203,7 @@ GET_FILE_CONTENT = Tool(
         ),
     ),
     get_file_content,
-    ("path", "place", "text", "left", "next_start"),
+    {"text": "string", "left": "integer"},
 )
 
 VERIFY_QUOTES = Tool(
@@ -222,7 +222,7 @@ VERIFY_QUOTES = Tool(
         ),
     ),
     verify_quotes,
-    ("verified", "total", "quotes"),
+    {"verified": "integer", "quotes": "array"},
 )
 
 FETCH = Tool(

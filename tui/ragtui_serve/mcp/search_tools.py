@@ -135,7 +135,7 @@ _LIMIT = replace(
 _FORMAT = RequestOption(
     "format", Format, "detailed: all of the excerpt.", default=Format.COMPACT.value
 )
-_RESULT = ("confidence", "notes", "hits")
+_RESULT = {"hits": "array"}
 
 KIND = text_option("kind", "pdf, mail, markdown, docx ...")
 FOLDER = text_option("folder", "Below it: projects/house.")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import iscoroutinefunction
 from typing import Any, cast
 
@@ -56,8 +56,9 @@ class Tool:
     options: tuple[RequestOption, ...]
     run: Callable[[ToolCall], ToolResult] | Callable[[ToolCall], Awaitable[ToolResult]]
     """What it does: a function that blocks, for a thread, or a coroutine."""
-    output: tuple[str, ...] = ()
-    """The names in its data, which docs/serving.md describes."""
+    output: Mapping[str, str] = field(default_factory=dict)
+    """The most important names in its data, with their types in JSON Schema;
+    docs/serving.md has all."""
     is_open: bool = False
     """Whether it may ask a service outside this machine."""
 
@@ -86,6 +87,6 @@ class Tool:
             },
         }
         if self.output:
-            properties: dict[str, object] = {name: {} for name in self.output}
+            properties = {name: {"type": kind} for name, kind in self.output.items()}
             found["outputSchema"] = {"type": "object", "properties": properties}
         return found

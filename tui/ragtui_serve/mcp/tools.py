@@ -174,7 +174,7 @@ RAG_SEARCH = Tool(
     "search_files when passages are enough. Says so when the notes have no answer.",
     (QUESTION, KIND, FOLDER, AFTER, BEFORE),
     rag_search,
-    ("answer", "confidence", "citations", "notices"),
+    {"answer": "string", "citations": "array"},
     is_open=True,
 )
 
@@ -186,7 +186,7 @@ VAULT_STATUS = Tool(
     "little.",
     (),
     vault_status,
-    ("documents", "embedded_share", "indexing", "contents"),
+    {"documents": "integer", "contents": "object"},
 )
 
 
