@@ -28,7 +28,7 @@ async def test_tab_completes_a_field_and_then_its_value(
         await terminal.press("tab")
         assert line(terminal) == "tag:"
         await terminal.until(lambda: chosen(terminal).startswith("tag:b"))
-        assert "batteries" in terminal.text
+        await terminal.until(lambda: "batteries" in terminal.text)
         await terminal.press("down")
         await terminal.until(lambda: chosen(terminal) == "tag:power ")
         await terminal.press("up", "down", "tab")
