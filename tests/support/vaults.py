@@ -6,6 +6,7 @@ from pathlib import Path
 
 import apsw
 
+from ragtui_core.text.encoded_data import without_encoded
 from ragtui_core.vault import Vault, open_vault
 
 Files = dict[str, str | bytes]
@@ -16,7 +17,10 @@ MakeVault = Callable[[Files], Vault]
 
 
 def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
-    """Chunks that are not what their span says, in the file as it is on disk."""
+    """Chunks that are not what their span says, in the file as it is on disk.
+
+    Encoded data, such as pictures, are white space in them.
+    """
     connection = apsw.Connection(str(vault.index_path))
     rows = connection.execute(
         "SELECT path, encoding, span_start, span_end, text FROM chunk "
@@ -30,6 +34,7 @@ def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
                 text = vault.documents.text(current)
             else:
                 text = (vault.root / current).read_bytes().decode(str(encoding))
+            text = without_encoded(text)
         if text[start:end] != chunk:
             wrong.append((current, start, end))
     connection.close()
