@@ -162,3 +162,13 @@ async def test_answers_and_verdicts_name_pages(vaults: ServedVaults) -> None:
         draft = '"about the heron gauge 4" (Report John.pdf, p. 4)'
         checked = await called(client, "verify_quotes", text=draft)
         assert "verified: files, old/Report John.pdf, p. 4 " in text_of(checked)
+
+
+@pytest.mark.parametrize("text", ["[" * 9_000, "nan", "1e999", "true", "", "ü"])
+async def test_a_text_that_is_no_number_is_an_error_in_words(
+    vaults: ServedVaults, text: str
+) -> None:
+    async with mcp_client(vaults) as client:
+        result = await called(client, "search_files", query="heron", limit=text)
+        assert result.is_error
+        assert "`limit` must be" in text_of(result)

@@ -145,7 +145,7 @@ class RequestOption:
             return given
         try:
             return json.loads(given.strip().lower())
-        except ValueError:
+        except (ValueError, RecursionError):
             return given
 
     def _type(self, *, exact: bool) -> dict[str, Any]:

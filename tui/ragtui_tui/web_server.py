@@ -128,12 +128,16 @@ class RagtuiServer(Server):
             raise web.HTTPForbidden(text="Only a page may open the app.")
 
     def _brings_token(self, request: web.Request) -> bool:
-        token = request.query.get(TOKEN, "")
-        return bool(self.token) and secrets.compare_digest(token, self.token)
+        return bool(self.token) and self._is_token(request.query.get(TOKEN, ""))
 
     def _is_known(self, request: web.Request) -> bool:
         kept = request.cookies.get(self._cookie, "")
-        return secrets.compare_digest(kept, self.token) or self._brings_token(request)
+        return self._is_token(kept) or self._brings_token(request)
+
+    def _is_token(self, given: str) -> bool:
+        # As bytes: texts that are not ASCII cannot be compared in constant time.
+        data = given.encode("utf-8", "replace")
+        return secrets.compare_digest(data, self.token.encode())
 
     def _with_cookie(self, response: web.HTTPSeeOther) -> web.HTTPSeeOther:
         """Redirect without the token, so that it does not stay in the address bar."""

@@ -31,8 +31,10 @@ def picture_route(server: Server) -> Route:
 
     async def picture(request: Request) -> Response:
         vault, path = request.path_params["vault"], request.path_params["path"]
+        given = request.query_params.get("key", "")
         key = server.pictures.key(vault, path)
-        if not secrets.compare_digest(key, request.query_params.get("key", "").strip()):
+        # As bytes: texts that are not ASCII cannot be compared in constant time.
+        if not secrets.compare_digest(key.encode(), given.encode("utf-8", "replace")):
             raise Problem(401, "this address of a picture is not valid")
         media_type = PICTURE_TYPES.get(posixpath.splitext(path)[1].lower(), "")
         try:

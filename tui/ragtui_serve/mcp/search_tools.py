@@ -7,7 +7,13 @@ from enum import StrEnum
 from typing import Any
 
 from ragtui_core import HEADING_SEPARATOR, Hit, SearchResult, Sort
-from ragtui_core.search import compact_lines, fitted_text, hit_place, search_as_json
+from ragtui_core.search import (
+    NO_GOOD_MATCH,
+    compact_lines,
+    fitted_text,
+    hit_place,
+    search_as_json,
+)
 from ragtui_core.text import sanitize, shown_dates
 from ragtui_serve.mcp.tool import MAX_RESULT, Tool, ToolCall, ToolResult
 from ragtui_serve.request_options import (
@@ -104,7 +110,9 @@ def _text(result: SearchResult, form: Format, urls: SourceUrls) -> str:
 
 def _detailed_lines(result: SearchResult, urls: SourceUrls) -> Iterator[str]:
     """Score, place, title and headings of each hit, and its excerpt in full."""
-    for hit in result.hits:
+    for number, hit in enumerate(result.hits):
+        if number == result.good:
+            yield f"--- {NO_GOOD_MATCH} ---"
         headings = HEADING_SEPARATOR.join(hit.heading_path)
         yield f"{hit.rank}. {hit.score:.2f} {hit_place(hit)}"
         yield sanitize(f"   {hit.title} | {headings}", one_line=True)

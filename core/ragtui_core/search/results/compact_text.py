@@ -43,9 +43,12 @@ def compact_lines(
 ) -> Iterator[str]:
     """The lines of each hit: score and place, the excerpt, and the address if any.
 
-    An address that leaves no space for an excerpt is omitted.
+    An address that leaves no space for an excerpt is omitted. A line separates the hits
+    after the last good match.
     """
-    for hit in result.hits:
+    for number, hit in enumerate(result.hits):
+        if number == result.good:
+            yield f"--- {NO_GOOD_MATCH} ---"
         place = f"{hit.score:.2f} {hit_place(hit)} {_facts(hit)}{_title(hit)}"
         yield shortened(f"{hit.rank}. {place}", MAX_PLACE)
         link = address(hit) if address else ""
