@@ -6,7 +6,7 @@ takes seconds, and cached; when none is left, their texts are put where the page
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.types import Anchor, Location, LocationKind, PicturedLine, Span
@@ -34,13 +34,6 @@ class Picture:
 
     image: "Image"
     size: tuple[float, float]
-
-
-class PictureSource(Protocol):
-    """An extractor of files with pictures."""
-
-    def picture(self, data: bytes, number: int) -> Picture:
-        """The page or picture `number` of a file, from 1; raises UnreadableFile."""
 
 
 def scanned_details(pages: Sequence[ScannedPage]) -> dict[str, object]:
