@@ -31,11 +31,11 @@ MAX_EMBEDDED = 40
 """Number of candidates to embed, the best by words; each takes about 3 ms."""
 
 
-WITH_KEYWORDS = (0.45, 0.49, 0.30, 0.29)
-WITH_SIMILARITY = (0.0, 0.14, 0.15, 0.20)
+WITH_KEYWORDS = (0.28, 0.28, 0.50, 0.11)
+WITH_SIMILARITY = (0.0, 0.09, 0.29, 0.16)
 """Weights in units of similarity or cosine: of the question's words in a passage, of
-those only in its title, headings or column headers, of the fused score of its chunk,
-and of not being a question itself."""
+those only in its title, headings or column headers, of the prior of its chunk, and of
+not being a question itself."""
 
 LOGIT_WEIGHT = 0.015
 """Chosen on the dev splits; .010 to .020 give the same."""
