@@ -36,4 +36,4 @@ def test_every_fact_counts(worse: dict[str, float]) -> None:
 
 
 def test_between_the_two_the_evidence_is_weak() -> None:
-    assert evidence_of(replace(GOOD, found=0.5, similarity=0.62)) is Evidence.WEAK
+    assert evidence_of(replace(GOOD, found=0.5, similarity=0.55)) is Evidence.WEAK
