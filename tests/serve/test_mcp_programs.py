@@ -42,6 +42,7 @@ SCENARIOS = (
 
 CALLS: dict[str, tuple[list[str], str]] = {
     "search_files": (["query=Curlew", "limit=3"], "pumps/curlew.md:"),
+    "search_emails": (["query=Curlew"], "kind:mail"),
     "get_file_content": (["path=pumps/curlew.md#Care"], "every **ninety** days"),
     "rag-search": (["question=How often is the Curlew recalibrated?"], "(verified)"),
     "verify_quotes": (['text="measures oxygen" (pumps/curlew.md)'], "1 of 1"),
