@@ -30,7 +30,6 @@ class Cancellation:
     """Whether the result of some work is still wanted."""
 
     def __init__(self) -> None:
-        """Begin with work that is wanted."""
         self._lock = threading.Lock()
         self._interrupts: list[Callable[[], object]] = []
         self._is_cancelled = False

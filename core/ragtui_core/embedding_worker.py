@@ -28,7 +28,6 @@ class EmbeddingWorker:
     """One of any number of processes that embed for one index."""
 
     def __init__(self, store: Store, models: ModelRegistry) -> None:
-        """Embed into `store` with the embedding model of `models`."""
         self._store = store
         self._models = models
 

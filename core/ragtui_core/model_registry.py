@@ -38,7 +38,6 @@ class ModelRegistry:
     """Loads the models of the settings. Safe to use from several threads."""
 
     def __init__(self, settings: Settings) -> None:
-        """Load nothing yet."""
         self.settings = settings
         """Those that name the models."""
         self._loading = threading.Lock()
@@ -71,9 +70,8 @@ class ModelRegistry:
     def following(self, indexed: Collection[str], foreign: float) -> "ModelRegistry":
         """The models for the vectors of an index, if the settings leave it to that.
 
-        Args:
-            indexed: The ids of the models whose vectors it has, or collects.
-            foreign: The ratio of its passages that the bundled model does not read.
+        It has, or collects, vectors of the models `indexed`, and a ratio of `foreign`
+        passages, which the bundled model does not read.
         """
         embedding = resolved(self.settings.embedding, indexed, foreign)
         return self.serving(model_id(embedding))

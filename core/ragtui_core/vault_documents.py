@@ -32,7 +32,6 @@ class VaultDocuments:
     """
 
     def __init__(self, root: Path, store: Store, settings: IndexSettings) -> None:
-        """Read below `root`, a real path, whose index is in `store`."""
         self._root = root
         self._store = store
         self.settings = settings

@@ -34,7 +34,6 @@ class VaultMails:
     def __init__(
         self, root: Path, store: Store, loaders: "Loaders", settings: IndexSettings
     ) -> None:
-        """Read below `root`, a real path, whose index is in `store`."""
         self._root = root
         self._store = store
         self._loaders = loaders

@@ -47,14 +47,6 @@ class VaultServices:
         settings: Settings,
         today: Callable[[], date],
     ) -> None:
-        """Make nothing yet.
-
-        Args:
-            root: The vault, as a real path.
-            store: Its index.
-            settings: The settings of all services.
-            today: The day from which documents' age counts.
-        """
         self.models = ModelRegistry(settings)
         """The models of the settings."""
         self._root = root
@@ -98,14 +90,7 @@ class VaultServices:
         *,
         wait: float = 0.0,
     ) -> "IndexFinished":
-        """Bring the index up to date once.
-
-        Args:
-            load_embedder: As for `indexer`.
-            listener: Receives the events; the last one is returned, too.
-            cancelled: Ends the run after the current batch.
-            wait: Seconds to wait for another indexer; negative waits indefinitely.
-        """
+        """Bring the index up to date once."""
 
         def report(event: "IndexEvent") -> None:
             self.refresh_names(event)

@@ -35,12 +35,6 @@ class InstalledEmbedder:
     ) -> None:
         """Load the model.
 
-        Args:
-            plugin: Named in errors.
-            factory: What its entry point names.
-            settings: The settings for embedding.
-            model: The model that the settings name, without the embedder.
-
         Raises:
             PluginError: The package's code fails, or gives no embedder.
         """

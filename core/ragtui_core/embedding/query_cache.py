@@ -19,7 +19,6 @@ class QueryCache:
     """Embeds new queries, in one batch; safe to call from several threads."""
 
     def __init__(self) -> None:
-        """Know nothing yet."""
         self._known: OrderedDict[str, Vectors] = OrderedDict()
         self._lock = threading.Lock()
 

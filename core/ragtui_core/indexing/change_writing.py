@@ -12,13 +12,8 @@ def write_changes(
 ) -> None:
     """Write each change in a transaction.
 
-    When a change is asked for, all but the last one are written.
-
-    Args:
-        writer: Writes them.
-        changes: The changes, made one by one.
-        in_thread: Whether a second thread writes one while the next is made: SQLite
-            releases the GIL.
+    When a change is asked for, all but the last one are written. With `in_thread`, a
+    second thread writes one while the next is made: SQLite releases the GIL.
     """
     if not in_thread:
         for change in changes:

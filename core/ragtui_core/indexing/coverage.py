@@ -175,14 +175,6 @@ class VaultCoverage:
     def __init__(
         self, root: Path, settings: Settings, store: Store, model_id: str
     ) -> None:
-        """Query `store`.
-
-        Args:
-            root: The vault, as a real path.
-            settings: Those of the vault.
-            store: The index.
-            model_id: The embedding model for an index without vectors.
-        """
         self._root = root
         self._settings = settings.index
         self._embedding = settings.embedding
@@ -190,11 +182,7 @@ class VaultCoverage:
         self._model_id = model_id
 
     def state(self, coverage: Coverage) -> IndexState:
-        """The state of the index, as far as a process can see that does not index.
-
-        Args:
-            coverage: What `whole` said.
-        """
+        """The state of the index, as far as a process can see that does not index."""
         if coverage.folder_missing:
             return folder_missing(coverage)
         if self._store.is_written and not coverage.missing:
@@ -285,12 +273,7 @@ class VaultCoverage:
 def by_folder(
     rows: Iterable[FolderRow], stale: Iterable[str]
 ) -> tuple[FolderCoverage, ...]:
-    """The counts of each folder with its subfolders, the vault first, by path.
-
-    Args:
-        rows: The counts of each folder itself.
-        stale: The paths of stale files.
-    """
+    """The counts of each folder with its subfolders, the vault first, by path."""
     counts: dict[str, Counter[str]] = {TOP: Counter()}
     for row in rows:
         own = row._asdict()

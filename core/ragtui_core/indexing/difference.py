@@ -171,12 +171,7 @@ class Difference:
     def change(
         self, files: Sequence[FileState], readings: Sequence[Reading]
     ) -> IndexChange:
-        """The change for some candidates; removals come with the last one.
-
-        Args:
-            files: The next candidates; none only if there are none.
-            readings: The result of reading each.
-        """
+        """The change for some candidates; removals come with the last one."""
         records = [
             reading for reading in readings if isinstance(reading, DocumentRecord)
         ]
@@ -291,13 +286,7 @@ def compare(
     *,
     force: bool = False,
 ) -> Difference:
-    """Compare scanned files with stored ones by size, times and file number.
-
-    Args:
-        files: The files found by the scan.
-        known: The indexed files.
-        force: Make every file a candidate, whatever its size and time.
-    """
+    """Compare scanned files with stored ones by size, times and file number."""
     candidates = [
         file for file in files if force or not _is_unchanged(file, known.get(file.path))
     ]
@@ -327,10 +316,7 @@ MIN_ALL_LOST = 2
 def is_doubtful(lost: int, documents: int, new: int = 0) -> bool:
     """Whether removing `lost` of `documents` requires confirmation.
 
-    Args:
-        lost: Documents whose files are gone.
-        documents: The number of indexed documents.
-        new: New files, which show that the vault is in use.
+    Files that are `new` show that the vault is in use.
     """
     emptied = lost == documents and lost >= MIN_ALL_LOST and not new
     return emptied or (lost >= MIN_LOST and 2 * lost > documents)

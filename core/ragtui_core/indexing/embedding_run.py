@@ -39,14 +39,6 @@ def embed_pending(
     batch at most. Vectors of another model are used until the new ones are complete.
     Chunks that another process embeds are waited for, and embedded if it ends before.
 
-    Args:
-        vectors: Writes to the index.
-        model_id: The embedding model.
-        load_embedder: Loads it; called only if a chunk is pending.
-        listener: Called after each batch.
-        stop: Called before each batch.
-        priority: Yields to searches between batches.
-
     Raises:
         ModelError: The model cannot be loaded or fails; what it has embedded is kept.
         StorageError: The index cannot be written.

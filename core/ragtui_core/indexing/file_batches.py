@@ -64,14 +64,6 @@ def read_batches(
     """Files with the result of each, in batches, roughly in the order of `requests`.
 
     Ends early when `cancelled` is set. A mailbox has several results.
-
-    Args:
-        reader: Reads the files.
-        priority: Yields to searches.
-        requests: The files.
-        cancelled: Ends the reading.
-        mailboxes: The mailboxes among the files, with what is indexed of each.
-        words: Files whose words are read before all others, in batches of their own.
     """
     # In this process: writing them, in a thread, takes as long.
     for batch in words_batches(words):

@@ -53,11 +53,6 @@ class KnownVectors:
     ) -> None:
         """Read the texts of an index; seconds for a large one.
 
-        Args:
-            store: The index that has the vectors.
-            model_id: The embedding model of the settings.
-            load: Loads that model; called if a vector is missing.
-
         Raises:
             IndexMissing: There is no index.
             ModelError: Its vectors are another model's.

@@ -112,16 +112,7 @@ class Indexer:
         priority: SearchPriority,
         load_embedder: Callable[[str], Embedder] | None,
     ) -> None:
-        """Index the vault `root`.
-
-        Args:
-            root: The folder, a real path.
-            settings: The settings for files, chunks and model.
-            store: The index.
-            writer: The writer of `store`.
-            priority: Yields to searches.
-            load_embedder: Loads the embedding model with an id; None embeds nothing.
-        """
+        """Index `root`, a real path; without `load_embedder` nothing is embedded."""
         self.root = root
         """The vault, as a real path."""
         self.settings = settings

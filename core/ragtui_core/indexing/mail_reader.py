@@ -250,11 +250,6 @@ def compare_mailbox(
     """What to read of a mailbox, between two readings with its state.
 
     If the file has only grown since it was indexed, the mails before are not read.
-
-    Args:
-        root: The vault.
-        file: The mailbox.
-        known: What is indexed of it.
     """
     checked_ns = time.time_ns()
     try:

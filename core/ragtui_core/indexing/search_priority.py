@@ -21,7 +21,6 @@ class SearchPriority:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Start without a search."""
         self._clock = clock
         self._sleep = sleep
         self._searched = float("-inf")
@@ -36,11 +35,7 @@ class SearchPriority:
         return self._clock() - self._searched < PAUSE_SECONDS
 
     def yield_to_searches(self, stop: Callable[[], bool]) -> None:
-        """Wait until searches have paused, at most for MAX_PAUSE_SECONDS.
-
-        Args:
-            stop: Ends the wait.
-        """
+        """Wait until searches have paused, at most for MAX_PAUSE_SECONDS."""
         latest = self._clock() + MAX_PAUSE_SECONDS
         while not stop():
             wait = min(latest, self._searched + PAUSE_SECONDS) - self._clock()

@@ -21,13 +21,6 @@ class SettingsEdits:
     def __init__(
         self, root: Path, settings: Settings, load: Callable[[], Settings]
     ) -> None:
-        """Prepare for the vault at `root`.
-
-        Args:
-            root: Its own file is read too.
-            settings: In use now.
-            load: Reads the settings again and applies them to the vault.
-        """
         self._files = root / VAULT_FILE, config_path()
         self._load = load
         self._read = self._state()

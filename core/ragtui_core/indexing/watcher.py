@@ -73,14 +73,6 @@ class Watcher:
         listener: IndexListener,
         stop: threading.Event,
     ) -> None:
-        """Prepare.
-
-        Args:
-            indexer: Updates the index of the vault.
-            settings: The vault's settings files.
-            listener: Receives the events.
-            stop: Ends the watch.
-        """
         self._root = indexer.root
         self._indexer = indexer
         self._settings = settings

@@ -87,15 +87,6 @@ class SearchEngine:
         today: Callable[[], date],
         states: Callable[[Reader], States],
     ) -> None:
-        """Search `store`.
-
-        Args:
-            store: An index.
-            settings: Those of searches.
-            models: For queries.
-            today: The day from which documents' age counts.
-            states: Tells which notes of the index are not to be relied on.
-        """
         self._store = store
         self._settings = settings
         self._models = models

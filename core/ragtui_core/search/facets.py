@@ -71,12 +71,6 @@ def facets(
     """The facets of a search; fields without values are omitted.
 
     So is the kind if all documents found are of one.
-
-    Args:
-        request: The search.
-        reader: The index.
-        settings: Those of searches.
-        listed: The documents of its hits.
     """
     among = _matching_documents(request, reader, settings)
     among = None if among is None else {*among, *listed}

@@ -45,13 +45,7 @@ class Completion:
 
 
 def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
-    """The most likely completions, most documents first; none for plain words.
-
-    Args:
-        line: The query line.
-        at: The cursor position, in characters.
-        reader: Reads the index whose values are offered.
-    """
+    """The most likely completions, most documents first; none for plain words."""
     typed = line[:at]
     if clause := _CLAUSE.search(typed):
         offers = tuple(islice(_values(clause, at, reader), MAX_COMPLETIONS))

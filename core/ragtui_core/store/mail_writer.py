@@ -25,15 +25,6 @@ class MailWriter:
         remove: Callable[[Collection[str]], None],
         changed: Callable[[Collection[DocumentId]], AbstractContextManager[None]],
     ) -> None:
-        """Use `rows` of mails.
-
-        Args:
-            rows: Where mails are.
-            documents: All documents.
-            put: Writes documents.
-            remove: Removes documents by path.
-            changed: A block in which fields of documents change; indexes their words.
-        """
         self._rows = rows
         self._documents = documents
         self._put = put
@@ -41,12 +32,7 @@ class MailWriter:
         self._changed = changed
 
     def apply(self, change: IndexChange, gone: Collection[str]) -> list[Skipped]:
-        """Write the mails of `change`; returns attachments that cannot be read.
-
-        Args:
-            change: The change.
-            gone: Paths of files that are gone, or cannot be read.
-        """
+        """Write the mails of `change`; returns attachments that cannot be read."""
         self._write(change.mails)
         self._rows.move_places(change.moved_mails)
         self._rows.put_files(change.mail_files)

@@ -24,13 +24,28 @@ class AccessRights(Protocol):
     """Who may read which folders of a vault; the store refuses the rest."""
 
     def allow(self, team: str, folder: str) -> None:
-        """Let a team read a folder and all below it; no other team reads the rest."""
+        """Let a team read a folder and all below it; no other team reads the rest.
+
+        Args:
+            team: A role of the database, or a group of roles; `public` is each role.
+            folder: Its path in the vault; empty is the whole vault.
+
+        Raises:
+            StorageError: There is no such role, or the user's may not grant rights.
+        """
 
     def deny(self, team: str, folder: str) -> bool:
-        """Take back what `allow` gave; whether there was such a right."""
+        """Take back what `allow` gave; whether there was such a right.
+
+        A vault without rights is read by those alone who may write it.
+        """
 
     def restrict(self, rights: Iterable[AccessRight]) -> None:
-        """Give rights, and refuse all other reads, even if there are none."""
+        """Give rights instead of those that there are, even if there are none.
+
+        Raises:
+            StorageError: As `allow`; then no right is given.
+        """
 
     def listed(self) -> list[AccessRight] | None:
         """The rights by team and folder; None if everybody may read the vault."""
@@ -46,7 +61,7 @@ class ChangeListener(Protocol):
         """
 
     def wake(self) -> None:
-        """End the present `wait`, or the next one."""
+        """End the present `wait`, or the next one; from any thread."""
 
     def close(self) -> None:
         """Release what it waited with."""
@@ -78,30 +93,71 @@ class Store(Protocol):
         """The bytes that the index takes."""
 
     def reader(self) -> AbstractContextManager[Reader]:
-        """A reader from the pool; each is used by one thread at a time."""
+        """A reader from the pool; each is used by one thread at a time.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: The index is damaged, foreign or from a newer ragtui.
+            IndexBusy: Another process holds the file's lock.
+            StorageError: The file cannot be read, or the server not used.
+        """
 
     def writer(self, *, wait: float = 0.0) -> AbstractContextManager[Writer]:
-        """The one writer of this index, on this machine."""
+        """The one writer of this index: of a file on this machine, else on all.
+
+        Args:
+            wait: Seconds to wait for another process; negative waits indefinitely.
+
+        Raises:
+            IndexBusy: Another process is writing.
+            IndexUnusable: The index is damaged, foreign or from a newer ragtui.
+            StorageError: The disk is full, or the index cannot be written.
+        """
 
     def vector_writer(self) -> AbstractContextManager[VectorWriter]:
-        """One of any number of writers of vectors, beside the writer."""
+        """One of any number of writers of vectors, beside the writer.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            StorageError: The index is a file, or the server cannot be written.
+        """
 
     @property
     def is_written(self) -> bool:
-        """Whether a process is writing, or waits for changes to write."""
+        """Whether a process holds the writer's lock, as one that watches does."""
 
     @property
     def access_rights(self) -> AccessRights:
-        """Who may read which folders."""
+        """Who may read which folders.
+
+        Raises:
+            StorageError: The index is a file.
+        """
 
     def changes(self) -> ChangeListener:
         """Waits for changes of the index."""
 
     def check(self) -> bool:
-        """Examine the whole index: seconds for a large one."""
+        """Examine the whole index: seconds for a large one.
+
+        Returns:
+            Whether its pages have checksums, without which changed values are not
+            found.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            IndexUnusable: It is damaged, foreign or from a newer ragtui.
+            StorageError: It cannot be read.
+        """
 
     def accept_deletions(self) -> None:
-        """Allow the next run to remove any number of documents with missing files."""
+        """Allow the next run to remove any number of documents with missing files.
+
+        It may be the run of another process, or machine, that is already watching.
+
+        Raises:
+            StorageError: The index cannot be written.
+        """
 
     @property
     def are_deletions_accepted(self) -> bool:
@@ -111,7 +167,14 @@ class Store(Protocol):
         """Whether deletions are accepted; afterwards they no longer are."""
 
     def back_up(self) -> str | None:
-        """Rename the index, for a rebuild; returns the new location if it exists."""
+        """Rename the index, for a rebuild; returns the new location if it exists.
+
+        An earlier backup is replaced.
+
+        Raises:
+            IndexBusy: Another process is writing.
+            StorageError: The index cannot be renamed.
+        """
 
     def close(self) -> None:
         """Close the readers in the pool."""

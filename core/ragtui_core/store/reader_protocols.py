@@ -27,7 +27,14 @@ class KeywordReader(Protocol):
         weights: FieldWeights | None = None,
         kind: TermKind = TermKind.WORD,
     ) -> list[tuple[ChunkId, float]]:
-        """Chunks that match, with their scores, best first."""
+        """Chunks that match, with their BM25 scores, best first.
+
+        Args:
+            matching: The condition.
+            limit: Maximum number of chunks.
+            weights: Of the fields, for words; None weights them equally.
+            kind: What the texts of `matching` are split into.
+        """
 
     def best_texts(self, word: str, limit: int) -> list[str]:
         """The texts of at most `limit` chunks with a word: those with most of it."""
@@ -53,7 +60,7 @@ class KeywordReader(Protocol):
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
-        """The number of chunks of each of `terms`; 0 for unknown ones."""
+        """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
 
     def indexed_chunks(self, kind: TermKind) -> int:
         """The number of chunks with terms of a kind."""
@@ -107,6 +114,11 @@ class VectorReader(Protocol):
         """The chunks closest to a unit vector, with cosine similarity, best first.
 
         Empty if there are no vectors, or they cannot be searched on this machine.
+
+        Args:
+            vector: Float32, shape (dimension,).
+            limit: Maximum number of chunks.
+            exact: Compare every vector; otherwise a large index compares likely ones.
         """
 
     def similarities(

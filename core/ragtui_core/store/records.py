@@ -197,10 +197,6 @@ def name_of_part(path: str, place: MailPlace) -> str:
     """The name for the index of a mail or of an attachment of it.
 
     A mail in a mailbox has none: its Message-ID is not a name that people search for.
-
-    Args:
-        path: The document's.
-        place: Where the mail is.
     """
     if path == place.path:
         return name_of_file(path) if path == place.file else ""

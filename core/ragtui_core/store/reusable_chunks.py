@@ -13,7 +13,6 @@ class ReusableChunks:
     """
 
     def __init__(self) -> None:
-        """Start empty."""
         self._ids: dict[tuple[DocumentId, bytes], list[ChunkId]] = defaultdict(list)
 
     def add(self, document: DocumentId, key: bytes, chunk: ChunkId) -> None:

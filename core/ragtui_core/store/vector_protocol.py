@@ -27,7 +27,11 @@ class VectorWriter(Protocol):
         """Set a value of table `meta`."""
 
     def use_model(self, model_id: str, dimension: int) -> None:
-        """Prepare for vectors of `model_id`; those in use are kept meanwhile."""
+        """Prepare for vectors of `model_id`; those in use are kept meanwhile.
+
+        Raises:
+            ModelError: The index has vectors of that model with another dimension.
+        """
 
     def pending(self, model_id: str) -> list[ChunkId]:
         """Chunks without a vector of `model_id`, those of the newest files first."""
@@ -43,7 +47,12 @@ class VectorWriter(Protocol):
         """
 
     def add(self, model_id: str, vectors: Sequence[tuple[ChunkId, Vectors]]) -> None:
-        """Store unit vectors of `model_id` in one transaction."""
+        """Store unit vectors of `model_id` in one transaction.
+
+        Args:
+            model_id: A model passed to `use_model`.
+            vectors: Float32, shape (dimension,) each.
+        """
 
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""

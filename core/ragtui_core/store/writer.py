@@ -59,7 +59,6 @@ class Writer:
     def __init__(
         self, tables: Session, contents: Contents, vectors: VectorWriter
     ) -> None:
-        """Write rows of `tables`, and what belongs to them."""
         self.vectors = vectors
         self._tables = tables
         self._contents = contents
@@ -123,12 +122,7 @@ class Writer:
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]
     ) -> None:
-        """Replace the list of files that are not indexed.
-
-        Args:
-            skipped: The files, and why they are not.
-            facts: Values of table `meta` to set in the same transaction.
-        """
+        """Replace the list of files that are not indexed."""
         with self._contents.transaction():
             # Parts of a file of mails are not read again while it is unchanged.
             paths = [item.path for item in self.documents.skipped()]

@@ -33,10 +33,8 @@ def mentioned_day(time: SearchedTime | None) -> date | None:
 def spellings(day: date, reader: Reader, *, any_year: bool) -> Iterator[str]:
     """The spellings of a day that texts may have, without their punctuation.
 
-    Args:
-        day: With the year that is asked for, or that is likely.
-        reader: Tells which names of the month the vault has.
-        any_year: Whether the years before and after are meant, too.
+    Its year is the one that is asked for, or that is likely; with `any_year` the years
+    before and after are meant, too.
     """
     number, month, year = day.day, day.month, day.year
     for near in (year, year - 1, year + 1) if any_year else (year,):

@@ -109,12 +109,7 @@ class ParsedQuery:
 
 
 def parse_line(line: str, as_words: Collection[Clause] = ()) -> ParsedQuery:
-    """Parse a query line.
-
-    Args:
-        line: As typed.
-        as_words: Filters of the line that are searched as words.
-    """
+    """Parse a query line."""
     parsed, line = ParsedQuery(), without_surrogates(line)
     if len(line) > MAX_LINE_CHARS:
         line = line[:MAX_LINE_CHARS]

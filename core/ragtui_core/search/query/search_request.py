@@ -155,14 +155,7 @@ def parse_request(
     today: date,
     reading: Reading = Reading(),
 ) -> ParsedLine:
-    """Parse a query line.
-
-    Args:
-        line: As typed.
-        options: Of the search.
-        today: The day that dates are relative to.
-        reading: What it is read as.
-    """
+    """Parse a query line."""
     line = without_surrogates(line)  # like the parsed parts
     parsed = _parsed_line(line, reading.as_words)
     is_sent = options.dates and reading.by_sender and take_sender(parsed)

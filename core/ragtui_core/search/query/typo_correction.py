@@ -30,12 +30,7 @@ _CHUNKS = 20
 
 
 def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
-    """For each term that looks like a typo, the most similar word of the vault.
-
-    Args:
-        terms: Terms that are not in the index.
-        reader: Reads the index whose words are candidates.
-    """
+    """For each term that looks like a typo, the most similar word of the vault."""
     known, index = reader.corrections, _IndexWords(reader)
     for term in terms:
         if term.surface not in known:
@@ -48,7 +43,6 @@ class _IndexWords:
     """The words of an index; what is looked up for one is kept for all."""
 
     def __init__(self, reader: Reader) -> None:
-        """Read words by `reader`."""
         self._reader = reader
         self._words: dict[str, list[str]] = {}
 

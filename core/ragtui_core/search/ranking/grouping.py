@@ -52,12 +52,7 @@ def every_chunk(ranked: Ranked) -> Slots:
 def diverse(
     ranked: Ranked, alike: Callable[[ChunkId, ChunkId], bool]
 ) -> tuple[Slots, Slots]:
-    """Like `one_of_each_document`, but keeps a second chunk that differs enough.
-
-    Args:
-        ranked: The candidates.
-        alike: Whether two chunks are near-duplicates.
-    """
+    """Like `one_of_each_document`, but keeps a second chunk that differs enough."""
     kept: dict[DocumentId, list[ChunkId]] = {}
     slots, rest = [], []
     for chunk, document in ranked:
@@ -121,11 +116,6 @@ def relevant(
     """The chunks that contain every word or are good matches; if none does, all.
 
     Of all candidates by date, barely relevant new ones would come first.
-
-    Args:
-        order: All candidates, best first.
-        evidence: Of these.
-        complete: Chunks that contain every word.
     """
     best = [c for c in order if c in complete or evidence[c].fused >= 0]
     return best or list(order)

@@ -33,11 +33,6 @@ def blended(
     `(1 - weight) * fused + weight * rerank`, the rerank scores scaled to the range of
     the fused scores of the same chunks, so that no other chunk moves between them.
     A reranker alone lowered SciFact's nDCG@10 from .727 to .692: hence the blend.
-
-    Args:
-        evidence: Evidence for all candidates.
-        reranked: The reranker's scores of some of them.
-        weight: Weight of the rerank score against the fused score, 0..1.
     """
     found = dict(evidence)
     if not reranked:

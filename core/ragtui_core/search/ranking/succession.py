@@ -25,12 +25,6 @@ def current_first(
 
     A note whose name is the query stays where it is, if the one that replaces it does
     not have all words of the query.
-
-    Args:
-        evidence: Of the candidates.
-        places: Of at least these.
-        keyword: What the query names, and the chunks with all words.
-        states: Of the vault's notes.
     """
     chunks: dict[str, list[ChunkId]] = {}
     for chunk in evidence:

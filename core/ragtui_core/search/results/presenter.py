@@ -43,7 +43,6 @@ class Presenter:
     """Makes the hits of one ranking."""
 
     def __init__(self, reader: Reader, ranking: Ranking) -> None:
-        """Present `ranking`."""
         self._reader = reader
         self._ranking = ranking
         query = ranking.request.queries[0]
@@ -179,14 +178,7 @@ _MIN_HITS = 3
 def result_notes(
     ranking: Ranking, hits: Sequence[Hit], hidden: int, reader: Reader
 ) -> Iterator[str]:
-    """Sentences on what was relaxed, missing or weak.
-
-    Args:
-        ranking: The ranking behind the hits.
-        hits: The displayed hits.
-        hidden: Number of hits below the minimum score.
-        reader: Reads the index that was searched.
-    """
+    """What was relaxed, is missing, weak, or `hidden` by its score, in sentences."""
     counts = reader.counts()
     if not counts[0]:
         yield (

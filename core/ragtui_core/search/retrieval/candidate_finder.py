@@ -105,9 +105,6 @@ class CandidateFinder:
         """The candidates of each query; all queries are embedded in one batch.
 
         If the model fails, the mode falls back to keyword.
-
-        Args:
-            queries: They are not empty.
         """
         vectors: dict[str, Vectors] = {}
         if self.mode is not Mode.KEYWORD:

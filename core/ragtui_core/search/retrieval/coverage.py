@@ -19,7 +19,6 @@ class Coverage:
     """The coverage of one query by chunks."""
 
     def __init__(self, reader: Reader, query: Query) -> None:
-        """Prepare for `query` over the index that `reader` reads."""
         self._query = query
         self._known: dict[ChunkId, tuple[set[str], set[str]]] = {}
         self._surfaces = {term.stem: term.surface for term in query.terms}

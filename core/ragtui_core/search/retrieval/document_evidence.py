@@ -56,7 +56,6 @@ class DocumentEvidence:
         settings: SearchSettings,
         chunks: int,
     ) -> None:
-        """Prepare for `terms`, in an index of `chunks`."""
         self._reader = reader
         self._weights = settings.weights
         known = [each for each in terms if each.chunks > 0]

@@ -76,7 +76,6 @@ class KeywordMatcher:
     def __init__(
         self, reader: Reader, query: Query, settings: SearchSettings, chunks: int
     ) -> None:
-        """Prepare `query` for an index of `chunks`."""
         self._reader = reader
         self._weights = settings.weights
         self._chunks = chunks

@@ -52,10 +52,6 @@ def keep_rights(session: Session, name: str) -> None:
     """If the session's vault is restricted, make a new one with the same rights.
 
     Within a transaction of the caller's.
-
-    Args:
-        session: To the vault whose rights are kept.
-        name: Of the new vault.
     """
     session.run(
         "WITH made AS (INSERT INTO vault (name, restricted, schema) "
@@ -74,23 +70,9 @@ class AccessRights:
         self._connect = connect
 
     def allow(self, team: str, folder: str) -> None:
-        """Let a team read a folder and all below it; no other team reads the rest.
-
-        Args:
-            team: A role of the database, or a group of roles; `public` is each role.
-            folder: Its path in the vault; empty is the whole vault.
-
-        Raises:
-            StorageError: There is no such role, or the user's may not grant rights.
-        """
         self._give([AccessRight(team, folder)], keeps=True)
 
     def restrict(self, rights: Iterable[AccessRight]) -> None:
-        """Give rights instead of those that there are, even if there are none.
-
-        Raises:
-            StorageError: As `allow`; then no right is given.
-        """
         self._give(rights, keeps=False)
 
     def _give(self, rights: Iterable[AccessRight], *, keeps: bool) -> None:
@@ -111,10 +93,6 @@ class AccessRights:
                 )
 
     def deny(self, team: str, folder: str) -> bool:
-        """Take back what `allow` gave; whether there was such a right.
-
-        A vault without rights is read by those alone who may write it.
-        """
         with self._connect() as session, session.transaction():
             rows = session.rows(
                 "DELETE FROM readable WHERE vault = %(vault)s AND team = %(team)s "
@@ -125,7 +103,6 @@ class AccessRights:
             return bool(rows)
 
     def listed(self) -> list[AccessRight] | None:
-        """The rights by team and folder; None if each role may read the vault."""
         with self._connect() as session:
             rows = session.rows("SELECT restricted FROM vault WHERE id = %(vault)s")
             if not rows or not rows[0][0]:

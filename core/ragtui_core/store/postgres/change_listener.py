@@ -84,7 +84,6 @@ class ChangeListener:
                 pass
 
     def wake(self) -> None:
-        """End the present `wait`, or the next one; from any thread."""
         with suppress(OSError):  # full, or closed
             self._wakes.send(b"w")
 

@@ -79,16 +79,13 @@ class ChunkSelection:
 
     @property
     def is_everything(self) -> bool:
-        """Whether nothing is excluded."""
         return self.documents is None and self.among is None and not self.without
 
     @property
     def is_nothing(self) -> bool:
-        """Whether everything is excluded for certain."""
         return self.count == 0
 
     def narrowed(self, chunks: frozenset[ChunkId]) -> "ChunkSelection":
-        """The selection, restricted to `chunks`."""
         among = chunks if self.among is None else chunks & self.among
         count = len(among) if self.count is None else min(self.count, len(among))
         return replace(self, among=among, count=count)

@@ -84,7 +84,6 @@ class KeywordReader:
     """Words and subwords: grams, parts of identifiers."""
 
     def __init__(self, state: ReaderState) -> None:
-        """Use the session of `state`, and its selection."""
         self._state = state
         self._session = state.session
 
@@ -95,14 +94,6 @@ class KeywordReader:
         weights: FieldWeights | None = None,
         kind: TermKind = TermKind.WORD,
     ) -> list[tuple[ChunkId, float]]:
-        """Chunks that match, with their BM25 scores, best first.
-
-        Args:
-            matching: The condition.
-            limit: Maximum number of chunks.
-            weights: Of the fields, for words; None weights them equally.
-            kind: What the texts of `matching` are split into.
-        """
         chunks, _ = self._state.corpus(KINDS[kind])
         if not chunks or tsquery_of(matching, kind) is None:
             return []
@@ -159,10 +150,6 @@ class KeywordReader:
     def first_chunks(
         self, matching: Matching, limit: int, weights: FieldWeights | None = None
     ) -> list[ChunkId]:
-        """The first `limit` chunks whose words match, of all chunks.
-
-        Each phrase is in a field whose weight is not 0; None is in any.
-        """
         found = [
             self._scored(phrase, weights, TermKind.WORD).counted()
             for phrase in phrases_of(matching, TermKind.WORD)
@@ -173,7 +160,6 @@ class KeywordReader:
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
-        """The documents with a chunk that matches, in no order."""
         if not (query := tsquery_of(matching, kind)):
             return []
         matches = self._state.matching(KINDS[kind], TSVECTORS[kind])
@@ -222,7 +208,6 @@ class KeywordReader:
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
-        """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
         stored = {term: indexable(term) for term in terms}
         if self._state.is_restricted:
             found = self._of_terms(stored.values(), kind)
@@ -246,33 +231,23 @@ class KeywordReader:
         return found
 
     def indexed_chunks(self, kind: TermKind) -> int:
-        """The number of chunks with terms of a kind."""
         return self._state.corpus(KINDS[kind])[0]
 
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
     ) -> list[DocumentWords]:
-        """How often the documents of `chunks`, best first, have each of `words`.
-
-        Long documents are left out, and those that are too many.
-        """
         terms = [terms_of(word.text)[0] for word in words]
         found = self._of_terms(terms, TermKind.WORD)
         postings = [found[term] for term in terms]
         return document_words(self._state, postings, chunks, weights)
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
-        """The number of `chunks` that each of their terms occurs in."""
         found: Counter[str] = Counter()
         for text in self._indexed_texts(chunks):
             found.update({stem for _, stem in stems(text)})
         return found
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
-        """The words with each of `terms` as stem, for each occurrence.
-
-        In the first `limit` chunks of each term.
-        """
         source = _READABLE_POSTINGS if self._state.is_restricted else _POSTINGS
         rows = self._session.binary_rows(
             _FIRST_TEXTS.format(postings=source.replace("%(keys)s", "ARRAY[key]")),
@@ -299,7 +274,6 @@ class KeywordReader:
         return ("\n".join(word_texts(*row)) for row in rows)
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
-        """The index's terms that begin with `start`, with their number of chunks."""
         return self._terms_from(start, TermKind.WORD)
 
     def _terms_from(self, start: str, kind: TermKind) -> list[tuple[str, int]]:

@@ -30,14 +30,7 @@ def matching_chunks(
     found: Sequence[ScoredPostings],
     selection: ChunkSelection,
 ) -> npt.NDArray[np.int64]:
-    """The ids of the chunks of a selection that match, in order.
-
-    Args:
-        matching: The condition.
-        kind: What its texts are split into.
-        found: The postings of each of its phrases, in the order of `phrases_of`.
-        selection: The chunks that may be found.
-    """
+    """The ids of the chunks of a selection that match, in order."""
     import numpy as np
 
     size = 1 + max((int(p.chunks.max()) for p in found if p.chunks.size), default=-1)
@@ -70,13 +63,7 @@ def _marks(
 def best_of(
     candidates: npt.NDArray[np.int64], found: Sequence[ScoredPostings], limit: int
 ) -> list[tuple[ChunkId, float]]:
-    """The best `limit` of the candidates with their scores, as FTS5 orders them.
-
-    Args:
-        candidates: Ids, in order.
-        found: Of each phrase; a chunk's scores are added up in this order, as by FTS5.
-        limit: Maximum number of chunks.
-    """
+    """The best `limit` of the candidates with their scores, as FTS5 orders them."""
     import numpy as np
 
     if not candidates.size:

@@ -61,12 +61,6 @@ def build_lists(session: Session, model: int, dimension: int, *, minimum: int) -
     """Index the vectors of a model, if they are many and have no index for so many.
 
     Meanwhile they are searched as before. Nothing if another process builds it.
-
-    Args:
-        session: To the vault, not in a transaction.
-        model: Its number.
-        dimension: The length of its vectors.
-        minimum: Fewer vectors are not indexed.
     """
     with _building(session) as is_alone:
         if not is_alone:

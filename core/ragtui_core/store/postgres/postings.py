@@ -165,7 +165,6 @@ class KeptPostings:
     """Postings of earlier searches, by any key. Used by one thread at a time."""
 
     def __init__(self) -> None:
-        """Keep none yet."""
         self._state: object = None
         self._terms: _Kept[tuple[TermKind, str], TermPostings] = _Kept()
         self._scored: _Kept[object, ScoredPostings] = _Kept()

@@ -17,7 +17,6 @@ class Reader(reader.Reader):
     _state: ReaderState
 
     def __init__(self, state: ReaderState) -> None:
-        """Use the session of `state`."""
         self._session = state.session
         self._refresh = state.refresh
         super().__init__(state, KeywordReader(state), VectorReader(state))

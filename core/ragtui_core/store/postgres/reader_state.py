@@ -100,7 +100,6 @@ class ReaderState:
         return ChunkSelection.of(self.selection)
 
     def condition(self, column: str) -> Condition:
-        """SQL that restricts the chunk id in `column` to the selection."""
         return self.kept.condition(column)
 
     everything: Selection = EVERYTHING
@@ -108,7 +107,6 @@ class ReaderState:
 
     @property
     def embedded(self) -> str:
-        """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
         model = self.models().get(self.meta(MODEL))
         if not model or not self.has_vector_table:
             return "0"
@@ -134,7 +132,6 @@ class ReaderState:
         )
 
     def with_words(self, matching: Matching) -> Condition:
-        """A condition on rows of `document`: a chunk matches."""
         query = tsquery_of(matching, TermKind.WORD)
         if not query:
             return Condition("false")
@@ -145,11 +142,9 @@ class ReaderState:
         )
 
     def like_path(self, glob: str) -> Condition:
-        """A condition on `document.path` by a pattern in which `*` crosses folders."""
         return Condition("lower(document.path) ~ :value", {"value": regex_of(glob)})
 
     def narrowed(self, selection: Selection, matching: Matching) -> Selection:
-        """The chunks of `selection` whose words match."""
         kind = TermKind.WORD
         if not (query := tsquery_of(matching, kind)):
             return ChunkSelection().narrowed(frozenset())
@@ -164,7 +159,6 @@ class ReaderState:
         return ChunkSelection().narrowed(frozenset(chunk for (chunk,) in rows))
 
     def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
-        """The chunks of `selection` except `chunks`."""
         chosen = ChunkSelection.of(selection)
         if chosen.among is not None:
             return ChunkSelection().narrowed(chosen.among - frozenset(chunks))
@@ -198,7 +192,6 @@ class ReaderState:
         return int(self.meta(REVISION) or 0)
 
     def totals(self) -> tuple[int, int, int]:
-        """Numbers of documents, of chunks, and of chunks with a vector."""
         cache = self.cache
         if cache.totals is None:
             embedded = (
@@ -228,7 +221,6 @@ class ReaderState:
         return cache.corpora.get(kind, (0, 1.0))
 
     def meta(self, key: str) -> str:
-        """A value of table `meta`, or the empty string."""
         cache = self.cache
         if cache.meta is None:
             cache.meta = meta_values(self.tables)

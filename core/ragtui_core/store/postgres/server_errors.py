@@ -21,9 +21,6 @@ from ragtui_core.store.postgres.connection import SCHEMA
 def translated(place: str) -> Iterator[None]:
     """Translate all errors of the server to those of ragtui.
 
-    Args:
-        place: The server, for the user to read.
-
     Raises:
         DiskFull: The server's disk is full.
         IndexBusy: Another process writes.

@@ -26,11 +26,9 @@ class SharedSession:
     """A session whose statements name no vault."""
 
     def __init__(self, session: Session) -> None:
-        """Execute by `session`, for its vault."""
         self._session = session
 
     def rows(self, sql: str, **values: Any) -> list[Any]:
-        """All rows of a statement that has some."""
         return self._session.rows(of_vault(sql), **values)
 
     def binary_rows(self, sql: str, **values: Any) -> list[Any]:
@@ -38,19 +36,15 @@ class SharedSession:
         return self._session.binary_rows(of_vault(sql), **values)
 
     def run(self, sql: str, **values: Any) -> None:
-        """Execute a statement."""
         self._session.run(of_vault(sql), **values)
 
     def run_many(self, sql: str, values: Iterable[Mapping[str, Any]]) -> None:
-        """Execute a statement for each of `values`."""
         self._session.run_many(of_vault(sql), map(dict, values))
 
     def insert(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Insert rows of `columns`, whose keys are new."""
         self._session.insert(table, columns, rows)
 
     def replace(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Insert rows of `columns`, the first of which is the key, or replace them."""
         names = columns.split(", ")
         marks = ", ".join(f"%({name})s" for name in names)
         changes = ", ".join(f"{name} = excluded.{name}" for name in names[1:])

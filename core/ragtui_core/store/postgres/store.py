@@ -83,7 +83,6 @@ class Store:
 
     @property
     def extracted(self) -> Path:
-        """The folder of extracted texts; it need not exist."""
         return self._extracted
 
     @contextmanager
@@ -104,7 +103,6 @@ class Store:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other machines may have files that this one has not."""
         return True
 
     @property
@@ -113,7 +111,6 @@ class Store:
         return
 
     def exists(self) -> bool:
-        """Whether the database has the vault."""
         with self._connected() as connection:
             return self._id_of_vault(connection) is not None
 
@@ -124,24 +121,12 @@ class Store:
         return id_of_vault(connection, self._vault)
 
     def size(self) -> int:
-        """The bytes that the vault takes; see `size_of_vault`.
-
-        Raises:
-            StorageError: The server cannot be used.
-        """
         with self._connected() as connection:
             vault = self._id_of_vault(connection)
             return 0 if vault is None else size_of_vault(connection, vault)
 
     @contextmanager
     def reader(self) -> Iterator[Reader]:
-        """A reader from the pool; each is used by one thread at a time.
-
-        Raises:
-            IndexMissing: The vault was never indexed.
-            IndexUnusable: The schema is another program's or a newer ragtui's.
-            StorageError: The server cannot be used.
-        """
         with translated(self._place):
             reader = self._take_idle() or self._open_reader()
             try:
@@ -194,16 +179,6 @@ class Store:
 
     @contextmanager
     def writer(self, *, wait: float = 0.0) -> Iterator[Writer]:
-        """The one writer of this vault, on all machines.
-
-        Args:
-            wait: Seconds to wait for another process; negative waits indefinitely.
-
-        Raises:
-            IndexBusy: Another process is writing.
-            IndexUnusable: The schema is another program's or a newer ragtui's.
-            StorageError: The server cannot be used, or does not write.
-        """
         with (
             self._connected(needs_session=True) as connection,
             self._locked(connection, wait),
@@ -222,12 +197,6 @@ class Store:
 
     @contextmanager
     def vector_writer(self) -> Iterator[VectorWriter]:
-        """One of any number of writers of vectors, beside the writer.
-
-        Raises:
-            IndexMissing: The vault was never indexed.
-            StorageError: The server cannot be used, or does not write.
-        """
         with self._connected(needs_session=True) as connection:
             self._require_writable(connection)
             vault = self._require_vault(connection)
@@ -272,7 +241,6 @@ class Store:
 
     @property
     def is_written(self) -> bool:
-        """Whether a process holds the writer's lock, as one that watches does."""
         key = self._key % (1 << 64)
         try:
             with self._connected() as connection:
@@ -289,8 +257,6 @@ class Store:
 
     @property
     def access_rights(self) -> AccessRights:
-        """Who may read which folders; for a role that owns the tables."""
-
         @contextmanager
         def session() -> Iterator[Session]:
             with self._connected() as connection:
@@ -300,8 +266,6 @@ class Store:
         return AccessRights(session)
 
     def changes(self) -> ChangeListener:
-        """Waits for changes of the index; for one thread."""
-
         def listen() -> tuple[Connection, int]:
             with translated(self._place):
                 connection = connect(self._dsn)
@@ -314,17 +278,6 @@ class Store:
         return ChangeListener(listen)
 
     def check(self) -> bool:
-        """Read the whole index: seconds for a large one.
-
-        Returns:
-            Whether the server's pages have checksums, without which changed values
-            are not found.
-
-        Raises:
-            IndexDamaged: Postings and frequencies of terms differ.
-            IndexMissing: The vault was never indexed.
-            StorageError: The server cannot be used, or cannot read its disk.
-        """
         with self.reader() as reader:
             if wrong := reader.count_wrong_terms():
                 raise IndexDamaged(
@@ -335,18 +288,10 @@ class Store:
             return reader.has_page_checksums
 
     def accept_deletions(self) -> None:
-        """Allow the next run to remove any number of documents with missing files.
-
-        It may be the run of another machine.
-
-        Raises:
-            StorageError: The server cannot be used, or does not write.
-        """
         self._on_vault("UPDATE {} SET deletions_accepted = now() WHERE id = %s")
 
     @property
     def are_deletions_accepted(self) -> bool:
-        """Whether the user has just accepted them, and no run has used it."""
         return bool(
             self._on_vault(
                 f"SELECT 1 FROM {{}} WHERE id = %s AND {ARE_DELETIONS_ACCEPTED}"
@@ -354,7 +299,6 @@ class Store:
         )
 
     def take_acceptance(self) -> bool:
-        """Whether deletions are accepted; afterwards they no longer are."""
         return bool(
             self._on_vault(
                 "UPDATE {} SET deletions_accepted = NULL "
@@ -372,14 +316,6 @@ class Store:
             return cursor.fetchall() if cursor.description else []
 
     def back_up(self) -> str | None:
-        """Rename the vault's rows, for a rebuild; returns their location.
-
-        Those of an earlier backup are removed.
-
-        Raises:
-            IndexBusy: Another process is writing.
-            StorageError: The server cannot be used, or does not write.
-        """
         with self._connected(needs_session=True) as connection:
             vault = self._id_of_vault(connection)
             if vault is None:
@@ -393,7 +329,6 @@ class Store:
         return f"{self.location}.old"
 
     def close(self) -> None:
-        """Close the readers in the pool."""
         _close_all(self._idle)
 
 

@@ -47,13 +47,11 @@ class VectorReader:
     code_bytes = 0
 
     def __init__(self, state: ReaderState) -> None:
-        """Use the session of `state`, and its selection."""
         self._state = state
         self._session = state.session
 
     @property
     def problem(self) -> str:
-        """Why vectors can be neither stored nor compared here; empty if they can."""
         if self._state.has_vectors:
             return ""
         oldest = ".".join(str(part) for part in MIN_VECTOR)
@@ -61,12 +59,10 @@ class VectorReader:
 
     @property
     def dimension(self) -> int:
-        """The length of the vectors that can be searched; 0 if there are none."""
         model = self._model
         return model.dimension if model else 0
 
     def has_model(self, model_id: str) -> bool:
-        """Whether the index has vectors of the named model that can be searched."""
         return (
             model_id != ""
             and self._state.meta(MODEL) == model_id
@@ -84,13 +80,6 @@ class VectorReader:
     def nearest(
         self, vector: "Vectors", limit: int, *, exact: bool = False
     ) -> list[tuple[ChunkId, float]]:
-        """The chunks closest to a unit vector, with cosine similarity, best first.
-
-        Args:
-            vector: Float32, shape (dimension,).
-            limit: Maximum number of chunks.
-            exact: Compare every vector; otherwise of a large index some.
-        """
         model = self._model
         if not model or self._state.kept.is_nothing:
             return []
@@ -161,7 +150,6 @@ class VectorReader:
     def similarities(
         self, vector: "Vectors", chunks: Iterable[ChunkId]
     ) -> dict[ChunkId, float]:
-        """Cosine similarity of a unit vector to those of `chunks` that have one."""
         model = self._model
         if not model:
             return {}
@@ -181,7 +169,6 @@ class VectorReader:
         return self._state.looked_up(query, chunks, read)
 
     def of(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
-        """The unit vectors of those of `chunks` that have one."""
         model = self._model
         if not model:
             return {}
@@ -221,26 +208,18 @@ class VectorWriter:
     """
 
     def __init__(self, session: Session, *, available: bool) -> None:
-        """Use `session`."""
         self._session = session
         self._tables = SharedSession(session)
         self.available = available
 
     def meta(self, key: str) -> str:
-        """A value of table `meta`, or the empty string."""
         return meta_value(self._tables, key)
 
     def set_meta(self, key: str, value: str) -> None:
-        """Set a value of table `meta`."""
         with self._session.transaction():
             set_meta_value(self._tables, key, value)
 
     def use_model(self, model_id: str, dimension: int) -> None:
-        """Prepare for vectors of `model_id`; those in use are kept meanwhile.
-
-        Raises:
-            ModelError: The index has vectors of that model with another dimension.
-        """
         if self._is_known(model_id, dimension):
             return
         with self._session.transaction():
@@ -311,7 +290,6 @@ class VectorWriter:
             )
 
     def pending(self, model_id: str) -> list[ChunkId]:
-        """Chunks without a vector of `model_id`, those of the newest files first."""
         missing = (
             "NOT EXISTS (SELECT 1 FROM embedding JOIN model "
             "ON model.vault = embedding.vault AND model.id = embedding.model "
@@ -371,12 +349,6 @@ class VectorWriter:
         ]
 
     def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
-        """Store unit vectors of `model_id` in one transaction.
-
-        Args:
-            model_id: A model passed to `use_model`.
-            vectors: Float32, shape (dimension,) each.
-        """
         known = _model_row(self._session, model_id)
         assert known, "use_model comes first"
         with self._session.transaction():
@@ -407,7 +379,6 @@ class VectorWriter:
         self._session.run("DELETE FROM former_embedding WHERE vault = %(vault)s")
 
     def finish(self, model_id: str) -> None:
-        """Use the vectors of `model_id`, which are complete, from now on."""
         known = _model_row(self._session, model_id)
         if known and model_id in self._models():
             build_lists(self._session, *known, minimum=MAX_EXACT + 1)

@@ -29,19 +29,16 @@ class Contents:
     """Documents, their passages, terms and vectors."""
 
     def __init__(self, session: Session, vectors: VectorWriter) -> None:
-        """Use `session`."""
         self._session = session
         self._tables = SharedSession(session)
         self._vectors = vectors
 
     def transaction(self) -> AbstractContextManager[None]:
-        """One transaction, which readers learn of; rolled back if the block raises."""
         return self._session.transaction()
 
     def put(
         self, records: Sequence[DocumentRecord], known: Mapping[str, DocumentId]
     ) -> list[DocumentId]:
-        """Add or replace documents, those at `known` paths; the ids of all."""
         delete_terms(self._session, known.values())
         taken = self._removed(known.values())
         documents = put_documents(self._tables, records, known, ", names", _name_terms)
@@ -57,7 +54,6 @@ class Contents:
         return documents
 
     def remove(self, documents: Collection[DocumentId]) -> None:
-        """Remove passages, terms and vectors of documents, before their rows."""
         delete_terms(self._session, documents)
         self._vectors.drop(self._removed(documents).unused())
 
@@ -76,7 +72,6 @@ class Contents:
 
     @contextmanager
     def changed(self, documents: Collection[DocumentId]) -> Iterator[None]:
-        """A block in which fields of documents change."""
         delete_terms(self._session, documents, [TermKind.WORD])
         yield
         self._index_again(list(documents))

@@ -36,12 +36,10 @@ class ChunkSelection:
 
     @property
     def is_everything(self) -> bool:
-        """Whether nothing is excluded."""
         return self.kept is None
 
     @property
     def is_nothing(self) -> bool:
-        """Whether everything is excluded for certain."""
         return self.kept is not None and not self.count
 
     def chunks(self) -> list[ChunkId]:
@@ -54,7 +52,6 @@ class ChunkSelection:
         return found
 
     def narrowed(self, chunks: Collection[ChunkId]) -> "ChunkSelection":
-        """The selection, restricted to `chunks`."""
         narrowed = bytearray(max(chunks, default=-1) + 1)
         for chunk in filter(self.keeps, chunks):
             narrowed[chunk] = 1

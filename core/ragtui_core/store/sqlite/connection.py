@@ -35,10 +35,6 @@ MAPPED_BYTES = 1 << 30
 def connect(path: Path, *, write: bool) -> apsw.Connection:
     """A connection to the index at `path`; made if absent and `write`.
 
-    Args:
-        path: The index file.
-        write: Whether it may be changed.
-
     Raises:
         StorageError: `path` is not a regular file.
         apsw.Error: SQLite cannot open it; `store_errors` names the reasons.

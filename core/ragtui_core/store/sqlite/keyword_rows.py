@@ -35,7 +35,6 @@ class KeywordReader:
     """Words and subwords: grams, parts of identifiers."""
 
     def __init__(self, state: ReaderState) -> None:
-        """Use the connection of `state`, and its selection."""
         self._state = state
         self._connection = state.connection
         self._counter: WordCounter | None = None
@@ -47,14 +46,6 @@ class KeywordReader:
         weights: FieldWeights | None = None,
         kind: TermKind = TermKind.WORD,
     ) -> list[tuple[ChunkId, float]]:
-        """Chunks that match, with their BM25 scores, best first.
-
-        Args:
-            matching: The condition.
-            limit: Maximum number of chunks.
-            weights: Of the fields, for words; None weights them equally.
-            kind: What the texts of `matching` are split into.
-        """
         table = _TABLES[kind]
         kept = self._state.condition(f"{table}.rowid")
         rows = self._connection.execute(
@@ -65,7 +56,6 @@ class KeywordReader:
         return [(ChunkId(row), score) for row, score in rows]
 
     def best_texts(self, word: str, limit: int) -> list[str]:
-        """The texts of at most `limit` chunks with a word: the best by BM25."""
         best = self.best_chunks(Phrase(word), limit)
         rows = self._state.tables.rows(
             "SELECT text FROM chunk WHERE id IN :best", best=best
@@ -94,7 +84,6 @@ class KeywordReader:
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
-        """The documents with a chunk that matches, in no order."""
         table = _TABLES[kind]
         rows = self._connection.execute(
             f"SELECT DISTINCT document FROM {table} "
@@ -120,7 +109,6 @@ class KeywordReader:
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
-        """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
         known, wanted = self._state.cache.frequencies, list(terms)
         if missing := [term for term in wanted if (kind, term) not in known]:
             vocabulary = _VOCABULARIES[kind]
@@ -146,10 +134,6 @@ class KeywordReader:
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
     ) -> list[DocumentWords]:
-        """How often the documents of `chunks`, best first, have each of `words`.
-
-        Long documents are left out, and those that are too many.
-        """
         if self._counter is None:
             self._counter = WordCounter(self._connection, COLUMNS.split(", "))
         return self._counter.document_words(
@@ -160,17 +144,12 @@ class KeywordReader:
         )
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
-        """The number of `chunks` that each of their terms occurs in."""
         found: Counter[str] = Counter()
         for text in self._indexed_texts(chunks):
             found.update({stem for _, stem in stems(text)})
         return found
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
-        """The words with each of `terms` as stem, for each occurrence.
-
-        In the first `limit` chunks of each term.
-        """
         return {term: self._words_with(term, limit) for term in terms}
 
     def _words_with(self, term: str, limit: int) -> list[str]:
@@ -193,7 +172,6 @@ class KeywordReader:
         return map("\n".join, rows)
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
-        """The index's terms that begin with `start`, with their number of chunks."""
         return self._state.tables.rows(
             "SELECT term, doc FROM vocabulary WHERE term >= :start AND term < :end",
             start=start,

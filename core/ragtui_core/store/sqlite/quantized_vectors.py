@@ -139,7 +139,6 @@ class Scratch:
     """Memory for what differs between a query and a segment."""
 
     def __init__(self, words: int) -> None:
-        """For codes of `words`."""
         self.different = np.empty((words, SEGMENT), np.uint64)
         self.counted = np.empty((words, SEGMENT), np.uint8)
 

@@ -46,12 +46,6 @@ class ReaderState:
     def __init__(
         self, connection: apsw.Connection, shared: SharedCache | None = None
     ) -> None:
-        """Use `connection`.
-
-        Args:
-            connection: To the index.
-            shared: What several readers keep in memory together.
-        """
         self.connection = connection
         self.tables = Session(connection)
         self.shared = shared or SharedCache()
@@ -65,7 +59,6 @@ class ReaderState:
         return ChunkSelection.of(self.selection)
 
     def totals(self) -> tuple[int, int, int]:
-        """Numbers of documents, of chunks, and of chunks with a vector."""
         cache = self.cache
         if cache.totals is None:
             (cache.totals,) = self.tables.rows(
@@ -75,7 +68,6 @@ class ReaderState:
         return cache.totals
 
     def meta(self, key: str) -> str:
-        """A value of table `meta`, or the empty string."""
         cache = self.cache
         if cache.meta is None:
             cache.meta = meta_values(self.tables)
@@ -120,7 +112,6 @@ class ReaderState:
                 yield DocumentId(document), title, name
 
     def with_words(self, matching: Matching) -> Condition:
-        """A condition on rows of `document`: a chunk matches."""
         return Condition(
             "document.id IN (SELECT chunk.document FROM chunk WHERE chunk.id IN "
             "(SELECT rowid FROM keyword WHERE keyword MATCH :value))",
@@ -128,17 +119,14 @@ class ReaderState:
         )
 
     def like_path(self, glob: str) -> Condition:
-        """A condition on `document.path` by a pattern in which `*` crosses folders."""
         return Condition("lower(document.path) GLOB :value", {"value": glob})
 
     def narrowed(self, selection: Selection, matching: Matching) -> Selection:
-        """The chunks of `selection` whose words match."""
         sql = "SELECT rowid FROM keyword WHERE keyword MATCH :matching"
         rows: list[Any] = self.tables.rows(sql, matching=expression_of(matching))
         return ChunkSelection.of(selection).narrowed([chunk for (chunk,) in rows])
 
     def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
-        """The chunks of `selection` except `chunks`."""
         size = self.number("size", lambda: next_id(self.tables, "chunk"))
         return ChunkSelection.of(selection).without(chunks, size)
 

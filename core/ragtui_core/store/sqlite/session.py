@@ -22,7 +22,6 @@ class Session:
     """A connection; the file is of one vault."""
 
     def __init__(self, connection: apsw.Connection) -> None:
-        """Use `connection`."""
         self._connection = connection
 
     def rows(self, sql: str, **values: Any) -> list[Any]:
@@ -51,19 +50,15 @@ class Session:
         return found
 
     def run(self, sql: str, **values: Any) -> None:
-        """Execute a statement."""
         self.rows(sql, **values)
 
     def run_many(self, sql: str, values: Iterable[Mapping[str, Any]]) -> None:
-        """Execute a statement for each of `values`."""
         self._connection.executemany(_written(sql), values)
 
     def insert(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Insert rows of `columns`, whose keys are new."""
         self._insert("INSERT", table, columns, rows)
 
     def replace(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Insert rows of `columns`, the first of which is the key, or replace them."""
         self._insert("INSERT OR REPLACE", table, columns, rows)
 
     def _insert(

@@ -41,16 +41,13 @@ class IntervalListener:
     """Waits for an interval, since a file does not tell its readers of changes."""
 
     def __init__(self) -> None:
-        """Wait for nothing yet."""
         self._woken = threading.Event()
 
     def wait(self, seconds: float) -> None:
-        """Wait `seconds`, or until `wake` is called."""
         self._woken.wait(seconds)
         self._woken.clear()
 
     def wake(self) -> None:
-        """End the present `wait`, or the next one; from any thread."""
         self._woken.set()
 
     def close(self) -> None:
@@ -74,16 +71,13 @@ class Store:
 
     @property
     def extracted(self) -> Path:
-        """The folder of extracted texts; it need not exist."""
         return self._beside(".extracted")
 
     @property
     def is_shared(self) -> bool:
-        """Whether other machines may have files that this one has not: no."""
         return False
 
     def exists(self) -> bool:
-        """Whether there is an index file."""
         return self.path.is_file()
 
     def size(self) -> int:
@@ -93,14 +87,6 @@ class Store:
 
     @contextmanager
     def reader(self) -> Iterator[Reader]:
-        """A reader from the pool; each is used by one thread at a time.
-
-        Raises:
-            IndexMissing: The vault was never indexed.
-            IndexUnusable: The file is damaged, foreign or from a newer ragtui.
-            IndexBusy: Another process holds the file's lock.
-            StorageError: The file cannot be read.
-        """
         with translated(self.path):
             file, reader = self._take_idle() or (self.identity, self._open_reader())
             try:
@@ -162,16 +148,6 @@ class Store:
 
     @contextmanager
     def writer(self, *, wait: float = 0.0) -> Iterator[Writer]:
-        """The one writer of this index, on this machine.
-
-        Args:
-            wait: Seconds to wait for another process; negative waits indefinitely.
-
-        Raises:
-            IndexBusy: Another process is writing.
-            IndexUnusable: The file is damaged, foreign or from a newer ragtui.
-            StorageError: The disk is full or the folder cannot be written.
-        """
         wait = max(wait, PROBE_SECONDS) if wait >= 0 else wait
         with self._locked(wait), translated(self.path):
             connection = connect(self.path, write=True)
@@ -214,7 +190,6 @@ class Store:
 
     @property
     def is_written(self) -> bool:
-        """Whether a process holds the writer's lock, as one that watches does."""
         if not self._beside(".lock").exists():
             return False
         try:
@@ -238,21 +213,9 @@ class Store:
         )
 
     def changes(self) -> IntervalListener:
-        """Waits for changes of the index."""
         return IntervalListener()
 
     def check(self) -> bool:
-        """Examine the whole file: seconds for a large one.
-
-        Returns:
-            Whether its pages have checksums, without which changed values are not
-            found.
-
-        Raises:
-            IndexMissing: The vault was never indexed.
-            IndexUnusable: The file is damaged, foreign or from a newer ragtui.
-            StorageError: The file cannot be read.
-        """
         from ragtui_core.store.sqlite.damage import find_damage
 
         with self.reader() as reader:
@@ -261,13 +224,6 @@ class Store:
             return reader.has_page_checksums
 
     def accept_deletions(self) -> None:
-        """Allow the next run to remove any number of documents with missing files.
-
-        It may be the run of another process that is already watching.
-
-        Raises:
-            StorageError: The folder cannot be written.
-        """
         try:
             private_directory(self.path.parent)
             self._acceptance.unlink(missing_ok=True)
@@ -277,7 +233,6 @@ class Store:
 
     @property
     def are_deletions_accepted(self) -> bool:
-        """Whether the user has just accepted them, and no run has used it."""
         try:
             age = time.time() - self._acceptance.stat().st_mtime
         except OSError:
@@ -285,7 +240,6 @@ class Store:
         return abs(age) < ACCEPTANCE_SECONDS
 
     def take_acceptance(self) -> bool:
-        """Whether deletions are accepted; afterwards they no longer are."""
         accepted = self.are_deletions_accepted
         if accepted:  # otherwise they may be accepted just now
             self._acceptance.unlink(missing_ok=True)
@@ -296,12 +250,6 @@ class Store:
         return self._beside(".accept-deletions")
 
     def back_up(self) -> str | None:
-        """Rename the index file, for a rebuild; returns its new path if it exists.
-
-        Raises:
-            IndexBusy: Another process is writing.
-            StorageError: The file cannot be renamed, or is not a regular file.
-        """
         require_regular_file(self.path)
         if not self.exists():
             return None
@@ -325,7 +273,6 @@ class Store:
             return str(kept)
 
     def close(self) -> None:
-        """Close the readers in the pool."""
         while True:
             try:
                 self._idle.get_nowait()[1].close()

@@ -233,7 +233,6 @@ class VectorCache:
     """
 
     def __init__(self) -> None:
-        """Start empty."""
         self._lock = threading.Lock()
         self._known: VectorMatrix | QuantizedVectors | None = None
 
@@ -241,11 +240,6 @@ class VectorCache:
         self, kind: type[_State], connection: apsw.Connection, revision: int
     ) -> _State:
         """The vectors or codes in the state that `connection` reads.
-
-        Args:
-            kind: What is kept: vectors, or codes.
-            connection: To the index.
-            revision: That of its vectors.
 
         Raises:
             DamagedRow: A vector is not a unit vector.

@@ -48,21 +48,18 @@ class VectorReader:
     max_neighbours = MAX_NEIGHBOURS
 
     def __init__(self, state: ReaderState) -> None:
-        """Use the connection of `state`, and its selection."""
         self._state = state
         self._connection = state.connection
         self._has_extension: bool | None = None
 
     @property
     def problem(self) -> str:
-        """Why vectors can be neither stored nor compared here; empty if they can."""
         if self._can_compare:
             return ""
         return "sqlite-vec has no package for this platform"
 
     @property
     def dimension(self) -> int:
-        """The length of the vectors that can be searched; 0 if there are none."""
         if not self._model:
             return 0
         tables = self._state.tables
@@ -70,11 +67,9 @@ class VectorReader:
 
     @property
     def code_bytes(self) -> int:
-        """The size of the codes that searches keep in memory; 0 in a small index."""
         return code_bytes(self._state.tables)
 
     def has_model(self, model_id: str) -> bool:
-        """Whether the index has vectors of the named model that can be searched."""
         return model_id != "" and self._model == model_id
 
     @property
@@ -93,14 +88,6 @@ class VectorReader:
     def nearest(
         self, vector: Vectors, limit: int, *, exact: bool = False
     ) -> list[tuple[ChunkId, float]]:
-        """The chunks closest to a unit vector, with cosine similarity, best first.
-
-        Args:
-            vector: Float32, shape (dimension,).
-            limit: Maximum number of chunks.
-            exact: Compare every vector; otherwise a large index compares those that
-                are closest by their codes.
-        """
         if not self._model:
             return []
         near = self._candidates(vector, limit, exact=exact)
@@ -157,7 +144,6 @@ class VectorReader:
     def similarities(
         self, vector: Vectors, chunks: Iterable[ChunkId]
     ) -> dict[ChunkId, float]:
-        """Cosine similarity of a unit vector to those of `chunks` that have one."""
         if not self._model:
             return {}
         if self._is_small:
@@ -171,7 +157,6 @@ class VectorReader:
         return {ChunkId(row): _cosine(distance) for row, distance in rows}
 
     def of(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, Vectors]:
-        """The unit vectors of those of `chunks` that have one."""
         if not self._model:
             return {}  # A keyword-only index has no table of vectors.
         import numpy as np

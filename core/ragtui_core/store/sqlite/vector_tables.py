@@ -79,7 +79,6 @@ class QuantizedRows:
     """
 
     def __init__(self, connection: apsw.Connection) -> None:
-        """Use `connection`."""
         self._session = Session(connection)
 
     @property

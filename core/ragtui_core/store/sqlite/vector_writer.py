@@ -37,27 +37,19 @@ class VectorWriter:
     """
 
     def __init__(self, connection: apsw.Connection, *, available: bool) -> None:
-        """Use `connection`."""
         self._connection = connection
         self._session = Session(connection)
         self.available = available
         self._quantized = QuantizedRows(connection)
 
     def meta(self, key: str) -> str:
-        """A value of table `meta`, or the empty string."""
         return meta_value(self._session, key)
 
     def set_meta(self, key: str, value: str) -> None:
-        """Set a value of table `meta`."""
         with transaction(self._connection):
             set_meta_value(self._session, key, value)
 
     def use_model(self, model_id: str, dimension: int) -> None:
-        """Prepare for vectors of `model_id`; those in use are kept meanwhile.
-
-        Raises:
-            ModelError: The index has vectors of that model with another dimension.
-        """
         served, following = self._models()
         if model_id in {served, following}:
             table = TABLE if model_id == served else NEXT_TABLE
@@ -80,7 +72,6 @@ class VectorWriter:
         return bool(self._session.rows(f"SELECT 1 FROM {table} LIMIT 1"))
 
     def pending(self, model_id: str) -> list[ChunkId]:
-        """Chunks without a vector of `model_id`, those of the newest files first."""
         served, following = self._models()
         if model_id == served:
             missing = "NOT embedded"
@@ -116,12 +107,6 @@ class VectorWriter:
         yield [texts[chunk] for chunk in chunks if chunk in texts]
 
     def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
-        """Store unit vectors of `model_id` in one transaction.
-
-        Args:
-            model_id: A model passed to `use_model`.
-            vectors: Float32, shape (dimension,) each.
-        """
         with transaction(self._connection):
             if model_id == self._models()[0]:
                 self._put(vectors)
@@ -186,7 +171,6 @@ class VectorWriter:
             self._quantized.build(revision)
 
     def finish(self, model_id: str) -> None:
-        """Use the vectors of `model_id`, which are complete, from now on."""
         if self._has_rows("former_embedding"):
             with transaction(self._connection):
                 self._clear("former_embedding")

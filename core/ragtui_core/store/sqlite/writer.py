@@ -29,19 +29,16 @@ class Contents:
     """Documents, their passages, words and vectors."""
 
     def __init__(self, connection: apsw.Connection, vectors: VectorWriter) -> None:
-        """Use `connection`."""
         self._connection = connection
         self._tables = Session(connection)
         self._vectors = vectors
 
     def transaction(self) -> AbstractContextManager[None]:
-        """One write transaction, rolled back if the block raises."""
         return transaction(self._connection)
 
     def put(
         self, records: Sequence[DocumentRecord], known: Mapping[str, DocumentId]
     ) -> list[DocumentId]:
-        """Add or replace documents, those at `known` paths; the ids of all."""
         self._delete_words(known.values())
         taken = remove_chunks(self._tables, known.values(), "embedded")
         documents = put_documents(self._tables, records, known)
@@ -57,14 +54,12 @@ class Contents:
         return documents
 
     def remove(self, documents: Collection[DocumentId]) -> None:
-        """Remove passages, words and vectors of documents, before their rows."""
         self._delete_words(documents)
         taken = remove_chunks(self._tables, documents, "embedded")
         self._vectors.drop(taken.unused())
 
     @contextmanager
     def changed(self, documents: Collection[DocumentId]) -> Iterator[None]:
-        """A block in which fields of documents change."""
         delete_keywords(self._connection, documents)
         yield
         add_keywords(self._connection, documents)

@@ -31,7 +31,6 @@ class DocumentQueries:
     """Reads, touches and deletes rows of table `document`."""
 
     def __init__(self, session: Session) -> None:
-        """Use `session`."""
         self._session = session
 
     def files(self, paths: Iterable[str] | None = None) -> dict[str, StoredFile]:

@@ -25,7 +25,6 @@ class MailRows:
     """Reads and changes the rows."""
 
     def __init__(self, session: Session) -> None:
-        """Use `session`."""
         self._session = session
 
     def _places(self, condition: str, **values: Any) -> list[MailPlace]:

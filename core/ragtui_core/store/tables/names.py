@@ -34,7 +34,6 @@ class NameReader:
     """The names of notes."""
 
     def __init__(self, session: Session) -> None:
-        """Use `session`."""
         self._session = session
 
     def of(self, paths: Iterable[str]) -> list[NoteName]:

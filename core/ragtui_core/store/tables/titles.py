@@ -50,7 +50,6 @@ class TitleReader:
     """The first passages of documents and sections, by what they are called."""
 
     def __init__(self, state: ReaderState) -> None:
-        """Use the session of `state`, its selection and its cache."""
         self._state = state
         self._session = state.tables
 

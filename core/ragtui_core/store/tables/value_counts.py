@@ -40,14 +40,7 @@ _FOUND = "document INDEXED BY document_facets"
 def value_counts(
     state: ReaderState, field: FilterField, filters: Sequence[Filter]
 ) -> ValueCounts:
-    """The values of `field`, and how many documents that satisfy filters have each.
-
-    Args:
-        state: Reads the index.
-        field: One of `COUNTED_FIELDS`. Folders are those that contain a document
-            themselves.
-        filters: Only documents that satisfy all of these count.
-    """
+    """The values of `field`, and how many documents that satisfy filters have each."""
     chosen = condition_of(state, without_idle(state, filters))
     if field in COUNTED_OF_MAILS:  # the mails alone are read: partial indexes
         chosen = Condition(f"{chosen.sql} AND source != ''", chosen.values)
