@@ -12,6 +12,7 @@ from fakes.compatible_server import FakeCompatible
 from ragtui_core import AskOptions, SearchOptions, Sources, Vault, open_vault
 from ragtui_core.answer import answer_as_json, event_as_json
 from ragtui_core.answer.conversation_context import turns_of
+from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.types import TimeEffect
 from support.answers import collected, said, search_notes
 
@@ -165,3 +166,31 @@ async def test_a_server_is_told_the_day_and_the_dates_of_notes(
     assert 'path="minutes.md" date="2026-11-17" changed="2026-11-20"' in text
     # The file's time is not the note's.
     assert 'path="goals.md">' in text
+
+
+@pytest.mark.parametrize(
+    "question", ["What did I do in May 2020?", "What happened yesterday?"]
+)
+async def test_extracts_of_other_days_do_not_answer_for_a_day_without_notes(
+    vault: Vault, question: str
+) -> None:
+    events = await collected(vault.ask(question))
+    assert said(events) == NO_ANSWER
+    [first, *_] = events
+    assert isinstance(first, Sources)
+    assert first.time
+    assert first.time.effect is TimeEffect.DROPPED
+
+
+async def test_a_fact_is_quoted_though_no_note_is_of_its_time(vault: Vault) -> None:
+    events = await collected(vault.ask("What was the main goal of Anna yesterday?"))
+    assert "The main goal of Anna is slate." in said(events)
+
+
+async def test_the_newest_notes_do_not_answer_for_what_none_names(
+    vault: Vault,
+) -> None:
+    events = await collected(vault.ask("When did I last see the dentist?"))
+    assert said(events) == NO_ANSWER
+    events = await collected(vault.ask("When did Anna last call?"))
+    assert "2026-11-25" in said(events)

@@ -44,8 +44,16 @@ from ragtui_core.citations.verification import cite
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.text.document_dates import shown_dates
+from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Confidence, Hit, SearchResult, Span
+from ragtui_core.types import (
+    Confidence,
+    Hit,
+    Relaxation,
+    SearchResult,
+    Span,
+    TimeEffect,
+)
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
@@ -72,7 +80,10 @@ class ExtractiveProvider:
             # The question alone may be as short as `what is this`.
             about = query_of(options.selection.text[:SELECTION_CHARS])
             asked = f"{asked} {about}"
-        if answer_request.result.by_date:
+        found: Iterable[AnswerEvent]
+        if is_unanswered(asked, answer_request.result):
+            found = NOTHING
+        elif answer_request.result.by_date:
             found = dated_answer(asked, answer_request.result, answer_request.context)
         else:
             chunks = self._answer_context.search(asked, _chunk_options(options.search))
@@ -147,6 +158,22 @@ def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEv
 NAME = "extractive"
 NO_MODEL = "No language model is configured."
 HEADING = f"{NO_MODEL} Best matching passages:"
+NOTHING = Text(NO_ANSWER), Done(NAME, "", Confidence.LOW)
+"""The answer without evidence."""
+
+
+def is_unanswered(question: str, result: SearchResult) -> bool:
+    """Whether the search itself tells that no passage answers.
+
+    So it is if a question asks for nothing but notes of a time of which there are none,
+    or for the newest of what no note names and none resembles.
+    """
+    time = result.time
+    if time and time.effect is TimeEffect.DROPPED:
+        return not distinctive_terms(time.without_words(question))
+    is_unlike = result.confidence is Confidence.LOW
+    return result.by_date and is_unlike and result.relaxed is Relaxation.MEANING
+
 
 MIN_PASSAGES, MAX_PASSAGES = 3, 5
 SCORE_MARGIN = 0.06
@@ -181,8 +208,7 @@ def extractive_answer(
     scored = ranked(question, found, overlap, embedder)
     evidence = evidence_of(features_of(question, scored, overlap, found, result.hits))
     if evidence is Evidence.NONE:
-        yield Text(NO_ANSWER)
-        yield Done(NAME, "", Confidence.LOW)
+        yield from NOTHING
         return
     yield Text(f"{HEADING}\n\n")
     threshold = scored[0].score - SCORE_MARGIN
@@ -231,8 +257,7 @@ def dated_answer(
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
     shown = [best[path] for path in listed if path in best][:most]
     if not shown:
-        yield Text(NO_ANSWER)
-        yield Done(NAME, "", Confidence.LOW)
+        yield from NOTHING
         return
     counted = f"{NO_MODEL} {sanitize(result.counted, one_line=True)}"
     yield Text(f"{counted if result.counted else DATED_HEADING}\n\n")
