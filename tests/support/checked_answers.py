@@ -6,10 +6,11 @@ from enum import StrEnum
 from typing import Any
 
 from ragtui_core import AnswerEvent, Done, Mark, Remark, Text
-from ragtui_core.answer.answer_citations import with_checked_quotations
-from ragtui_core.answer.model_text import without_forged_marks
+from ragtui_core.answer.answer_citations import AnswerCitations
+from ragtui_core.answer.model_text import ModelText
 from ragtui_core.answer.providers.compatible.provider import MarkerReader
 from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.answer.stages import through
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.verification import cite
@@ -49,8 +50,8 @@ async def checked(
     events = _marked(notes, says, piece)
     if writer is Writer.CITATIONS:
         events = _cited(about, says, piece)
-    checking = with_checked_quotations(_streamed(events), about, files_of(notes))
-    return await collected(without_forged_marks(checking))
+    stages = AnswerCitations(about, files_of(notes)), ModelText()
+    return await collected(through(_streamed(events), stages))
 
 
 async def _streamed(events: Iterator[AnswerEvent]) -> AsyncGenerator[AnswerEvent, None]:

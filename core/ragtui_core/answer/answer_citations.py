@@ -10,11 +10,9 @@ Text is held back only from where something may be quoted until its paragraph, i
 block ends.
 """
 
-import asyncio
 import re
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import aclosing
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -68,35 +66,8 @@ class _Judged:
     citation: Citation
 
 
-async def with_checked_quotations(
-    events: AsyncGenerator[AnswerEvent, None],
-    request: AnswerRequest,
-    files: CurrentFiles,
-) -> AsyncGenerator[AnswerEvent, None]:
-    """The events of a provider, with marks and remarks at the quotations.
-
-    Args:
-        events: The events of any provider.
-        request: Has the documents that were sent.
-        files: The current files.
-    """
-    citations = AnswerCitations(request, files)
-    async with aclosing(events):
-        async for event in events:
-            citations.add(event)
-            # Comparing takes milliseconds a document, too long for the event loop.
-            if citations.is_due:
-                ready = await asyncio.to_thread(list, citations.ready())
-            else:
-                ready = list(citations.ready())
-            for each in ready:
-                yield each
-    for each in await asyncio.to_thread(list, citations.finish()):
-        yield each
-
-
 class AnswerCitations:
-    """Rewrites the events of one answer: `add` each, then take what is `ready`."""
+    """Adds marks and remarks at the quotations of one answer, of any provider."""
 
     def __init__(self, request: AnswerRequest, files: CurrentFiles) -> None:
         """Compare with the documents of `request`, as they are in `files`."""
@@ -109,7 +80,6 @@ class AnswerCitations:
         self._given: dict[int, Citation] = {}
         self._numbers: dict[int, list[int]] = defaultdict(list)
         self._notices: list[Notice] = []
-        self._others: list[AnswerEvent] = []
         self._begin_unit("", [])
         self._before: list[ProviderMark] = []
 
@@ -120,13 +90,8 @@ class AnswerCitations:
         self._passed = 0
         self._held_from: int | None = None
 
-    @property
-    def is_due(self) -> bool:
-        """Whether a unit with quotations may be complete."""
-        return self._held_from is not None or any(mark.paths for mark in self._marks)
-
-    def add(self, event: AnswerEvent) -> None:
-        """Take an event of the provider."""
+    def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
+        """What can be shown after an event of the provider."""
         match event:
             case DocumentMark():
                 self._refer(event, paths=event.paths)
@@ -142,7 +107,12 @@ class AnswerCitations:
             case Notice() if event.citations:
                 self._notices.append(event)
             case _:
-                self._others.append(event)
+                yield from self._ready()
+                if isinstance(event, Done):
+                    yield from self._rest()
+                yield event
+                return
+        yield from self._ready()
 
     def _refer(
         self,
@@ -154,18 +124,13 @@ class AnswerCitations:
         place = len(self._text)
         self._marks.append(ProviderMark(mark, place, numbers, paths))
 
-    def ready(self) -> Iterator[AnswerEvent]:
+    def _ready(self) -> Iterator[AnswerEvent]:
         """What can be shown by now."""
         while (end := self._borders.next_end(self._text)) is not None:
             yield from self._finished(end)
         yield from self._streamed(len(self._text))
-        others, self._others = self._others, []
-        for event in others:
-            if isinstance(event, Done):
-                yield from self.finish()
-            yield event
 
-    def finish(self) -> Iterator[AnswerEvent]:
+    def _rest(self) -> Iterator[AnswerEvent]:
         """The rest of the answer."""
         self._text += self._printable.finish()
         yield from self._finished(len(self._text), is_last=True)

@@ -28,6 +28,11 @@ class CodeState:
     def _closes_fence(self) -> bool:
         return bool(self._fence) and self._run_at_start and self._run >= self._fence
 
+    def read(self, text: str) -> None:
+        """Read the next characters."""
+        for character in text:
+            self.take(character)
+
     def take(self, character: str) -> None:
         """Read one character."""
         if character == "`":

@@ -19,8 +19,7 @@ mark:
 
 import re
 import unicodedata
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import aclosing
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 
@@ -91,8 +90,7 @@ class LiteralMarks:
             if step is None:
                 break
             shown, following = step
-            for character in text[place:following]:
-                self._code.take(character)
+            self._code.read(text[place:following])
             self._follows_number = _is_number_end(text[following - 1])
             out.append(shown)
             place = following
@@ -275,26 +273,12 @@ def plain_words(text: str) -> str:
     return " ".join(_NOT_PLAIN.sub(" ", words).split())
 
 
-async def without_forged_marks(
-    events: AsyncGenerator[AnswerEvent, None],
-) -> AsyncGenerator[AnswerEvent, None]:
-    """The events of a provider; only its `Mark`s are marks.
-
-    Args:
-        events: `Text` is from a model or a file, and untrusted.
-    """
-    words = ModelText()
-    async with aclosing(events):
-        async for event in events:
-            for each in words.take(event):
-                yield each
-    for each in words.rest():
-        yield each
-
-
 @dataclass(slots=True)
 class ModelText:
-    """Rewrites the text of one answer."""
+    """Rewrites the text of one answer, of which only each `Mark` is a mark.
+
+    `Text` is from a model or a file, and untrusted.
+    """
 
     _printable: SanitizedStream = field(default_factory=SanitizedStream)
     _literal: LiteralMarks = field(default_factory=LiteralMarks)

@@ -1,7 +1,6 @@
 """Words beside the citations of notes that are superseded, obsolete or drafts."""
 
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import aclosing
+from collections.abc import Iterator, Mapping
 
 from ragtui_core.answer.model_text import plain_words
 from ragtui_core.answer_events import AnswerEvent, Mark, Remark
@@ -13,24 +12,20 @@ def state_remark(state: str) -> Remark:
     return Remark(f" [{plain_words(state)}]")
 
 
-async def with_states(
-    events: AsyncGenerator[AnswerEvent, None], states: Mapping[str, str]
-) -> AsyncGenerator[AnswerEvent, None]:
-    """The events, with a remark after the first mark of each citation of such a note.
+class StateRemarks:
+    """Adds a remark after the first mark of each citation of such a note."""
 
-    Args:
-        events: Of one answer; a citation follows its first mark.
-        states: The words of the state of each source that has one, by path.
-    """
-    held: Mark | None = None
-    async with aclosing(events):
-        async for event in events:
-            if held:
-                yield held
-                if isinstance(event, Citation) and (state := states.get(event.path)):
-                    yield state_remark(state)
-            held = event if isinstance(event, Mark) else None
-            if not held:
-                yield event
-    if held:
-        yield held
+    def __init__(self, states: Mapping[str, str]) -> None:
+        """By path, the words of the state of each source that has one."""
+        self._states = states
+        self._mark: list[AnswerEvent] = []
+
+    def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
+        """The events up to this one; a citation follows its first mark."""
+        yield from self._mark
+        cited = event.path if self._mark and isinstance(event, Citation) else ""
+        if state := self._states.get(cited):
+            yield state_remark(state)
+        self._mark = [event] if isinstance(event, Mark) else []
+        if not self._mark:
+            yield event

@@ -5,7 +5,8 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from ragtui_core import AnswerEvent, Done, Notice, Text
-from ragtui_core.answer.pipeline import limited
+from ragtui_core.answer.length_limit import LengthLimit
+from ragtui_core.answer.stages import through
 from ragtui_core.citations.citation import Citation
 from ragtui_core.types import Confidence
 from support.answers import CITATION, collected, notices, said
@@ -19,7 +20,7 @@ async def stream(*events: AnswerEvent) -> AsyncGenerator[AnswerEvent, None]:
 
 
 async def cut(max_chars: int, *events: AnswerEvent) -> list[AnswerEvent]:
-    return await collected(limited(stream(*events, DONE), max_chars))
+    return await collected(through(stream(*events, DONE), [LengthLimit(max_chars)]))
 
 
 @pytest.mark.parametrize(

@@ -42,11 +42,6 @@ class ClaimRemarks:
     """From the sentence's first mark on."""
     _code: CodeState = field(default_factory=CodeState)
 
-    @property
-    def is_holding(self) -> bool:
-        """Whether the sentence has a mark, so that it will be checked."""
-        return bool(self._held)
-
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
         """The events that are final by now."""
         match event:

@@ -11,12 +11,15 @@ from dataclasses import dataclass
 
 from ragtui_core.answer.code_state import CodeState
 
-_OPENING, _CLOSING = "[\u3010", "]\u3011"
-_INSIDE = re.compile(r"[\[\u3010]\^?(?:notes? )?[\d, ]*\Z", re.I)
-_BEGINNING = re.compile(r"[\[\u3010]\^?(?:n|no|not|note|notes)\Z", re.I)
-_MARK = re.compile(r"[\[\u3010]\^?(?:notes? )?(\d{1,3}(?:, ?\d{1,3})*)[\]\u3011]", re.I)
-_MAX_MARK_CHARS = 40
-"""Maximum length of a mark; longer brackets are text."""
+_MARK = re.compile(
+    r"[\[\u3010]\^?(?:notes? )?(\d{1,3}(?:, ?\d{1,3}){0,7})[\]\u3011](?!\()", re.I
+)
+_UNFINISHED = re.compile(
+    r"[\[\u3010](?:\^?(?:n(?:o(?:t(?:es? ?)?)?)?)?"
+    r"|\^?(?:notes? )?[\d, ]{1,40}[\]\u3011]?)\Z",
+    re.I,
+)
+"""What may become a mark, or is one unless a bracket or colon follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,59 +36,32 @@ class MarkParser:
     def __init__(self) -> None:
         """Start at the beginning of a line, outside code."""
         self._buffer = ""
-        self._buffer_at_start = False
         self._code = CodeState()
 
     def feed(self, piece: str) -> Iterator[str | NamedNotes]:
         """Text and marks that are final by now."""
-        out = ""
-        for character in piece:
-            for part in self._step(character):
-                if isinstance(part, str):
-                    out += part
-                else:
-                    if out:
-                        yield out
-                    out = ""
-                    yield part
-        if out:
-            yield out
+        text = self._buffer + piece
+        held = _UNFINISHED.search(text)
+        end = held.start() if held else len(text)
+        self._buffer = text[end:]
+        yield from self._parts(text[:end])
 
     def finish(self) -> Iterator[str | NamedNotes]:
         """The buffered text."""
-        buffered, self._buffer = self._buffer, ""
-        if buffered:
-            yield _mark(buffered) or buffered
+        yield from self._parts(self._buffer)
+        self._buffer = ""
 
-    def _step(self, character: str) -> Iterator[str | NamedNotes]:
-        if self._buffer:
-            mark = _mark(self._buffer)
-            if mark is None and self._may_become_mark(character):
-                self._buffer += character
-                return
-            is_link = character == "(" or (character == ":" and self._buffer_at_start)
-            buffered, self._buffer = self._buffer, ""
-            yield mark if mark and not is_link else buffered
-        if character in _OPENING and not self._code.is_inside:
-            self._buffer, self._buffer_at_start = character, self._code.at_line_start
-            self._code.take(character)
-            return
-        self._code.take(character)
-        yield character
-
-    def _may_become_mark(self, character: str) -> bool:
-        """Whether the buffered text may still become a mark."""
-        longer = self._buffer + character
-        if len(longer) > _MAX_MARK_CHARS:
-            return False
-        if character in _CLOSING:
-            return _mark(longer) is not None
-        return bool(_INSIDE.match(longer) or _BEGINNING.match(longer))
-
-
-def _mark(text: str) -> NamedNotes | None:
-    found = _MARK.fullmatch(text)
-    if not found:
-        return None
-    numbers = (int(number) for number in found[1].split(","))
-    return NamedNotes(text, tuple(dict.fromkeys(numbers)))
+    def _parts(self, text: str) -> Iterator[str | NamedNotes]:
+        """The marks of a text, and what is between them."""
+        shown = read = 0
+        for mark in _MARK.finditer(text):
+            self._code.read(text[read : mark.start()])
+            read = mark.start()
+            defines = self._code.at_line_start and text[mark.end() :][:1] == ":"
+            if not (self._code.is_inside or defines):
+                yield from filter(None, [text[shown:read]])
+                numbers = dict.fromkeys(map(int, mark[1].split(",")))
+                yield NamedNotes(mark[0], tuple(numbers))
+                shown = mark.end()
+        self._code.read(text[read:])
+        yield from filter(None, [text[shown:]])
