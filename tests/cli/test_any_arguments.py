@@ -153,13 +153,6 @@ def test_any_arguments(
             assert errors.getvalue().strip(), shown
 
 
-def test_a_former_option_gives_the_present_one(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["ask", "question", "--no-keep"]) == exit_codes.FAILED
-    assert "--no-keep was renamed: use --no-save" in capsys.readouterr().err
-
-
 class _NoBar(TerminalStub):
     """No terminal to draw a bar on, which would use control sequences."""
 

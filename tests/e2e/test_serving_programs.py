@@ -169,8 +169,3 @@ def test_wrong_arguments_are_one_line(ragtui: Run, notes: Path) -> None:
         done = ragtui(*arguments, check=2)
         assert words in done.stderr
         assert len(done.stderr.splitlines()) == 1
-
-
-def test_the_former_name_of_browser_says_so(ragtui: Run, notes: Path) -> None:
-    done = ragtui("--serve", "--port", "99999", notes, check=2)
-    assert "--serve is deprecated and will be removed: use --browser" in done.stderr

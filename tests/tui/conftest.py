@@ -97,9 +97,6 @@ class _UntouchedCollector(IdleScheduler):
         """Change nothing."""
         self.note_input()
 
-    def freeze(self) -> None:
-        """Keep nothing."""
-
     def stop(self) -> None:
         """Restore nothing."""
 

@@ -26,7 +26,7 @@ from ragtui_tui.messages import (
 )
 from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
 from ragtui_tui.settings_writer import write_and_report
-from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
+from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
 from ragtui_tui.textual_workarounds.private_hooks import (
     allow_switch_from,
     exit_with_message,
@@ -35,8 +35,6 @@ from ragtui_tui.textual_workarounds.private_hooks import (
 from ragtui_tui.themes import THEMES
 
 if TYPE_CHECKING:
-    from textual.timer import Timer
-
     from ragtui_tui.key_commands import CommandProvider
 
 TEXTUAL_COMMANDS = "Theme", "Screenshot"
@@ -83,7 +81,6 @@ class RagtuiApp(App[None]):
         self._vault = vault
         self._must_be_ascii = ascii_only
         self._idle_scheduler = IdleScheduler()
-        self._collecting: Timer | None = None
         self._ascii = AsciiFilter(ascii_only or vault.settings.app.ascii)
         for name in [*self.available_themes]:
             self.unregister_theme(name)
@@ -101,21 +98,7 @@ class RagtuiApp(App[None]):
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
         self.call_after_refresh(self._idle_scheduler.start)
-        self._collect_later()
-
-    def _collect(self) -> None:
-        """Collect garbage, and wait for input when there is none left."""
-        self._collecting = None
-        self._idle_scheduler.collect_if_idle()
-        if not self._idle_scheduler.is_done:
-            self._collect_later()
-
-    def _collect_later(self) -> None:
-        """Collect at the next check."""
-        if self._collecting:
-            self._collecting.stop()
-        seconds = self._idle_scheduler.next_check
-        self._collecting = self.set_timer(seconds, self._collect)
+        self.set_interval(CHECK_SECONDS, self._idle_scheduler.collect_if_idle)
 
     def on_unmount(self) -> None:
         """Restore Python's settings."""
@@ -124,10 +107,7 @@ class RagtuiApp(App[None]):
     async def on_event(self, event: Event) -> None:
         """Record that the user is active; cut a paste that is too long."""
         if isinstance(event, InputEvent):
-            was_idle = self._idle_scheduler.is_idle
             self._idle_scheduler.note_input()
-            if was_idle or not self._collecting:
-                self._collect_later()
         if isinstance(event, Paste) and len(event.text) > MAX_PASTED:
             event = Paste(event.text[:MAX_PASTED])
             words = f"The pasted text is too long: the first {MAX_PASTED:,} characters"

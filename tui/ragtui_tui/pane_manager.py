@@ -146,8 +146,8 @@ class PaneManager(ContentSwitcher):
             return
         if idle_scheduler.is_idle:
             await asyncio.to_thread(view.load)
-        if idle_scheduler.is_idle and await self.pane(view):
-            idle_scheduler.freeze()
+        if idle_scheduler.is_idle:
+            await self.pane(view)
 
     async def end(self) -> None:
         """Wait for the pane that is being made: half of one would fail.

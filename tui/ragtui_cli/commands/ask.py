@@ -46,20 +46,6 @@ MIN_CHARS = 200
 """Lowest value of `--max-chars`."""
 
 
-class _Renamed(argparse.Action):
-    """A former option: an error that gives the present name, its `const`."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        """End the command with exit code 2."""
-        parser.error(f"{option_string} was renamed: use {self.const}")
-
-
 def _add_answer_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of an answer."""
     known = ", ".join(ProviderName)
@@ -88,13 +74,6 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
     )
     chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
     add_flags(chat, no_save="do not store the conversation")
-    parser.add_argument(
-        "--no-keep",
-        action=_Renamed,
-        nargs=0,
-        const="--no-save",
-        help=argparse.SUPPRESS,
-    )
     add_filters(parser)
     add_location(parser)
 

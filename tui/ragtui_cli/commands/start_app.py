@@ -27,9 +27,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         browser="serve the app to a browser instead",
     )
     parser.add_argument(
-        "--serve", action=_FormerName, nargs=0, dest="browser", help=argparse.SUPPRESS
-    )
-    parser.add_argument(
         "--host",
         default="127.0.0.1",
         help="with --browser: address to listen on (default: 127.0.0.1; "
@@ -42,24 +39,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="with --browser: port to listen on (default: 8000)",
     )
     parser.set_defaults(run=run)
-
-
-class _FormerName(argparse.Action):
-    """`--serve`, until the next release: what `--browser` does, with a notice."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        """Set the option, and say what to use."""
-        print(
-            "ragtui: --serve is deprecated and will be removed: use --browser",
-            file=sys.stderr,
-        )
-        setattr(namespace, self.dest, True)
 
 
 def run(args: argparse.Namespace) -> int:

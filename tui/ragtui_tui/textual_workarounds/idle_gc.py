@@ -2,8 +2,8 @@
 
 A full collection takes about 100 ms in an app of this size, and by default one runs
 several times a second while cards are drawn. Here it waits until there was no input for
-a moment, and looks only at new objects; all objects are looked at after a long idle
-time.
+a moment, and looks only at objects that are new since the one before; all objects are
+looked at after a long idle time.
 """
 
 import gc
@@ -13,11 +13,8 @@ import time
 IDLE_SECONDS = 1.0
 """Without input for so long, the user is idle."""
 
-CHECK_SECONDS = 0.5
-"""How often to check whether a collection is due, after input."""
-
-RARE_CHECK_SECONDS = 5.0
-"""The same, and how long after input, when little is created."""
+CHECK_SECONDS = 2.0
+"""How often to check whether a collection is due."""
 
 LONG_IDLE_SECONDS = 60.0
 """Without input for so long, a collection of half a second disturbs no one."""
@@ -40,7 +37,6 @@ class IdleScheduler:
         self._thresholds = gc.get_threshold()
         self._switch_seconds = sys.getswitchinterval()
         self._last_input = 0.0
-        self._is_settled = False
         self._may_hold_garbage = False
 
     def start(self) -> None:
@@ -50,14 +46,6 @@ class IdleScheduler:
         gc.enable()
         gc.set_threshold(*THRESHOLDS)
         sys.setswitchinterval(SWITCH_SECONDS)
-
-    def freeze(self) -> None:
-        """Exempt all objects from collections: most were just imported, and stay.
-
-        Among them are about 5,000 that could be freed, which is not worth looking at
-        all objects (150 ms) as long as the app is not used.
-        """
-        gc.freeze()
 
     def stop(self) -> None:
         """Restore the settings of `gc` and of threads."""
@@ -75,37 +63,17 @@ class IdleScheduler:
         return self._idle_seconds >= IDLE_SECONDS
 
     @property
-    def is_done(self) -> bool:
-        """Whether there is nothing to collect until the next input."""
-        is_long = self._idle_seconds >= LONG_IDLE_SECONDS
-        return is_long and self._is_settled and not self._may_hold_garbage
-
-    @property
-    def next_check(self) -> float:
-        """Seconds until `collect_if_idle` should be called again."""
-        is_used = self._idle_seconds < RARE_CHECK_SECONDS
-        return CHECK_SECONDS if is_used else RARE_CHECK_SECONDS
-
-    @property
     def _idle_seconds(self) -> float:
         return time.monotonic() - self._last_input
 
     def collect_if_idle(self) -> None:
-        """Run a collection, if one is due and the user is idle.
-
-        What exists at the first idle moment was made by the start, and stays.
-        """
-        if not self.is_idle:
-            return
-        if not self._is_settled:
-            self._is_settled = True
-            gc.freeze()
-        elif self._idle_seconds >= LONG_IDLE_SECONDS and self._may_hold_garbage:
+        """Run a collection, if one is due and the user is idle."""
+        if self._idle_seconds >= LONG_IDLE_SECONDS and self._may_hold_garbage:
             self._may_hold_garbage = False
             gc.unfreeze()
-            gc.collect()
-            gc.freeze()
-        elif gc.get_count()[2] >= MIN_COLLECTIONS:
+        elif self.is_idle and gc.get_count()[2] >= MIN_COLLECTIONS:
             self._may_hold_garbage = True
-            gc.collect()
-            gc.freeze()
+        else:
+            return
+        gc.collect()
+        gc.freeze()
