@@ -69,7 +69,6 @@ class RequestError(RagtuiError):
     """
 
     def __init__(self, message: str, option: str = "") -> None:
-        """Keep the option's name beside the message."""
         super().__init__(message)
         self.option = option
 

@@ -91,7 +91,6 @@ class RagtuiApp(App[None]):
         self._styled_for = self.theme
 
     def get_default_screen(self) -> Screen[None]:
-        """The main screen."""
         return MainScreen(self._vault, self._idle_scheduler)
 
     def on_mount(self) -> None:
@@ -101,7 +100,6 @@ class RagtuiApp(App[None]):
         self.set_interval(CHECK_SECONDS, self._idle_scheduler.collect_if_idle)
 
     def on_unmount(self) -> None:
-        """Restore Python's settings."""
         self._idle_scheduler.stop()
 
     async def on_event(self, event: Event) -> None:
@@ -130,7 +128,6 @@ class RagtuiApp(App[None]):
 
     @property
     def main(self) -> MainScreen:
-        """The screen below all others."""
         main = self.screen_stack[0]
         assert isinstance(main, MainScreen)
         return main
@@ -140,7 +137,6 @@ class RagtuiApp(App[None]):
         await self.main.panes.end()
 
     async def action_quit(self) -> None:
-        """Quit, and save the state."""
         await self.main.leave()
         await super().action_quit()
 
@@ -186,7 +182,6 @@ class RagtuiApp(App[None]):
     # --- vaults ---
 
     def action_switch_vault(self) -> None:
-        """Choose another folder of notes."""
         from ragtui_tui.dialogs.vault_list import VaultsDialog
 
         self.push_screen(VaultsDialog(self._vault))

@@ -107,7 +107,6 @@ class MainScreen(Screen[None]):
         self._history: list[View[Pane]] = []
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield Header(self._vault.root.name)
         yield self.panes
         yield StatusLine(self._progress)
@@ -127,7 +126,6 @@ class MainScreen(Screen[None]):
         self.call_after_refresh(self._begin)
 
     async def on_unmount(self) -> None:
-        """End the indexing thread."""
         self._index.stop()
         await asyncio.to_thread(self._index.join)
 
@@ -154,15 +152,12 @@ class MainScreen(Screen[None]):
     # --- what the index follower reports, from its thread ---
 
     def step(self, event: IndexEvent) -> None:
-        """Indexing went on a step."""
         self.call_later(self._show_step, event)
 
     def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:
-        """The coverage was read."""
         self.call_later(self._show_coverage, coverage, elsewhere)
 
     def paused(self) -> None:
-        """Indexing was paused."""
         self.call_later(self._indexing_paused)
 
     def failed(self, error: RagtuiError) -> None:
@@ -275,7 +270,6 @@ class MainScreen(Screen[None]):
     # --- navigation ---
 
     async def action_show_view(self, view: str) -> None:
-        """Show a view."""
         await self._show(next(known for known in VIEWS if known.id == view))
 
     async def _show(self, view: View[Pane]) -> None:
@@ -319,7 +313,6 @@ class MainScreen(Screen[None]):
             chat.ask(message.question, message.scope)
 
     def action_switch_vault(self) -> None:
-        """Choose another folder of notes."""
         self.post_message(SwitchVault())
 
     async def action_help(self) -> None:
@@ -340,7 +333,6 @@ class TerminalTooSmall(Static):
     """Covers the whole screen while the terminal is too small."""
 
     def __init__(self) -> None:
-        """Cover nothing yet."""
         super().__init__(markup=False)
         self.display = False
 

@@ -24,7 +24,6 @@ class BackgroundWork(Widget):
     """Runs work in threads or on the event loop; newer work replaces older."""
 
     def in_thread(self, work: Callable[[], None], group: str) -> Worker[None]:
-        """Run a function that blocks, in a thread."""
         return self.run_worker(
             work, thread=True, exclusive=True, group=group, exit_on_error=False
         )
@@ -90,7 +89,6 @@ class Debounce:
     """Calls a function after a while, unless another call or a cancellation comes."""
 
     def __init__(self, widget: Widget) -> None:
-        """Use a timer of `widget`."""
         self._widget = widget
         self._timer: Timer | None = None
 
@@ -109,7 +107,6 @@ class Pane(Vertical, BackgroundWork):
     """Fills the screen while its view is shown; its id is the view's."""
 
     def action_leave(self) -> None:
-        """Go back to the previous view."""
         self.post_message(GoBack())
 
     def take_focus(self) -> None:

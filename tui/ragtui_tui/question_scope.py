@@ -49,7 +49,6 @@ class Scope:
 
     @classmethod
     def file(cls, path: str) -> "Scope":
-        """One file."""
         return cls(ScopeKind.FILE, path)
 
     @classmethod

@@ -13,7 +13,6 @@ class CancelledRequests:
     """Gives a request that is cancelled before its response begins status 503."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

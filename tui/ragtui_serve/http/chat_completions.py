@@ -40,7 +40,6 @@ _SOURCES = re.compile(r"^- \[\d+\] \[.*\]\(<.*>\) \(.*\)\n?", re.MULTILINE)
 
 
 def chat_routes(server: Server) -> list[Route]:
-    """The routes of the protocol."""
     chat = ChatCompletions(server)
     return [
         route(server, "GET", "/v1/models", chat.models),
@@ -52,11 +51,9 @@ class ChatCompletions:
     """Answers as a chat model would."""
 
     def __init__(self, server: Server) -> None:
-        """Answer for the vaults of `server`."""
         self._server = server
 
     async def models(self, _: Request) -> Response:
-        """The vaults as models."""
         models = [
             {"id": f"{PREFIX}{name}", "object": "model", "owned_by": "ragtui"}
             for name in self._server.vaults.names

@@ -63,7 +63,6 @@ class _WatchedResponse(StreamingResponse):
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the response."""
         sending = asyncio.ensure_future(self.stream_response(send))
         gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
         try:

@@ -33,7 +33,6 @@ PAGE_PATHS = frozenset(_FILES)
 
 
 def page_routes() -> list[Route]:
-    """The routes of the page."""
     return [Route(path, _page_file, methods=["GET"]) for path in _FILES]
 
 

@@ -27,8 +27,6 @@ _HEADERS = {
 
 
 def picture_route(server: Server) -> Route:
-    """The route of all pictures."""
-
     async def picture(request: Request) -> Response:
         vault, path = request.path_params["vault"], request.path_params["path"]
         given = request.query_params.get("key", "")

@@ -75,7 +75,6 @@ class Problem(RagtuiError):
     """A request that is refused with a status of its own."""
 
     def __init__(self, status: int, detail: str) -> None:
-        """Keep the HTTP status."""
         super().__init__(detail)
         self.status = status
 

@@ -37,7 +37,6 @@ class NoteResources:
     """Lists and reads the notes of all vaults."""
 
     def __init__(self, vaults: ServedVaults, queue: WorkQueue) -> None:
-        """Read in the threads of `queue`."""
         self._vaults = vaults
         self._queue = queue
 
@@ -59,7 +58,6 @@ class NoteResources:
     async def list_templates(
         self, _: _Context, __: Any
     ) -> types.ListResourceTemplatesResult:
-        """A template for each vault."""
         templates = [
             types.ResourceTemplate(
                 uri_template=served.notes_uri + _PATH,
@@ -75,7 +73,6 @@ class NoteResources:
     async def read(
         self, _: _Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        """The text of a note."""
         uri = str(params.uri)
         served = self._vault_of(uri)
         path = _checked(PATH, unquote(uri.removeprefix(served.notes_uri)))

@@ -59,7 +59,6 @@ class AnswerText:
     """The events of an answer, as text for a chat."""
 
     def __init__(self) -> None:
-        """Begin without events."""
         self._text = ""
         self._sources: tuple[Source, ...] = ()
         self._citations: list[Citation] = []
@@ -68,7 +67,6 @@ class AnswerText:
         """The id of the stored conversation; empty if there is none."""
 
     def take(self, event: AnswerEvent) -> None:
-        """Add an event."""
         match event:
             case Sources():
                 self._sources = event.sources
@@ -165,7 +163,6 @@ class Exchange:
         *,
         progress_seconds: float = PROGRESS_SECONDS,
     ) -> None:
-        """Prepare for one question about a vault."""
         self._api = api
         self._served = served
         self._progress_seconds = progress_seconds
@@ -175,7 +172,6 @@ class Exchange:
 
     @property
     def is_reading(self) -> bool:
-        """Whether the answer is still being written."""
         return self._reading is None or not self._reading.done()
 
     def stop(self) -> None:

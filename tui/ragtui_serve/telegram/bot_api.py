@@ -58,7 +58,6 @@ class BotApi:
     """One bot; connected within its `async with` block."""
 
     def __init__(self, settings: BotSettings) -> None:
-        """Prepare; nothing is sent yet."""
         # The library announces times as timedelta by a warning at each error 429.
         os.environ.setdefault("PTB_TIMEDELTA", "1")
         for name in _LIBRARIES:
@@ -91,7 +90,6 @@ class BotApi:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the connections."""
         await self._bot.shutdown()
 
     @property

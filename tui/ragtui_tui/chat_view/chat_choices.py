@@ -35,7 +35,6 @@ class ProviderSelection:
     """The vault under the settings of who was chosen. Asks nothing of the network."""
 
     def __init__(self, vault: Vault) -> None:
-        """Use the provider of the settings."""
         self._own = vault
         self.vault = vault
         """The vault with the chosen provider."""
@@ -69,7 +68,6 @@ class ProviderSelection:
         self.vault = self._own.under(chosen)
 
     def close(self) -> None:
-        """Close what was opened here."""
         if self.vault is not self._own:
             self.vault.close()
             self.vault = self._own
@@ -98,7 +96,6 @@ class ScopeSelection:
     """Remembers what was chosen in a conversation."""
 
     def __init__(self) -> None:
-        """Begin with the whole vault."""
         self.scope = WHOLE_VAULT
         """What questions are about."""
         self.offers: Sequence[Scope] = ()
@@ -107,7 +104,6 @@ class ScopeSelection:
 
     @property
     def label(self) -> str:
-        """The scope, in a few words."""
         return question_scope.label(self.scope)
 
     def choose(self, scope: Scope) -> None:

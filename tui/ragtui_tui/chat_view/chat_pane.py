@@ -69,7 +69,6 @@ class ChatPane(Pane):
     ]
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
-        """Ask `vault`."""
         super().__init__(id="chat")
         self._vault = vault
         self._box = QuestionBox()
@@ -86,7 +85,6 @@ class ChatPane(Pane):
         """Questions that were sent while an answer is being written."""
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         with Container(id="talk"):
             yield self._history
             yield self._view
@@ -94,11 +92,9 @@ class ChatPane(Pane):
         yield self._box
 
     def on_unmount(self) -> None:
-        """Close what was opened here."""
         self._provider.close()
 
     def take_focus(self) -> None:
-        """Focus the question."""
         # At once: the next keys may be waiting already.
         self.screen.set_focus(self._box)
         self._show_choices()
@@ -110,12 +106,10 @@ class ChatPane(Pane):
 
     @property
     def scope(self) -> Scope:
-        """What questions are about."""
         return self._scopes.scope
 
     @property
     def is_answering(self) -> bool:
-        """Whether an answer is being written."""
         return self._answering is not None and not self._answering.is_finished
 
     # --- state ---
@@ -150,7 +144,6 @@ class ChatPane(Pane):
         bar.model(self._provider.label(choice), choice.obstacle)
 
     def action_scope(self) -> None:
-        """Choose what the questions are about."""
         self.in_loop(self._choose_scope, "choose")
 
     async def _choose_scope(self) -> None:
@@ -169,7 +162,6 @@ class ChatPane(Pane):
         self._show_choices()
 
     def action_model(self) -> None:
-        """Choose the provider and its model."""
         self.in_loop(self._choose_model, "choose")
 
     async def _choose_model(self) -> None:
@@ -183,7 +175,6 @@ class ChatPane(Pane):
     # --- conversations ---
 
     def action_chats(self) -> None:
-        """List the saved conversations."""
         self.in_loop(self._choose_conversation, "choose")
 
     async def _choose_conversation(self) -> None:
@@ -319,7 +310,6 @@ class ChatPane(Pane):
         self._show_choices()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable actions that do not apply now."""
         if action == "stop":
             return self.is_answering
         if action == "continue":
@@ -393,7 +383,6 @@ class ChatPane(Pane):
             self._view.show(event.row)
 
     def action_quotation(self, number: int) -> None:
-        """Show the passage behind the mark of this number."""
         chosen = self._history.chosen
         if chosen and not chosen.show_quotation(number):
             self.notify(f"The answer has no quotation {number}.", timeout=3)
@@ -405,7 +394,6 @@ class ChatPane(Pane):
             self._view.focus()
 
     def action_copy(self) -> None:
-        """Copy the answer as Markdown."""
         if chosen := self._history.chosen:
             self._copy(chosen.text)
 
@@ -421,7 +409,6 @@ class ChatPane(Pane):
         self.notify("Copied.", timeout=2)
 
     def action_scroll(self, motion: str) -> None:
-        """Scroll the conversation, wherever the focus is."""
         getattr(self._history, f"scroll_{motion}")(animate=False)
 
 

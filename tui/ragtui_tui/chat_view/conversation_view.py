@@ -31,7 +31,6 @@ class ConversationView(VerticalScroll, can_focus=False):
     """Follows the streamed answer, until the user scrolls."""
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield Static(EMPTY, id="chat-empty", markup=False)
         yield Static(EARLIER, id="chat-earlier", markup=False)
 
@@ -39,7 +38,6 @@ class ConversationView(VerticalScroll, can_focus=False):
     """Turns of the kept conversation that are not on the screen any more."""
 
     def on_mount(self) -> None:
-        """Nothing is earlier yet."""
         self.query_one("#chat-earlier").display = False
 
     @property
@@ -85,7 +83,6 @@ class ConversationView(VerticalScroll, can_focus=False):
             self.anchor()
 
     async def cut(self, first: Exchange) -> None:
-        """Remove an exchange and all that follow it."""
         exchanges = self.exchanges
         for exchange in exchanges[exchanges.index(first) :]:
             await exchange.remove()

@@ -69,11 +69,9 @@ class PassageList(OptionList):
 
     @property
     def rows(self) -> Sequence[Row]:
-        """What is shown, in order."""
         return self._rows
 
     def append_row(self, row: Row) -> None:
-        """Show one more."""
         self._rows.append(row)
         more = len(self._rows) - (self._shown or len(self._rows))
         if more <= 0:
@@ -86,12 +84,10 @@ class PassageList(OptionList):
             )
 
     def on_focus(self) -> None:
-        """Put the cursor on the first row."""
         if self.highlighted is None and self._rows:
             self.highlighted = 0
 
     def action_look(self) -> None:
-        """Show the passage beside the answer."""
         if row := self._row(self.highlighted):
             self.post_message(self.Chosen(row, wanted=True))
 

@@ -26,7 +26,6 @@ class ChatChip(Static):
         self._action = action
 
     def show(self, words: str, *, warn: bool = False) -> None:
-        """Show the current value."""
         style = "$text-warning" if warn else "$foreground"
         self.update(
             Content.assemble((f"{self._key} ", "$foreground 60%"), (words, style))
@@ -42,13 +41,11 @@ class ChatBar(Horizontal):
     """The chips above the question."""
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield ChatChip("^S", "scope")
         yield ChatChip("^T", "model")
         yield ChatChip("^O", "chats")
 
     def scope(self, words: str) -> None:
-        """Show the scope."""
         self.query_one("#chip-scope", ChatChip).show(words)
 
     def model(self, words: str, obstacle: str) -> None:
@@ -57,7 +54,6 @@ class ChatBar(Horizontal):
         self.query_one("#chip-model", ChatChip).show(parts, warn=bool(obstacle))
 
     def chat(self, title: str) -> None:
-        """Show the conversation."""
         self.query_one("#chip-chats", ChatChip).show(title or "new conversation")
 
 
@@ -91,7 +87,6 @@ class QuestionBox(TextArea, inherit_bindings=False):
         """Not blank."""
 
     def __init__(self) -> None:
-        """Start empty."""
         super().__init__(
             id="question",
             placeholder="Ask your notes",
@@ -128,7 +123,6 @@ class QuestionBox(TextArea, inherit_bindings=False):
             self.post_message(self.Sent(question))
 
     def action_break_line(self) -> None:
-        """Begin a new line."""
         self.insert("\n")
 
     def action_earlier(self) -> None:

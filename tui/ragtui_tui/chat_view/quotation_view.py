@@ -234,7 +234,6 @@ class QuotationView(VerticalScroll, BackgroundWork):
     ]
 
     def __init__(self, vault: Vault) -> None:
-        """Read from `vault`."""
         super().__init__(id="quotation")
         self._vault = vault
         self.row: Row | None = None
@@ -243,11 +242,9 @@ class QuotationView(VerticalScroll, BackgroundWork):
         self._drawn_width = 0
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield Static(markup=False)
 
     def on_mount(self) -> None:
-        """Start closed."""
         self.display = False
         self.border_title = "Quotation"
         self.on_blur()
@@ -261,7 +258,6 @@ class QuotationView(VerticalScroll, BackgroundWork):
         self.border_subtitle = "F8 next · Esc closes"
 
     def show(self, row: Row) -> None:
-        """Open, and show a row's passage."""
         self.display = True
         self.border_title = _title(row)
         self.row = row
@@ -301,15 +297,12 @@ class QuotationView(VerticalScroll, BackgroundWork):
             self.scroll_to(y=row - height // 3 if is_below else 0, animate=False)
 
     def close(self) -> None:
-        """Show nothing."""
         self.display = False
         self.row = self._quotation = None
 
     def on_click(self) -> None:
-        """Lead to the passage in its document."""
         self.action_open_passage()
 
     def action_open_passage(self) -> None:
-        """Open the passage in the reader."""
         if self.row:
             self.post_message(OpenPassage(self.row.path, self.row.passage))

@@ -52,11 +52,9 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         self._chats: Sequence[ConversationSummary] = ()
 
     def body(self) -> ComposeResult:
-        """Lay out."""
         yield OptionList(markup=False)
 
     def on_mount(self) -> None:
-        """Read the list."""
         self.in_loop(self._list, "chats")
 
     async def _list(self) -> None:
@@ -94,11 +92,9 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             self.dismiss(chat.id)
 
     def action_cursor(self, motion: str) -> None:
-        """Move as the arrows do."""
         getattr(self.query_one(OptionList), f"action_cursor_{motion}")()
 
     def action_rename(self) -> None:
-        """Give the conversation another title."""
         self.in_loop(self._rename, "chats")
 
     async def _rename(self) -> None:
@@ -111,7 +107,6 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
                 await self._apply(self._vault.chats.rename, chat.id, title.strip())
 
     def action_delete(self) -> None:
-        """Delete the conversation permanently."""
         self.in_loop(self._delete, "chats")
 
     async def _delete(self) -> None:

@@ -36,7 +36,6 @@ class CalendarText(ClickableText):
     """Several lines, some of whose words do something when they are clicked."""
 
     def show_rows(self, rows: Iterable[Row]) -> None:
-        """Replace what is shown."""
         lines = (Content("").join(starmap(drawn, row)) for row in rows)
         self.update(Content("\n").join(lines))
         self.display = True
@@ -61,7 +60,6 @@ class JournalCalendar(Dialog[str], BackgroundWork):
     ]
 
     def __init__(self, vault: Vault, day: date) -> None:
-        """Begin at a day."""
         keys = ("Enter opens", "PgUp, PgDn months", "t today")
         super().__init__("Calendar of the journal", *keys)
         self._vault = vault
@@ -70,11 +68,9 @@ class JournalCalendar(Dialog[str], BackgroundWork):
         self._text = CalendarText(id="calendar")
 
     def body(self) -> ComposeResult:
-        """Lay out."""
         yield self._text
 
     def on_mount(self) -> None:
-        """Read the month."""
         self._go(self._day)
 
     def _go(self, day: date) -> None:
@@ -89,7 +85,6 @@ class JournalCalendar(Dialog[str], BackgroundWork):
         self._text.show_rows(_rows(month, self._day))
 
     def action_move(self, days: int) -> None:
-        """Go to a day before or after."""
         ordinal = self._day.toordinal() + days
         if 1 <= ordinal <= date.max.toordinal():
             self._go(date.fromordinal(ordinal))
@@ -101,7 +96,6 @@ class JournalCalendar(Dialog[str], BackgroundWork):
         self._go(first.replace(day=max(1, min(self._day.day, last.day))))
 
     def action_today(self) -> None:
-        """Go to today."""
         self._go(today())
 
     def action_open(self, number: int) -> None:

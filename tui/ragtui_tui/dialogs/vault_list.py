@@ -31,19 +31,16 @@ class VaultsDialog(Dialog[None], BackgroundWork):
     ]
 
     def __init__(self, vault: Vault) -> None:
-        """Begin in `vault`."""
         super().__init__("Open another vault", "Enter opens")
         self._vault = vault
         self._vaults: list[Path] = []
 
     def body(self) -> ComposeResult:
-        """Lay out."""
         yield LineInput(PATH, "Open", id="vault-path")
         yield Static(id="fault", markup=False)
         yield OptionList(id="vault-list", markup=False)
 
     def on_mount(self) -> None:
-        """Read the list."""
         self.query_one(LineInput).focus()
         read = partial(recent_vaults, self._vault.data_directory)
         self.load(read, self._show, "vaults")

@@ -69,7 +69,6 @@ def scan_document(
 
 
 def link_at(document: RenderedDocument, position: LinkPosition) -> Link:
-    """The link at a position."""
     return document.blocks[position.block].links[position.number]
 
 
@@ -85,7 +84,6 @@ class MatchNavigator:
     """The matches of a document, one of which is current."""
 
     def __init__(self) -> None:
-        """Know of none yet."""
         self.matches: Sequence[Match] = ()
         """In order, as far as the document was scanned."""
         self.index: int | None = None
@@ -93,7 +91,6 @@ class MatchNavigator:
 
     @property
     def current(self) -> Match | None:
-        """The current match."""
         return None if self.index is None else self.matches[self.index]
 
     def start(self, matches: Sequence[Match], line: int | None) -> None:
@@ -128,7 +125,6 @@ class LinkNavigator:
     """The links of a document, one of which may be chosen."""
 
     def __init__(self) -> None:
-        """Know of none yet."""
         self.links: Sequence[LinkPosition] = ()
         self.labelled: Sequence[tuple[Link, str]] = ()
         """The links themselves, each with its text."""

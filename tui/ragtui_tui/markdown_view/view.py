@@ -47,7 +47,6 @@ class MarkdownView(RowWidget, ScrollView):
     ]
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        """Start empty."""
         super().__init__(id=id)
         self._document: RenderedDocument | None = None
         self._layout: Layout | None = None
@@ -159,7 +158,6 @@ class MarkdownView(RowWidget, ScrollView):
 
     @property
     def margin(self) -> int:
-        """Cells before the text."""
         return self._marks.margin
 
     def row_at(self, y: int) -> Row | None:
@@ -238,7 +236,6 @@ class MarkdownView(RowWidget, ScrollView):
             self.bring_into_view(self._layout.position_of_line(line), 0)
 
     def action_line(self, lines: int) -> None:
-        """Scroll by lines."""
         self.scroll_to(y=self.scroll_offset.y + lines, animate=False, immediate=True)
 
     def action_page(self, pages: float) -> None:
@@ -247,11 +244,9 @@ class MarkdownView(RowWidget, ScrollView):
         self.action_line(step if pages > 0 else -step)
 
     def action_to_start(self) -> None:
-        """Go to the first row."""
         self.scroll_to(y=0, animate=False, immediate=True)
 
     def action_to_end(self) -> None:
-        """Go to the last row."""
         layout = self._layout
         if layout is None or not layout.document.blocks:
             return
@@ -301,7 +296,6 @@ class MarkdownView(RowWidget, ScrollView):
     # --- selecting with the mouse ---
 
     def selection_updated(self, selection: Selection | None) -> None:
-        """Draw what is selected."""
         self._forget_strips()
 
     def selected_lines(self) -> Lines | None:

@@ -34,7 +34,6 @@ class DocumentLoader:
     """Reads files of a vault as pages; blocks."""
 
     def __init__(self, vault: Vault) -> None:
-        """Read from `vault`."""
         self._vault = vault
 
     def load(self, entry: HistoryEntry, *, raw: bool) -> LoadedDocument:

@@ -41,7 +41,6 @@ class DocumentView(MarkdownView, BackgroundWork):
     ]
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        """Start empty."""
         super().__init__(id=id)
         self._page: Page | None = None
         self._words: re.Pattern[str] | None = None
@@ -77,7 +76,6 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._scan()
 
     def clear(self) -> None:
-        """Show nothing."""
         self._page = self._words = self._links.chosen = None
         self._forget_scan()
         self.show_document(None, None, None)
@@ -155,7 +153,6 @@ class DocumentView(MarkdownView, BackgroundWork):
         return " ".join(sorted(passage.words)) if passage else ""
 
     def show_current(self) -> None:
-        """Bring the current match into view."""
         match = self._matches.current
         if match and (position := self._position_of(match)):
             self.bring_into_view(position)

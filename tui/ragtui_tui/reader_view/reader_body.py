@@ -19,7 +19,6 @@ class FindLine(LineInput):
     """Below the document; shown while something is searched for in it."""
 
     def __init__(self, view: DocumentView) -> None:
-        """Search in what `view` shows."""
         super().__init__("Find in this document", "Done", id="find")
         self._view = view
         self.display = False
@@ -44,7 +43,6 @@ class FindLine(LineInput):
         self._view.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Highlight what is typed."""
         event.stop()
         self._view.mark(phrase_pattern(event.value))
 
@@ -60,7 +58,6 @@ class PositionLine(Static):
     """One row: the section on the left, counts on the right."""
 
     def __init__(self) -> None:
-        """Start empty."""
         super().__init__(markup=False)
         self._left = self._right = ""
 
@@ -75,7 +72,6 @@ class PositionLine(Static):
         self._set(_section(page, view), _counts(page, view))
 
     def on_resize(self) -> None:
-        """Align the right side again."""
         self._draw()
 
     def _draw(self) -> None:
@@ -111,7 +107,6 @@ class ReaderBody(Horizontal):
     """Both are shown on a wide screen; a narrow one shows one of them."""
 
     def __init__(self, vault: Vault) -> None:
-        """Read from `vault`; begin without a document."""
         super().__init__(id="reader-body")
         self.view = DocumentView(id="rendered")
         """The text."""
@@ -120,7 +115,6 @@ class ReaderBody(Horizontal):
         self._page: Page | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield self.view
         yield self.side
 
@@ -129,7 +123,6 @@ class ReaderBody(Horizontal):
         return self.screen.has_class("-wide")
 
     def set_page(self, page: Page | None) -> None:
-        """Show the body of a document, or nothing."""
         self._page = page
         self.display = page is not None
         self.show_parts()

@@ -94,7 +94,6 @@ class ReaderPane(Pane):
     ]
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
-        """Read from `vault`."""
         super().__init__(id="reader")
         self._vault = vault
         self._loader = DocumentLoader(vault)
@@ -111,7 +110,6 @@ class ReaderPane(Pane):
         self._actions = PassageActions(self, vault, self.view)
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield TabStrip(id="tabs")
         empty = Static(EMPTY, id="reader-empty", markup=False)
         empty.can_focus = True
@@ -122,7 +120,6 @@ class ReaderPane(Pane):
         yield PositionLine()
 
     def on_mount(self) -> None:
-        """Start with nothing open."""
         self._show_state()
         self.set_interval(CHECK_SECONDS, self._check_for_edits)
 
@@ -272,7 +269,6 @@ class ReaderPane(Pane):
         self._navigator.show_beside(step)
 
     def action_tab_at(self, number: int) -> None:
-        """Go to a tab by its number."""
         self._navigator.show(number - 1)
 
     def action_close_tab(self) -> None:
@@ -291,7 +287,6 @@ class ReaderPane(Pane):
             self._empty.focus()
 
     def action_reopen_tab(self) -> None:
-        """Open the document again that was closed last."""
         self._navigator.reopen()
 
     # --- links ---
@@ -322,7 +317,6 @@ class ReaderPane(Pane):
             self._body.show_side(SideKind[kind])
 
     def action_toggle_side(self) -> None:
-        """Show the side pane, or hide it."""
         if self._page:
             self._body.toggle_side()
 
@@ -357,7 +351,6 @@ class ReaderPane(Pane):
         self._show_page(self._page, self.view.line_at_top)
 
     def action_find(self) -> None:
-        """Find words in the document."""
         if self._page:
             self._find.open()
 
@@ -367,7 +360,6 @@ class ReaderPane(Pane):
             self._actions.copy_passage(self._page, CopyFormat(what))
 
     def action_ask_file(self) -> None:
-        """Ask about this file, in the chat."""
         if self._page:
             self.post_message(AskQuestion(scope=Scope.file(self._page.path)))
 

@@ -47,13 +47,11 @@ class SettingsPane(Pane):
     ]
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
-        """Show what counts for `vault`."""
         super().__init__(id="settings")
         self._vault = vault
         self._items: dict[str, SettingItem] = {}
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield LineInput(
             "Filter by name or description", "To the list", id="setting-filter"
         )
@@ -77,11 +75,9 @@ class SettingsPane(Pane):
         self._read()
 
     def remember(self) -> dict[str, Any]:
-        """What is filtered for."""
         return {"filter": self.query_one(LineInput).value}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Filter for it again."""
         self.query_one(LineInput).value = str(state.get("filter", ""))
 
     def _read(self) -> None:
@@ -133,11 +129,9 @@ class SettingsPane(Pane):
         self.action_change()
 
     def action_filter(self) -> None:
-        """Type what to filter for."""
         self.query_one(LineInput).focus()
 
     def action_change(self) -> None:
-        """Change the chosen setting."""
         item = self._chosen
         if item is None:
             return

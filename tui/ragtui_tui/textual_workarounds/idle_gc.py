@@ -33,7 +33,6 @@ class IdleScheduler:
     """Gives the event loop priority, between `start` and `stop`."""
 
     def __init__(self) -> None:
-        """Change nothing yet."""
         self._thresholds = gc.get_threshold()
         self._switch_seconds = sys.getswitchinterval()
         self._last_input = 0.0
@@ -48,13 +47,11 @@ class IdleScheduler:
         sys.setswitchinterval(SWITCH_SECONDS)
 
     def stop(self) -> None:
-        """Restore the settings of `gc` and of threads."""
         gc.set_threshold(*self._thresholds)
         gc.unfreeze()
         sys.setswitchinterval(self._switch_seconds)
 
     def note_input(self) -> None:
-        """Record that there was input just now."""
         self._last_input = time.monotonic()
 
     @property

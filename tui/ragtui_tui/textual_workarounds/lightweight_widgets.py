@@ -106,7 +106,6 @@ class FastOptionList(OptionList):
     """Textual's, but new options do not lay out the whole screen again."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
-        """Start empty."""
         super().__init__(id=id, markup=False)
         # Textual's own cache leaves a reference cycle behind when it is cleared, and
         # with it every line that was drawn, until a garbage collection.
@@ -140,7 +139,6 @@ class KeyFooter(Widget, can_focus=False):
     """All that could be shown, in order."""
 
     def on_mount(self) -> None:
-        """Follow the focus."""
         self.auto_links = False  # Their style would hide the colours of keys.
         self.screen.bindings_updated_signal.subscribe(self, self._read)
 
@@ -185,5 +183,4 @@ class KeyFooter(Widget, can_focus=False):
         self.pointed = event.style.meta.get("key", "")
 
     def on_leave(self, event: Leave) -> None:
-        """Nothing would be pressed."""
         self.pointed = ""

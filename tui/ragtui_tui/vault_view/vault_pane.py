@@ -52,12 +52,10 @@ class ModelChange:
     """Asks, loads, writes."""
 
     def __init__(self, pane: BackgroundWork, vault: Vault) -> None:
-        """Work for `pane`, on `vault`."""
         self._pane = pane
         self._vault = vault
 
     def ask(self) -> None:
-        """Let the user name a model."""
         now = self._vault.settings.embedding.model
         entry = LineEntryDialog("Embed with another model", QUESTION, now, "begins")
         self._pane.app.push_screen(entry, self._named)
@@ -131,7 +129,6 @@ class VaultPane(Pane):
         self._switcher = ContentSwitcher(initial="folders")
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         with Container(id="vault-body"):
             yield CoverageSummary(self._vault, self._progress)
             with Vertical(id="vault-tables"):
@@ -161,11 +158,9 @@ class VaultPane(Pane):
         self.draw()
 
     def remember(self) -> dict[str, Any]:
-        """The folders that are opened."""
         return {"opened": sorted(self._opened)}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Open them again."""
         opened = state.get("opened")
         if isinstance(opened, list):
             self._opened = {folder for folder in opened if isinstance(folder, str)}
@@ -186,7 +181,6 @@ class VaultPane(Pane):
     # --- indexing events ---
 
     def note(self, event: IndexEvent) -> None:
-        """Indexing went on a step."""
         if isinstance(event, ChangesSeen | ScanFinished):
             self._read()
 
@@ -273,14 +267,12 @@ class VaultPane(Pane):
         self.action_turn_to(ids[at % len(ids)])
 
     def action_turn_to(self, table: str) -> None:
-        """Show a table."""
         self._switcher.current = table
         self._show_names()
         self._show_all()
         self._table.focus()
 
     def action_pause(self) -> None:
-        """Pause indexing, or resume it."""
         self.post_message(PauseIndexing())
 
     def action_check(self) -> None:

@@ -22,13 +22,11 @@ class ClickableText(Static):
     """Whether there is a line for it even if it shows nothing."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
-        """Start empty."""
         super().__init__(id=id, markup=False)
         self.display = self.KEEPS_LINE
         self._pieces: tuple[TextPart, ...] = ()
 
     def show(self, pieces: Iterable[TextPart]) -> None:
-        """Replace what is shown."""
         pieces = tuple(pieces)
         if pieces == self._pieces:
             return  # The whole screen would be laid out again with every key.

@@ -23,12 +23,10 @@ class DocumentHeading(Static):
     """The heading of the page that is shown."""
 
     def __init__(self) -> None:
-        """Start empty."""
         super().__init__(markup=False)
         self._page: Page | None = None
 
     def show_page(self, page: Page) -> None:
-        """Show the heading of a page."""
         self._page = page
         width = self.size.width or self.app.size.width - PADDING
         self._say(Content("\n").join(_parts(page, width)))

@@ -21,7 +21,6 @@ class StatusLine(Static):
     """Phase, counts, rate and time left; or that all is up to date."""
 
     def __init__(self, progress: IndexingProgress) -> None:
-        """Show `progress`, which others keep up to date."""
         super().__init__(markup=False)
         self._progress = progress
         self._drawn: Content | None = None
