@@ -131,8 +131,9 @@ def handlers() -> Mapping[str, Serve]:
 
 def add_features(server: RagtuiServer) -> None:
     """Register the handlers with the server."""
-    server.feature(types.INITIALIZE)(_at_once(server, _initialize))
-    server.feature(types.SHUTDOWN)(_at_once(server, _shutdown))
+    # Not coroutines: both are complete before the next message is read.
+    server.feature(types.INITIALIZE)(partial(_initialize, server))
+    server.feature(types.SHUTDOWN)(lambda _: server.close_vaults())
     publisher = Publisher(server)
     notices: dict[str, Serve] = {
         types.INITIALIZED: _initialized,
@@ -167,17 +168,6 @@ def _guarded(server: RagtuiServer, serve: Serve) -> Callable[[Any], Awaitable[An
     return handle
 
 
-def _at_once(
-    server: RagtuiServer, call: Callable[[RagtuiServer, Any], object]
-) -> Callable[[Any], object]:
-    """A handler that completes before the next message is read."""
-
-    def handle(params: Any = None) -> object:
-        return call(server, params)
-
-    return handle
-
-
 async def _closed(
     publisher: Publisher, ls: RagtuiServer, params: types.DidCloseTextDocumentParams
 ) -> None:
@@ -205,14 +195,12 @@ async def _initialized(ls: RagtuiServer, _: types.InitializedParams) -> None:
 async def _configuration_changed(
     ls: RagtuiServer, params: types.DidChangeConfigurationParams
 ) -> None:
-    """Apply settings that were changed while the server runs."""
     await _configure(ls, params.settings)
 
 
 async def _folders_changed(
     ls: RagtuiServer, _: types.DidChangeWorkspaceFoldersParams
 ) -> None:
-    """Open the vaults of new folders, and close those of removed folders."""
     await _configure(ls, None)
 
 
@@ -221,11 +209,6 @@ async def _vault_files_changed(
 ) -> None:
     """Reopen vaults whose own settings have changed."""
     await ls.open_vaults()
-
-
-def _shutdown(ls: RagtuiServer, _: Any) -> None:
-    """Stop indexing and answering."""
-    ls.close_vaults()
 
 
 async def _configure(ls: RagtuiServer, sent: Any) -> None:

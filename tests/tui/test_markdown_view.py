@@ -12,7 +12,7 @@ from ragtui_core.documents.parser import parse_document
 from ragtui_core.types import BlockKind, Lines
 from ragtui_tui.document_page import Page, Passage, preview, whole
 from ragtui_tui.markdown_view.blocks import Kind, TextBlock
-from ragtui_tui.markdown_view.document_scan import link_at, scan_document
+from ragtui_tui.markdown_view.document_scan import scan_document
 from ragtui_tui.markdown_view.layout import Layout
 from ragtui_tui.markdown_view.markdown_blocks import LONGEST_TEXT, MAX_CELLS
 from ragtui_tui.markdown_view.rendered_document import (
@@ -128,11 +128,8 @@ def test_links_of_all_kinds() -> None:
         "\n[ref]: r.md"
     )
     document = rendered(text.split("\n"), 1)
-    found = [
-        link_at(document, position)
-        for position in scan_document(document, None, lambda: True).links
-    ]
-    assert [(link.href, link.is_wiki) for link in found] == [
+    found = scan_document(document, None, lambda: True).links
+    assert [(link.href, link.is_wiki) for _, link, _ in found] == [
         ("b.md", False),
         ("Note#Part", True),
         ("embed", True),

@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Container, Iterable, Sequence
 from importlib import import_module
-from types import ModuleType
 from typing import Any, NoReturn
 
 COMMANDS = {
@@ -32,7 +31,8 @@ COMMANDS = {
 }
 """What each command does, by name; its module in `ragtui_cli.commands` has that name.
 
-A module defines `add`, which adds arguments to a parser and sets `run`.
+A module defines `add`, which adds arguments to a parser, and `run`, which is called
+with the parsed ones, unless each of its subcommands has a function of its own.
 """
 
 EXAMPLES = {
@@ -119,7 +119,7 @@ def _add_commands(
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name in with_arguments:
-            _module(name).add(command)
+            _add_arguments(command, name)
 
 
 def whole_parser() -> argparse.ArgumentParser:
@@ -136,20 +136,24 @@ def whole_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _module(command: str) -> ModuleType:
-    return import_module(f"ragtui_cli.commands.{_MODULES.get(command, command)}")
+def _add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
+    name = _MODULES.get(command, command)
+    module = import_module(f"ragtui_cli.commands.{name}")
+    module.add(parser)
+    if run := vars(module).get("run"):
+        parser.set_defaults(run=run)
 
 
 def parser_of(command: str) -> argparse.ArgumentParser:
     """The parser of one command, for the documentation and tests."""
     parser = LineParser(prog=f"ragtui {command}")
-    _module(command).add(parser)
+    _add_arguments(parser, command)
     return parser
 
 
 def _app_parser() -> argparse.ArgumentParser:
     parser = _parser()
-    _module("start_app").add(parser)
+    _add_arguments(parser, "start_app")
     return parser
 
 

@@ -149,7 +149,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         json_events="print events, one JSON object per line",
         markdown="print a document whose quotations `ragtui verify` can check again",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -27,7 +27,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command and its subcommands."""
     add_vault_arguments(parser)
     add_flags(parser, json="print one JSON object")
-    parser.set_defaults(run=run)
     parts = parser.add_subparsers(metavar="PART")
 
     def part(

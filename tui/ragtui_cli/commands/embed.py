@@ -25,7 +25,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         watch="keep running and embed what is added",
         json="print events, one JSON object per line",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -112,7 +112,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="two evaluations by id, or last and last-1",
     )
     add_flags(parser, no_record="do not store the result", json="print one JSON object")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

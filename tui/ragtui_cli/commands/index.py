@@ -34,7 +34,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strategy", choices=list(ChunkingStrategy), help="how documents are split"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

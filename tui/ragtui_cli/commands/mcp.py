@@ -18,7 +18,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_vault_arguments(parser, positional=True)
     add_server_arguments(parser)
     add_agreement(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

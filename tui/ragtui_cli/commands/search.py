@@ -70,7 +70,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="print one JSON object, the same as --format json",
     )
     add_flags(parser, facets="count the values to filter by")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

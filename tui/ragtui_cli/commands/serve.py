@@ -54,7 +54,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     add_server_arguments(parser)
     add_agreement(parser)
-    parser.set_defaults(run=run, vault=None)
+    parser.set_defaults(vault=None)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -45,7 +45,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "shell", choices=SHELLS, metavar="SHELL", help="one of: bash, zsh, fish"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -35,7 +35,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         words="maximum length in characters",
     )
     add_vault_arguments(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -38,7 +38,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=8000,
         help="with --browser: port to listen on (default: 8000)",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

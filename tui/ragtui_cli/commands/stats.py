@@ -35,7 +35,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser, "--days", within=(1, LONGEST_DAYS), words="only the last N days (UTC)"
     )
     add_flags(parser, json="print one JSON object")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -30,7 +30,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         json="print one JSON object",
         check="examine the whole index file for damage",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

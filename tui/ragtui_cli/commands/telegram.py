@@ -21,7 +21,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser,
         chat_id="wait for a message to the bot, print the id of its chat, and end",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

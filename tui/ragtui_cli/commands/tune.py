@@ -72,7 +72,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         write="write the best settings to config.toml",
         json="print one JSON object",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

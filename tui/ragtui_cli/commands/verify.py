@@ -32,7 +32,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         "in quotation marks",
         json="print one JSON object",
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

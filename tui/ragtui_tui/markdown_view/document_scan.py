@@ -1,10 +1,10 @@
 """Finds words and links in a whole document, and steps through them."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from time import monotonic, sleep
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ragtui_tui.markdown_view.blocks import Link, TextBlock
 from ragtui_tui.markdown_view.layout import RowPosition
@@ -28,22 +28,20 @@ class Match(NamedTuple):
     """Of the file."""
 
 
-class LinkPosition(NamedTuple):
-    """A link, and the block that it is in, in reading order."""
+class FoundLink(NamedTuple):
+    """A link, the block that it is in, and its words."""
 
     block: int
-    number: int
-    """Which one of its block."""
+    link: Link
+    words: str
 
 
 @dataclass(slots=True)
 class DocumentScan:
-    """All that was found, in order."""
+    """All that was found, in reading order."""
 
     matches: list[Match] = field(default_factory=list)
-    links: list[LinkPosition] = field(default_factory=list)
-    linked: list[tuple[Link, str]] = field(default_factory=list)
-    """The links themselves, each with its words."""
+    links: list[FoundLink] = field(default_factory=list)
 
 
 def scan_document(
@@ -59,17 +57,18 @@ def scan_document(
                 break
             sleep(PAUSE_SECONDS)
             rested = monotonic()
-        for number, link in enumerate(block.links):
-            found.links.append(LinkPosition(index, number))
-            words = block.cells[link.cell].plain[link.start : link.end]
-            found.linked.append((link, words))
+        found.links += links_of_block(index, block)
         if wanted and len(found.matches) < MAX_MATCHES:
             found.matches += _matches(index, block, wanted)
     return found
 
 
-def link_at(document: RenderedDocument, position: LinkPosition) -> Link:
-    return document.blocks[position.block].links[position.number]
+def links_of_block(index: int, block: TextBlock) -> list[FoundLink]:
+    """The links of the block with this number, in the order of its own."""
+    return [
+        FoundLink(index, link, block.cells[link.cell].plain[link.start : link.end])
+        for link in block.links
+    ]
 
 
 def _matches(index: int, block: TextBlock, words: re.Pattern[str]) -> Iterable[Match]:
@@ -80,85 +79,20 @@ def _matches(index: int, block: TextBlock, words: re.Pattern[str]) -> Iterable[M
                 yield Match(index, cell, *found.span(), line)
 
 
-class MatchNavigator:
-    """The matches of a document, one of which is current."""
-
-    def __init__(self) -> None:
-        self.matches: Sequence[Match] = ()
-        """In order, as far as the document was scanned."""
-        self.index: int | None = None
-        """The current one."""
-
-    @property
-    def current(self) -> Match | None:
-        return None if self.index is None else self.matches[self.index]
-
-    def start(self, matches: Sequence[Match], line: int | None) -> None:
-        """Take over new matches; the first one from `line` on becomes current."""
-        self.matches, self.index = matches, None
-        if line is not None and matches:
-            found = (at for at, match in enumerate(matches) if match.line >= line)
-            self.index = next(found, 0)
-
-    def step(self, step: int, view: tuple[int, int], *, is_in_view: bool) -> None:
-        """Make the next match current, or the one before.
-
-        Args:
-            step: 1 or -1.
-            view: First and last line in view: if the current match is elsewhere, the
-                match nearest to them is next.
-            is_in_view: Whether the current match is in view.
-        """
-        if self.index is not None and is_in_view:
-            self.index = (self.index + step) % len(self.matches)
-            return
-        lines = [match.line for match in self.matches]
-        if step > 0:
-            below = (at for at, line in enumerate(lines) if line >= view[0])
-            self.index = next(below, 0)
-        else:
-            above = [at for at, line in enumerate(lines) if line <= view[1]]
-            self.index = above[-1] if above else len(lines) - 1
+P = TypeVar("P", int, RowPosition)
 
 
-class LinkNavigator:
-    """The links of a document, one of which may be chosen."""
+def nearest(places: Iterable[P], view: tuple[P, P], step: int) -> int | None:
+    """The index of the place to go to from a view in which none is current.
 
-    def __init__(self) -> None:
-        self.links: Sequence[LinkPosition] = ()
-        self.labelled: Sequence[tuple[Link, str]] = ()
-        """The links themselves, each with its text."""
-        self.chosen: LinkPosition | None = None
-        """The link that Enter follows."""
-
-    def start(self, scan: DocumentScan) -> None:
-        """Take over the links that a scan found."""
-        self.links, self.labelled = scan.links, scan.linked
-
-    def clear(self) -> None:
-        """Know of no links; the chosen one stays."""
-        self.links, self.labelled = (), ()
-
-    def beside(
-        self,
-        step: int,
-        view: tuple[RowPosition, RowPosition],
-        row_of: Callable[[LinkPosition], RowPosition],
-    ) -> LinkPosition | None:
-        """The next link, or the one before; None after the last.
-
-        Args:
-            step: 1 or -1.
-            view: First and last row in view: without a chosen link, the nearest to
-                them is next.
-            row_of: The row of a link.
-        """
-        if self.chosen in self.links:
-            at = self.links.index(self.chosen) + step
-        elif step > 0:
-            rows = (at for at, link in enumerate(self.links) if row_of(link) >= view[0])
-            at = next(rows, -1)
-        else:
-            above = [a for a, link in enumerate(self.links) if row_of(link) <= view[1]]
-            at = above[-1] if above else -1
-        return self.links[at] if 0 <= at < len(self.links) else None
+    Args:
+        places: Lines or rows, in order.
+        view: The first and the last one in view.
+        step: 1 goes to the first place that is not above the view, -1 to the last one
+            that is not below it.
+    """
+    if step > 0:
+        return next((at for at, place in enumerate(places) if place >= view[0]), None)
+    return max(
+        (at for at, place in enumerate(places) if place <= view[1]), default=None
+    )

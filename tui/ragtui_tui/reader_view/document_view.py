@@ -14,11 +14,10 @@ from ragtui_tui.document_page import Page, best_line, pattern_of
 from ragtui_tui.markdown_view.blocks import Link
 from ragtui_tui.markdown_view.document_scan import (
     DocumentScan,
-    LinkNavigator,
-    LinkPosition,
+    FoundLink,
     Match,
-    MatchNavigator,
-    link_at,
+    links_of_block,
+    nearest,
     scan_document,
 )
 from ragtui_tui.markdown_view.layout import RowPosition
@@ -45,8 +44,12 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._page: Page | None = None
         self._words: re.Pattern[str] | None = None
         self._is_scanned = False
-        self._matches = MatchNavigator()
-        self._links = LinkNavigator()
+        self._matches: list[Match] = []
+        self._match: int | None = None
+        """The index of the current one."""
+        self.links: list[FoundLink] = []
+        """All links, as far as the document was scanned."""
+        self._chosen: FoundLink | None = None
 
     # --- pages ---
 
@@ -63,7 +66,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         passage = page.passage
         self._page = page
         self._words = pattern_of(passage.words) if passage else None
-        self._links.chosen = None
+        self._chosen = None
         target = best_line(page) if passage else None
         self.show_document(
             page.raw if raw else page.rendered,
@@ -76,7 +79,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._scan()
 
     def clear(self) -> None:
-        self._page = self._words = self._links.chosen = None
+        self._page = self._words = self._chosen = None
         self._forget_scan()
         self.show_document(None, None, None)
 
@@ -89,8 +92,7 @@ class DocumentView(MarkdownView, BackgroundWork):
 
     def _forget_scan(self) -> None:
         self._is_scanned = False
-        self._matches.start((), None)
-        self._links.clear()
+        self._matches, self._match, self.links = [], None, []
         self._marks.current = self._marks.link = None
 
     def _scan(self) -> None:
@@ -103,8 +105,11 @@ class DocumentView(MarkdownView, BackgroundWork):
     def _show_scan(self, scan: DocumentScan) -> None:
         self._is_scanned = True
         self._marks.set_matches(scan.matches)
-        self._matches.start(scan.matches, self._first_line())
-        self._links.start(scan)
+        self._matches, self.links = scan.matches, scan.links
+        if scan.matches:
+            line = self._first_line()
+            lines = (match.line for match in scan.matches)
+            self._match = nearest(lines, (line, line), 1) or 0
         self._mark_current()
         self.moved()
 
@@ -133,13 +138,17 @@ class DocumentView(MarkdownView, BackgroundWork):
         """Which match is current and how many there are; None until it is known."""
         if not self._is_scanned or self._words is None:
             return None
-        index = self._matches.index
-        return (0 if index is None else index + 1), len(self._matches.matches)
+        current = 0 if self._match is None else self._match + 1
+        return current, len(self._matches)
+
+    @property
+    def _current(self) -> Match | None:
+        return None if self._match is None else self._matches[self._match]
 
     @property
     def current_line(self) -> int:
         """The line of the file that the user is most likely to look at."""
-        if (match := self._matches.current) and self._is_match_in_view():
+        if (match := self._current) and self._is_match_in_view():
             return match.line
         top, passage = self.line_at_top, self._passage_lines
         if passage and top <= passage.first <= self.line_at_bottom:
@@ -153,21 +162,27 @@ class DocumentView(MarkdownView, BackgroundWork):
         return " ".join(sorted(passage.words)) if passage else ""
 
     def show_current(self) -> None:
-        match = self._matches.current
+        match = self._current
         if match and (position := self._position_of(match)):
             self.bring_into_view(position)
 
     def action_match(self, step: int) -> None:
         """Go to the next match, or the one before; from what is in view."""
-        if self._matches.matches:
-            view = self.line_at_top, self.line_at_bottom
-            self._matches.step(step, view, is_in_view=self._is_match_in_view())
-            self._mark_current()
-            self.show_current()
-            self.moved()
+        if not self._matches:
+            return
+        if self._match is not None and self._is_match_in_view():
+            index = self._match + step
+        else:
+            lines = (match.line for match in self._matches)
+            found = nearest(lines, (self.line_at_top, self.line_at_bottom), step)
+            index = found if found is not None else min(step, 0)
+        self._match = index % len(self._matches)
+        self._mark_current()
+        self.show_current()
+        self.moved()
 
     def _is_match_in_view(self) -> bool:
-        match = self._matches.current
+        match = self._current
         position = self._position_of(match) if match else None
         return position is not None and self.is_in_view(position)
 
@@ -178,34 +193,24 @@ class DocumentView(MarkdownView, BackgroundWork):
         return self._layout.position_of(*at)
 
     def _mark_current(self) -> None:
-        self._marks.current = self._matches.current
+        self._marks.current = self._current
         self._forget_strips()
 
     # --- links ---
 
     @property
     def chosen_link(self) -> Link | None:
-        """The link that Enter follows."""
-        chosen = self._links.chosen
-        if self._document is None or chosen is None:
-            return None
-        return link_at(self._document, chosen)
+        return self._chosen.link if self._chosen else None
 
-    @property
-    def links(self) -> list[tuple[Link, str]]:
-        """All links, each with its text, as far as the document was scanned."""
-        return [*self._links.labelled]
-
-    def choose_link(self, chosen: LinkPosition | None) -> None:
+    def choose_link(self, chosen: FoundLink | None) -> None:
         """Let Enter follow this link, and bring it into view."""
-        if (self._links.chosen is None) != (chosen is None):
+        if (self._chosen is None) != (chosen is None):
             self.call_after_refresh(self.refresh_bindings)
-        self._links.chosen = chosen
+        self._chosen = chosen
         self._marks.link = None
-        if chosen and self._document:
-            link = link_at(self._document, chosen)
-            at = chosen.block, link.cell, link.start
-            self._marks.link = Match(*at, link.end)
+        if chosen:
+            link = chosen.link
+            self._marks.link = Match(chosen.block, link.cell, link.start, link.end)
             if position := self._position_of(self._marks.link):
                 self.bring_into_view(position)
         self._forget_strips()
@@ -213,28 +218,28 @@ class DocumentView(MarkdownView, BackgroundWork):
 
     def action_link(self, step: int) -> None:
         """Choose the next link, or the one before; after the last, leave the text."""
-        chosen = None
-        if layout := self._layout:
+        index = None
+        if self._chosen in self.links:
+            index = self.links.index(self._chosen) + step
+        elif layout := self._layout:
             top = self.scroll_offset.y
-            bottom = top + self.size.height - 1
-            view = layout.locate(top), layout.locate(bottom)
-            chosen = self._links.beside(step, view, self._row_of)
-        self.choose_link(chosen)
-        if chosen is None:
+            view = layout.locate(top), layout.locate(top + self.size.height - 1)
+            index = nearest(map(self._row_of, self.links), view, step)
+        is_there = index is not None and 0 <= index < len(self.links)
+        self.choose_link(self.links[index] if index is not None and is_there else None)
+        if not is_there:
             raise SkipAction
 
-    def _row_of(self, link: LinkPosition) -> RowPosition:
+    def _row_of(self, found: FoundLink) -> RowPosition:
         """The row of a link; the first of its block if that has no rows yet."""
-        layout, document = self._layout, self._document
-        if layout is None or document is None or not layout.is_made(link.block):
-            return RowPosition(link.block, 0)
-        found = link_at(document, link)
-        at = link.block, found.cell, found.start
-        return layout.position_of(*at)
+        if self._layout is None or not self._layout.is_made(found.block):
+            return RowPosition(found.block, 0)
+        link = found.link
+        return self._layout.position_of(found.block, link.cell, link.start)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Following needs a link that is chosen."""
-        return action != "follow" or self._links.chosen is not None
+        return action != "follow" or self._chosen is not None
 
     def action_follow(self, in_new_tab: bool) -> None:
         """Go where the chosen link leads."""
@@ -250,9 +255,10 @@ class DocumentView(MarkdownView, BackgroundWork):
         position = layout.locate(offset.y + self.scroll_offset.y)
         if row := layout.row(position):
             event.stop()
-            chosen = LinkPosition(row.block, int(index))
+            block = self._document.blocks[row.block]
+            chosen = links_of_block(row.block, block)[int(index)]
             self.choose_link(chosen)
-            self.post_message(LinkFollowed(link_at(self._document, chosen)))
+            self.post_message(LinkFollowed(chosen.link))
 
     def moved(self) -> None:
         """Report that something else is in view."""

@@ -20,7 +20,7 @@ from ragtui_core import Vault
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.formatting import MUTED
-from ragtui_tui.markdown_view.blocks import Link
+from ragtui_tui.markdown_view.document_scan import FoundLink
 from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
@@ -245,18 +245,18 @@ def _similar(vault: Vault, path: str) -> list[Entry]:
     ]
 
 
-def _links(found: Iterable[tuple[Link, str]]) -> list[Entry]:
+def _links(links: Iterable[FoundLink]) -> list[Entry]:
     """The links of the page, each with its words."""
     return [
         Entry(
             _two(
-                formatting.one_line(words),
-                formatting.one_line(link.href),
+                formatting.one_line(found.words),
+                formatting.one_line(found.link.href),
                 location_last=True,
             ),
-            LinkFollowed(link),
+            LinkFollowed(found.link),
         )
-        for link, words in islice(found, MAX_ENTRIES)
+        for found in islice(links, MAX_ENTRIES)
     ]
 
 
