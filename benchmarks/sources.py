@@ -17,7 +17,7 @@ from shutil import copytree
 from ragtui_core import open_vault
 from ragtui_core.documents import loader
 from ragtui_core.plugins import PluginGroup, find_plugin
-from ragtui_eval import load_quotations, measure_quotations, quotations_as_text
+from ragtui_eval import load_quotations, measure_quotations
 
 KINDS = ("pdf", "docx", "pptx", "html")
 
@@ -47,7 +47,7 @@ def main() -> None:
             f"{finished.documents} documents, {finished.chunks} chunks: keyword search "
             f"after {keyword:.1f} s, second run {again:.2f} s"
         )
-        print("\n".join(quotations_as_text(measure_quotations(vault, rows, "hybrid"))))
+        print("\n".join(measure_quotations(vault, rows, "hybrid").lines()))
         vault.close()
     show_speed(source)
     loader._extraction_process().close()

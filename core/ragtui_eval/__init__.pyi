@@ -1,13 +1,9 @@
 """Public names of this package, each loaded at its first use."""
 
 from ragtui_eval.answer_measurement import (
+    AnswerReport as AnswerReport,
     answer_systems as answer_systems,
     measure_answers as measure_answers,
-)
-from ragtui_eval.answer_report import (
-    AnswerReport as AnswerReport,
-    answers_as_json as answers_as_json,
-    answers_as_text as answers_as_text,
 )
 from ragtui_eval.beir import (
     CORPUS as CORPUS,
@@ -23,13 +19,8 @@ from ragtui_eval.evaluation_records import (
     versions as versions,
 )
 from ragtui_eval.evaluation_report import (
+    EvaluationReport as EvaluationReport,
     Report as Report,
-    comparison_as_json as comparison_as_json,
-    comparison_as_text as comparison_as_text,
-    evaluation_as_json as evaluation_as_json,
-    evaluation_as_text as evaluation_as_text,
-    history_as_json as history_as_json,
-    history_as_text as history_as_text,
 )
 from ragtui_eval.measurement import (
     Outcome as Outcome,
@@ -41,8 +32,6 @@ from ragtui_eval.query_set import (
 )
 from ragtui_eval.quotation_measurement import (
     measure_quotations as measure_quotations,
-    quotations_as_json as quotations_as_json,
-    quotations_as_text as quotations_as_text,
 )
 from ragtui_eval.set_files import (
     sha256_of as sha256_of,

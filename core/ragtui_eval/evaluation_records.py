@@ -18,6 +18,7 @@ from typing import Any
 from ragtui_core import EvaluationError
 from ragtui_core.files import append_lines, json_line, private_directory
 from ragtui_core.history import record_table
+from ragtui_eval.evaluation_report import Change, Comparison, History, HistoryRow
 from ragtui_eval.measurement import Outcome
 from ragtui_eval.set_files import unreadable
 from ragtui_eval.significance import paired_test
@@ -127,63 +128,6 @@ def append_record(path: Path, record: Mapping[str, Any]) -> None:
         raise EvaluationError(
             f"cannot add the evaluation to {path}: {reason}; --no-record leaves it out"
         ) from error
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryRow:
-    """One evaluation; metrics are means, 0..1, None if no query was answerable."""
-
-    id: str
-    at: str
-    set: str
-    system: str
-    ndcg: float | None
-    mrr: float | None
-    recall_100: float | None
-    p95_ms: float | None
-    data_sha256: str
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """Evaluations, newest first, and a sentence for each broken line of the file."""
-
-    rows: tuple[HistoryRow, ...]
-    broken: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A metric's mean over the shared queries, or one query's nDCG@10."""
-
-    name: str
-    """The metric, or the query's id."""
-    before: float
-    after: float
-    p: float | None = None
-    """Of a metric: the two-sided p-value."""
-
-    @property
-    def delta(self) -> float:
-        """How much was gained."""
-        return self.after - self.before
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What changed from evaluation `a` to `b`, over the queries that both asked."""
-
-    a: HistoryRow
-    b: HistoryRow
-    metrics: tuple[Change, ...]
-    queries: tuple[Change, ...]
-    """By change: the worst loss first, the best gain last."""
-    broken: tuple[str, ...]
-
-    @property
-    def same_data(self) -> bool:
-        """Whether both saw the same queries, judgements and documents."""
-        return self.a.data_sha256 == self.b.data_sha256
 
 
 class EvaluationRecords:

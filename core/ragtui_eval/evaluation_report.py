@@ -4,11 +4,11 @@ The text is ASCII and at most 120 columns wide. Docs: trec_eval's names for metr
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
 
 from ragtui_core.text import sanitize
-from ragtui_eval.evaluation_records import Change, Comparison, History, HistoryRow
+from ragtui_eval.quotation_measurement import QuotationReport
 from ragtui_eval.summary import Summary
 from ragtui_eval.text_table import (
     format_interval,
@@ -29,8 +29,18 @@ _COLUMNS = {
 _LONGEST_NAME = 20
 
 
+class Report(Protocol):
+    """What `ragtui eval` prints."""
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `--json` prints; keys are only ever added."""
+
+
 @dataclass(frozen=True, slots=True)
-class Report:
+class EvaluationReport:
     """Systems measured on one query set, side by side."""
 
     set: str
@@ -40,49 +50,53 @@ class Report:
     """The system that the p-values are against."""
     p: Mapping[str, float]
     """System to p-value; the baseline has none."""
+    quotations: Mapping[str, QuotationReport] = field(default_factory=dict)
+    """By system, what the set's quotations showed, if it has any."""
 
+    def lines(self) -> Iterator[str]:
+        """A table of the systems, then how well each says that there is no answer."""
+        first = self.summaries[0]
+        split = f", split {self.split}" if self.split else ""
+        yield f"{_line(self.set)}{_line(split)}: {first.queries} queries"
+        compared = len(self.summaries) > 1
+        heads = ["system", *_COLUMNS, "empty", "p50/p95 ms"]
+        if compared:
+            heads.append(f"p vs {_line(self.baseline, _LONGEST_NAME)}")
+        rows = [self._row(summary, compared=compared) for summary in self.summaries]
+        yield from format_table(heads, rows)
+        yield from _abstentions(self.summaries)
+        for system, quotations in self.quotations.items():
+            yield from ("", f"{system}:", *quotations.lines())
 
-def evaluation_as_text(report: Report) -> Iterator[str]:
-    """A table of the systems, then how well each says that there is no answer."""
-    first = report.summaries[0]
-    split = f", split {report.split}" if report.split else ""
-    yield f"{_line(report.set)}{_line(split)}: {first.queries} queries"
-    compared = len(report.summaries) > 1
-    heads = ["system", *_COLUMNS, "empty", "p50/p95 ms"]
-    if compared:
-        heads.append(f"p vs {_line(report.baseline, _LONGEST_NAME)}")
-    rows = [_row(summary, report, compared=compared) for summary in report.summaries]
-    yield from format_table(heads, rows)
-    yield from _abstentions(report.summaries)
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "set": self.set,
+            "split": self.split,
+            "baseline": self.baseline,
+            "systems": [
+                asdict(summary) | {"p": self.p.get(summary.system)}
+                for summary in self.summaries
+            ],
+        }
+        if self.quotations:
+            quotations = self.quotations.items()
+            found["quotations"] = {name: of.as_json() for name, of in quotations}
+        return found
 
-
-def evaluation_as_json(report: Report) -> dict[str, Any]:
-    """The object that `ragtui eval --json` prints; keys are only ever added."""
-    return {
-        "set": report.set,
-        "split": report.split,
-        "baseline": report.baseline,
-        "systems": [
-            asdict(summary) | {"p": report.p.get(summary.system)}
-            for summary in report.summaries
-        ],
-    }
-
-
-def _row(summary: Summary, report: Report, *, compared: bool) -> list[str]:
-    latency = summary.latency_ms
-    values = [summary.metrics.get(name) for name in _COLUMNS.values()]
-    row = [
-        _line(summary.system, _LONGEST_NAME),
-        format_interval(values[0]),
-        *(format_ratio(estimate.mean if estimate else None) for estimate in values[1:]),
-        f"{summary.empty:.1%}",
-        f"{latency.p50:.0f}/{latency.p95:.0f}",
-    ]
-    if compared:
-        p = report.p.get(summary.system)
-        row.append("" if p is None else format_p_value(p))
-    return row
+    def _row(self, summary: Summary, *, compared: bool) -> list[str]:
+        latency = summary.latency_ms
+        first, *others = [summary.metrics.get(name) for name in _COLUMNS.values()]
+        row = [
+            _line(summary.system, _LONGEST_NAME),
+            format_interval(first),
+            *(format_ratio(estimate.mean if estimate else None) for estimate in others),
+            f"{summary.empty:.1%}",
+            f"{latency.p50:.0f}/{latency.p95:.0f}",
+        ]
+        if compared:
+            p = self.p.get(summary.system)
+            row.append("" if p is None else format_p_value(p))
+        return row
 
 
 def _abstentions(summaries: Sequence[Summary]) -> Iterator[str]:
@@ -103,74 +117,128 @@ MAX_QUERIES = 10
 _HEADS = ["id", "at (UTC)", "set", "system", "nDCG@10", "MRR@10", "R@100", "p95 ms"]
 
 
-def history_as_text(history: History) -> Iterator[str]:
-    """One line an evaluation, newest first."""
-    if not history.rows:
-        yield "no evaluation is recorded yet: run `ragtui eval SET`"
-        return
-    yield from format_table(_HEADS, [_cells(row) for row in history.rows])
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """One evaluation; metrics are means, 0..1, None if no query was answerable."""
+
+    id: str
+    at: str
+    set: str
+    system: str
+    ndcg: float | None
+    mrr: float | None
+    recall_100: float | None
+    p95_ms: float | None
+    data_sha256: str
+
+    def cells(self) -> list[str]:
+        """What a table shows of it, under `_HEADS`."""
+        names = [_line(self.id), _line(self.at, 19), _line(self.set, 28)]
+        names.append(_line(self.system, _LONGEST_NAME))
+        shares = map(format_ratio, (self.ndcg, self.mrr, self.recall_100))
+        return [*names, *shares, "-" if self.p95_ms is None else f"{self.p95_ms:.0f}"]
 
 
-def history_as_json(history: History) -> dict[str, Any]:
-    """The object that `ragtui eval --history --json` prints."""
-    return asdict(history)
+@dataclass(frozen=True, slots=True)
+class History:
+    """Evaluations, newest first, and a sentence for each broken line of the file."""
+
+    rows: tuple[HistoryRow, ...]
+    broken: tuple[str, ...]
+
+    def lines(self) -> Iterator[str]:
+        """One line an evaluation, newest first."""
+        if not self.rows:
+            yield "no evaluation is recorded yet: run `ragtui eval SET`"
+            return
+        yield from format_table(_HEADS, [row.cells() for row in self.rows])
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
 
 
-def comparison_as_text(comparison: Comparison) -> Iterator[str]:
-    """The two evaluations, the change of each metric, and the queries that moved."""
-    yield from format_table(_HEADS, [_cells(comparison.a), _cells(comparison.b)])
-    if not comparison.same_data:
-        yield "(the queries, judgements or documents changed between the two)"
-    yield ""
-    yield from format_table(
-        [f"over {len(comparison.queries)} queries", "before", "after", "change", "p"],
-        [
-            [change.name, *_change(change), format_p_value(change.p or 0.0)]
-            for change in comparison.metrics
-        ],
-    )
-    worse = [change for change in comparison.queries if change.delta < 0]
-    better = [change for change in reversed(comparison.queries) if change.delta > 0]
-    for direction, changes in (("worse", worse), ("better", better)):
-        if changes:
-            yield ""
-            yield from format_table(
-                [f"{len(changes)} {direction}", "before", "after", "nDCG@10"],
-                [
-                    [_line(change.name, 60), *_change(change)]
-                    for change in changes[:MAX_QUERIES]
-                ],
-            )
-        if len(changes) > MAX_QUERIES:
-            yield f"... and {len(changes) - MAX_QUERIES} more (--json lists all)"
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A metric's mean over the shared queries, or one query's nDCG@10."""
+
+    name: str
+    """The metric, or the query's id."""
+    before: float
+    after: float
+    p: float | None = None
+    """Of a metric: the two-sided p-value."""
+
+    @property
+    def delta(self) -> float:
+        return self.after - self.before
+
+    def cells(self) -> list[str]:
+        """Before, after and the difference."""
+        sign = "+" if self.delta > 0 else ""
+        moved = sign + format_ratio(self.delta)
+        return [format_ratio(self.before), format_ratio(self.after), moved]
+
+    def as_json(self, key: str) -> dict[str, Any]:
+        """The object, with the name under `key`."""
+        moved = {"before": self.before, "after": self.after, key: self.name}
+        return moved | {"delta": self.delta}
 
 
-def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
-    """The object that `ragtui eval --compare A B --json` prints; every query."""
-    return asdict(comparison) | {
-        "same_data": comparison.same_data,
-        "metrics": [
-            _moved(change, "metric") | {"p": change.p} for change in comparison.metrics
-        ],
-        "queries": [_moved(change, "id") for change in comparison.queries],
-    }
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What changed from evaluation `a` to `b`, over the queries that both asked."""
+
+    a: HistoryRow
+    b: HistoryRow
+    metrics: tuple[Change, ...]
+    queries: tuple[Change, ...]
+    """By change: the worst loss first, the best gain last."""
+    broken: tuple[str, ...]
+
+    @property
+    def same_data(self) -> bool:
+        """Whether both saw the same queries, judgements and documents."""
+        return self.a.data_sha256 == self.b.data_sha256
+
+    def lines(self) -> Iterator[str]:
+        """The two evaluations, the change of each metric, the queries that moved."""
+        yield from format_table(_HEADS, [self.a.cells(), self.b.cells()])
+        if not self.same_data:
+            yield "(the queries, judgements or documents changed between the two)"
+        yield ""
+        count = f"over {len(self.queries)} queries"
+        yield from format_table(
+            [count, "before", "after", "change", "p"],
+            [
+                [change.name, *change.cells(), format_p_value(change.p or 0.0)]
+                for change in self.metrics
+            ],
+        )
+        worse = [change for change in self.queries if change.delta < 0]
+        better = [change for change in reversed(self.queries) if change.delta > 0]
+        yield from _moved("worse", worse)
+        yield from _moved("better", better)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self) | {
+            "same_data": self.same_data,
+            "metrics": [
+                change.as_json("metric") | {"p": change.p} for change in self.metrics
+            ],
+            "queries": [change.as_json("id") for change in self.queries],
+        }
 
 
-def _moved(change: Change, key: str) -> dict[str, Any]:
-    before, after = change.before, change.after
-    return {"before": before, "after": after, key: change.name, "delta": change.delta}
-
-
-def _change(change: Change) -> list[str]:
-    sign = "+" if change.delta > 0 else ""
-    moved = sign + format_ratio(change.delta)
-    return [format_ratio(change.before), format_ratio(change.after), moved]
-
-
-def _cells(row: HistoryRow) -> list[str]:
-    names = _line(row.id), _line(row.at, 19), _line(row.set, 28), _line(row.system, 20)
-    shares = map(format_ratio, (row.ndcg, row.mrr, row.recall_100))
-    return [*names, *shares, "-" if row.p95_ms is None else f"{row.p95_ms:.0f}"]
+def _moved(direction: str, changes: Sequence[Change]) -> Iterator[str]:
+    """The queries that moved most in a direction."""
+    if changes:
+        yield ""
+        heads = [f"{len(changes)} {direction}", "before", "after", "nDCG@10"]
+        shown = changes[:MAX_QUERIES]
+        rows = [[_line(change.name, 60), *change.cells()] for change in shown]
+        yield from format_table(heads, rows)
+    if len(changes) > MAX_QUERIES:
+        yield f"... and {len(changes) - MAX_QUERIES} more (--json lists all)"
 
 
 def _line(text: str, width: int | None = None) -> str:

@@ -56,7 +56,7 @@ class QuotationSummary:
 
 def measure_quotations(
     vault: Vault, queries: Sequence[EvaluationQuery], system: str
-) -> list[QuotationResult]:
+) -> "QuotationReport":
     """Ask every query, and check its quotation against the file.
 
     Args:
@@ -64,11 +64,13 @@ def measure_quotations(
         queries: What is asked; queries without a quotation are passed over.
         system: A key of SYSTEMS.
     """
-    return [
-        _measured(vault, query, query.quotation, system)
-        for query in queries
-        if query.quotation
-    ]
+    return QuotationReport(
+        [
+            _measured(vault, query, query.quotation, system)
+            for query in queries
+            if query.quotation
+        ]
+    )
 
 
 def _measured(
@@ -120,45 +122,44 @@ def _is_verified(quote: str, quotation: LocatedQuotation, document: Document) ->
     )
 
 
-def summarise_quotations(results: Sequence[QuotationResult]) -> list[QuotationSummary]:
-    """The shares by kind of file, by kind of query, and of all."""
-    groups: dict[str, list[QuotationResult]] = {}
-    for result in results:
-        for group in (result.kind or "unread", result.group, "all"):
-            groups.setdefault(group, []).append(result)
-    groups["all"] = groups.pop("all")
-    return [
-        QuotationSummary(
-            group,
-            len(members),
-            *(fmean(getattr(member, name) for member in members) for name in _SHARES),
-        )
-        for group, members in groups.items()
-    ]
+@dataclass(frozen=True, slots=True)
+class QuotationReport:
+    """What came of all queries with quotations."""
 
+    results: Sequence[QuotationResult]
 
-def quotations_as_text(results: Sequence[QuotationResult]) -> Iterator[str]:
-    """A table of the groups, then the queries with a miss."""
-    heads = ["queries", "n", f"file@{TOP}", f"location@{TOP}", "verified"]
-    rows = [
-        [
-            summary.group,
-            str(summary.queries),
-            *(format_ratio(getattr(summary, name)) for name in _SHARES),
+    def groups(self) -> list[QuotationSummary]:
+        """The shares by kind of file, by kind of query, and of all."""
+        groups: dict[str, list[QuotationResult]] = {}
+        for result in self.results:
+            for group in (result.kind or "unread", result.group, "all"):
+                groups.setdefault(group, []).append(result)
+        groups["all"] = groups.pop("all")
+        return [
+            QuotationSummary(
+                group,
+                len(members),
+                *(fmean(getattr(one, name) for one in members) for name in _SHARES),
+            )
+            for group, members in groups.items()
         ]
-        for summary in summarise_quotations(results)
-    ]
-    yield from format_table(heads, rows)
-    if completed := sum(result.completed for result in results):
-        yield f"({completed} end inside a word: verified with the whole word)"
-    for result in results:
-        if missed := [name for name in _SHARES if not getattr(result, name)]:
-            yield f"{result.quotation} misses {', '.join(missed)}: {result.path}"
 
+    def lines(self) -> Iterator[str]:
+        """A table of the groups, then the queries with a miss."""
+        heads = ["queries", "n", f"file@{TOP}", f"location@{TOP}", "verified"]
+        rows = []
+        for summary in self.groups():
+            shares = (format_ratio(getattr(summary, name)) for name in _SHARES)
+            rows.append([summary.group, str(summary.queries), *shares])
+        yield from format_table(heads, rows)
+        if completed := sum(result.completed for result in self.results):
+            yield f"({completed} end inside a word: verified with the whole word)"
+        for result in self.results:
+            if missed := [name for name in _SHARES if not getattr(result, name)]:
+                yield f"{result.quotation} misses {', '.join(missed)}: {result.path}"
 
-def quotations_as_json(results: Sequence[QuotationResult]) -> dict[str, Any]:
-    """The object that `ragtui eval FILE.jsonl --json` prints."""
-    return {
-        "groups": [asdict(summary) for summary in summarise_quotations(results)],
-        "queries": [asdict(result) for result in results],
-    }
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "groups": [asdict(summary) for summary in self.groups()],
+            "queries": [asdict(result) for result in self.results],
+        }

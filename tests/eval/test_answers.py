@@ -10,14 +10,10 @@ from ragtui_core.errors import AnswerError
 from ragtui_core.settings import ProviderName
 from ragtui_core.vault import Vault
 from ragtui_eval.answer_measurement import (
+    AnswerReport,
     AnswerResult,
     answer_systems,
     measure_answers,
-)
-from ragtui_eval.answer_report import (
-    AnswerReport,
-    answers_as_json,
-    answers_as_text,
     summarise_answers,
 )
 from ragtui_eval.query_set import Answer, EvaluationQuery
@@ -115,10 +111,10 @@ def test_shares_are_of_the_questions_they_are_about() -> None:
 
 def test_what_was_not_asked_is_left_out() -> None:
     report = AnswerReport("mine", "dev", {"x": [result(OFTEN, abstained=True)]})
-    lines = list(answers_as_text(report))
+    lines = list(report.lines())
     assert lines[0] == "mine, split dev: 1 answerable questions, 0 unanswerable"
     assert next(x for x in lines if x.startswith("abstention recall")).endswith(" -")
     assert any(".000 [.00, .00]" in line for line in lines)
-    (system,) = answers_as_json(report)["systems"]
+    (system,) = report.as_json()["systems"]
     assert "abstention_recall" not in system["metrics"]
     assert system["questions"][0]["id"] == "often"

@@ -9,13 +9,7 @@ import pytest
 
 from ragtui_eval.evaluation_records import EvaluationRecords, append_record
 from ragtui_eval.evaluation_report import (
-    Report,
-    comparison_as_json,
-    comparison_as_text,
-    evaluation_as_json,
-    evaluation_as_text,
-    history_as_json,
-    history_as_text,
+    EvaluationReport,
 )
 from ragtui_eval.summary import Estimate, Latency, Summary, summarise
 from ragtui_eval.text_table import format_p_value, format_ratio
@@ -26,8 +20,10 @@ MIXED = {"q1": ["x.md", "a.md"], "q2": ["c.md", "b.md"]}
 EVIL = "\x1b]0;owned\x07\x1b[2Jset\nname"
 
 
-def report(*summaries: Summary, **p: float) -> Report:
-    return Report("pumps", "test", summaries, baseline=summaries[0].system, p=p)
+def report(*summaries: Summary, **p: float) -> EvaluationReport:
+    return EvaluationReport(
+        "pumps", "test", summaries, baseline=summaries[0].system, p=p
+    )
 
 
 def summary(system: str = "keyword") -> Summary:
@@ -41,9 +37,7 @@ def summary(system: str = "keyword") -> Summary:
 
 
 def test_the_table_reads_like_this() -> None:
-    shown = list(
-        evaluation_as_text(report(summary(), summary("hybrid"), hybrid=0.0341))
-    )
+    shown = list(report(summary(), summary("hybrid"), hybrid=0.0341).lines())
     assert shown == [
         "pumps, split test: 3 queries",
         "system           nDCG@10  MRR@10   P@5   R@5  R@10  R@100  empty  p50/p95 ms"
@@ -59,13 +53,13 @@ def test_the_table_reads_like_this() -> None:
 
 
 def test_one_system_alone_is_compared_to_nothing() -> None:
-    shown = "\n".join(evaluation_as_text(report(replace(summary(), abstention=None))))
+    shown = "\n".join(report(replace(summary(), abstention=None)).lines())
     assert "p vs" not in shown
     assert "no answer" not in shown
 
 
 def test_a_set_without_answers_still_has_a_table() -> None:
-    shown = list(evaluation_as_text(report(replace(summary(), metrics={}))))
+    shown = list(report(replace(summary(), metrics={})).lines())
     assert re.search(r"^keyword +- +- +- +- +- +- ", shown[2])
 
 
@@ -84,9 +78,7 @@ def test_a_p_value_is_never_shown_as_nothing() -> None:
 
 def test_json_says_the_same() -> None:
     found = json.loads(
-        json.dumps(
-            evaluation_as_json(report(summary(), summary("hybrid"), hybrid=0.0341))
-        )
+        json.dumps(report(summary(), summary("hybrid"), hybrid=0.0341).as_json())
     )
     assert (found["set"], found["split"], found["baseline"]) == (
         "pumps",
@@ -114,17 +106,17 @@ def file(tmp_path: Path) -> Path:
 
 def test_history_is_one_line_an_evaluation(file: Path) -> None:
     append_record(file, record(MIXED))
-    shown = list(history_as_text(EvaluationRecords(file).history(10)))
+    shown = list(EvaluationRecords(file).history(10).lines())
     assert len(shown) == 4
     columns = shown[1].split()
     assert columns[2:] == ["pumps", "keyword", ".745", ".750", "1.000", "10"]
-    assert list(
-        history_as_text(EvaluationRecords(file.with_name("none")).history(10))
-    ) == ["no evaluation is recorded yet: run `ragtui eval SET`"]
+    assert list(EvaluationRecords(file.with_name("none")).history(10).lines()) == [
+        "no evaluation is recorded yet: run `ragtui eval SET`"
+    ]
 
 
 def test_a_comparison_shows_what_moved(file: Path) -> None:
-    shown = list(comparison_as_text(EvaluationRecords(file).compare("last-1", "last")))
+    shown = list(EvaluationRecords(file).compare("last-1", "last").lines())
     assert re.fullmatch(r"ndcg@10 +\.500 +\.863 +\+\.363 +<\.001", shown[5])
     assert "1 worse" in "\n".join(shown)
     assert re.search(r"^lost +\.500 +\.100 +-\.400$", "\n".join(shown), re.MULTILINE)
@@ -136,18 +128,16 @@ def test_a_comparison_shows_what_moved(file: Path) -> None:
 def test_a_comparison_of_different_data_says_so(file: Path) -> None:
     append_record(file, record(PERFECT) | {"data_sha256": "other"})
     append_record(file, record(PERFECT))
-    shown = "\n".join(
-        comparison_as_text(EvaluationRecords(file).compare("last-1", "last"))
-    )
+    shown = "\n".join(EvaluationRecords(file).compare("last-1", "last").lines())
     assert "documents changed between the two" in shown
 
 
 def test_everything_fits_and_nothing_commands_the_terminal(file: Path) -> None:
     long = replace(summary(EVIL * 9), latency_ms=Latency(123_456, 1_234_567))
     shown = [
-        *evaluation_as_text(report(long, replace(long, system="b" * 99))),
-        *history_as_text(EvaluationRecords(file).history(10)),
-        *comparison_as_text(EvaluationRecords(file).compare("last-1", "last")),
+        *report(long, replace(long, system="b" * 99)).lines(),
+        *EvaluationRecords(file).history(10).lines(),
+        *EvaluationRecords(file).compare("last-1", "last").lines(),
     ]
     assert max(map(len, shown)) <= 120
     assert "".join(shown).isascii()
@@ -155,13 +145,9 @@ def test_everything_fits_and_nothing_commands_the_terminal(file: Path) -> None:
 
 
 def test_history_and_comparison_are_json_too(file: Path) -> None:
-    listed = json.loads(
-        json.dumps(history_as_json(EvaluationRecords(file).history(10)))
-    )
+    listed = json.loads(json.dumps(EvaluationRecords(file).history(10).as_json()))
     compared = json.loads(
-        json.dumps(
-            comparison_as_json(EvaluationRecords(file).compare("last-1", "last"))
-        )
+        json.dumps(EvaluationRecords(file).compare("last-1", "last").as_json())
     )
     assert [row["id"] for row in listed["rows"]] == [
         compared["b"]["id"],

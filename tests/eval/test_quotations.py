@@ -9,9 +9,6 @@ import pytest
 from ragtui_core.errors import EvaluationError
 from ragtui_eval.quotation_measurement import (
     measure_quotations,
-    quotations_as_json,
-    quotations_as_text,
-    summarise_quotations,
 )
 from ragtui_eval.set_loading import load_quotations
 from support.office_files import PdfPage, pdf
@@ -55,12 +52,14 @@ def test_files_locations_and_quotations_are_found(
     vault.index(embed=False)
     quotations = load_quotations(written(tmp_path, IMPELLER, SEALS)).queries
     results = measure_quotations(vault, quotations, "keyword")
-    assert all(each.file and each.location and each.verified for each in results)
-    groups = {each.group: each for each in summarise_quotations(results)}
+    assert all(
+        each.file and each.location and each.verified for each in results.results
+    )
+    groups = {each.group: each for each in results.groups()}
     assert list(groups) == ["pdf", "question", "html", "query", "all"]
     assert groups["all"].queries == 2
     assert groups["pdf"].location == 1.0
-    assert not [line for line in quotations_as_text(results) if "misses" in line]
+    assert not [line for line in results.lines() if "misses" in line]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +78,7 @@ def test_misses_are_named(
     vault.index(embed=False)
     row = IMPELLER | changed
     quotations = load_quotations(written(tmp_path, row)).queries
-    lines = list(quotations_as_text(measure_quotations(vault, quotations, "keyword")))
+    lines = list(measure_quotations(vault, quotations, "keyword").lines())
     assert lines[-1] == f"impeller misses {missed}: {row['file']}"
 
 
@@ -91,7 +90,7 @@ def test_a_quotation_that_ends_inside_a_word_is_verified_with_the_whole_word(
     cut = IMPELLER | {"quote": "The impeller of version 1"}
     quotations = load_quotations(written(tmp_path, cut)).queries
     results = measure_quotations(vault, quotations, "keyword")
-    (row,) = quotations_as_json(results)["queries"]
+    (row,) = results.as_json()["queries"]
     assert row == {
         "quotation": "impeller",
         "group": "question",
@@ -103,7 +102,7 @@ def test_a_quotation_that_ends_inside_a_word_is_verified_with_the_whole_word(
         "completed": True,
     }
     assert "(1 end inside a word: verified with the whole word)" in list(
-        quotations_as_text(results)
+        results.lines()
     )
 
 

@@ -12,8 +12,12 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.vault import open_vault
-from ragtui_eval.answer_measurement import AnswerResult, measure_answers
-from ragtui_eval.answer_report import AnswerSummary, summarise_answers
+from ragtui_eval.answer_measurement import (
+    AnswerResult,
+    AnswerSummary,
+    measure_answers,
+    summarise_answers,
+)
 from ragtui_eval.query_set import places
 from ragtui_eval.set_loading import load_questions
 from support.remembering import RememberingEmbedder

@@ -2,10 +2,9 @@
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from ragtui_cli import exit_codes
 from ragtui_cli.command_options import add_count, add_flags
@@ -25,30 +24,21 @@ from ragtui_eval import (
     AnswerReport,
     Conditions,
     EvaluationRecords,
+    EvaluationReport,
     Outcome,
     QuerySet,
     Report,
     Summary,
     answer_systems,
-    answers_as_json,
-    answers_as_text,
     append_record,
-    comparison_as_json,
-    comparison_as_text,
     corpus_ids,
-    evaluation_as_json,
-    evaluation_as_text,
     evaluation_record,
-    history_as_json,
-    history_as_text,
     load_questions,
     load_set,
     measure,
     measure_answers,
     measure_quotations,
     p_values,
-    quotations_as_json,
-    quotations_as_text,
     sha256_of,
     summarise,
     systems_of,
@@ -128,8 +118,11 @@ def run(args: argparse.Namespace) -> int:
     return _evaluate(args, list(dict.fromkeys(args.mode or MODES)))
 
 
-def _print(args: argparse.Namespace, as_json: object, text: Iterable[str]) -> None:
-    print(json.dumps(as_json, indent=2) if args.json else "\n".join(text))
+def _print(args: argparse.Namespace, report: Report) -> None:
+    if args.json:
+        print(json.dumps(report.as_json(), indent=2))
+    else:
+        print("\n".join(report.lines()))
 
 
 def _evaluate_answers(args: argparse.Namespace) -> int:
@@ -149,8 +142,7 @@ def _evaluate_answers(args: argparse.Namespace) -> int:
             with measuring_bar(name) as on_progress:
                 asked = questions.sample(args.sample).queries
                 results[name] = measure_answers(system, asked, on_progress)
-    report = AnswerReport(questions.name, args.split, results)
-    _print(args, answers_as_json(report), answers_as_text(report))
+    _print(args, AnswerReport(questions.name, args.split, results))
     return exit_codes.FOUND
 
 
@@ -159,7 +151,7 @@ def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
     _check(args, modes)
     queries = load_set(path_argument(args.set, EvaluationError), args.split)
     with indexed_vault(queries, args, embed=modes != ["keyword"]) as vault:
-        outcomes, report = _measured(args, modes, queries, vault)
+        outcomes, summaries = _measured(args, modes, queries, vault)
         quotations = {
             mode: measure_quotations(vault, queries.queries[: args.sample], mode)
             for mode in modes
@@ -167,12 +159,10 @@ def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
         }
     if args.run_file:
         _write_run(path_argument(args.run_file, EvaluationError), outcomes[0], queries)
-    as_json: dict[str, Any] = evaluation_as_json(report)
-    text = list(evaluation_as_text(report))
-    for mode, results in quotations.items():
-        as_json.setdefault("quotations", {})[mode] = quotations_as_json(results)
-        text += ["", f"{mode}:", *quotations_as_text(results)]
-    _print(args, as_json, text)
+    baseline = args.baseline or modes[0]
+    p = p_values(outcomes, baseline)
+    named = queries.name, queries.split
+    _print(args, EvaluationReport(*named, summaries, baseline, p, quotations))
     return exit_codes.FOUND
 
 
@@ -190,7 +180,7 @@ def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
 
 def _measured(
     args: argparse.Namespace, modes: list[str], queries: QuerySet, vault: Vault
-) -> tuple[list[Outcome], Report]:
+) -> tuple[list[Outcome], list[Summary]]:
     """Measure each mode, and record each result as soon as it is complete."""
     conditions = None if args.no_record else _conditions(args, queries, vault)
     outcomes: list[Outcome] = []
@@ -203,9 +193,7 @@ def _measured(
         if conditions:
             record = evaluation_record(outcomes[-1], summaries[-1], conditions)
             append_record(data_folder() / RECORDS_FILE, record)
-    baseline = args.baseline or modes[0]
-    p = p_values(outcomes, baseline)
-    return outcomes, Report(queries.name, queries.split, summaries, baseline, p)
+    return outcomes, summaries
 
 
 def _conditions(
@@ -246,9 +234,8 @@ def _show_past(args: argparse.Namespace) -> int:
     for sentence in records.broken:
         warn(sentence)
     if args.compare:
-        compared = records.compare(*args.compare)
-        _print(args, comparison_as_json(compared), comparison_as_text(compared))
+        _print(args, records.compare(*args.compare))
         return exit_codes.FOUND
     past = records.history(HISTORY_ROWS)
-    _print(args, history_as_json(past), history_as_text(past))
+    _print(args, past)
     return exit_codes.FOUND if past.rows else exit_codes.NOTHING
