@@ -1,4 +1,4 @@
-"""The Markdown view in an app that is not ragtui's: the example in README.md."""
+"""The Markdown view in another app than ragtui's, as docs/extending.md shows it."""
 
 from pathlib import Path
 from typing import Any
@@ -7,13 +7,13 @@ import pytest
 
 from support.library_internals import strips_of
 
-README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "extending.md").read_text("utf-8")
 
 
 async def test_the_example_shows_a_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    section = README.partition("## The Markdown view")[2]
+    section = PAGE.partition("## The Markdown view")[2]
     code = section.partition("```python\n")[2].partition("```")[0]
     monkeypatch.chdir(tmp_path)
     Path("README.md").write_text("# Pump\n\n- It *runs*.\n")

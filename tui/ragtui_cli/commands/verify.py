@@ -84,7 +84,12 @@ def _row(citation: Rechecked) -> str:
 
 def _summary(checked: list[Rechecked], *, has_all: bool) -> str:
     if not checked:
-        advice = "" if has_all else " (`--all` checks unsaved ones, too)"
+        advice = (
+            ""
+            if has_all
+            else ": `ragtui ask --markdown` saves answers with them, "
+            "and `--all` checks others, too"
+        )
         return f"This file has no quotations to check{advice}."
     verified = sum(citation.verdict.verified for citation in checked)
     return f"{verified} of {counted(len(checked), 'citation')} verified."
