@@ -153,7 +153,8 @@ class Tuner:
                 values; None if all are one set.
         """
         values = self._values(start)
-        sets = _consecutive(sizes or [len(values)])
+        starts = accumulate(sizes or [len(values)], initial=0)
+        sets = [range(*ends) for ends in pairwise(starts)]
         winners = self._best(start, sets)
         held_out: dict[int, tuple[float, float]] = {}
         of_folds = []
@@ -220,10 +221,6 @@ class Tuner:
 
 Sets = Sequence[Sequence[int]]
 """Of each set, positions of queries among the measured values."""
-
-
-def _consecutive(sizes: Sequence[int]) -> Sets:
-    return [range(*ends) for ends in pairwise((0, *accumulate(sizes)))]
 
 
 def _folds(queries: Sequence[int], folds: int, seed: int) -> list[list[int]]:

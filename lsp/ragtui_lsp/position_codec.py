@@ -35,18 +35,10 @@ def _bytes(character: str) -> int:
     return 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
 
 
-def _code_units(character: str) -> int:
-    return 1 + (ord(character) > 0xFFFF)
-
-
-def _one(_: str) -> int:
-    return 1
-
-
 WIDTHS: dict[Encoding, Callable[[str], int]] = {
     "utf-8": _bytes,
-    "utf-16": _code_units,
-    "utf-32": _one,
+    "utf-16": lambda character: 1 + (ord(character) > 0xFFFF),
+    "utf-32": lambda _: 1,
 }
 """How many units a character takes."""
 

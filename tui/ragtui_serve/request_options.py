@@ -260,14 +260,13 @@ _FIELD_DESCRIPTIONS = {
 }
 
 
-def _field_description(field: str) -> str:
-    return _FIELD_DESCRIPTIONS.get(field, f"Filter by {field}, as in the query.")
-
-
 NARROWING = (
     *(
         RequestOption(
-            field.value, tuple, _field_description(field.value), high=MAX_VALUE
+            field.value,
+            tuple,
+            _FIELD_DESCRIPTIONS.get(field, f"Filter by {field}, as in the query."),
+            high=MAX_VALUE,
         )
         for field in FIELDS
     ),

@@ -22,7 +22,6 @@ from ragtui_tui.messages import (
     SettingsChanged,
     SettingsFilesRead,
     SettingsRefused,
-    SwitchVault,
 )
 from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
 from ragtui_tui.settings_writer import write_and_report
@@ -185,10 +184,6 @@ class RagtuiApp(App[None]):
         from ragtui_tui.dialogs.vault_list import VaultsDialog
 
         self.push_screen(VaultsDialog(self._vault))
-
-    @on(SwitchVault)
-    def _choose_vault(self) -> None:
-        self.action_switch_vault()
 
     @on(OpenVault)
     async def _open_vault(self, message: OpenVault) -> None:

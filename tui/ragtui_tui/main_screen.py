@@ -38,7 +38,6 @@ from ragtui_tui.messages import (
     PauseIndexing,
     RebuildIndex,
     SettingsFilesRead,
-    SwitchVault,
 )
 from ragtui_tui.pane import Pane
 from ragtui_tui.pane_manager import (
@@ -86,7 +85,7 @@ class MainScreen(Screen[None]):
             for view in VIEWS
         ),
         Binding("slash", "show_view('search')", "Search for something", show=False),
-        Binding("f9", "switch_vault", "Open another vault", show=False),
+        Binding("f9", "app.switch_vault", "Open another vault", show=False),
         Binding("f10", "daily_note", "Edit today's note", show=False),
         Binding("ctrl+p", "app.command_palette", "All commands", show=False),
         Binding("q,ctrl+q", "app.quit", "Quit"),
@@ -311,9 +310,6 @@ class MainScreen(Screen[None]):
         await self._show(CHAT)
         if chat := self.panes.made(CHAT):
             chat.ask(message.question, message.scope)
-
-    def action_switch_vault(self) -> None:
-        self.post_message(SwitchVault())
 
     async def action_help(self) -> None:
         """Show all keys, those of the current view first."""

@@ -32,10 +32,6 @@ class AskQuestion(Message):
         """What it is put to."""
 
 
-class SwitchVault(Message):
-    """Choose another folder of notes."""
-
-
 @dataclass
 class OpenVault(Message):
     """Switch to another vault."""

@@ -4,8 +4,8 @@ import asyncio
 import threading
 from typing import Any
 
-from ragtui_core import AnswerError, RagtuiError
-from ragtui_core.indexing import IndexEvent, IndexState
+from ragtui_core import AnswerError, Coverage, RagtuiError
+from ragtui_core.indexing import IndexEvent, IndexState, coverage_as_json
 from ragtui_lsp.editor_messages import describe_coverage, facts_of
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
@@ -42,49 +42,40 @@ def _status(served: ServedVault) -> dict[str, Any]:
     return found | {"summary": summary, "facts": facts_of(found)}
 
 
+_COUNTED = (
+    "documents",
+    "chunks",
+    "embedded",
+    "missing",
+    "setting_problems",
+    "model",
+    "model_reads",
+    "model_advice",
+    "unread",
+    "waiting",
+    "skipped",
+)
+"""What the server says of the JSON of `ragtui status`."""
+
+
 def _measured(served: ServedVault, state: IndexState) -> dict[str, Any]:
     vault, follower = served.vault, served.follower
-    found: dict[str, Any] = {
+    message = follower.failure
+    try:
+        coverage = vault.coverage.whole()
+    except RagtuiError as error:
+        coverage = Coverage(str(vault.root), vault.index_location, 0, 0, 0, 0, "")
+        message = "" if follower.makes_index else message or str(error)
+    found = coverage_as_json(coverage)
+    return {name: found[name] for name in _COUNTED} | {
         "root": str(vault.root),
-        "documents": 0,
-        "chunks": 0,
-        "embedded": 0,
-        "share": 0.0,
-        "missing": 0,
-        "setting_problems": (),
-        "model": "",
-        "model_reads": "",
-        "model_advice": "",
+        "share": found["embedded_share"] if coverage.documents else 0.0,
         "provider": _provider(served),
         "indexing": follower.is_indexing or state.is_working,
         "watching": follower.is_watching,
         "index_path": vault.index_location,
-        "skipped": [],
-        "unread": {},
-        "waiting": 0,
-        "message": follower.failure,
+        "message": message,
         **state.as_json(),
-    }
-    try:
-        coverage = vault.coverage.whole()
-    except RagtuiError as error:
-        message = "" if follower.makes_index else follower.failure or str(error)
-        return found | {"message": message}
-    return found | {
-        "documents": coverage.documents,
-        "chunks": coverage.chunks,
-        "embedded": coverage.embedded,
-        "share": round(coverage.embedded_share, 4) if coverage.documents else 0.0,
-        "missing": coverage.missing,
-        "setting_problems": coverage.setting_problems,
-        "model": coverage.model,
-        "model_reads": coverage.model_reads,
-        "model_advice": coverage.model_advice,
-        "unread": dict(coverage.unread),
-        "waiting": coverage.waiting,
-        "skipped": [
-            {"path": item.path, "reason": item.reason} for item in coverage.skipped
-        ],
     }
 
 

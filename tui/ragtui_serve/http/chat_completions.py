@@ -76,11 +76,9 @@ class ChatCompletions:
         if body.get("stream") is True:
             encode = partial(self._chunks, served, model)
             return await streamed_answer(self._server, served, values, encode)
-        return JSONResponse(_completion(model, await self._whole(served, values)))
-
-    async def _whole(self, served: ServedVault, values: dict[str, Any]) -> str:
         async with self._server.answer(served, values) as events:
-            return "".join([part async for part in _texts(events, served)])
+            text = "".join([part async for part in _texts(events, served)])
+        return JSONResponse(_completion(model, text))
 
     async def _chunks(
         self,

@@ -126,17 +126,15 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and not _is_same(origin, host):
             raise Problem(403, "pages of other sites may not use this server")
-        if not self._is_public(scope["path"]) and not self._has_token(headers):
+        # The addresses of pictures are signed instead.
+        is_public = scope["path"] in self._public or scope["path"].startswith(PICTURES)
+        if not is_public and not self._has_token(headers):
             raise Problem(
                 401, "send the token that `ragtui serve` printed: Authorization: Bearer"
             )
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdigit() and int(length[:12]) > MAX_BODY:
             raise _too_large()
-
-    def _is_public(self, path: str) -> bool:
-        """Whether no token is needed; the addresses of pictures are signed instead."""
-        return path in self._public or path.startswith(PICTURES)
 
     def _has_token(self, headers: Headers) -> bool:
         scheme, _, sent = headers.get("authorization", "").partition(" ")

@@ -114,7 +114,7 @@ class _Writer:
         return "" if too_deep else f"<{name}{number}>"
 
     def _leaf(self, leaf: TextLeaf) -> Iterator[str]:
-        whole = self._class(leaf.span)
+        whole = ' class="passage"' if self._is_inside(leaf.span) else ""
         match leaf.kind:
             case BlockKind.TABLE_ROW:
                 yield self._row(leaf, whole)
@@ -135,11 +135,8 @@ class _Writer:
                 shown = self._inline(leaf.texts[0], leaf.span)
                 yield shown if leaf.is_tight else f"<p{whole}>{shown}</p>"
 
-    def _class(self, span: Span) -> str:
-        """The class of a block that is in the passage entirely."""
-        return ' class="passage"' if self._is_inside(span) else ""
-
     def _is_inside(self, span: Span) -> bool:
+        """Whether a block is in the passage entirely."""
         end = span.start + len(self._text[span.start : span.end].rstrip())
         return self._passage.start <= span.start < end <= self._passage.end
 

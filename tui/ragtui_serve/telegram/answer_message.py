@@ -59,25 +59,24 @@ class AnswerText:
     """The events of an answer, as text for a chat."""
 
     def __init__(self) -> None:
-        self._text = ""
-        self._sources: tuple[Source, ...] = ()
-        self._citations: list[Citation] = []
-        self._notices: list[str] = []
-        self.chat = ""
-        """The id of the stored conversation; empty if there is none."""
+        self.events: list[AnswerEvent] = []
 
-    def take(self, event: AnswerEvent) -> None:
-        match event:
-            case Sources():
-                self._sources = event.sources
-            case Text():
-                self._text += event.text
-            case Citation():
-                self._citations.append(event)
-            case Notice():
-                self._notices.append(event.text)
-            case Done():
-                self.chat = event.chat
+    @property
+    def chat(self) -> str:
+        """The id of the stored conversation; empty if there is none."""
+        return next((e.chat for e in self.events if isinstance(e, Done)), "")
+
+    @property
+    def _text(self) -> str:
+        return "".join(event.text for event in self.events if isinstance(event, Text))
+
+    @property
+    def _sources(self) -> Sequence[Source]:
+        return next((e.sources for e in self.events if isinstance(e, Sources)), ())
+
+    @property
+    def _citations(self) -> Sequence[Citation]:
+        return [event for event in self.events if isinstance(event, Citation)]
 
     def progress(self) -> str:
         """What is shown until the answer is complete: one message."""
@@ -92,7 +91,8 @@ class AnswerText:
     def reply(self, *, ending: Sequence[str] = ()) -> Reply:
         """The whole answer: text, `ending`, notices, sources, and buttons for them."""
         sources = self._cited() if self._citations else self._found()
-        parts = [*answer_parts(self._text), *ending, *notes(self._notices)]
+        notices = [event.text for event in self.events if isinstance(event, Notice)]
+        parts = [*answer_parts(self._text), *ending, *notes(notices)]
         return Reply([*parts, *sources.parts], sources.buttons)
 
     def _cited(self) -> Reply:
@@ -222,7 +222,7 @@ class Exchange:
         await in_thread(self._served.wait_for_index)
         async with aclosing(self._served.ask(question, options)) as events:
             async for event in events:
-                self._answer.take(event)
+                self._answer.events.append(event)
 
     def _ending(self, reading: "asyncio.Task[None]") -> list[str]:
         """Why the answer ended early, if it did."""

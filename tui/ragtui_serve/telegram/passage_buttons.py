@@ -107,7 +107,8 @@ def passage_parts(vault: Vault, passage: Passage) -> Iterator[str]:
     except RagtuiError:
         yield italic("This file cannot be read any more.")
         return
-    span = passage.span or _lines_from(text, passage.first_line)
+    line = Lines(passage.first_line, passage.first_line)
+    span = passage.span or Span(span_of_lines(line, text).start, len(text))
     shown = Span(span.start, min(span.end, span.start + MAX_CHARS))
     if passage.check and _digest(span.of(text), 8) != passage.check:
         yield italic("The file has changed since the answer.")
@@ -122,8 +123,3 @@ def passage_parts(vault: Vault, passage: Passage) -> Iterator[str]:
         yield block
     else:  # escaping made it several times as long
         yield from parts_of(f"{before}{shown.of(text)}{after}")
-
-
-def _lines_from(text: str, first: int) -> Span:
-    """The text from a line on, counted from 1."""
-    return Span(span_of_lines(Lines(first, first), text).start, len(text))

@@ -145,17 +145,14 @@ def source_row(source: Source) -> Row:
     return Row(text, source.path, passage)
 
 
-def _location(citation: Citation) -> str:
-    return formatting.location(citation.path, citation.lines, citation.location)
-
-
 def citation_row(citation: Citation) -> Row:
     """A quotation, and what comparing it with the file showed."""
     badge = badge_of(citation)
+    where = formatting.location(citation.path, citation.lines, citation.location)
     text = Content.assemble(
         (f"{citation.number:>2} ", "bold $text-accent"),
         (f"{badge.sign} {badge.words}  ", badge.style),
-        (_location(citation), "$text-accent"),
+        (where, "$text-accent"),
         (f"  “{formatting.without_markup(without_escapes(citation.quote))}”", MUTED),
     )
     passage = Passage(citation.lines, heading_path=citation.heading_path)

@@ -61,15 +61,12 @@ class PositionLine(Static):
         super().__init__(markup=False)
         self._left = self._right = ""
 
-    def _set(self, left: str, right: str) -> None:
-        """Show both sides, unless they are shown already."""
+    def show_position(self, page: Page, view: DocumentView) -> None:
+        """Show which part of `page` is in view in `view`, unless that is shown."""
+        left, right = _section(page, view), _counts(page, view)
         if (left, right) != (self._left, self._right):
             self._left, self._right = left, right
             self._draw()
-
-    def show_position(self, page: Page, view: DocumentView) -> None:
-        """Show which part of `page` is in view in `view`."""
-        self._set(_section(page, view), _counts(page, view))
 
     def on_resize(self) -> None:
         self._draw()
