@@ -91,12 +91,9 @@ def measure_answers(
     questions: Sequence[EvaluationQuery],
     on_progress: Progress | None = None,
 ) -> list[AnswerResult]:
-    """Ask every question, each in a conversation of its own that is not stored.
+    """Ask every question, in a conversation of its own that is not stored.
 
-    Args:
-        vault: Indexed; its settings name the provider.
-        questions: Asked in this order.
-        on_progress: Called after each question.
+    The vault is indexed; its settings name the provider.
 
     Raises:
         AnswerError: The provider failed.

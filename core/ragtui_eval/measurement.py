@@ -85,13 +85,8 @@ def measure(
 ) -> Outcome:
     """Ask `system` every query and measure its first `depth` documents.
 
-    Ctrl+C ends it, as do the system's own errors: nothing is caught.
-
-    Args:
-        system: What to measure.
-        query_set: What to ask.
-        depth: Documents to ask for; below 100, `r@100` is the recall of fewer.
-        on_progress: Called after each query.
+    Ctrl+C ends it, as do the system's own errors: nothing is caught. With a depth below
+    100, `r@100` is the recall of fewer.
 
     Raises:
         ValueError: The system ranked a document twice, which no metric allows for.
@@ -117,17 +112,12 @@ def _measured(query: EvaluationQuery, ranking: Ranking) -> Measured:
 def write_run(
     path: Path, run: Mapping[str, Sequence[tuple[str, float]]], tag: str
 ) -> None:
-    """Write rankings as a TREC run file, for trec_eval and its kin.
+    """Write rankings, best first, as a TREC run file, for trec_eval and its kin.
 
     One line a document: `query Q0 document rank score tag`. trec_eval ignores the rank
     column: it sorts by score, ties by document id, descending. It also reads scores as
     32-bit floats. Scores are therefore written strictly decreasing in that precision,
     so that it sees the order given.
-
-    Args:
-        path: The file to write; an existing one is replaced.
-        run: Query id to its documents, best first, each with its score.
-        tag: The system's name.
 
     Raises:
         EvaluationError: An id or the tag is empty or contains white space, or the file

@@ -57,12 +57,9 @@ class QuotationSummary:
 def measure_quotations(
     vault: Vault, queries: Sequence[EvaluationQuery], system: str
 ) -> "QuotationReport":
-    """Ask every query, and check its quotation against the file.
+    """Ask every query that has a quotation, and check this against the file.
 
-    Args:
-        vault: Indexed.
-        queries: What is asked; queries without a quotation are passed over.
-        system: A key of SYSTEMS.
+    The `system` is a key of SYSTEMS.
     """
     return QuotationReport(
         [

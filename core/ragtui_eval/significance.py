@@ -26,14 +26,10 @@ _AT_ONCE = 4_000_000
 def bootstrap_interval(
     values: Sequence[float], *, seed: int = SEED
 ) -> tuple[float, float]:
-    """The 95% percentile bootstrap interval of the mean, low and high.
+    """The 95% percentile bootstrap interval of the mean, low and high; of none, zeros.
 
     Efron & Tibshirani, An Introduction to the Bootstrap (1993), chapter 13: the 2.5th
     and 97.5th percentile of the means of 10,000 samples drawn with replacement.
-
-    Args:
-        values: One a query; of none, the interval is (0.0, 0.0).
-        seed: For the random draws.
     """
     import numpy as np
 
@@ -61,13 +57,8 @@ def paired_test(a: Sequence[float], b: Sequence[float], *, seed: int = SEED) -> 
     far from 0 as the one seen; the one seen counts as a flip, so that p is never 0
     (Davison & Hinkley 1997, section 4.2).
 
-    Args:
-        a: One value a query.
-        b: Values of the same queries in the same order.
-        seed: For the random flips.
-
     Raises:
-        ValueError: `a` and `b` differ in length.
+        ValueError: `a` and `b`, values of the same queries, differ in length.
     """
     import numpy as np
 

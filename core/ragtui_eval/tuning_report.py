@@ -10,12 +10,7 @@ from ragtui_eval.tuning import Tuned
 
 
 def tuning_as_text(tuned: Tuned, names: Sequence[str]) -> Iterator[str]:
-    """Lines for people: every trial, what was held out, and what was chosen.
-
-    Args:
-        tuned: The outcome.
-        names: Those of its sets.
-    """
+    """Lines for people: every trial, what was held out, and what was chosen."""
     several = names if len(names) > 1 else ()
     rows = [
         (

@@ -71,14 +71,10 @@ class VaultMeasure:
     def __init__(
         self, vault: Vault, queries: QuerySet, system: str, index: Index, folder: Path
     ) -> None:
-        """Ask `queries` of `vault`.
+        """Ask the answerable ones of `queries` of an indexed vault.
 
-        Args:
-            vault: Indexed, as it is now.
-            queries: What is asked; unanswerable queries are passed over.
-            system: A key of SYSTEMS.
-            index: Called for a vault whose chunks the settings change.
-            folder: Where the indexes of such vaults are.
+        `system` is a key of SYSTEMS. `index` is called for a vault whose chunks the
+        settings change; the indexes of such vaults are in `folder`.
         """
         self._vault = vault
         self._queries = [query for query in queries.queries if not query.unanswerable]

@@ -43,15 +43,10 @@ def workspace_edit(
     renamed: types.RenameFile | None = None,
     created: Created | None = None,
 ) -> types.WorkspaceEdit:
-    """An edit of some documents.
+    """An edit of some documents, by uri, with a label if the user has to confirm it.
 
-    Args:
-        ls: For client capabilities and versions of open documents.
-        edits: By uri.
-        confirm: Label of the confirmation; empty for none.
-        renamed: A file that is renamed after the edits, if the client
-            `can_rename_files`.
-        created: A file that is created before them, if the client `can_create_files`.
+    A file is `created` before the edits, if the client `can_create_files`; one is
+    `renamed` after them, if it `can_rename_files`.
     """
     client = ls.client_capabilities.workspace
     can = client.workspace_edit if client else None

@@ -42,8 +42,7 @@ class ClientOptions:
 def read_options(options: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The valid settings by dotted key, and messages about invalid ones.
 
-    Args:
-        options: What the client sent: None, dotted keys, or tables within tables.
+    The client sends None, dotted keys, or tables within tables.
     """
     from ragtui_core.settings import usable_values
 

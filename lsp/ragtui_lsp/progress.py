@@ -71,11 +71,8 @@ class IndexProgressReporter:
     ) -> None:
         """Report from any thread.
 
-        Args:
-            bar: For runs that are long enough.
-            loop: The server's, in which `bar` and `warn` are called.
-            warn: Shows a message.
-            changed: Called with new coverage, in the follower's thread.
+        `warn` shows a message, and is called in the server's `loop`, as `bar` is;
+        `changed` is called with new coverage, in the follower's thread.
         """
         self._bar, self._warn, self._changed = bar, warn, changed
         self._loop = loop

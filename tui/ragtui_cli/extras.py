@@ -8,11 +8,7 @@ from ragtui_core import RagtuiError
 
 @contextmanager
 def extra(name: str, what: str) -> Iterator[None]:
-    """Import libraries of an extra within this context.
-
-    Args:
-        name: The extra, as in `pip install 'ragtui[NAME]'`.
-        what: The command or option that requires it.
+    """Import libraries of the extra `name` within this context, which `what` requires.
 
     Raises:
         RagtuiError: One of them is not installed.

@@ -13,11 +13,7 @@ from ragtui_cli import exit_codes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `ragtui`; returns its exit code.
-
-    Args:
-        arguments: Those of the process unless given.
-    """
+    """Run `ragtui`, with the process's own arguments unless given; its exit code."""
     try:
         from ragtui_core import guarded_output, hold_standard_descriptors
 

@@ -127,11 +127,10 @@ class RequestOption:
         return value
 
     def schema(self, *, exact: bool = False) -> dict[str, Any]:
-        """The option in JSON Schema (2020-12).
+        """The option in JSON Schema (2020-12), with all limits if `exact`.
 
-        Args:
-            exact: Whether it says all limits. To a model, whose context is limited, it
-                says less: what is wrong is answered in words.
+        To a model, whose context is limited, it says less: what is wrong is answered in
+        words.
         """
         schema = {**self._type(exact=exact), "description": self.description}
         if self.default is not None and (exact or self.kind is int):
@@ -175,10 +174,7 @@ def read_request(
 ) -> dict[str, Any]:
     """The options of a request by name; what is missing or null is left out.
 
-    Args:
-        given: The object that a client sent.
-        options: The options that it may have.
-        from_model: Whether a language model wrote it: numbers may be texts.
+    A language model may write numbers as texts.
 
     Raises:
         RequestError: It is not an object; an option is unknown, wrong or missing.
@@ -363,12 +359,7 @@ def named_option(name: str) -> RequestOption:
 def search_options(
     values: Mapping[str, Any], vault: Vault, front_end: FrontEnd
 ) -> SearchOptions:
-    """The options of a search.
-
-    Args:
-        values: What `read_request` returned for (some of) `SEARCH`.
-        vault: The vault to search.
-        front_end: Where the request comes from, for the audit log.
+    """The options of a search, from what `read_request` returned for `SEARCH`.
 
     Raises:
         RequestError: A scope has no location.

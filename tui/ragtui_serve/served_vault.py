@@ -73,13 +73,9 @@ class ServedVault:
         index_timeout: float = FIRST_INDEX_SECONDS,
         index: bool = True,
     ) -> None:
-        """Prepare to serve a vault.
+        """Serve a vault, which `close` closes, under a name or that of its folder.
 
-        Args:
-            vault: The vault, which is closed by `close`.
-            name: What clients call it; empty: the name of its folder.
-            index_timeout: Seconds that a request waits until a new vault is searchable.
-            index: Whether this process indexes, unless another one does.
+        A request waits `index_timeout` seconds until a new vault is searchable.
 
         Raises:
             SettingsError: The setting `serve.source_url` is wrong.

@@ -70,12 +70,7 @@ class RagtuiApp(App[None]):
     ]
 
     def __init__(self, vault: Vault, *, ascii_only: bool = False) -> None:
-        """Open on `vault`, which the caller closes.
-
-        Args:
-            vault: What to open first.
-            ascii_only: Draw with ASCII alone, regardless of the settings.
-        """
+        """Open `vault`, which the caller closes; settings may demand ASCII, too."""
         super().__init__()
         self._vault = vault
         self._must_be_ascii = ascii_only

@@ -18,12 +18,9 @@ class AskQuestion(Message):
     """Put a question in the chat."""
 
     def __init__(self, question: str = "", scope: Scope | None = None) -> None:
-        """Take the question as typed.
+        """Ask what was typed, of the whole vault unless a scope is given.
 
-        Args:
-            question: Without one the chat opens with the scope set, and the user
-                types the question there.
-            scope: What it is put to; None is the whole vault.
+        Without a question the chat opens with the scope set, and the user types there.
         """
         super().__init__()
         self.question = question.strip()

@@ -40,13 +40,7 @@ class EditorError(RagtuiError):
 
 
 def run_editor(app: App[Any], folder: Path, file: Path, line: int) -> None:
-    """Suspend the app, and edit a file at a line until the editor ends.
-
-    Args:
-        app: The app.
-        folder: The vault.
-        file: A file in it, which may not exist yet.
-        line: The line, from 1.
+    """Suspend the app, and edit a file, which may be new, until the editor ends.
 
     Raises:
         EditorError: There is no folder for the file, no editor is set, or it failed.
@@ -132,9 +126,7 @@ class OpeningFailed(RagtuiError):
 def open_original(file: Path, page: int = 0) -> None:
     """Open a file of the vault; blocks for up to `TIMEOUT_SECONDS`.
 
-    Args:
-        file: An absolute path.
-        page: The page of a PDF to show, from 1; 0 for none.
+    The page of a PDF counts from 1; 0 is none.
 
     Raises:
         OpeningFailed: No program opened it.
@@ -167,14 +159,7 @@ def open_original(file: Path, page: int = 0) -> None:
 
 
 def opening_command(file: Path, page: int, platform: str, run: Run) -> list[str]:
-    """The words of the command that opens a file.
-
-    Args:
-        file: An absolute path.
-        page: The page of a PDF, from 1; 0 for none.
-        platform: As `sys.platform`.
-        run: Asks the system for its viewer.
-    """
+    """The words of the command that opens a file; `run` asks for a viewer."""
     if platform == "darwin":
         return ["open", str(file)]
     if page > 1 and file.suffix.lower() == ".pdf":

@@ -39,12 +39,8 @@ class BackgroundWork(Widget):
     ) -> None:
         """Show what a function reads in a thread, unless newer work replaces it.
 
-        Args:
-            read: Blocks; may raise a RagtuiError.
-            show: Called on the event loop with what was read.
-            group: Names the work; of each there is one at a time.
-            title: Of the notification of an error.
-            failed: Called on the event loop with an error instead of a notification.
+        `read` may raise a RagtuiError, which is shown, or passed to `failed`. Of each
+        group there is one at a time.
         """
 
         def work() -> None:
@@ -122,9 +118,7 @@ class Pane(Vertical, BackgroundWork):
         return {}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Take over a saved state.
+        """Take over what `remember` returned, perhaps in an older version.
 
-        Args:
-            state: What `remember` returned, perhaps in an older version: a key may be
-                missing, or its value of another type than expected.
+        A key may be missing, or its value of another type than expected.
         """

@@ -60,13 +60,10 @@ class Scope:
     def results(
         cls, query: str, paths: Sequence[str] = (), filters: Sequence[str] = ()
     ) -> "Scope":
-        """What a search found.
+        """What a search found with its line and all its filters.
 
-        Args:
-            query: Its line, as typed.
-            paths: The documents that it shows. Leave them out where filters alone
-                were asked for: then all that satisfies them counts, shown or not.
-            filters: All filters that were on, those in the line included.
+        Where filters alone were asked for, `paths` is left out: then all that satisfies
+        them counts, shown or not.
         """
         return cls(
             ScopeKind.RESULTS,
@@ -120,14 +117,10 @@ def ask_options(
     rewrite: bool = True,
     dates: bool = True,
 ) -> "AskOptions":
-    """How the core is asked.
+    """How the core is asked, in a conversation of which so many `turns` stay.
 
-    Args:
-        scope: What the question is put to.
-        chat: The conversation that goes on; empty begins one.
-        turns: How many of its turns stay; None is all.
-        rewrite: Whether words of the conversation may be added to the query.
-        dates: Whether a time in the question is searched for as one.
+    With `rewrite`, words of the conversation may be added to the query; with `dates`, a
+    time in the question is searched for as one.
     """
     # Spares the first paint 20 ms.
     from ragtui_core import AskOptions, Selection

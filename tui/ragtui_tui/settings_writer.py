@@ -15,10 +15,8 @@ def write_and_report(
 ) -> None:
     """Set dotted keys in `config.toml`, and report the resulting settings; blocks.
 
-    Args:
-        vault: The vault whose own settings count, too.
-        values: None takes a key out.
-        report: Gets a SettingsChanged, or a SettingsRefused.
+    None takes a key out. The vault's own settings count, too. What is reported is
+    SettingsChanged or SettingsRefused.
     """
     from ragtui_core.settings import write_settings
 

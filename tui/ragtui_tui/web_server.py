@@ -67,13 +67,7 @@ class RagtuiServer(Server):
     """Serves the app to those who may have it."""
 
     def __init__(self, command: Sequence[str], host: str, port: int) -> None:
-        """Start `command` for each page that is opened.
-
-        Args:
-            command: Opens the app.
-            host: Address to listen on; beyond loopback a token is wanted.
-            port: To listen on.
-        """
+        """Start `command` for each page; beyond loopback a token is wanted."""
         super().__init__(shlex.join(command), host=host, port=port, title="ragtui")
         self.token = "" if is_loopback(host) else secrets.token_urlsafe(24)
         """What a browser must bring; empty if nothing."""

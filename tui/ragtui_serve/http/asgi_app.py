@@ -53,15 +53,9 @@ def build_app(
 ) -> Starlette:
     """The application; its lifespan indexes the vaults, and closes them at the end.
 
-    Args:
-        vaults: The vaults.
-        token: What clients must send.
-        host: The address that the server listens on.
-        names: Further names of the server, such as that of a proxy.
-        tools: The tools of /mcp.
-        queue: Runs blocking calls; None makes one.
-        idle_seconds: After which a session of MCP ends; None: as the settings of the
-            first vault say.
+    Clients must send the token. `names` are further names of the server, such as that
+    of a proxy. A session of MCP ends after `idle_seconds`; None: as the settings of
+    the first vault say.
     """
     queue = queue or WorkQueue()
     server = Server(vaults, queue, PictureAddresses(token))

@@ -24,16 +24,10 @@ Encode = Callable[[AsyncGenerator[AnswerEvent, None]], AsyncGenerator[bytes, Non
 async def streamed_answer(
     server: Server, served: ServedVault, values: dict[str, Any], encode: Encode
 ) -> Response:
-    """A response that begins when the sources are known.
+    """A response that begins when the sources are known, to options of `ASK`.
 
     What fails before that is an error response. When the client goes away, the
     response's generator is closed, and with it the request to the model.
-
-    Args:
-        server: The server.
-        served: The vault.
-        values: What `read_request` returned for `ASK`.
-        encode: The form of the events.
     """
     stack = AsyncExitStack()
     try:

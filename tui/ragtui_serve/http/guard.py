@@ -72,15 +72,7 @@ class Guard:
         names: Collection[str] = (),
         public_paths: Collection[str] = PUBLIC_PATHS,
     ) -> None:
-        """Protect `app`.
-
-        Args:
-            app: The application.
-            token: What a client must send.
-            host: The address that the server listens on.
-            names: Further names of the server, such as that of a proxy.
-            public_paths: Paths that need no token.
-        """
+        """Protect `app`, whose server listens on `host`, and has further `names`."""
         self._app = app
         self._token = token.encode()
         self._names = LOOPBACK_NAMES | {host.lower(), *map(str.lower, names)}

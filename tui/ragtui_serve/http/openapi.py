@@ -59,12 +59,7 @@ class Operation:
 def openapi_document(
     operations: Iterable[Operation], further: tuple[RequestOption, ...] = ()
 ) -> dict[str, Any]:
-    """The OpenAPI document.
-
-    Args:
-        operations: All of them, each with another path.
-        further: Options that every request has.
-    """
+    """The OpenAPI document; all requests have `further` options, too."""
     paths: dict[str, Any] = {}
     for operation in operations:
         paths |= operation.description(further)

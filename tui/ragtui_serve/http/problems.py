@@ -85,14 +85,7 @@ def problem_response(
     headers: Mapping[str, str] | None = None,
     **members: object,
 ) -> JSONResponse:
-    """A response that says what is wrong.
-
-    Args:
-        status: The HTTP status.
-        detail: A sentence for the user.
-        headers: Further headers.
-        members: Further members, for programs.
-    """
+    """A response that says in a sentence what is wrong, with members for programs."""
     detail = sanitize(detail)
     body: dict[str, Any] = {
         "type": "about:blank",

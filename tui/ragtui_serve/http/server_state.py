@@ -31,9 +31,7 @@ class Server:
     ) -> AsyncIterator[AsyncGenerator[AnswerEvent, None]]:
         """The events of an answer; leaving the context ends it, and the model's work.
 
-        Args:
-            served: The vault.
-            values: What `read_request` returned for `ASK`.
+        `values` are what `read_request` returned for `ASK`.
 
         Raises:
             RagtuiError: The question cannot be asked, or too many are.

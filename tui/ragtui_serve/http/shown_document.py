@@ -50,12 +50,7 @@ def shown_document(
 ) -> dict[str, Any]:
     """What the JSON of a document has for the page: `html`, and what it is about.
 
-    Args:
-        served: The vault.
-        document: The document.
-        part: The part that is shown; `html` leaves out front matter.
-        passage: Characters of the document that are marked.
-        pictures: Makes the addresses of pictures.
+    `html` leaves out front matter, and marks the `passage`, characters of the document.
     """
     links = NoteLinks(
         served.vault, document.path, lambda path: pictures.of(served.name, path)

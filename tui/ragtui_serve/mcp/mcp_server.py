@@ -50,13 +50,9 @@ class McpServer:
         tools: Sequence[Tool] = DEFAULT_TOOLS,
         on_initialized: Callable[[], None] | None = None,
     ) -> None:
-        """Serve `vaults`.
+        """Serve `vaults`: tools get an option that names one if there are several.
 
-        Args:
-            vaults: The vaults; tools get an option that names one if there are several.
-            queue: Runs blocking calls.
-            tools: The tools to offer.
-            on_initialized: Called once, after the first request was answered.
+        `on_initialized` is called once, after the first request was answered.
         """
         self._vaults = vaults
         self._queue = queue

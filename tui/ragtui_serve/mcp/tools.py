@@ -204,11 +204,7 @@ CHATGPT_TOOLS = (SEARCH, FETCH)
 
 
 def chosen_tools(names: str = "", *, chatgpt: bool = False) -> Sequence[Tool]:
-    """The tools to offer.
-
-    Args:
-        names: Separated by commas; empty: the default ones.
-        chatgpt: Whether `search` and `fetch` are added.
+    """The tools named, separated by commas, or the default ones; and ChatGPT's.
 
     Raises:
         RequestError: There is no tool with such a name.

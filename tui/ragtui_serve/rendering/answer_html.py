@@ -23,9 +23,8 @@ class AnswerHtml:
     def __init__(self, *, is_stored: bool = False) -> None:
         """Begin without text.
 
-        Args:
-            is_stored: Whether the events are those of a stored answer, in which nothing
-                but a mark looks like one, and marks are parts of the text.
+        In a stored answer nothing but a mark looks like one, and marks are parts of the
+        text.
         """
         self._parts: list[str] = []
         self._is_stored = is_stored

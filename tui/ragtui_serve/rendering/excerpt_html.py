@@ -21,12 +21,7 @@ _LITERALS = {BlockKind.CODE, BlockKind.HTML}
 
 
 def excerpt_html(excerpt: str, matches: Sequence[Span]) -> str:
-    """An excerpt with its matches marked.
-
-    Args:
-        excerpt: A part of a note, which may begin and end within markup.
-        matches: Characters of it.
-    """
+    """An excerpt, which may begin and end within markup, with its matches marked."""
     try:
         parts = list(_parts(excerpt, matches))
     except ParserPanic:

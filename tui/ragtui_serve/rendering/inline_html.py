@@ -47,11 +47,8 @@ def inline_html(
 ) -> str:
     """A text with an element for each mark; those that overlap are divided.
 
-    Args:
-        text: Safe to show.
-        element_of: What a mark becomes.
-        further: Elements of no mark; they are around those of marks.
-        br: What a line break becomes.
+    `further` elements, of no mark, are around those of marks. A line break becomes
+    `br`.
     """
     if not (text.marks or further):
         return escaped(text.text).replace("\n", br)

@@ -187,14 +187,10 @@ class Exchange:
         follows: str,
         remember: Callable[[int, str], None],
     ) -> None:
-        """Ask and show the answer.
+        """Ask and show the answer; `follows` is a conversation, or empty.
 
-        Args:
-            chat: Where.
-            question: As written.
-            follows: The id of the conversation to continue; empty begins one.
-            remember: Takes the id of each message of the answer, and that of its
-                conversation, which is empty if it is not stored.
+        `remember` takes the id of each message of the answer, and that of its
+        conversation, which is empty if it is not stored.
 
         Raises:
             TelegramError: A message cannot be sent.

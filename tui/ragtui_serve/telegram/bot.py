@@ -53,15 +53,7 @@ class TelegramBot:
         *,
         progress_seconds: float = PROGRESS_SECONDS,
     ) -> None:
-        """Prepare to answer about a vault.
-
-        Args:
-            api: The bot's connection.
-            served: The vault.
-            chats: Ids of the chats that are answered.
-            report: Takes a line for the operator.
-            progress_seconds: Interval at which an unfinished answer is shown.
-        """
+        """Answer `chats` about a vault; `report` takes a line for the operator."""
         self._api = api
         self._served = served
         self._chats = chats

@@ -26,11 +26,7 @@ class BotSettings:
 
 
 def bot_settings(settings: TelegramSettings, *, require_chats: bool) -> BotSettings:
-    """The checked settings.
-
-    Args:
-        settings: The table `[telegram]`.
-        require_chats: Whether a bot without chats is an error.
+    """The table `[telegram]`, checked.
 
     Raises:
         SettingsError: There is no token, or no chat, or one of them is not valid.

@@ -53,12 +53,7 @@ def plain_text(markup: str) -> str:
 
 
 def parts_of(text: str, render: Callable[[str], str] = escaped) -> Iterator[str]:
-    """`text` as parts of at most `MAX_UNITS`.
-
-    Args:
-        text: Of any length.
-        render: Makes complete markup of a piece of it.
-    """
+    """`text` as parts of at most `MAX_UNITS`; `render` makes markup of each."""
     markup = render(text)
     if units(markup) <= MAX_UNITS:
         yield markup

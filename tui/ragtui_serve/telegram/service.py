@@ -35,12 +35,9 @@ class Poller:
     def __init__(
         self, api: BotApi, report: Callable[[str], None], *, pause: float = 1.0
     ) -> None:
-        """Prepare.
+        """Fetch by `api`, and report to the operator.
 
-        Args:
-            api: The bot's connection.
-            report: Takes a line for the operator.
-            pause: Seconds after the first failure; they double up to `MAX_PAUSE`.
+        After the first failure there is a pause; pauses double up to `MAX_PAUSE`.
         """
         self._api = api
         self._report = report

@@ -113,11 +113,7 @@ class ScopeSelection:
         self._recent = [scope, *known][:MAX_RECENT]
 
     def choices(self, paths: Sequence[str]) -> list[Choice[Scope]]:
-        """All scopes: those shown, those chosen lately, folders, and files.
-
-        Args:
-            paths: The documents of the vault.
-        """
+        """All scopes: those shown, those chosen lately, folders, and files."""
         return [
             Choice(question_scope.label(scope), scope, remark)
             for scope, remark in self._scopes(paths)

@@ -222,9 +222,7 @@ class ChatPane(Pane):
     def ask(self, question: str, scope: Scope) -> None:
         """Put a question; one at a time: it waits for an answer under way.
 
-        Args:
-            question: If it is empty, only the scope is set.
-            scope: What it is put to, as are those that follow.
+        The scope is set for those that follow, too; an empty question sets it alone.
         """
         self._set_scope(scope)
         if question:

@@ -56,12 +56,7 @@ class PassageList(OptionList):
     ]
 
     def __init__(self, title: str, *, shown: int | None = None) -> None:
-        """Start empty, under `title`.
-
-        Args:
-            title: Of the list.
-            shown: The number of rows before one that shows the others; None is all.
-        """
+        """Start empty; after `shown` rows there is one that shows the others."""
         super().__init__(markup=False)
         self.border_title = title
         self._rows: list[Row] = []

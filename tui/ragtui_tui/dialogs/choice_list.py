@@ -50,11 +50,8 @@ class ChoiceDialog(Dialog[T | None], Generic[T]):
     ) -> None:
         """Offer `choices`, best first; all texts must be safe to show.
 
-        Args:
-            title: Above the list.
-            choices: In order.
-            now: What counts now: it is marked, and the cursor begins there.
-            hint: What to type to narrow the list; without one nothing can be typed.
+        What counts `now` is marked, and the cursor begins there. The `hint` says what
+        to type to narrow the list; without one nothing can be typed.
         """
         super().__init__(title, "Enter chooses")
         self._choices = choices

@@ -39,12 +39,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
     ]
 
     def __init__(self, vault: Vault, current: str) -> None:
-        """List what the vault keeps.
-
-        Args:
-            vault: Whose conversations.
-            current: The one that is open now, if any.
-        """
+        """List what the vault keeps, the one that is open now marked."""
         keys = ("Enter opens", "R renames", "D deletes", "E exports")
         super().__init__("Conversations", *keys)
         self._vault = vault

@@ -28,12 +28,7 @@ class Dialog(ModalScreen[T], Generic[T]):
     ]
 
     def __init__(self, title: str, *keys: str) -> None:
-        """Prepare.
-
-        Args:
-            title: Above the box; a text of ragtui's own.
-            keys: What keys do here, such as `Enter opens`.
-        """
+        """Say what keys do here, such as `Enter opens`."""
         super().__init__()
         self._title = title
         self._keys = keys
@@ -66,13 +61,7 @@ class ConfirmDialog(Dialog[bool]):
     ]
 
     def __init__(self, title: str, question: str, verb: str) -> None:
-        """Ask; all texts must be safe to show.
-
-        Args:
-            title: Above.
-            question: What would be done.
-            verb: What Yes does.
-        """
+        """Ask; all texts must be safe to show. The verb is what Yes does."""
         super().__init__(title)
         self._question, self._verb = question, verb
 
@@ -107,14 +96,9 @@ class LineEntryDialog(Dialog[str]):
         enter: str,
         fault: Callable[[str], str] = blank,
     ) -> None:
-        """Prepare.
+        """Begin with `value`; Enter does something with it, such as `saves`.
 
-        Args:
-            title: Above.
-            about: What to fill in, and what it does.
-            value: To begin with.
-            enter: What Enter does with it, such as `saves`.
-            fault: What is wrong with a line, in words; empty if nothing is.
+        `fault` says what is wrong with a line, in words; empty if nothing is.
         """
         super().__init__(title, f"Enter {enter}")
         self._about, self._value = about, value

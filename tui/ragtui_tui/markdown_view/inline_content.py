@@ -52,9 +52,7 @@ def _link(mark: Mark, cell: int) -> Link:
 def line_breaks(text: InlineText, line_starts: Sequence[int]) -> list[int]:
     """The characters of the text at which a new line of the source begins.
 
-    Args:
-        text: Its first line is not among them.
-        line_starts: The character of the source that each line begins with.
+    The first one is not among them. `line_starts` are characters of the source.
     """
     breaks: list[int] = []
     line = 0

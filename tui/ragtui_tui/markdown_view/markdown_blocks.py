@@ -77,12 +77,9 @@ class TooManyCells(Exception):
 def markdown_blocks(
     lines: Sequence[str], first: int, transform: TextTransform
 ) -> list[TextBlock]:
-    """The blocks of Markdown, in order.
+    """The blocks of Markdown, in order; its lines, from `first` on, are safe to show.
 
-    Args:
-        lines: Safe to show.
-        first: The line of the file that they begin with.
-        transform: If it makes texts longer or shorter, the places of links are lost.
+    If `transform` makes texts longer or shorter, the places of links are lost.
 
     Raises:
         ParserPanic: The parser failed.

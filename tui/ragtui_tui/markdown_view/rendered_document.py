@@ -47,11 +47,9 @@ def rendered(
 ) -> RenderedDocument:
     """Rendered Markdown; a text that cannot be rendered is shown as it is written.
 
-    Args:
-        lines: Safe to show.
-        first: The line of the file that they begin with.
-        title: Shown above the page: a first heading that repeats it is left out.
-        transform: Changes each text before it is broken into rows.
+    Its lines, from `first` on, are safe to show. The title is shown above the page: a
+    first heading that repeats it is left out. `transform` changes each text before it
+    is broken into rows.
     """
     try:
         blocks = markdown_blocks(lines, first, transform)

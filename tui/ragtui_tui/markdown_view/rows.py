@@ -53,13 +53,10 @@ Broken = tuple[Content, int]
 def rows_of_block(
     index: int, block: TextBlock, width: int, wide_width: int
 ) -> Iterator[Row]:
-    """The rows of a block.
+    """The rows of the block numbered `index`.
 
-    Args:
-        index: The number of the block in its document.
-        block: To be broken.
-        width: Cells for prose, which is read best in lines that are not too long.
-        wide_width: Cells for code and tables.
+    Code and tables may be `wide_width` cells wide; prose, of `width`, is read best in
+    lines that are not too long.
     """
     match block.kind:
         case Kind.TABLE if block.table:

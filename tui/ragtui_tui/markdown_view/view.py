@@ -64,13 +64,10 @@ class MarkdownView(RowWidget, ScrollView):
         line: int | None,
         labels: Mapping[int, str] | None = None,
     ) -> None:
-        """Show a document.
+        """Show a document, or nothing, with some lines marked.
 
-        Args:
-            document: None shows nothing.
-            marked: Lines of the file that are marked.
-            line: The line of the file to bring into view; None begins at the top.
-            labels: What is named in the margin, by the line at which it begins.
+        The `line` is brought into view; None begins at the top. `labels` are shown in
+        the margin, by the line at which each begins.
         """
         self._document = document
         self._marks = RowHighlights(passage=marked, labels=LineLabels(labels or {}))
@@ -211,12 +208,9 @@ class MarkdownView(RowWidget, ScrollView):
             self.refresh()
 
     def bring_into_view(self, position: RowPosition, above: int | None = None) -> None:
-        """Scroll to a position.
+        """Scroll to a position, with some rows `above` it.
 
-        Args:
-            position: A row.
-            above: Rows to leave above it; None leaves a third of the view, and does not
-                scroll if the row is well in view.
+        None leaves a third of the view, and does not scroll if it is well in view.
         """
         layout = self._layout
         if layout is None or not layout.document.blocks:

@@ -39,10 +39,6 @@ class DocumentLoader:
     def load(self, entry: HistoryEntry, *, raw: bool) -> LoadedDocument:
         """Read a document and lay out the part that is shown first.
 
-        Args:
-            entry: The document, and what is to be shown of it.
-            raw: Whether its source is shown rather than rendered Markdown.
-
         Raises:
             RagtuiError: The document cannot be read.
         """

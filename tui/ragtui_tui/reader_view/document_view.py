@@ -56,13 +56,7 @@ class DocumentView(MarkdownView, BackgroundWork):
     def show_page(
         self, page: Page, *, raw: bool = False, line: int | None = None
     ) -> None:
-        """Show a page.
-
-        Args:
-            page: What to show.
-            raw: Whether to show its source.
-            line: The line to begin at; None brings the passage into view.
-        """
+        """Show a page, or its source, from a line on; without one, the passage."""
         passage = page.passage
         self._page = page
         self._words = pattern_of(passage.words) if passage else None

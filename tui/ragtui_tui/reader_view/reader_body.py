@@ -127,9 +127,7 @@ class ReaderBody(Horizontal):
     def show_parts(self, *, requested: bool = False) -> None:
         """Show and hide the text and the side pane.
 
-        Args:
-            requested: Whether the side pane replaces the text, if there is
-                too small for both.
+        If there is no space for both, the side pane replaces the text when `requested`.
         """
         side, is_wide = self.side, self._is_wide
         is_shown = self._page is not None and (side.is_wanted if is_wide else requested)

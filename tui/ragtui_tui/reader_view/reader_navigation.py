@@ -189,13 +189,7 @@ class BrokenLink:
 def follow(
     vault: Vault, link: Link, source: str
 ) -> HistoryEntry | ExternalAddress | BrokenLink:
-    """Where a link leads; asks the index, so it blocks.
-
-    Args:
-        vault: The vault.
-        link: As written in the note.
-        source: The path of the note.
-    """
+    """Where a link of the note `source` leads; asks the index, so it blocks."""
     if not link.is_wiki and is_external(link.href):
         return _elsewhere(link.href)
     note, _, heading = link.href.partition("#")

@@ -190,13 +190,7 @@ class SearchSwitches(ClickableText):
     def show_state(
         self, state: SearchState, *, facets: bool, default: SearchState
     ) -> None:
-        """Show how a search is asked for.
-
-        Args:
-            state: Now.
-            facets: Whether the facets are open.
-            default: What one gets without switching anything.
-        """
+        """Show how a search is asked for, and what differs from the default."""
         self._state, self._default_state, self._facets = state, default, facets
         self._draw(state)
 

@@ -149,10 +149,7 @@ class SearchRunner:
     def count(self, state: SearchState, report: Report, wanted: Wanted) -> None:
         """Count the values of the filters; blocks, but no search waits for it.
 
-        Args:
-            state: A search that has been done, so its errors were reported.
-            report: Takes the numbers.
-            wanted: As of `run`.
+        The search was done before, so its errors were reported.
         """
         with self._counting, suppress(RagtuiError):
             if wanted():
