@@ -14,7 +14,6 @@ class ClientOptions:
     """The client's options: initial ones, and current ones for each folder."""
 
     def __init__(self) -> None:
-        """No options yet."""
         self._first: dict[str, Any] = {}
         self._now: dict[str | None, dict[str, Any]] = {}
 

@@ -150,7 +150,6 @@ class Publisher:
     """Checks open notes after a pause in typing."""
 
     def __init__(self, ls: RagtuiServer) -> None:
-        """No note is open yet."""
         self._ls = ls
         self._waiting: dict[str, asyncio.Task[None]] = {}
         self._sent: dict[str, tuple[int | None, list[Problem]]] = {}
@@ -161,13 +160,11 @@ class Publisher:
     async def opened(
         self, _: RagtuiServer, params: types.DidOpenTextDocumentParams
     ) -> None:
-        """A note was opened."""
         self.soon(params.text_document.uri, 0.0)
 
     async def changed(
         self, _: RagtuiServer, params: types.DidChangeTextDocumentParams
     ) -> None:
-        """A note was edited."""
         self.soon(params.text_document.uri)
 
     async def saved(

@@ -27,7 +27,6 @@ class IndexConsent:
     """Whether a vault may be indexed, and the question to the user; blocks."""
 
     def __init__(self, vault: "Vault") -> None:
-        """Find out whether one has to ask."""
         from ragtui_core.settings import is_chosen
 
         settings = vault.settings

@@ -56,7 +56,6 @@ class PositionedText:
     """A text addressed by line and column."""
 
     def __init__(self, text: str, encoding: Encoding) -> None:
-        """Find the lines of `text`."""
         self.text = text
         self._width = WIDTHS[encoding]
         first = int(text.startswith(BYTE_ORDER_MARK))
@@ -96,12 +95,10 @@ class PositionedText:
         return types.Position(line, self._units(before))
 
     def span(self, where: types.Range) -> Span:
-        """The characters of a range."""
         start = self.offset(where.start)
         return Span(start, max(start, self.offset(where.end)))
 
     def range(self, span: Span) -> types.Range:
-        """The range of some characters."""
         return types.Range(self.position(span.start), self.position(span.end))
 
     def range_finder(self) -> RangeOf:

@@ -37,11 +37,9 @@ class ProgressBar:
     """The client's progress bars, if it has them."""
 
     def __init__(self, client: "LanguageServer", title: str) -> None:
-        """Bars called `title`."""
         self._client, self._title = client, title
 
     async def begin(self, token: str) -> None:
-        """Open a bar."""
         window = self._client.client_capabilities.window
         if window and window.work_done_progress:
             await self._client.work_done_progress.create_async(token)
@@ -49,12 +47,10 @@ class ProgressBar:
             self._client.work_done_progress.begin(token, begin)
 
     def report(self, token: str, report: types.WorkDoneProgressReport) -> None:
-        """Advance a bar."""
         if token in self._client.work_done_progress.tokens:
             self._client.work_done_progress.report(token, report)
 
     def end(self, token: str) -> None:
-        """Close a bar."""
         if self._client.work_done_progress.tokens.pop(token, None):
             self._client.work_done_progress.end(token, types.WorkDoneProgressEnd())
 

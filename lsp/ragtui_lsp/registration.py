@@ -130,7 +130,6 @@ def handlers() -> Mapping[str, Serve]:
 
 
 def add_features(server: RagtuiServer) -> None:
-    """Register the handlers with the server."""
     # Not coroutines: both are complete before the next message is read.
     server.feature(types.INITIALIZE)(partial(_initialize, server))
     server.feature(types.SHUTDOWN)(lambda _: server.close_vaults())

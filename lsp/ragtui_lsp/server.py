@@ -49,7 +49,6 @@ class AnswerLoop:
     """
 
     def __init__(self) -> None:
-        """Start no thread yet."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
@@ -184,7 +183,6 @@ class RagtuiServer(LanguageServer):
         return self.vaults.of(uri)
 
     async def all_serving(self) -> list[ServedVault]:
-        """Every vault of the workspace."""
         await self._opened.wait()
         return list(self.vaults)
 
@@ -343,7 +341,6 @@ class RagtuiServer(LanguageServer):
         return found or known
 
     def show_warnings(self, sentences: Iterable[str]) -> None:
-        """Show several messages."""
         for sentence in sentences:
             self.show_warning(sentence)
 

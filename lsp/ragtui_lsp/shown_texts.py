@@ -16,7 +16,6 @@ class ShownTexts:
     """Temporary files, which are removed when the server ends."""
 
     def __init__(self, client: LanguageServer) -> None:
-        """Create no file yet."""
         self._client = client
         self._folder: Path | None = None
         self._count = 0
@@ -34,7 +33,6 @@ class ShownTexts:
         await self._client.window_show_document_async(shown)
 
     def close(self) -> None:
-        """Remove the files."""
         if self._folder:
             shutil.rmtree(self._folder, ignore_errors=True)
 

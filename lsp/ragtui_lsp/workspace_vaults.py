@@ -130,7 +130,6 @@ class Vaults:
     """The vaults that are open. Opening and closing block."""
 
     def __init__(self, serve: Serve) -> None:
-        """Open none yet."""
         self._serve = serve
         self._open: dict[Path, ServedVault] = {}
         self._fault: RagtuiError = VaultError(NO_VAULT)
@@ -177,7 +176,6 @@ class Vaults:
             raise
 
     def close(self) -> None:
-        """Close all of them."""
         while self._open:
             self._open.popitem()[1].close()
 

@@ -41,7 +41,6 @@ class Lines:
     """Plain lines on standard error, for logs; progress is rate-limited."""
 
     def __init__(self) -> None:
-        """Start the clock."""
         self._last = time.monotonic()
 
     def __call__(self, event: IndexEvent) -> None:

@@ -47,7 +47,6 @@ MIN_CHARS = 200
 
 
 def _add_answer_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of an answer."""
     known = ", ".join(ProviderName)
     parser.add_argument(
         "--provider",
@@ -137,7 +136,6 @@ def _chat(args: argparse.Namespace, vault: Vault) -> str:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command."""
     parser.add_argument("question", nargs="+", metavar="QUESTION", help="the question")
     add_vault_arguments(parser)
     add_agreement(parser)

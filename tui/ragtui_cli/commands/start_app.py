@@ -18,7 +18,6 @@ from ragtui_core import RagtuiError, Vault
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the app."""
     add_vault_arguments(parser, positional=True)
     add_agreement(parser)
     add_flags(
@@ -41,7 +40,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the app on the vault, or serve it."""
     vault = vault_of(args)
     if args.browser:
         agree_to_index(vault, args)

@@ -45,7 +45,6 @@ class FacetList(FastOptionList):
     ]
 
     def __init__(self) -> None:
-        """Start empty."""
         super().__init__(id="facets")
         self.border_title = "Filters"
         self._facets: tuple[Facet, ...] = ()
@@ -53,7 +52,6 @@ class FacetList(FastOptionList):
 
     @property
     def facets(self) -> Sequence[Facet]:
-        """What is shown."""
         return self._facets
 
     def show_facets(self, facets: Sequence[Facet]) -> None:

@@ -40,7 +40,6 @@ class QueryLine(LineInput):
     """Whether there is something to accept."""
 
     def __init__(self) -> None:
-        """Start empty."""
         super().__init__("Search your notes", "Open", id="query")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -50,7 +49,6 @@ class QueryLine(LineInput):
         return super().check_action(action, parameters)
 
     def action_complete(self) -> None:
-        """Accept what is offered."""
         self.post_message(self.TabPressed())
 
     def put(self, offer: Completion) -> None:
@@ -92,7 +90,6 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
             self._show(offers if self._line.has_focus else ())
 
     def close(self, _: str = "") -> None:
-        """Offer nothing."""
         self._show(())
 
     @on(OptionList.OptionSelected)
@@ -108,7 +105,6 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
 
     @property
     def is_open(self) -> bool:
-        """Whether there is something to choose."""
         return bool(self._offers)
 
     @property
@@ -195,7 +191,6 @@ class SearchSwitches(ClickableText):
         self._draw(state)
 
     def on_resize(self) -> None:
-        """Have the names as long as fits."""
         if self._state:
             self._draw(self._state)
 
@@ -230,19 +225,16 @@ class FilterChips(ClickableText, can_focus=True):
     """The chip that a key removes."""
 
     def __init__(self) -> None:
-        """Start with none."""
         super().__init__(id="chips")
         self._shown: tuple[Clause | SearchedTime, ...] = ()
         self.display = False
 
     @property
     def clauses(self) -> Sequence[Clause]:
-        """The filters shown."""
         return [part for part in self._shown if isinstance(part, Clause)]
 
     @property
     def time(self) -> SearchedTime | None:
-        """The time shown."""
         return next((p for p in self._shown if isinstance(p, SearchedTime)), None)
 
     def show_parts(self, clauses: Iterable[Clause], time: SearchedTime | None) -> None:
@@ -255,7 +247,6 @@ class FilterChips(ClickableText, can_focus=True):
             self._draw()
 
     def watch_chosen(self) -> None:
-        """Draw the mark where it is now."""
         self._draw()
 
     def on_focus(self) -> None:
@@ -277,7 +268,6 @@ class FilterChips(ClickableText, can_focus=True):
         self.show(pieces[:-1])
 
     def action_move(self, step: int) -> None:
-        """Choose the chip before or after."""
         self.chosen = max(0, min(len(self._shown) - 1, self.chosen + step))
 
     def action_remove(self, number: int | None = None) -> None:

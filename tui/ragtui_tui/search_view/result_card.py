@@ -255,7 +255,6 @@ class CardList(FastOptionList):
     ]
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
-        """Start empty."""
         super().__init__(id=id)
         self._rows: tuple[Entry | Border, ...] = ()
         self._drawn: tuple[int, bool] | None = None
@@ -265,12 +264,10 @@ class CardList(FastOptionList):
 
     @property
     def entries(self) -> Sequence[Entry]:
-        """What is shown, in order."""
         return [row for row in self._rows if not isinstance(row, Border)]
 
     @property
     def chosen(self) -> Entry | None:
-        """The card under the cursor."""
         row = None if self.highlighted is None else self._rows[self.highlighted]
         return None if isinstance(row, Border) else row
 
@@ -346,17 +343,14 @@ class CardList(FastOptionList):
         super().action_cursor_up()
 
     def action_last(self) -> None:
-        """Go to the last card."""
         self._draw()
         super().action_last()
 
     def action_page_down(self) -> None:
-        """Go down a page."""
         self._draw()
         super().action_page_down()  # type: ignore[no-untyped-call]
 
     def action_forget(self) -> None:
-        """Delete the saved search under the cursor."""
         if isinstance(saved := self.chosen, SavedSearch):
             self.post_message(SavedDeleted(saved.name))
 

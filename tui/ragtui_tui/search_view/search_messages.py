@@ -22,7 +22,6 @@ class ResultsFound(Message):
 
     @property
     def has_more(self) -> bool:
-        """Whether more would be found."""
         total, hits = self.result.total, len(self.result.hits)
         return hits >= self.limit if total is None else hits < total
 

@@ -83,7 +83,6 @@ class SearchPane(Pane):
         """What it brought."""
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
-        """Search `vault`."""
         super().__init__(id="search")
         self._runner = SearchRunner(vault)
         self._default_state = SearchState(mode=vault.settings.search.mode)
@@ -100,7 +99,6 @@ class SearchPane(Pane):
         self._saved = SavedSearchActions(self, vault, self.search)
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield self.line
         yield self._completions
         yield SearchSwitches(id="switches")
@@ -108,7 +106,6 @@ class SearchPane(Pane):
         yield self._results
 
     def on_mount(self) -> None:
-        """Show how is searched."""
         self.show_options()
 
     @property
@@ -122,7 +119,6 @@ class SearchPane(Pane):
         return replace(self._state, query=self.line.value)
 
     def take_focus(self) -> None:
-        """Focus the query."""
         self.line.focus()
 
     def remember(self) -> dict[str, Any]:
@@ -369,7 +365,6 @@ class SearchPane(Pane):
             self.toast("Search for something first.", title="Nothing to ask about")
 
     def action_save(self) -> None:
-        """Give this search a name."""
         self._saved.save(self.state)
 
     def action_clear(self) -> None:

@@ -51,7 +51,6 @@ class Preview(Vertical, BackgroundWork):
     """Follows the cursor; reads files in a thread."""
 
     def __init__(self, vault: Vault) -> None:
-        """Read from `vault`."""
         super().__init__()
         self.border_title = "Preview"
         self._vault = vault
@@ -59,7 +58,6 @@ class Preview(Vertical, BackgroundWork):
         self._view: DocumentView | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield DocumentHeading()
 
     def follow(self, entry: Entry | None) -> None:
@@ -107,7 +105,6 @@ class ResultsView(Vertical):
     """Shows the answers of searches; opens the chosen card."""
 
     def __init__(self, vault: Vault) -> None:
-        """Read previews from `vault`."""
         super().__init__()
         self._vault = vault
         self.shown: tuple[str, bool] | None = None
@@ -119,7 +116,6 @@ class ResultsView(Vertical):
         self._total: int | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay out."""
         yield ResultNotes()
         with Horizontal():
             yield FacetList()
@@ -130,7 +126,6 @@ class ResultsView(Vertical):
 
     @property
     def cards(self) -> CardList:
-        """The list."""
         return self.query_one(CardList)
 
     @property
@@ -232,11 +227,9 @@ class ResultNotes(ClickableText):
     KEEPS_LINE = True  # Else all cards would move with every other key.
 
     def __init__(self) -> None:
-        """Say nothing."""
         super().__init__(id="notes")
 
     def show_text(self, text: str, *, warn: bool = False) -> None:
-        """Say something."""
         self.set_class(warn, "-warning")
         self.show([(text, "", "")] if text else [])
 
@@ -260,7 +253,6 @@ class ScoreExplanation(Static):
     """Closed unless asked for."""
 
     def __init__(self) -> None:
-        """Start closed."""
         super().__init__(id="why", markup=False)
         self.border_title = "Why this card"
         self.border_subtitle = "score: how good a match · order: what ranks it"

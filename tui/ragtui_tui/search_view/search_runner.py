@@ -118,7 +118,6 @@ class SearchRunner:
     """Searches the vault, one call a query; one search and one count at a time."""
 
     def __init__(self, vault: Vault) -> None:
-        """Search `vault`."""
         self._vault = vault
         self._warm = False
         self._turn = threading.Lock()
@@ -205,7 +204,6 @@ class SavedSearchActions:
         self._pane.app.push_screen(dialog, named)
 
     def delete(self, name: str) -> None:
-        """Delete a saved search."""
         saved = self._vault.saved_searches
         self._change(lambda: saved.delete(name), f"Deleted: {name}")
 
