@@ -27,12 +27,26 @@ def distinctive_terms(question: str) -> list[str]:
     return list(dict.fromkeys([*distinctive, *query_grams(question)]))
 
 
+_PEOPLES = """
+african american arab arabic asian australian austrian belgian brazilian british
+bulgarian canadian catalan chinese croatian cyrillic czech danish dutch egyptian english
+estonian european finnish flemish french german greek hebrew hindi hungarian icelandic
+indian indonesian iranian irish israeli italian japanese korean latin latvian lithuanian
+mexican norwegian persian polish portuguese romanian russian scottish serbian slovak
+slovenian spanish swedish swiss thai turkish ukrainian vietnamese welsh
+"""
+PEOPLES = frozenset(_PEOPLES.split())
+"""Adjectives of languages and peoples, in lower case. English capitalises them, but
+they are not names: a text may say `Deutsch`, `in Germany`, or be in that language."""
+
+
 def names_and_numbers(question: str) -> set[str]:
     """Stems with a digit, or with a capital that does not begin the question.
 
     An answer about them must be in a passage that names them.
     """
-    words = [each for each in stems(question) if each[0].lower() not in FUNCTION_WORDS]
+    no_names = FUNCTION_WORDS | PEOPLES
+    words = [each for each in stems(question) if each[0].lower() not in no_names]
     opening = stems(question)[:1]
     return {
         stem

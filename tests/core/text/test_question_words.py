@@ -28,6 +28,12 @@ def test_names_and_numbers_are_what_must_be_there() -> None:
     assert names_and_numbers("Who painted it?") == set()
 
 
+def test_languages_and_peoples_are_not_names() -> None:
+    # A note may say `Deutsch`, `in Germany`, or be in that language.
+    assert names_and_numbers("Does Rosa have a German manual?") == {"rosa"}
+    assert names_and_numbers("What did the Norwegian customer say?") == set()
+
+
 def test_rare_words_weigh_more() -> None:
     texts = [
         terms_of_text("the pump is blue"),
