@@ -23,3 +23,10 @@ def is_english(text: str) -> bool:
     letters = "".join(words)
     others = sum(1 for _ in _OTHER_SCRIPT.finditer(letters))
     return 2 * others <= len(letters) and language_of(words) == "en"
+
+
+def is_in(text: str, language: str) -> bool:
+    """Whether nothing says that a text is in another language than `language`."""
+    if language == "en":
+        return is_english(text)
+    return language_of(words_of(text)) == language

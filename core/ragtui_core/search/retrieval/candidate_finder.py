@@ -22,6 +22,8 @@ from ragtui_core.search.retrieval.keyword_stage import KeywordResult, find_by_wo
 from ragtui_core.settings.schema import Fusion, SearchSettings
 from ragtui_core.store.facts import scale_fact
 from ragtui_core.store.reader import Reader
+from ragtui_core.text.function_words import function_word_language
+from ragtui_core.text.languages import is_in
 from ragtui_core.text.subwords import without_unspaced_runs
 from ragtui_core.types import ChunkId, Mode
 
@@ -34,6 +36,9 @@ WIDENING_FACTOR = 4
 
 FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.3
 """For queries of up to this many words, the maximum weight of the cosine."""
+
+ACROSS_WEIGHT = 0.9
+"""Minimum weight of the cosine across languages."""
 
 EXACT_WEIGHT = 0.15
 """Maximum weight of the cosine for a query that is a quotation from some chunk, or the
@@ -166,7 +171,7 @@ class CandidateFinder:
         if not ratios:
             weight = self._readable(query)
             return fusion.Fusion(self._scale, reach, weight).fused({}, near)
-        combined = fusion.Fusion(self._scale, reach, self._weight(query, words))
+        combined = fusion.Fusion(self._scale, reach, self._weight(query, words, near))
         if self._settings.fusion is Fusion.RRF:
             return combined.fused_by_rank(ratios, near, self._settings.rrf_k)
         # Also exact cosines of the chunks that matched by keyword.
@@ -183,8 +188,13 @@ class CandidateFinder:
         found = self._reader.chunks(best).values()
         return max((coverage.of(match) for match in found), default=0.0)
 
-    def _weight(self, query: Query, words: KeywordResult) -> float:
+    def _weight(
+        self, query: Query, words: KeywordResult, near: Mapping[ChunkId, float]
+    ) -> float:
         """The weight of the cosine, lower where it is less reliable.
+
+        It is higher where the nearest passages are in another language than the query:
+        names are all that words can find there.
 
         That is for languages that the model does not know, for queries of one or two
         words, which are mostly names and codes, for quotations and titles, and while
@@ -193,11 +203,22 @@ class CandidateFinder:
         factor).
         """
         weight = self._settings.vector_weight * math.sqrt(self._embedded)
+        if not self._is_bundled and self._is_across(query, near):
+            return max(weight, ACROSS_WEIGHT)
         if len(query.text.split()) <= FEW_WORDS:
             weight = min(weight, FEW_WORDS_WEIGHT)
         if words.quotes or words.named:
             weight = min(weight, EXACT_WEIGHT)
         return weight * self._readable(query)
+
+    def _is_across(self, query: Query, near: Mapping[ChunkId, float]) -> bool:
+        """Whether the nearest passages are in another language than the query."""
+        language = function_word_language([term.surface for term in query.terms])
+        if not language:
+            return False
+        best = heapq.nlargest(REACHING, near, key=lambda chunk: (near[chunk], -chunk))
+        texts = [match.text for match in self._reader.chunks(best).values()]
+        return bool(texts) and not any(is_in(text, language) for text in texts)
 
     def _readable(self, query: Query) -> float:
         """What the cosine of a query says that the model may not be able to read."""

@@ -1,0 +1,54 @@
+"""Questions in another language than the passages that answer them."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from fakes.embedding_server import EmbeddingServer
+from ragtui_core.types import SearchResult
+from ragtui_core.vault import open_vault
+from support.vaults import MakeVault
+
+GERMAN: dict[str, str | bytes] = {
+    "miete.md": "Die Wohnung ist mit einer Frist von drei Monaten zu kündigen, und "
+    "die Kaution wird nach der Übergabe von der Verwaltung zurück gezahlt.\n",
+    "flug.md": "Der Flug nach London ist mit der Bahn zu verbinden, und die Karte "
+    "wird an dem Schalter der Gesellschaft von Hand aus gegeben.\n",
+    "garten.md": "Der Garten ist mit einer Hecke von der Straße zu trennen, und die "
+    "Bohnen werden nach dem Frost aus dem Haus in die Erde gesetzt.\n",
+}
+ABOUT_FLATS = ("Wohnung", "flat")
+
+
+@dataclass
+class Meanings(EmbeddingServer):
+    """Texts about flats are alike; all others are a little like everything."""
+
+    def vector(self, text: str) -> Sequence[float]:
+        is_about = any(word in text for word in ABOUT_FLATS)
+        return [1.0, 0.1] if is_about else [0.8, 1.0]
+
+
+def searched(make_vault: MakeVault, notes: dict[str, str | bytes]) -> SearchResult:
+    made = make_vault(notes)
+    with Meanings() as server:
+        flags = {
+            "embedding.model": "server:small",
+            "embedding.server.base_url": server.base_url,
+        }
+        with closing(open_vault(made.root, flags=flags)) as vault:
+            vault.index()
+            return vault.search("how do I leave the flat in London")
+
+
+def test_a_name_does_not_outweigh_the_meaning(make_vault: MakeVault) -> None:
+    assert searched(make_vault, GERMAN).hits[0].path == "miete.md"
+
+
+def test_words_count_where_notes_are_in_the_language_of_the_question(
+    make_vault: MakeVault,
+) -> None:
+    english = "The Wohnung is to be let from May, and it is on the way to the sea.\n"
+    named = "We go to London, and how we leave from there is what you have to say.\n"
+    notes = {**GERMAN, "let.md": english, "trip.md": named}
+    assert searched(make_vault, notes).hits[0].path == "trip.md"
