@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from ragtui_core.store.facts import REVISION, WORDS_FIRST
 from ragtui_core.store.records import ChunkPlace
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
         FolderRow,
     )
     from ragtui_core.store.selection import Selection, ValueCounts
-    from ragtui_core.store.text_languages import TextLanguages
     from ragtui_core.types import Anchor, Card
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 _WITH_DOCUMENT = "chunk JOIN document ON document.id = chunk.document"
 
@@ -100,13 +100,13 @@ class Reader:
 
         Cached until the index changes, since most searches use the same filters.
         """
-        known, key = self._state.cache.selections, tuple(filters)
-        if key not in known:
-            chosen = without_idle(self._state, key)
-            known[key] = (
-                self._state.select(chosen) if chosen else self._state.everything
-            )
-        return known[key]
+        state = self._state
+
+        def selected() -> Selection:
+            chosen = without_idle(state, filters)
+            return state.select(chosen) if chosen else state.everything
+
+        return state.cache.once(tuple(filters), selected)
 
     def narrowed(self, selection: Selection, matching: Matching) -> Selection:
         """The chunks of `selection` whose words match."""
@@ -118,23 +118,9 @@ class Reader:
 
     # --- caches ---
 
-    @property
-    def corrections(self) -> dict[str, str | None]:
-        """A cache of terms that are not in the index and their corrections."""
-        return self._state.cache.corrections
-
-    @property
-    def languages(self) -> dict[str, TextLanguages]:
-        """A cache of words and the languages of texts with them."""
-        return self._state.cache.languages
-
-    def once(self, make: Callable[[Reader], T]) -> T:
-        """What `make` returns for this reader, kept until the index changes."""
-        made = self._state.cache.made
-        if make not in made:
-            made[make] = make(self)
-        kept: T = made[make]
-        return kept
+    def once(self, make: Callable[[Reader, *Ts], T], *given: *Ts) -> T:
+        """What `make` returns for this reader and `given`, until the index changes."""
+        return self._state.cache.once((make, *given), lambda: make(self, *given))
 
     # --- values of fields ---
 
@@ -150,10 +136,9 @@ class Reader:
                 themselves.
             filters: Only documents that satisfy all of these count.
         """
-        known, key = self._state.cache.counts, (field, tuple(filters))
-        if key not in known:
-            known[key] = value_counts(self._state, field, filters)
-        return known[key]
+        return self._state.cache.once(
+            (field, tuple(filters)), lambda: value_counts(self._state, field, filters)
+        )
 
     def value_counts_among(
         self,

@@ -3,68 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from ragtui_core.store.tables.meta import meta_values
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
     from ragtui_core.store.matching import Matching
-    from ragtui_core.store.selection import (
-        Filter,
-        FilterField,
-        Selection,
-        ValueCounts,
-    )
+    from ragtui_core.store.selection import Filter, Selection
     from ragtui_core.store.session import Condition, Session
-    from ragtui_core.store.text_languages import TextLanguages
-    from ragtui_core.store.title_names import SortedNames
     from ragtui_core.types import ChunkId, DocumentId
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class Cache:
-    """Results that are valid as long as the index does not change."""
+    """What was made of one state of the index, as long as that does not change."""
 
-    version: int = -1
-    meta: dict[str, str] | None = None
-    totals: tuple[int, int, int] | None = None
-    """Numbers of documents, of chunks, and of chunks with a vector."""
-    selections: dict[tuple[Filter, ...], Selection] = field(default_factory=dict)
-    values: dict[FilterField, list[str]] = field(default_factory=dict)
-    """The values of fields, as written."""
-    corrections: dict[str, str | None] = field(default_factory=dict)
-    languages: dict[str, TextLanguages] = field(default_factory=dict)
-    made: dict[Any, Any] = field(default_factory=dict)
-    """What functions made of the index, by function."""
-    counts: dict[tuple[FilterField, tuple[Filter, ...]], ValueCounts] = field(
-        default_factory=dict
-    )
-    aliases: dict[str, list[DocumentId]] | None = None
-    names: SortedNames | None = None
-    """The names of notes, for those that are being typed."""
+    version: object = None
+    _made: dict[Hashable, Any] = field(default_factory=dict)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` returned when the key was asked for first."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
 
 
 class ReaderState(Protocol):
     """The part of a reader that each store has in its own way."""
 
+    tables: Session
+    """The tables of the index."""
+    cache: Cache
+    """Emptied if the index changed."""
     everything: Selection
     """Every chunk."""
     selection: Selection
     """What matches and nearest chunks are restricted to."""
-
-    @property
-    def tables(self) -> Session:
-        """The tables of the index."""
-
-    @property
-    def cache(self) -> Cache:
-        """The cache, emptied if the index changed."""
 
     def totals(self) -> tuple[int, int, int]:
         """Numbers of documents, of chunks, and of chunks with a vector."""
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
+        return self.cache.once("meta", lambda: meta_values(self.tables)).get(key, "")
 
     def condition(self, column: str) -> Condition:
         """A condition on the chunk id in `column`, which begins with AND or is empty.

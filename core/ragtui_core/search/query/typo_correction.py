@@ -9,7 +9,7 @@ that.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -31,42 +31,27 @@ _CHUNKS = 20
 
 def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
     """For each term that looks like a typo, the most similar word of the vault."""
-    known, index = reader.corrections, _IndexWords(reader)
-    for term in terms:
-        if term.surface not in known:
-            known[term.surface] = next(index.nearest(term), None)
-    found = {term.surface: known[term.surface] for term in terms}
+    found = {term.surface: reader.once(_nearest, term) for term in terms}
     return {surface: better for surface, better in found.items() if better}
 
 
-class _IndexWords:
-    """The words of an index; what is looked up for one is kept for all."""
-
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
-        self._words: dict[str, list[str]] = {}
-
-    def nearest(self, term: Term) -> Iterator[str]:
-        """The words at an accepted distance, the nearest and most frequent first."""
-        typed = term.surface.lower()
-        if not is_no_english_word(typed):
-            return
-        max_edits = 2 if len(typed) >= LONG_LETTERS else 1
-        terms = dict(self._reader.keywords.terms_from(term.stem[:1]))
-        stems = _similar_stems(term.stem, typed, terms, max_edits)
-        counts = Counter(word for found in self._words_of(stems) for word in found)
-        plain = folded(typed)
-        near = [
-            (OSA.distance(plain, folded(word)), -count, word)
-            for word, count in counts.items()
-        ]
-        yield from (word for distance, _, word in sorted(near) if distance <= max_edits)
-
-    def _words_of(self, stems: Sequence[str]) -> list[list[str]]:
-        """The words with each of these stems, as written in some chunks."""
-        if missing := [stem for stem in stems if stem not in self._words]:
-            self._words |= self._reader.keywords.words_with(missing, _CHUNKS)
-        return [self._words[stem] for stem in stems]
+def _nearest(reader: Reader, term: Term) -> str:
+    """The nearest and most frequent word at an accepted distance, if there is one."""
+    typed = term.surface.lower()
+    if not is_no_english_word(typed):
+        return ""
+    max_edits = 2 if len(typed) >= LONG_LETTERS else 1
+    terms = dict(reader.keywords.terms_from(term.stem[:1]))
+    stems = _similar_stems(term.stem, typed, terms, max_edits)
+    words = reader.keywords.words_with(stems, _CHUNKS)
+    counts = Counter(word for stem in stems for word in words[stem])
+    plain = folded(typed)
+    near = [
+        (OSA.distance(plain, folded(word)), -count, word)
+        for word, count in counts.items()
+    ]
+    distance, _, word = min(near, default=(max_edits + 1, 0, ""))
+    return word if distance <= max_edits else ""
 
 
 def _similar_stems(

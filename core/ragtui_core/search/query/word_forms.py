@@ -14,11 +14,11 @@ from ragtui_core.search.query.compounds import COMPOUNDING, compounds_of
 from ragtui_core.search.query.index_query import Form, Query, Term
 from ragtui_core.search.query.word_languages import (
     is_no_english_word,
-    languages_of_texts,
+    share,
     text_languages,
+    vault_languages,
 )
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import function_word_language, function_words_in
 from ragtui_core.text.irregular_verbs import irregular_forms
 from ragtui_core.text.stemming import (
@@ -42,9 +42,6 @@ too: in other vaults they would find English texts."""
 
 MIN_TEXTS = 2
 """Chunks by which a vault is known to have texts in a language: one may be mistaken."""
-
-_VAULT_CHUNKS = 32
-"""Chunks by which the languages of a vault are found."""
 
 _ENGLISH_ENDINGS = ("", "e", "s", "ed", "ing", "ion", "ation")
 
@@ -72,7 +69,7 @@ def _compounding(language: str, reader: Reader) -> str:
     """
     if language in COMPOUNDING:
         return language
-    counts = vault_languages(reader).counts
+    counts = reader.once(vault_languages)
     known = [code for code in COMPOUNDING if counts[code] >= MIN_TEXTS]
     return max(known, key=counts.__getitem__, default="")
 
@@ -105,24 +102,17 @@ def _language_of(query: Query, reader: Reader) -> str:
     if language := function_word_language(words):
         return language
     told = [term for term in query.distinct() if is_no_english_word(term.surface)]
-    if not told or vault_languages(reader).share("en") == 1:
+    if not told or share(reader.once(vault_languages), "en") == 1:
         return "en"
     shares = Counter[str]()
-    for found in (text_languages(term, reader) for term in told):
-        shares.update({code: found.share(code) for code in found.counts})
+    for term in told:
+        languages = reader.once(text_languages, term.surface)
+        shares.update({code: share(languages, code) for code in languages})
     if not shares:
         if language := script_language(query.text):
             return language
-        shares = vault_languages(reader).counts
+        shares = reader.once(vault_languages)
     return max(shares, key=shares.__getitem__, default="en")
-
-
-def vault_languages(reader: Reader) -> TextLanguages:
-    """The languages of some chunks, from all parts of the index."""
-    known = reader.languages
-    if "" not in known:
-        known[""] = languages_of_texts(reader.documents.some_texts(_VAULT_CHUNKS))
-    return known[""]
 
 
 def _forms(term: Term, language: str, compounding: str, reader: Reader) -> list[Form]:
@@ -137,7 +127,7 @@ def _forms(term: Term, language: str, compounding: str, reader: Reader) -> list[
         found |= compounds_of(term, compounding, reader)
     if language in STEMMED_LANGUAGES:
         found |= _inflected(term, language, reader)
-    is_main = vault_languages(reader).share(language) >= MIN_SHARE
+    is_main = share(reader.once(vault_languages), language) >= MIN_SHARE
     known = [e for e in found if is_absent or is_main or not _is_english(e)]
     best = sorted(known, key=lambda each: (-found[each], each))[:MAX_FORMS]
     return [Form(text, found[each]) for each in best if (text := as_searched(each))]

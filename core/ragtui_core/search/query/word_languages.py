@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
-from ragtui_core.search.query.index_query import Term
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.text_languages import TextLanguages
 from ragtui_core.text.function_words import language_of
 from ragtui_core.text.languages import words_of
 
@@ -17,18 +15,27 @@ _CHUNKS = 24
 """Chunks of a word whose languages are found, the best by BM25."""
 
 
-def text_languages(term: Term, reader: Reader) -> TextLanguages:
-    """The languages of some texts with a word, the best by BM25."""
-    known = reader.languages
-    if term.surface not in known:
-        texts = reader.keywords.best_texts(term.surface, _CHUNKS)
-        known[term.surface] = languages_of_texts(texts)
-    return known[term.surface]
+_VAULT_CHUNKS = 32
+"""Chunks by which the languages of a vault are found."""
 
 
-def languages_of_texts(texts: Iterable[str]) -> TextLanguages:
-    """The languages of some texts."""
-    return TextLanguages(Counter(language_of(words_of(text)) for text in texts))
+def vault_languages(reader: Reader) -> Counter[str]:
+    """How many of some chunks, from all parts of the index, are in each language."""
+    return _languages_of(reader.documents.some_texts(_VAULT_CHUNKS))
+
+
+def text_languages(reader: Reader, word: str) -> Counter[str]:
+    """How many of some texts with a word, the best by BM25, are in each language."""
+    return _languages_of(reader.keywords.best_texts(word, _CHUNKS))
+
+
+def _languages_of(texts: Iterable[str]) -> Counter[str]:
+    return Counter(language_of(words_of(text)) for text in texts)
+
+
+def share(languages: Counter[str], language: str) -> float:
+    """The ratio of the texts that are in a language, 0..1."""
+    return languages[language] / max(1, languages.total())
 
 
 def is_no_english_word(word: str) -> bool:

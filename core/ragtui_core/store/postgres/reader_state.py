@@ -1,9 +1,9 @@
 """What the parts of a reader share: the session, the selection, a cache."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import ceil
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from ragtui_core.store import reader_state
 from ragtui_core.store.facts import MODEL, REVISION
@@ -21,7 +21,6 @@ from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
 from ragtui_core.store.selection import Selection
 from ragtui_core.store.session import Condition
-from ragtui_core.store.tables.meta import meta_values
 from ragtui_core.store.title_names import terms_of
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -51,18 +50,6 @@ class Model(NamedTuple):
         return self.probes or ceil(self.lists / 10)
 
 
-@dataclass(slots=True)
-class Cache(reader_state.Cache):
-    """Results that are valid as long as the index does not change."""
-
-    rights: str = ""
-    """A hash of what the role may read."""
-    corpora: dict[int, tuple[int, float]] | None = None
-    """Of each kind of term, the number of chunks and their average length."""
-    found: dict[str, dict[Any, Any]] = field(default_factory=dict)
-    models: dict[str, Model] | None = None
-
-
 _READABLE_CORPUS = (
     "SELECT kind, chunks, terms FROM (SELECT "
     "count(*) AS words, sum(word_count) AS word_terms, "
@@ -75,7 +62,7 @@ _READABLE_CORPUS = (
 """The numbers of table `corpus` of the chunks that the role may read."""
 
 
-class ReaderState:
+class ReaderState(reader_state.ReaderState):
     """A session, and the selection that its searches are restricted to."""
 
     def __init__(self, session: Session, *, vector_version: tuple[int, ...]) -> None:
@@ -88,11 +75,14 @@ class ReaderState:
         self.has_vector_table = False
         """Whether the database has the table of vectors; set by `refresh`."""
         self.selection = self.everything
-        self.cache = Cache()
+        self.cache = reader_state.Cache()
         """Valid since the last `refresh`."""
         self._postings = KeptPostings()
         self._are_postings_valid = False
-        self._found: dict[str, dict[Any, Any]] = {}
+        self._search = reader_state.Cache()
+        """What is known until the next `refresh`."""
+        self._rights = ""
+        """A hash of what the role may read."""
 
     @property
     def kept(self) -> ChunkSelection:
@@ -183,7 +173,7 @@ class ReaderState:
         if not self._are_postings_valid:
             # A new vector changes the version alone.
             documents = self.cache.version if self.is_restricted else self.revision()
-            self._postings.begin((self.is_restricted, self.cache.rights, documents))
+            self._postings.begin((self.is_restricted, self._rights, documents))
             self._are_postings_valid = True
         return self._postings
 
@@ -192,52 +182,38 @@ class ReaderState:
         return int(self.meta(REVISION) or 0)
 
     def totals(self) -> tuple[int, int, int]:
-        cache = self.cache
-        if cache.totals is None:
-            embedded = (
-                "SELECT count(*) FROM embedding WHERE vault = %(vault)s "
-                f"AND model = {SERVED_MODEL}"
-            )
-            ((documents, chunks, known),) = self.session.rows(
-                "SELECT (SELECT count(*) FROM document WHERE vault = %(vault)s), "
-                "(SELECT count(*) FROM chunk WHERE vault = %(vault)s), "
-                f"({embedded if self.has_vector_table else 'SELECT 0'})"
-            )
-            cache.totals = (documents, chunks, known)
-        return cache.totals
+        embedded = (
+            "SELECT count(*) FROM embedding WHERE vault = %(vault)s "
+            f"AND model = {SERVED_MODEL}"
+        )
+        sql = (
+            "SELECT (SELECT count(*) FROM document WHERE vault = %(vault)s), "
+            "(SELECT count(*) FROM chunk WHERE vault = %(vault)s), "
+            f"({embedded if self.has_vector_table else 'SELECT 0'})"
+        )
+        ((documents, chunks, known),) = self.cache.once(
+            "totals", lambda: self.session.rows(sql)
+        )
+        return documents, chunks, known
 
     def corpus(self, kind: int) -> tuple[int, float]:
         """The number of chunks with terms of a kind, and their average length."""
-        cache = self.cache
-        if cache.corpora is None:
-            rows = self.session.rows(
-                _READABLE_CORPUS
-                if self.is_restricted
-                else "SELECT kind, chunks, terms FROM corpus WHERE vault = %(vault)s"
-            )
-            cache.corpora = {
-                kind: (chunks, terms / chunks) for kind, chunks, terms in rows if chunks
-            }
-        return cache.corpora.get(kind, (0, 1.0))
-
-    def meta(self, key: str) -> str:
-        cache = self.cache
-        if cache.meta is None:
-            cache.meta = meta_values(self.tables)
-        return cache.meta.get(key, "")
+        corpus = "SELECT kind, chunks, terms FROM corpus WHERE vault = %(vault)s"
+        sql = _READABLE_CORPUS if self.is_restricted else corpus
+        rows = self.cache.once("corpora", lambda: self.session.rows(sql))
+        found = {of: (chunks, terms / chunks) for of, chunks, terms in rows if chunks}
+        return found.get(kind, (0, 1.0))
 
     def models(self) -> dict[str, Model]:
         """The models by name."""
-        cache = self.cache
-        if cache.models is None:
-            rows = self.session.rows(
-                "SELECT name, id, dimension, CASE WHEN to_regclass("
-                "'embedding_' || vault || '_' || id) IS NULL THEN 0 "
-                "ELSE coalesce(lists, 0) END, coalesce(probes, 0) "
-                "FROM model WHERE vault = %(vault)s"
-            )
-            cache.models = {name: Model(*row) for name, *row in rows}
-        return cache.models
+        sql = (
+            "SELECT name, id, dimension, CASE WHEN to_regclass("
+            "'embedding_' || vault || '_' || id) IS NULL THEN 0 "
+            "ELSE coalesce(lists, 0) END, coalesce(probes, 0) "
+            "FROM model WHERE vault = %(vault)s"
+        )
+        rows = self.cache.once("models", lambda: self.session.rows(sql))
+        return {name: Model(*row) for name, *row in rows}
 
     def looked_up(
         self,
@@ -251,19 +227,20 @@ class ReaderState:
 
         Known until `refresh`; with `of_version`, until the index changes.
         """
-        found = self.cache.found if of_version else self._found
-        known = found.setdefault(kind, {})
+        cache = self.cache if of_version else self._search
+        known = cache.once(kind, dict[Key, Value | None])
         listed = list(dict.fromkeys(wanted))
         if missing := [key for key in listed if key not in known]:
             known.update(dict.fromkeys(missing) | dict(read(missing)))
-        return {key: known[key] for key in listed if known[key] is not None}
+        found = ((key, known[key]) for key in listed)
+        return {key: value for key, value in found if value is not None}
 
     def refresh(self) -> str | None:
         """Empty the cache if the index changed; the vault's name.
 
         None if it is not there any more, or if another ragtui replaced the schema.
         """
-        self._found.clear()
+        self._search = reader_state.Cache()
         rows = self.session.rows(
             "SELECT name, version, id != ALL (readable.whole) "
             "OR NOT has_table_privilege('posting', 'SELECT'), "
@@ -277,7 +254,8 @@ class ReaderState:
         ((name, version, is_restricted, rights, has_table),) = rows
         self.is_restricted = is_restricted
         self.has_vector_table = self.has_vectors and has_table
-        if (version, rights) != (self.cache.version, self.cache.rights):
-            self.cache = Cache(version, rights=rights)
+        self._rights = rights
+        if (version, rights) != self.cache.version:
+            self.cache = reader_state.Cache((version, rights))
         self._are_postings_valid = False
         return str(name)

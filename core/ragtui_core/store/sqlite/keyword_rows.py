@@ -109,7 +109,8 @@ class KeywordReader:
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
-        known, wanted = self._state.cache.frequencies, list(terms)
+        wanted = list(terms)
+        known = self._state.cache.once("frequencies", dict[tuple[TermKind, str], int])
         if missing := [term for term in wanted if (kind, term) not in known]:
             vocabulary = _VOCABULARIES[kind]
             # A join in this order looks each term up; others may read all terms.
@@ -123,13 +124,9 @@ class KeywordReader:
 
     def indexed_chunks(self, kind: TermKind) -> int:
         """The number of chunks with terms of a kind, as FTS5 counts them for scores."""
-
-        def read() -> int:
-            sql = f"SELECT block FROM {_TABLES[kind]}_data WHERE id = 1"
-            ((totals,),) = self._state.tables.rows(sql)
-            return _first_number(totals)
-
-        return self._state.number(f"{kind} chunks", read)
+        sql = f"SELECT block FROM {_TABLES[kind]}_data WHERE id = 1"
+        ((totals,),) = self._state.cache.once(sql, lambda: self._state.tables.rows(sql))
+        return _first_number(totals)
 
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights

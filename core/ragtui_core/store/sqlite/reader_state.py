@@ -1,13 +1,13 @@
 """What the parts of a reader of an index file share."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import apsw
 
 from ragtui_core.store import reader_state
-from ragtui_core.store.matching import Matching, TermKind
+from ragtui_core.store.matching import Matching
 from ragtui_core.store.selection import Selection
 from ragtui_core.store.session import Condition, in_two_parts
 from ragtui_core.store.sqlite import filter_rows
@@ -16,7 +16,6 @@ from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.vector_cache import VectorCache
 from ragtui_core.store.tables.document_rows import next_id
-from ragtui_core.store.tables.meta import meta_values
 from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -27,14 +26,7 @@ class SharedCache:
     vectors: VectorCache = field(default_factory=VectorCache)
 
 
-@dataclass(slots=True)
-class Cache(reader_state.Cache):
-    """Results that are valid as long as the index does not change."""
-
-    frequencies: dict[tuple[TermKind, str], int] = field(default_factory=dict)
-
-
-class ReaderState:
+class ReaderState(reader_state.ReaderState):
     """A read-only connection, and the selection that its searches are restricted to."""
 
     embedded = "chunk.embedded"
@@ -50,7 +42,7 @@ class ReaderState:
         self.tables = Session(connection)
         self.shared = shared or SharedCache()
         self.selection = self.everything
-        self.cache = Cache()
+        self.cache = reader_state.Cache()
         """Valid since the last `refresh`."""
 
     @property
@@ -59,19 +51,13 @@ class ReaderState:
         return ChunkSelection.of(self.selection)
 
     def totals(self) -> tuple[int, int, int]:
-        cache = self.cache
-        if cache.totals is None:
-            (cache.totals,) = self.tables.rows(
-                "SELECT (SELECT count(*) FROM document), chunks, embedded "
-                "FROM chunk_count"
-            )
-        return cache.totals
-
-    def meta(self, key: str) -> str:
-        cache = self.cache
-        if cache.meta is None:
-            cache.meta = meta_values(self.tables)
-        return cache.meta.get(key, "")
+        sql = (
+            "SELECT (SELECT count(*) FROM document), chunks, embedded FROM chunk_count"
+        )
+        ((documents, chunks, embedded),) = self.cache.once(
+            "totals", lambda: self.tables.rows(sql)
+        )
+        return documents, chunks, embedded
 
     def condition(self, column: str) -> Condition:
         """SQL that restricts the chunk id in `column` to the selection.
@@ -86,9 +72,9 @@ class ReaderState:
 
     def refresh(self) -> None:
         """Empty the cache if the index changed."""
-        version = int(self.connection.pragma("data_version"))
+        version = self.connection.pragma("data_version")
         if version != self.cache.version:
-            self.cache = Cache(version)
+            self.cache = reader_state.Cache(version)
 
     def documents_named(
         self, matching: Matching
@@ -127,12 +113,5 @@ class ReaderState:
         return ChunkSelection.of(selection).narrowed([chunk for (chunk,) in rows])
 
     def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
-        size = self.number("size", lambda: next_id(self.tables, "chunk"))
+        size = self.cache.once("size", lambda: next_id(self.tables, "chunk"))
         return ChunkSelection.of(selection).without(chunks, size)
-
-    def number(self, name: str, read: Callable[[], int]) -> int:
-        """A number that `read` finds, once for each state of the index."""
-        made = self.cache.made
-        if name not in made:
-            made[name] = read()
-        return int(made[name])

@@ -63,7 +63,7 @@ class VectorReader:
         if not self._model:
             return 0
         tables = self._state.tables
-        return self._state.number("dimension", lambda: dimension_of(tables, TABLE))
+        return self._state.cache.once("dimension", lambda: dimension_of(tables, TABLE))
 
     @property
     def code_bytes(self) -> int:

@@ -52,14 +52,13 @@ def nearest_value(state: ReaderState, field: FilterField, value: str) -> str | N
 
 def _values(state: ReaderState, field: FilterField) -> list[str]:
     """The values of a field, which are read once for each state of the index."""
-    known = state.cache.values
-    if field not in known:
-        table, column, condition = COLUMNS[field]
-        has_index = column.isidentifier()
-        sql = _NEXT_VALUES if has_index else "SELECT DISTINCT {1} FROM {0}"
-        rows = state.tables.rows(sql.format(table, column, condition))
-        known[field] = [text for (text,) in rows if text]
-    return known[field]
+    table, column, condition = COLUMNS[field]
+    has_index = column.isidentifier()
+    sql = _NEXT_VALUES if has_index else "SELECT DISTINCT {1} FROM {0}"
+    sql = sql.format(table, column, condition)
+    return state.cache.once(
+        sql, lambda: [text for (text,) in state.tables.rows(sql) if text]
+    )
 
 
 _NEXT_VALUES = """

@@ -128,15 +128,14 @@ class TitleReader:
         Mails have no names. A text with which more than `MAX_NAMED` names begin is the
         beginning of none in particular.
         """
-        names = self._state.cache.names
-        if names is None:
-            rows = self._session.rows(
-                "SELECT id, title, name, aliases FROM document WHERE source = ''"
-            )
-            names = self._state.cache.names = SortedNames(
+        sql = "SELECT id, title, name, aliases FROM document WHERE source = ''"
+        names = self._state.cache.once(
+            "names",
+            lambda: SortedNames(
                 (DocumentId(document), (title, *alias_texts(aliases), name))
-                for document, title, name, aliases in rows
-            )
+                for document, title, name, aliases in self._session.rows(sql)
+            ),
+        )
         documents = names.begun(text)
         if len(documents) > MAX_NAMED:
             return []
@@ -148,7 +147,8 @@ class TitleReader:
 
         Aliases are compared by their words, without case and accents.
         """
-        return self._first_chunks(self._aliases().get(folded_words(text), ()))
+        aliases = self._state.cache.once("aliases", self._aliases)
+        return self._first_chunks(aliases.get(folded_words(text), ()))
 
     def abbreviated(self, letters: str) -> list[ChunkId]:
         """The first chunks of documents whose name has the initials `letters`.
@@ -161,7 +161,8 @@ class TitleReader:
             for document, title, name in rows
             if any(has_initials(each, letters) for each in names_of(title, name))
         }
-        for alias, documents in self._aliases().items():
+        aliases = self._state.cache.once("aliases", self._aliases)
+        for alias, documents in aliases.items():
             if has_initials(alias, letters):
                 found.update(documents)
         return self._first_chunks(found) or self._abbreviated_sections(letters)
@@ -237,9 +238,6 @@ class TitleReader:
 
     def _aliases(self) -> dict[str, list[DocumentId]]:
         """The documents of each alias, by its folded words."""
-        known = self._state.cache.aliases
-        if known is not None:
-            return known
         found: dict[str, list[DocumentId]] = {}
         rows = self._session.rows(
             "SELECT id, aliases FROM document WHERE aliases != ''"
@@ -248,7 +246,6 @@ class TitleReader:
             for alias in alias_texts(aliases):
                 found.setdefault(folded_words(alias), []).append(DocumentId(document))
         found.pop("", None)
-        self._state.cache.aliases = found
         return found
 
 
