@@ -173,20 +173,18 @@ class Location:
 
     def __str__(self) -> str:
         """`p. 12`, `p. 12 (OCR)`, `slide 4` or `Methods › Results`."""
-        match self.kind:
-            case LocationKind.PAGE:
-                return f"p. {self.label}"
-            case LocationKind.SLIDE:
-                return f"slide {self.label}"
-            case LocationKind.SHEET:
-                return f"sheet {self.label}"
-            case LocationKind.CELL:
-                return f"cell {self.label}"
-            case LocationKind.SCAN:
-                return f"p. {self.label} (OCR)"
-            case LocationKind.IMAGE:
-                return f"{self.label} (OCR)"
-        return self.label
+        return _SHOWN.get(self.kind, "{}").format(self.label)
+
+
+_SHOWN = {
+    LocationKind.PAGE: "p. {}",
+    LocationKind.SLIDE: "slide {}",
+    LocationKind.SHEET: "sheet {}",
+    LocationKind.CELL: "cell {}",
+    LocationKind.SCAN: "p. {} (OCR)",
+    LocationKind.IMAGE: "{} (OCR)",
+}
+"""How the locations of a kind are written, with their label."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -345,19 +345,11 @@ class Vault:
     def facets(
         self, query: str, options: SearchOptions = DEFAULT_OPTIONS
     ) -> "tuple[Facet, ...]":
-        """Values of fields to filter a search by, with their number of documents.
-
-        Raises:
-            IndexMissing, IndexUnusable: As `search`.
-        """
+        """Values of fields to filter a search by, with their number of documents."""
         return self._services.facets(query, options)
 
     def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
-        """Completions of a query line at character `at`.
-
-        Raises:
-            IndexMissing, IndexUnusable: As `search`.
-        """
+        """Completions of a query line at character `at`."""
         return self._services.engine.complete(line, at)
 
     @cached_property
@@ -370,11 +362,7 @@ class Vault:
     def rank(
         self, query: str, options: SearchOptions = DEFAULT_OPTIONS, *, depth: int = 100
     ) -> "tuple[list[RankedDocument], Confidence]":
-        """The `depth` best documents for a query, and the confidence.
-
-        Raises:
-            The same as `search`.
-        """
+        """The `depth` best documents for a query, and the confidence."""
         return self._services.engine.rank(query, options, depth)
 
     def ask(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ragtui_core.documents.mail.mail_paths import SEPARATOR
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
@@ -23,6 +23,9 @@ from ragtui_core.types import Card, Document, Span
 if TYPE_CHECKING:
     from ragtui_core.documents.loader import Loaders
     from ragtui_core.vault_mails import VaultMails
+
+
+T = TypeVar("T")
 
 
 class VaultDocuments:
@@ -45,15 +48,7 @@ class VaultDocuments:
             DocumentNotFound: There is no such file in the vault.
             UnreadableFile: It cannot be read as text.
         """
-        path = as_on_disk(self._root, path)
-        try:
-            if found := self._mails.find(path):
-                return found
-            return self._loaders.load(path, self._bytes(path))
-        except DocumentNotFound:
-            if found := self._indexed(path):
-                return found
-            raise
+        return self._found(path, self._loaders.load, lambda document: document)
 
     def picture(self, path: str, number: int = 1, span: Span | None = None) -> bytes:
         """A page of a file, or a picture, as a PNG file, from 1.
@@ -73,26 +68,25 @@ class VaultDocuments:
         return self._loaders.picture(path, data, number, lines)
 
     def text(self, path: str) -> str:
-        """The text of `read`; a Markdown file is not parsed for it.
+        """The text of `read`; a Markdown file is not parsed for it."""
+        return self._found(path, self._loaders.text, lambda document: document.text)
 
-        Raises:
-            The same as `read`.
-        """
+    def _found(
+        self,
+        path: str,
+        of_file: Callable[[str, bytes], T],
+        of_document: Callable[[Document], T],
+    ) -> T:
+        """What a file of the vault has, or a document that is none: a part of one."""
         path = as_on_disk(self._root, path)
         try:
             if found := self._mails.find(path):
-                return found.text
-            return self._loaders.text(path, self._bytes(path))
+                return of_document(found)
+            return of_file(path, self._bytes(path))
         except DocumentNotFound:
-            if found := self._indexed(path):
-                return found.text
+            if self._store.is_shared and (found := read_indexed(self._store, path)):
+                return of_document(found)
             raise
-
-    def _indexed(self, path: str) -> Document | None:
-        """The indexed text of a file that only another machine has."""
-        if not self._store.is_shared:
-            return None
-        return read_indexed(self._store, path)
 
     def parse(self, path: str, text: str) -> Document:
         """An unsaved document, as `read` would return it; of Markdown.
@@ -189,11 +183,7 @@ class VaultDocuments:
         return self.content(path, self.settings.max_bytes)
 
     def content(self, path: str, limit: int) -> bytes:
-        """The bytes of a file of the vault, of any kind, if it has at most `limit`.
-
-        Raises:
-            The same as `read`.
-        """
+        """The bytes of a file of the vault, of any kind, if it has at most `limit`."""
         file = self._root / path
         real = Path(os.path.realpath(file)) if is_possible(path) else None
         if not (real and real.is_relative_to(self._root)):

@@ -198,11 +198,7 @@ class VaultServices:
         return result
 
     def facets(self, query: str, options: SearchOptions) -> "tuple[Facet, ...]":
-        """The values to filter `search` by.
-
-        Raises:
-            The same as `Vault.facets`.
-        """
+        """The values to filter `search` by."""
         return self.engine.facets(query, self._under_settings(options))
 
     def _under_settings(self, options: SearchOptions) -> SearchOptions:

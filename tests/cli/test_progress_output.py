@@ -14,6 +14,7 @@ from ragtui_core.indexing.events import (
     ReadingProgress,
     ReadingStage,
     ScanFinished,
+    event_name,
     index_event_as_json,
 )
 
@@ -77,7 +78,7 @@ def test_lines_name_the_mails_of_a_mailbox() -> None:
 
 
 def test_the_json_names_of_events_are_stable() -> None:
-    names = {kind.__name__: kind.event.value for kind in get_args(IndexEvent)}
+    names = {kind.__name__: event_name(kind) for kind in get_args(IndexEvent)}
     assert names == {
         "ScanFinished": "scan_finished",
         "ChangesSeen": "changes_seen",

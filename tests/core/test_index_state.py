@@ -17,6 +17,7 @@ from ragtui_core.indexing.events import (
     IndexNoticeKind,
     ModelLoading,
     ReadingProgress,
+    event_name,
 )
 from ragtui_core.indexing.index_tracker import IndexTracker
 from ragtui_core.settings.schema import EmbeddingSettings
@@ -135,7 +136,7 @@ def test_a_model_that_is_not_bundled_is_announced_once(
     monkeypatch.setattr(type(vault), "_embedder_of", lambda *_: bundled)
     events: list[IndexEvent] = []
     other.index(events.append)
-    names = [event.event.value for event in events]
+    names = [event_name(type(event)) for event in events]
     assert names.count("model_loading") == 1
     assert names.index("model_loading") < names.index("embedding_progress")
     [loading] = [event for event in events if isinstance(event, ModelLoading)]

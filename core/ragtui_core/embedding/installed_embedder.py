@@ -60,11 +60,7 @@ class InstalledEmbedder:
         return self._checked(self._embedder.embed, texts)
 
     def embed_queries(self, texts: Sequence[str]) -> list[Vectors]:
-        """The unit vector of each search query, float32, shape (dimension,).
-
-        Raises:
-            ModelError: As `embed`.
-        """
+        """The unit vector of each search query, float32, shape (dimension,)."""
         embed = partial(self._checked, self._embed_queries)
         return self._queries.vectors(texts, embed)
 

@@ -8,8 +8,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ragtui_core.embedding.prompts import NO_PROMPTS, Prompts
 
+@dataclass(frozen=True, slots=True)
+class Prompts:
+    """Texts that a model was trained to find before each query and each passage."""
+
+    query: str = ""
+    passage: str = ""
+
+
+NO_PROMPTS = Prompts()
 E5_PROMPTS = Prompts("query: ", "passage: ")
 _INSTRUCTION = (
     "Instruct: Given a web search query, retrieve relevant passages that answer the "

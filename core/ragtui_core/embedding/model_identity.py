@@ -9,8 +9,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.bundled_model import MODEL_ID, MULTILINGUAL_ID
-from ragtui_core.embedding.known_models import E5_PROMPTS, known_model
-from ragtui_core.embedding.prompts import NO_PROMPTS, Prompts
+from ragtui_core.embedding.known_models import (
+    E5_PROMPTS,
+    NO_PROMPTS,
+    Prompts,
+    known_model,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -8,7 +8,8 @@ Several threads share one session, each running on its own core.
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,11 +21,11 @@ from ragtui_core.embedding.model_identity import model_id, prompts_of
 from ragtui_core.embedding.query_cache import QueryCache
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from ragtui_core.embedding.bundled_model import EmbeddingModel
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.embedding.prompts import Prompts
+    from ragtui_core.embedding.known_models import Prompts
     from ragtui_core.settings.schema import EmbeddingSettings
 
 
@@ -73,43 +74,24 @@ class OnnxEmbedder:
         return self._queries.vectors(texts, lambda new: self._embedded(new, prompt))
 
     def _embedded(self, texts: Sequence[str], prompt: str) -> Vectors:
-        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
-        for index, vector in self._completed(texts, prompt):
-            vectors[index] = vector
-        return vectors
+        embed = partial(self._embed_one, prompt)
+        if len(texts) <= 1 or self._threads == 1:
+            vectors = list(map(embed, texts))
+        else:
+            with ThreadPoolExecutor(self._threads, "embed") as pool:
+                vectors = list(pool.map(embed, texts))
+        return np.array(vectors, np.float32).reshape(len(texts), self.dimension)
 
-    def _completed(
-        self, texts: Sequence[str], prompt: str
-    ) -> Iterator[tuple[int, Vectors]]:
-        """Pairs of (index, unit vector) by completion; stops early when closed."""
-        if len(texts) == 1 or self._threads == 1:
-            for index, text in enumerate(texts):
-                yield index, self._embed_one(text, prompt)
-            return
-        pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
-        try:
-            jobs = {
-                pool.submit(self._embed_one, text, prompt): index
-                for index, text in enumerate(texts)
-            }
-            for job in as_completed(jobs):
-                yield jobs[job], job.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-    def _embed_one(self, text: str, prompt: str) -> Vectors:
+    def _embed_one(self, prompt: str, text: str) -> Vectors:
         """The vector of a text, which is read in parts if it is too long at once."""
 
         def tokens(part: str) -> int:
             return len(self._tokenizer.encode(prompt + part).ids)
 
         parts = in_parts(text, self._max_tokens, tokens)
-        return mean_vector(parts, [self._pooled(prompt + part) for part in parts])
-
-    def _pooled(self, text: str) -> Vectors:
-        _, output = self._read(text, self._output)
-        pooled: Vectors = output[0] if output.ndim > 1 else output  # [CLS]
-        return pooled / np.linalg.norm(pooled)
+        read = [self._read(prompt + part, self._output)[1] for part in parts]
+        pooled = [output[0] if output.ndim > 1 else output for output in read]  # [CLS]
+        return mean_vector(parts, [each / np.linalg.norm(each) for each in pooled])
 
     def _read(self, text: str, wanted: str) -> tuple[Any, Vectors]:
         """The tokenizer's encoding and an output: (tokens, n), or (n,) if pooled."""
@@ -135,7 +117,7 @@ class BundledEmbedder(OnnxEmbedder):
 
     def embed_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The tokens of each of `texts`, shape of each (tokens, 384)."""
-        with ThreadPoolExecutor(self._threads, thread_name_prefix="embed") as pool:
+        with ThreadPoolExecutor(self._threads, "embed") as pool:
             return list(pool.map(self._tokens_of, texts))
 
     def _tokens_of(self, text: str) -> TokenVectors:

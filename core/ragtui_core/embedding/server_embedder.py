@@ -100,11 +100,7 @@ class ServerEmbedder:
 
     @property
     def dimension(self) -> int:
-        """The length of each vector; the first use asks the server.
-
-        Raises:
-            ModelError: As `embed`.
-        """
+        """The length of each vector; the first use asks the server."""
         if not self._dimension:
             self.embed(["dimension"])
         return self._dimension

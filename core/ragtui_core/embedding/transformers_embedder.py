@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ragtui_core.embedding.embedder import BATCH_SIZE
-from ragtui_core.embedding.known_models import known_model
+from ragtui_core.embedding.known_models import NO_PROMPTS, Prompts, known_model
 from ragtui_core.embedding.long_texts import in_parts, mean_vectors
 from ragtui_core.embedding.model_identity import AUTO, model_id, prompts_of
-from ragtui_core.embedding.prompts import NO_PROMPTS, Prompts
 from ragtui_core.embedding.query_cache import QueryCache
 from ragtui_core.errors import ModelError
 

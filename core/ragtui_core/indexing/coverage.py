@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -290,13 +290,8 @@ _NAMES = ("documents", "chunks", "embedded", "skipped", "stale")
 
 
 def _add(counts: dict[str, Counter[str]], folder: str, own: Mapping[str, int]) -> None:
-    for above in _upwards(folder):
-        counts.setdefault(above, Counter()).update(own)
-
-
-def _upwards(folder: str) -> Iterator[str]:
-    """A folder and its parents; the vault itself is last."""
+    """Add numbers to a folder, to its parents and to the vault itself."""
+    counts[TOP].update(own)
     while folder:
-        yield folder
+        counts.setdefault(folder, Counter()).update(own)
         folder = folder.rpartition("/")[0]
-    yield TOP

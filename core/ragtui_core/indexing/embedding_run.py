@@ -12,7 +12,7 @@ from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.facts import MODEL, scale_fact
-from ragtui_core.store.vector_protocol import VectorWriter
+from ragtui_core.store.vector_writer import VectorWriter
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:

@@ -1,31 +1,15 @@
 """Events that an indexing run reports. Counts are of files or chunks."""
 
 import dataclasses
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
-
-
-class IndexEventName(StrEnum):
-    """The value of `event` in the JSON form of each event."""
-
-    SCAN_FINISHED = "scan_finished"
-    CHANGES_SEEN = "changes_seen"
-    FILE_SKIPPED = "file_skipped"
-    SETTINGS_READ = "settings_read"
-    INDEX_NOTICE = "index_notice"
-    READING_PROGRESS = "reading_progress"
-    MODEL_LOADING = "model_loading"
-    EMBEDDING_PROGRESS = "embedding_progress"
-    INDEX_FINISHED = "index_finished"
 
 
 @dataclass(frozen=True, slots=True)
 class ScanFinished:
     """The vault was compared with the index."""
-
-    event: ClassVar[IndexEventName] = IndexEventName.SCAN_FINISHED
 
     files: int
     added: int
@@ -39,16 +23,12 @@ class ScanFinished:
 class ChangesSeen:
     """The watcher saw files change, appear or vanish; the index is up to date."""
 
-    event: ClassVar[IndexEventName] = IndexEventName.CHANGES_SEEN
-
     paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsRead:
     """A settings file was edited, and the watcher's vault has other settings now."""
-
-    event: ClassVar[IndexEventName] = IndexEventName.SETTINGS_READ
 
     keys: tuple[str, ...]
     """The dotted settings whose values differ from before."""
@@ -57,8 +37,6 @@ class SettingsRead:
 @dataclass(frozen=True, slots=True)
 class FileSkipped:
     """A file could not be indexed; it is listed in coverage."""
-
-    event: ClassVar[IndexEventName] = IndexEventName.FILE_SKIPPED
 
     path: str
     reason: str
@@ -92,8 +70,6 @@ class IndexNotice:
     other words are those of `index_state`.
     """
 
-    event: ClassVar[IndexEventName] = IndexEventName.INDEX_NOTICE
-
     kind: IndexNoticeKind
     message: str
     reason: str = ""
@@ -122,8 +98,6 @@ class ReadingProgress:
     a `total` of its own.
     """
 
-    event: ClassVar[IndexEventName] = IndexEventName.READING_PROGRESS
-
     done: int
     total: int
     mails: int = 0
@@ -140,8 +114,6 @@ class ReadingProgress:
 class ModelLoading:
     """An embedding model that is not bundled is loaded, perhaps after a download."""
 
-    event: ClassVar[IndexEventName] = IndexEventName.MODEL_LOADING
-
     model: str
     is_download: bool
 
@@ -149,8 +121,6 @@ class ModelLoading:
 @dataclass(frozen=True, slots=True)
 class EmbeddingProgress:
     """`done` of `total` chunks without a vector have been embedded."""
-
-    event: ClassVar[IndexEventName] = IndexEventName.EMBEDDING_PROGRESS
 
     done: int
     total: int
@@ -168,8 +138,6 @@ class IndexFinished:
     `pending` chunks have no vector yet: the run was interrupted, or ran without
     embedding. `seconds` is wall-clock time.
     """
-
-    event: ClassVar[IndexEventName] = IndexEventName.INDEX_FINISHED
 
     documents: int
     chunks: int
@@ -213,4 +181,9 @@ def ignore(_: IndexEvent) -> None:
 
 def index_event_as_json(event: IndexEvent) -> dict[str, object]:
     """The event as a JSON object: its name under `event`, and its fields."""
-    return {"event": event.event.value} | dataclasses.asdict(event)
+    return {"event": event_name(type(event))} | dataclasses.asdict(event)
+
+
+def event_name(kind: type[IndexEvent]) -> str:
+    """The name of a class of events in JSON: `scan_finished`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()

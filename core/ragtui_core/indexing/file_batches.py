@@ -78,7 +78,8 @@ def read_batches(
         for file, _ in requests
         if file.path in mailboxes
     )
-    others = _process_count(len(requests), growth)
+    wanted = max(len(requests) // FILES_PER_PROCESS, growth // LARGE_MAILBOX)
+    others = min(wanted, (os.cpu_count() or 1) - 1, MAX_PROCESSES)
     if not others:
         for task in waiting:
             if cancelled.is_set():
@@ -106,12 +107,6 @@ def growing(batches: Iterable[Batch]) -> Iterator[Batch]:
             wanted = min(2 * wanted, MAX_BATCH_FILES)
     if files:
         yield files, readings
-
-
-def _process_count(files: int, mail_bytes: int) -> int:
-    """How many further processes read `files` files and some bytes of mailboxes."""
-    wanted = max(files // FILES_PER_PROCESS, mail_bytes // LARGE_MAILBOX)
-    return min(wanted, (os.cpu_count() or 1) - 1, MAX_PROCESSES)
 
 
 Task = list[Request] | Batch

@@ -39,7 +39,7 @@ from ragtui_core.store.records import (
 from ragtui_core.text.folding import name_key
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.subwords import grams, parts
-from ragtui_core.types import Chunk, Document, Fields, Skipped
+from ragtui_core.types import Chunk, Document, Skipped
 
 
 def signature(settings: ChunkingSettings) -> str:
@@ -123,6 +123,8 @@ class FileReader:
     def _record(
         self, file: FileState, digest: bytes, checked_ns: int, document: Document
     ) -> DocumentRecord:
+        fields = document.fields
+        texts = (fields.title, fields.company, fields.category, fields.summary)
         is_mail = document.encoding.startswith(f"{MAIL}/")
         chunks = chunk_document(document, self.settings, bundled_token_counter())
         return DocumentRecord(
@@ -130,10 +132,10 @@ class FileReader:
             hash=digest,
             checked_ns=checked_ns,
             encoding=document.encoding,
-            fields=document.fields,
+            fields=fields,
             metadata=_metadata(document),
             problems=as_json(document.problems),
-            field_grams=grams(_field_text(document.fields)),
+            field_grams=grams("\n".join((*texts, *fields.tags))),
             chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
             # Those of mails would outnumber the headings and links of notes.
             links=() if is_mail else _link_records(document),
@@ -179,11 +181,6 @@ def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
         quoted=chunk.is_quoted,
         head=chunk.head,
     )
-
-
-def _field_text(fields: Fields) -> str:
-    texts = (fields.title, fields.company, fields.category, fields.summary)
-    return "\n".join((*texts, *fields.tags))
 
 
 def _link_records(document: Document) -> tuple[LinkRecord, ...]:

@@ -233,22 +233,17 @@ def _is_text(path: str, scan: Scan) -> bool:
 def _add_file(
     scan: Scan, path: str, status: os.stat_result, settings: IndexSettings
 ) -> None:
+    # The size of each mail of a mailbox is limited, rather than that of the file.
+    is_box = is_mailbox(path) and Loaders.of(settings).are_mails(path)
     if not stat.S_ISREG(status.st_mode):
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
         scan.skipped.append(Skipped(path, kind))
-    elif status.st_size > settings.max_file_mb * 1e6 and not _is_mailbox(
-        path, settings
-    ):
+    elif status.st_size > settings.max_file_mb * 1e6 and not is_box:
         size = f"{status.st_size / 1e6:.0f} MB"
         limit = f"index.max_file_mb = {settings.max_file_mb:g}"
         scan.skipped.append(Skipped(path, f"larger than allowed: {size}, {limit}"))
     else:
         scan.files.append(file_state(path, status))
-
-
-def _is_mailbox(path: str, settings: IndexSettings) -> bool:
-    """Whether the size of each mail is limited, rather than that of the file."""
-    return Loaders.of(settings).are_mails(path) and is_mailbox(path)
 
 
 def file_state(path: str, status: os.stat_result) -> FileState:

@@ -1,7 +1,8 @@
 """Runs a search: understand, find, rank, present."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
@@ -22,10 +23,7 @@ from ragtui_core.search.ranking.ranker import Ranker, Ranking
 from ragtui_core.search.ranking.succession import States
 from ragtui_core.search.results.presenter import Presenter, counted_note, result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
-from ragtui_core.search.retrieval.documents_with_words import (
-    MAX_LISTED,
-    documents_with_words,
-)
+from ragtui_core.search.retrieval.documents_with_words import documents_with_words
 from ragtui_core.search.retrieval.fusion import Evidence, below, merged, satisfied
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.search.times.query_times import is_long, is_named
@@ -38,7 +36,6 @@ from ragtui_core.types import (
     ChunkId,
     Confidence,
     Mode,
-    Relaxation,
     SearchResult,
 )
 
@@ -100,10 +97,7 @@ class SearchEngine:
             IndexMissing: The vault was never indexed.
             ModelError: A model cannot be loaded.
         """
-        parsed = self._parsed(line, options)
-        with self._store.reader() as reader:
-            models = self._models.serving(reader.meta(MODEL))
-            ranking = self._ranking(reader, models, parsed)
+        with self._opened(line, options) as (reader, ranking):
             presenter = Presenter(reader, ranking)
             hits = presenter.hits(ranking.slots)
             # What a list contains is decided by words, not by scores.
@@ -116,13 +110,15 @@ class SearchEngine:
                 notes = (f"The {order} first, as the query asks.", *notes)
             total = _total(ranking, reader)
             counted = counted_note(ranking, total)
+            by_words = ranking.mode is not Mode.SEMANTIC
+            relaxed = ranking.keyword.relaxed if by_words else None
             if ranking.whole:
                 notes = (counted, *notes)
             return SearchResult(
                 query=ranking.request.line,
                 mode=ranking.request.mode,
                 hits=shown,
-                relaxed=_relaxed(ranking),
+                relaxed=relaxed or ranking.request.relaxed,
                 confidence=_confidence(ranking),
                 corrected=ranking.request.corrected,
                 notes=(*ranking.request.notes, *ranking.notes, *notes),
@@ -134,15 +130,8 @@ class SearchEngine:
             )
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
-        """Values by which the search can be narrowed; see `facets`.
-
-        Raises:
-            The same as `search`.
-        """
-        parsed = self._parsed(line, options)
-        with self._store.reader() as reader:
-            models = self._models.serving(reader.meta(MODEL))
-            ranking = self._ranking(reader, models, parsed)
+        """Values by which the search can be narrowed; see `facets`."""
+        with self._opened(line, options) as (reader, ranking):
             listed = {
                 ranking.places[slot.chunk].document
                 for slot in ranking.slots
@@ -162,16 +151,9 @@ class SearchEngine:
     def rank(
         self, line: str, options: SearchOptions, depth: int
     ) -> tuple[list[RankedDocument], Confidence]:
-        """The `depth` best documents by their best chunks, and the confidence.
-
-        Raises:
-            The same as `search`.
-        """
+        """The `depth` best documents by their best chunks, and the confidence."""
         options = replace(options, limit=depth, fill=False)
-        parsed = self._parsed(line, options)
-        with self._store.reader() as reader:
-            models = self._models.serving(reader.meta(MODEL))
-            ranking = self._ranking(reader, models, parsed)
+        with self._opened(line, options) as (_, ranking):
             confidence = _confidence(ranking)
             ranked = [
                 RankedDocument(
@@ -181,14 +163,21 @@ class SearchEngine:
             ]
             return ranked, confidence
 
-    def _parsed(self, line: str, options: SearchOptions) -> ParsedLine:
+    @contextmanager
+    def _opened(
+        self, line: str, options: SearchOptions
+    ) -> Iterator[tuple[Reader, Ranking]]:
+        """A reader of the index, and what it finds for a line."""
         settings = self._settings
         reading = Reading(
             date_order=settings.date_order,
             stop_words=settings.stop_words,
             stemmer=settings.stemmer,
         )
-        return parse_request(line, options, self._today(), reading)
+        parsed = parse_request(line, options, self._today(), reading)
+        with self._store.reader() as reader:
+            models = self._models.serving(reader.meta(MODEL))
+            yield reader, self._ranking(reader, models, parsed)
 
     def _ranking(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
@@ -223,12 +212,7 @@ class SearchEngine:
         settings, options = self._settings, parsed.options
         if options.fusion:
             settings = replace(settings, fusion=options.fusion)
-        request = make_request(
-            parsed,
-            reader,
-            limit=_limit(parsed, settings),
-            mode=Mode(options.mode or settings.mode),
-        )
+        request = make_request(parsed, reader, settings)
         reranker = self._reranker(request, models)
         states = reader.once(self._states)
         if request.asked.listing:
@@ -267,14 +251,6 @@ class SearchEngine:
         return reranker if limit is None or request.limit <= limit else None
 
 
-def _limit(parsed: ParsedLine, settings: SearchSettings) -> int:
-    """The maximum number of hits; a question for a list is answered with all of it."""
-    options = parsed.options
-    if parsed.asked.listing and (options.question or not options.limit):
-        return MAX_LISTED
-    return options.limit or settings.limit
-
-
 def _total(ranking: Ranking, reader: Reader) -> int | None:
     """The number of documents of a list, or of the notes of a time."""
     if ranking.whole:
@@ -308,11 +284,6 @@ def _newest(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:
         request.limit, oldest=is_oldest, by_day=request.is_by_date
     )
     return {chunk: satisfied(rank) for rank, chunk in enumerate(chunks)}
-
-
-def _relaxed(ranking: Ranking) -> Relaxation | None:
-    found = ranking.keyword.relaxed if ranking.mode is not Mode.SEMANTIC else None
-    return found or ranking.request.relaxed
 
 
 def _confidence(ranking: Ranking) -> Confidence:

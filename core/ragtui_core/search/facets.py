@@ -76,7 +76,8 @@ def facets(
     among = None if among is None else {*among, *listed}
     counts = _counts(request, reader, among)
     found = (_facet(field, request, counts[field]) for field in FIELDS)
-    return tuple(facet for facet in found if len(facet.values) > _is_kind(facet))
+    least = {FilterField.KIND: 2}
+    return tuple(f for f in found if len(f.values) >= least.get(f.field, 1))
 
 
 def _counts(
@@ -95,10 +96,6 @@ def _counts(
     return found
 
 
-def _is_kind(facet: Facet) -> bool:
-    return facet.field is FilterField.KIND
-
-
 def _matching_documents(
     request: Request, reader: Reader, settings: SearchSettings
 ) -> Collection[DocumentId] | None:
@@ -110,7 +107,7 @@ def _matching_documents(
         return ()
     if query.grams:
         return reader.keywords.documents_matching(any_gram(query.grams), TermKind.GRAM)
-    words = KeywordMatcher(reader, query, settings, reader.counts()[1])
+    words = KeywordMatcher(reader, query, settings)
     for matching in words.conditions():
         if found := reader.keywords.documents_matching(matching):
             return found

@@ -9,7 +9,8 @@ from ragtui_core.search.facets import all_folders
 from ragtui_core.search.query.filters import DATES
 from ragtui_core.search.query.query_language import FIELDS, Clause
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.selection import COUNTED_FIELDS, FilterField
+from ragtui_core.store.selection import FilterField
+from ragtui_core.store.tables.value_counts import COUNTED_FIELDS
 from ragtui_core.text.folding import folded
 
 MAX_COMPLETIONS = 8

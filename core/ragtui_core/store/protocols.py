@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.reader import Reader
     from ragtui_core.store.records import AccessRight
-    from ragtui_core.store.vector_protocol import VectorWriter
+    from ragtui_core.store.vector_writer import VectorWriter
     from ragtui_core.store.writer import Writer
 
 

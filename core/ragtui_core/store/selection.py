@@ -29,31 +29,19 @@ class FilterField(StrEnum):
     CHANGED = "changed"
     YEAR = "year"
     WORDS = "words"
-    """Not in the query language: a phrase that some chunk contains."""
+    """A phrase that some chunk contains."""
     FILE = "file"
-    """Not in the query language: one document, by its path."""
+    """One document, by its path."""
     BULK = "bulk"
-    """Not in the query language: mails of these categories, and their attachments."""
+    """Mails of these categories, and their attachments."""
     INSIDE = "inside"
-    """Not in the query language: a folder by its whole path; "" is the vault."""
+    """A folder by its whole path; "" is the vault."""
 
 
-COUNTED_FIELDS = frozenset(
-    {
-        FilterField.TAG,
-        FilterField.TYPE,
-        FilterField.KIND,
-        FilterField.STATUS,
-        FilterField.COMPANY,
-        FilterField.CATEGORY,
-        FilterField.FROM,
-        FilterField.TO,
-        FilterField.HAS,
-        FilterField.YEAR,
-        FilterField.FOLDER,
-    }
+INTERNAL_FIELDS = frozenset(
+    {FilterField.WORDS, FilterField.FILE, FilterField.BULK, FilterField.INSIDE}
 )
-"""The fields whose values can be counted."""
+"""The fields that are not in the query language."""
 
 ATTACHMENT = "attachment"
 """The value of the field `has`."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         IndexChange,
     )
     from ragtui_core.store.session import Session
-    from ragtui_core.store.vector_protocol import VectorWriter
+    from ragtui_core.store.vector_writer import VectorWriter
     from ragtui_core.types import DocumentId, Skipped
 
 _BETWEEN_PARTS = " » "

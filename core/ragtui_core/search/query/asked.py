@@ -13,8 +13,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from ragtui_core.search.query.asked_lists import Listing, any_way, ways
+from ragtui_core.search.query.asked_lists import Listing
 from ragtui_core.search.query.query_language import Clause, ParsedQuery
+from ragtui_core.search.times.vocabulary import any_of
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.function_words import is_function_word
 
@@ -53,18 +54,18 @@ def take_sender(parsed: ParsedQuery) -> bool:
     return True
 
 
-_NEWEST = ways(
+_NEWEST = (
     "latest newest most_recent most_recently zuletzt la_dernière_fois por_última_vez "
     "l'ultima_volta pela_última_vez"
 )
 """Words that ask for the newest of what matches, anywhere in a line."""
 
-_LAST_ONE = ways(
+_LAST_ONE = (
     "last letzte letzten letzter letztes letztem neueste neuesten neuester neuestes "
     "neuste jüngste jüngsten dernier dernière último última ultimo ultima laatste "
     "nieuwste plus_récent plus_récente más_reciente mais_recente più_recente"
 )
-_FIRST = ways(
+_FIRST = (
     "first oldest earliest erste ersten erster erstes erstem älteste ältesten ältester "
     "früheste frühesten premier première primer primera primero primo prima primeiro "
     "primeira eerste plus_ancien plus_ancienne más_antiguo más_antigua più_vecchio "
@@ -73,22 +74,22 @@ _FIRST = ways(
 """Words that ask for the newest or the oldest at the beginning of a line (`_THE`, after
 `_WHICH`), and after `_WHEN`."""
 
-_WHEN = ways("when wann quand cuándo cuando quando wanneer")
-_WHICH = ways(
+_WHEN = "when wann quand cuándo cuando quando wanneer"
+_WHICH = (
     "what_is what_was what's which_is which_was show_me find was_ist was_war "
     "welches_ist welche_ist zeige quel_est quelle_est cuál_es qual_è qual_é wat_is"
 )
-_THE = ways("the my our der die das mein meine le la el los il lo o a de het l'")
+_THE = "the my our der die das mein meine le la el los il lo o a de het l'"
 
-_TIME = ways("time mal fois vez volta keer")
-_SOMEBODY = ways(
+_TIME = "time mal fois vez volta keer"
+_SOMEBODY = (
     "i we you he she it they my our the that was did bei beim mit in im ich wir er sie "
     "es que qu'il avec je j'ai nous on il elle yo con me che ho abbiamo eu com dat ik "
     "bij met"
 )
 """What follows `the last time`, unlike `the first time derivative`."""
 
-_VERSIONS = ways(
+_VERSIONS = (
     "version versions release releases edition stable name names aid step steps time "
     "minute resort but class line lines byte bytes character characters"
 )
@@ -98,13 +99,13 @@ _VERSIONS = ways(
 @cache
 def _order_patterns() -> dict[str, re.Pattern[str]]:
     begin = r"(?<![\w'\u2019-])"
-    which = rf"(?:{any_way(_WHICH)}\s+)?{any_way(_THE)}\s+"
-    begins = rf"^\W*(?:{any_way(_WHEN)}\b.*?|{which})"
-    other = rf"(?![\w-])(?!\s+(?:\W*\d|{any_way(_VERSIONS)}\b))"
-    anywhere = rf"(?P<anywhere>{begin}{any_way(_NEWEST)}{other})"
-    once = rf"(?:\s+{any_way(_TIME)}(?=\s+{any_way(_SOMEBODY)}\b|\W*$))?"
-    last = rf"{begins}(?P<asked>{begin}{any_way(_LAST_ONE)}{once}{other})"
-    first = rf"{begins}(?P<asked>{begin}{any_way(_FIRST)}{once}{other})"
+    which = rf"(?:{any_of(_WHICH)}\s+)?{any_of(_THE)}\s+"
+    begins = rf"^\W*(?:{any_of(_WHEN)}\b.*?|{which})"
+    other = rf"(?![\w-])(?!\s+(?:\W*\d|{any_of(_VERSIONS)}\b))"
+    anywhere = rf"(?P<anywhere>{begin}{any_of(_NEWEST)}{other})"
+    once = rf"(?:\s+{any_of(_TIME)}(?=\s+{any_of(_SOMEBODY)}\b|\W*$))?"
+    last = rf"{begins}(?P<asked>{begin}{any_of(_LAST_ONE)}{once}{other})"
+    first = rf"{begins}(?P<asked>{begin}{any_of(_FIRST)}{once}{other})"
     return {
         "newest": re.compile(f"{anywhere}|{last}", re.IGNORECASE),
         "oldest": re.compile(first, re.IGNORECASE),

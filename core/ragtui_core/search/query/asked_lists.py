@@ -10,10 +10,10 @@ folded: lower case, without accents; `_` is the space within a way of saying som
 """
 
 import re
-from collections.abc import Iterable
 from enum import StrEnum
 from functools import cache
 
+from ragtui_core.search.times.vocabulary import any_of
 from ragtui_core.text.folding import folded_in_place
 
 
@@ -28,23 +28,15 @@ class Listing(StrEnum):
     say: `list all brakes`."""
 
 
-def ways(text: str) -> tuple[str, ...]:
-    """The ways of saying something that a table has."""
-    return tuple(way.replace("_", " ") for way in text.split())
+MAX_LISTED = 1_000
+"""Hits of a list for which no limit is given; its number counts all."""
 
-
-def any_way(listed: Iterable[str]) -> str:
-    """A pattern of one of several ways, the longest first."""
-    ordered = sorted(map(re.escape, listed), key=len, reverse=True)
-    return "(?:" + "|".join(ordered) + ")"
-
-
-_HOW_OFTEN = ways(
+_HOW_OFTEN = (
     "how_often how_frequently how_many_times wie_oft wie_haufig wie_viele_male "
     "wievielmal combien_de_fois a_quelle_frequence cuantas_veces con_que_frecuencia "
     "quante_volte quantas_vezes com_que_frequencia hoe_vaak hoeveel_keer"
 )
-_RULE = ways(
+_RULE = (
     "is are does do_you do_we_have do_i_have can could should must may shall will "
     "would a per am to wird werden muss mussen soll sollen sollte sollten kann konnen "
     "darf durfen am_tag pro par doit doivent dois faut peut peuvent on debe deben se "
@@ -53,32 +45,32 @@ _RULE = ways(
 )
 """What follows "how often" where a rule is asked for, and not what notes say."""
 
-_HOW_MANY = ways(
+_HOW_MANY = (
     "how_many in_how_many on_how_many number_of_the number_of wie_viele in_wie_vielen "
     "an_wie_vielen anzahl_der combien_de dans_combien_de cuantos cuantas en_cuantas "
     "en_cuantos quanti quante in_quante in_quanti quantos quantas em_quantas "
     "em_quantos hoeveel in_hoeveel aantal"
 )
-_ALL = ways(
+_ALL = (
     "all_the all_my all_our all every each alle_meine alle jede jeder jedes jeden "
     "samtliche tous_les toutes_les tous_mes toutes_mes tous toutes chaque todos_los "
     "todas_las todas_mis todos_mis cada tutti_i tutti_gli tutte_le tutte ogni "
     "todos_os todas_as elke iedere"
 )
-_LIST = ways(
+_LIST = (
     "list show show_me find find_me give_me liste zeige zeig zeige_mir zeig_mir finde "
     "suche liste_de lister montre montre-moi trouve lista listar muestra muestrame "
     "busca encuentra elenca mostra mostrami trova lijst_van toon toon_mij geef "
     "geef_mij zoek"
 )
-_NOTES = ways(
+_NOTES = (
     "notes note documents document entries entry mentions notizen notiz dokumente "
     "eintrage eintragen entrees notas nota documentos entradas documenti voci notities "
     "notitie documenten"
 )
 """What is listed, and not searched for."""
 
-_DATED_NOTES = ways(
+_DATED_NOTES = (
     "incidents incident visits visit trips trip reviews review events event vorfalle "
     "vorfall storungen storung besuche besuch reisen reise visites visite voyages "
     "incidentes visitas viajes incidenti viaggi incidenten bezoeken reizen meetings "
@@ -90,27 +82,27 @@ _DATED_NOTES = ways(
 )
 """What is listed because notes of days are about it, and searched for."""
 
-_DAYS = ways("days tage tagen jours dias giorni dagen")
-_PAST = ways(
+_DAYS = "days tage tagen jours dias giorni dagen"
+_PAST = (
     "did have had was were on_which in_which habe haben hatte hatten war waren bin "
     "an_denen ai-je avons-nous avais etait ou he hemos tuve hubo estuve ho abbiamo "
     "avevo ero tive houve estive heb hebben waarop"
 )
 """What follows "how many days" where days of notes are counted."""
 
-_ABOUT = ways(
+_ABOUT = (
     "about on of for from with regarding concerning mentioning mention mentions say "
     "contain that_mention that_mentions which_mention that_say that_contain uber zu "
     "von vom mit erwahnen enthalten aus sur de du des avec concernant qui_parlent_de "
     "mentionnent sobre con que_mencionan mencionan su di sul sulla che_parlano_di "
     "menzionano com que_mencionam mencionam over van met die_over_gaan noemen"
 )
-_TIMES = ways(
-    "every_time each_time jedes_mal chaque_fois cada_vez ogni_volta elke_keer"
-)
+_TIMES = "every_time each_time jedes_mal chaque_fois cada_vez ogni_volta elke_keer"
 
 _FIRST = frozenset(
-    way.split(" ")[0] for way in (*_HOW_OFTEN, *_HOW_MANY, *_ALL, *_LIST, *_TIMES)
+    way.partition("_")[0]
+    for ways in (_HOW_OFTEN, _HOW_MANY, _ALL, _LIST, _TIMES)
+    for way in ways.split()
 )
 """The first words of lines that ask for a list."""
 
@@ -118,21 +110,21 @@ _FIRST = frozenset(
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], Listing], ...]:
     begin, end = r"\W*", r"(?!\w)"
-    every = rf"{any_way(_ALL)}\s+"
-    notes = rf"{any_way(_NOTES)}{end}(?:\s+{any_way(_ABOUT)}{end})?"
-    rule = rf"(?!\s+{any_way(_RULE)}{end})"
-    listed = rf"(?:{notes}|(?={any_way(_DATED_NOTES)}{end}{rule}))"
-    days = rf"{any_way(_DAYS)}(?=\s+{any_way(_PAST)}{end})"
+    every = rf"{any_of(_ALL)}\s+"
+    notes = rf"{any_of(_NOTES)}{end}(?:\s+{any_of(_ABOUT)}{end})?"
+    rule = rf"(?!\s+{any_of(_RULE)}{end})"
+    listed = rf"(?:{notes}|(?={any_of(_DATED_NOTES)}{end}{rule}))"
+    days = rf"{any_of(_DAYS)}(?=\s+{any_of(_PAST)}{end})"
     about = r"(?=\w+\s+(?:about|regarding|concerning|uber|zu|sur|sobre|su|over)\s)"
     return tuple(
         (re.compile(f"{begin}{pattern}"), listing)
         for pattern, listing in (
-            (rf"{any_way(_HOW_OFTEN)}{end}{rule}", Listing.DATED),
-            (rf"{any_way(_HOW_MANY)}\s+(?:{listed}|{days})", Listing.NOTES),
-            (rf"(?:{any_way(_LIST)}\s+)?{every}{listed}", Listing.NOTES),
-            (rf"(?:{any_way(_LIST)}\s+)?{every}{about}", Listing.NOTES),
-            (rf"(?:{any_way(_LIST)}\s+)?{any_way(_TIMES)}{end}", Listing.DATED),
-            (rf"{any_way(_LIST)}\s+{any_way(_ALL)}{end}", Listing.DATED),
+            (rf"{any_of(_HOW_OFTEN)}{end}{rule}", Listing.DATED),
+            (rf"{any_of(_HOW_MANY)}\s+(?:{listed}|{days})", Listing.NOTES),
+            (rf"(?:{any_of(_LIST)}\s+)?{every}{listed}", Listing.NOTES),
+            (rf"(?:{any_of(_LIST)}\s+)?{every}{about}", Listing.NOTES),
+            (rf"(?:{any_of(_LIST)}\s+)?{any_of(_TIMES)}{end}", Listing.DATED),
+            (rf"{any_of(_LIST)}\s+{any_of(_ALL)}{end}", Listing.DATED),
         )
     )
 

@@ -136,14 +136,15 @@ class Query:
                 found.append(tuple(pieces))
         return tuple(found)
 
-    @property
-    def last_word(self) -> str:
-        """The last word as typed; empty if there is none."""
-        return self.terms[-1].surface if self.terms else ""
+    def finished(self, line: str, reader: Reader) -> "Query":
+        """The query of a line that is being typed, its last word completed.
 
-    def finished(self, reader: Reader) -> "Query":
-        """The query with its last word, if unknown, completed to a known one."""
-        start = as_words(self.last_word).lower()
+        That is to a word of the index, if it is not one itself, and the line ends with
+        it.
+        """
+        if not self.terms or not line.endswith(self.terms[-1].surface):
+            return self
+        start = as_words(self.terms[-1].surface).lower()
         if len(start) < MIN_START or any(
             reader.keywords.document_frequencies([self.terms[-1].stem]).values()
         ):

@@ -16,31 +16,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from ragtui_core.store.selection import FilterField
+from ragtui_core.store.selection import INTERNAL_FIELDS, FilterField
 from ragtui_core.text.folding import folded
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import Span
 
-FIELDS = (
-    FilterField.TAG,
-    FilterField.FOLDER,
-    FilterField.PATH,
-    FilterField.TYPE,
-    FilterField.KIND,
-    FilterField.STATUS,
-    FilterField.COMPANY,
-    FilterField.CATEGORY,
-    FilterField.FROM,
-    FilterField.TO,
-    FilterField.SUBJECT,
-    FilterField.HAS,
-    FilterField.THREAD,
-    FilterField.AFTER,
-    FilterField.BEFORE,
-    FilterField.DATE,
-    FilterField.CHANGED,
-    FilterField.YEAR,
-)
+FIELDS = tuple(field for field in FilterField if field not in INTERNAL_FIELDS)
 """Field names that may precede a colon."""
 
 _PIECE = re.compile(

@@ -11,7 +11,7 @@ from ragtui_core.search.query.asked import (
     take_order,
     take_sender,
 )
-from ragtui_core.search.query.asked_lists import take_listing
+from ragtui_core.search.query.asked_lists import MAX_LISTED, take_listing
 from ragtui_core.search.query.date_spellings import (
     MAX_COUNTED,
     mention_of,
@@ -47,7 +47,7 @@ from ragtui_core.search.times.query_times import (
     with_time,
     without_generic,
 )
-from ragtui_core.settings.schema import DateOrder, Stemmer
+from ragtui_core.settings.schema import DateOrder, SearchSettings, Stemmer
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
@@ -132,12 +132,6 @@ class ParsedLine:
     reading: Reading = Reading()
     mentioned: SearchedTime | None = None
     """The time that the words of the line name, whatever it does to the search."""
-
-    @property
-    def is_unfinished(self) -> bool:
-        """Whether the last word is being typed."""
-        last = self.queries[0].last_word
-        return self.options.as_you_type and self.line.endswith(last or "\n")
 
     @property
     def all_filters(self) -> tuple[Filter, ...]:
@@ -283,14 +277,17 @@ def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
 
 
 def make_request(
-    parsed: ParsedLine, reader: Reader, *, limit: int, mode: Mode
+    parsed: ParsedLine, reader: Reader, settings: SearchSettings
 ) -> Request:
-    """The request in terms of the index that `reader` reads."""
+    """The request in terms of the index that `reader` reads.
+
+    A question for a list is answered with all of it.
+    """
     parsed = _with_likely_filters(_with_dated(parsed, reader), reader)
     options, filters, notes = parsed.options, parsed.filters, list(parsed.notes)
     (query, *also), relaxed = parsed.queries, None
-    if parsed.is_unfinished:
-        query = query.finished(reader)
+    if options.as_you_type:
+        query = query.finished(parsed.line, reader)
     own = _chunks_at(options.besides, reader)
     query = _with_all_forms(query, parsed, reader)
     if own:
@@ -300,6 +297,7 @@ def make_request(
         if relaxed:
             query = _with_all_forms(query, parsed, reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
+    is_whole = parsed.asked.listing and (options.question or not options.limit)
     if query.is_empty and not filters.wanted and not parsed.asked.listing:
         notes.append("The query contains no words to search for.")
     return Request(
@@ -308,8 +306,8 @@ def make_request(
         filters=filters,
         selection=reader.without(selection, own),
         options=options,
-        limit=limit,
-        mode=mode,
+        limit=MAX_LISTED if is_whole else options.limit or settings.limit,
+        mode=Mode(options.mode or settings.mode),
         today=parsed.today,
         corrected=query.text if relaxed else "",
         relaxed=Relaxation.PHRASE if without_phrase else relaxed,
@@ -366,13 +364,11 @@ def _corrected(
     if not better:
         return query, None
     corrected = query.with_words(better)
-    reason = f"{_are(better)} not in the index"
-    notes.append(f"Showing results for “{corrected.text}”: {reason}.")
+    unknown_words = f"{' and '.join(better)} {'is' if len(better) == 1 else 'are'}"
+    notes.append(
+        f"Showing results for “{corrected.text}”: {unknown_words} not in the index."
+    )
     return corrected, Relaxation.CORRECTED
-
-
-def _are(words: Collection[str]) -> str:
-    return f"{' and '.join(words)} {'is' if len(words) == 1 else 'are'}"
 
 
 def _selection(

@@ -42,7 +42,8 @@ def _nearest(reader: Reader, term: Term) -> str:
         return ""
     max_edits = 2 if len(typed) >= LONG_LETTERS else 1
     terms = dict(reader.keywords.terms_from(term.stem[:1]))
-    stems = _similar_stems(term.stem, typed, terms, max_edits)
+    by_stem, by_prefix = _by_stem(term.stem, terms), _by_prefix(typed, terms, max_edits)
+    stems = list(dict.fromkeys((*by_stem, *by_prefix)))
     words = reader.keywords.words_with(stems, _CHUNKS)
     counts = Counter(word for stem in stems for word in words[stem])
     plain = folded(typed)
@@ -52,14 +53,6 @@ def _nearest(reader: Reader, term: Term) -> str:
     ]
     distance, _, word = min(near, default=(max_edits + 1, 0, ""))
     return word if distance <= max_edits else ""
-
-
-def _similar_stems(
-    stem: str, typed: str, counts: Mapping[str, int], max_edits: int
-) -> list[str]:
-    """The stems most similar to that of a word, or to the word."""
-    by_prefix = _by_prefix(typed, counts, max_edits)
-    return list(dict.fromkeys((*_by_stem(stem, counts), *by_prefix)))
 
 
 def _by_stem(typed: str, counts: Mapping[str, int]) -> list[str]:

@@ -158,13 +158,6 @@ def by_date(
     return [*dated, *(chunk for chunk in order if chunk not in days)]
 
 
-def past_first(
-    order: Sequence[ChunkId], days: Mapping[ChunkId, str], today: str
-) -> list[ChunkId]:
-    """The chunks with those dated after today last: the latest one has happened."""
-    return sorted(order, key=lambda chunk: days.get(chunk, "") > today)
-
-
 def in_order(evidence: Mapping[ChunkId, Evidence]) -> list[ChunkId]:
     """The chunks, best first; ties are broken by id."""
     return sorted(evidence, key=lambda chunk: (-evidence[chunk].fused, chunk))

@@ -429,7 +429,8 @@ class Ranker:
         is_oldest = self._request.sort == Sort.OLDEST
         dated = grouping.by_date(relevant, days, oldest=is_oldest)
         if asked == Sort.NEWEST:
-            dated = grouping.past_first(dated, days, self._request.today.isoformat())
+            today = self._request.today.isoformat()  # The latest one has happened.
+            dated.sort(key=lambda chunk: days.get(chunk, "") > today)
         others = set(order).difference(relevant) if asked else ()
         return [*dated, *(chunk for chunk in order if chunk in others)]
 

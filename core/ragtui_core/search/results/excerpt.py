@@ -43,7 +43,8 @@ def find_matches(
     text: str, stems: Iterable[str], grams: Iterable[str] = ()
 ) -> list[Span]:
     """Spans of the query's stems and grams in `text`, in order."""
-    words = _words(text, stems)
+    wanted = frozenset(stems)
+    words = (Span(start, end) for start, end, stem in tokens(text) if stem in wanted)
     return sorted([*words, *_runs(text, grams)], key=lambda span: span.start)
 
 
@@ -61,11 +62,6 @@ def _runs(text: str, grams: Iterable[str]) -> list[Span]:
         else:
             spans.append(Span(start, end))
     return spans
-
-
-def _words(text: str, stems: Iterable[str]) -> list[Span]:
-    wanted = frozenset(stems)
-    return [Span(start, end) for start, end, stem in tokens(text) if stem in wanted]
 
 
 def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Excerpt:
@@ -182,10 +178,6 @@ def _borders(text: str) -> tuple[set[int], set[int]]:
     return breaks, marks
 
 
-def _collapsed(space: re.Match[str]) -> str:
-    return BORDER if _BREAK in space[0] else " "
-
-
 def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt:
     """The window as it is shown, and the spans of the matches in it."""
     breaks, marks = _borders(text)
@@ -202,7 +194,8 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
             kept += text[first:at], "" if at in hidden else _BREAK
             first = at + 1
         kept.append(text[first:last])
-        piece = _SPACE.sub(_collapsed, "".join(kept))
+        joined = "".join(kept)
+        piece = _SPACE.sub(lambda at: BORDER if _BREAK in at[0] else " ", joined)
         if not size or (parts and parts[-1].endswith(" ")):
             piece = piece.removeprefix(BORDER).removeprefix(" ")
         if piece:

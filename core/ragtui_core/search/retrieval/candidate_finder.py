@@ -4,7 +4,7 @@ import heapq
 import math
 import string
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -94,8 +94,8 @@ class CandidateFinder:
         """Why the queries have no vectors; empty if they have them or need none."""
         self._scale = kept_scale(reader.meta(scale_fact(model_id))) or BUNDLED_SCALE
         self._depth = max(settings.candidates, minimum)
-        _, self._chunks, embedded = reader.counts()
-        self._embedded = embedded / self._chunks if self._chunks else 1.0
+        _, chunks, embedded = reader.counts()
+        self._embedded = embedded / chunks if chunks else 1.0
         self._was_full = False
 
     def widen(self) -> bool:
@@ -115,7 +115,9 @@ class CandidateFinder:
         if self.mode is not Mode.KEYWORD:
             vectors = self._vectors([query.text for query in queries])
         near = {text: self._nearest(vector) for text, vector in vectors.items()}
-        found = [self._by_words(query, near.get(query.text, {})) for query in queries]
+        found = [
+            self._by_words(query, list(near.get(query.text, ()))) for query in queries
+        ]
         self._was_full |= any(words.is_full for words in found)
         if self.mode is Mode.KEYWORD and not self.failure:
             # If no word matches, a keyword search falls back to vectors.
@@ -144,13 +146,11 @@ class CandidateFinder:
             return {}
         return dict(zip(texts, embedded, strict=True))
 
-    def _by_words(self, query: Query, near: Mapping[ChunkId, float]) -> KeywordResult:
+    def _by_words(self, query: Query, near: list[ChunkId]) -> KeywordResult:
         check_cancelled()
         if self.mode is Mode.SEMANTIC:
             return KeywordResult()
-        reader, settings = self._reader, self._settings
-        depth, chunks = self._depth, self._chunks
-        return find_by_words(reader, query, settings, depth, chunks, list(near))
+        return find_by_words(self._reader, query, self._settings, self._depth, near)
 
     def _nearest(self, vector: "Vectors") -> dict[ChunkId, float]:
         exact = self._settings.exact

@@ -7,11 +7,11 @@ documents are counted, and scored here (docs/decisions/0022-document-evidence.md
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from ragtui_core.search.query.index_query import Term
-from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import DocumentWords, WordCounts
@@ -46,72 +46,65 @@ class CountedTerm:
     chunks: int
 
 
-class DocumentEvidence:
-    """The scores of documents for one query."""
+def with_documents(
+    reader: Reader,
+    terms: Sequence[CountedTerm],
+    weights: FieldWeights,
+    scores: Mapping[ChunkId, float],
+    near: Sequence[ChunkId],
+) -> tuple[dict[ChunkId, float], dict[ChunkId, float]]:
+    """The scores of candidates for a query in two parts: their own, their documents'.
 
-    def __init__(
-        self,
-        reader: Reader,
-        terms: Sequence[CountedTerm],
-        settings: SearchSettings,
-        chunks: int,
-    ) -> None:
-        self._reader = reader
-        self._weights = settings.weights
-        known = [each for each in terms if each.chunks > 0]
-        # A note may have `5 kg` as one word, which would not be counted.
-        is_whole = not any(each.term.joined for each in terms)
-        if not is_whole or sum(each.chunks for each in known) > MAX_OCCURRENCES:
-            known = []
-        self._words = [Phrase(each.term.surface) for each in known]
-        self._idf = [each.repeats * idf(each.chunks, chunks) for each in known]
+    Args:
+        reader: Reads the index.
+        terms: Of the query.
+        weights: Of the fields.
+        scores: Of the chunks that were found by words.
+        near: Those found by meaning, the nearest first.
+    """
+    known = [each for each in terms if each.chunks > 0]
+    # A note may have `5 kg` as one word, which would not be counted.
+    is_counted = not any(each.term.joined for each in terms)
+    occurrences = sum(each.chunks for each in known)
+    if not (scores and is_counted and 0 < occurrences <= MAX_OCCURRENCES):
+        return dict(scores), {}
+    total = reader.counts()[1]
+    idfs = [each.repeats * idf(each.chunks, total) for each in known]
+    words = [Phrase(each.term.surface) for each in known]
+    best = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:MAX_BEST]
+    chunks = list(dict.fromkeys((*best, *near[:MAX_BEST])))
+    read = reader.keywords.document_words(words, chunks, weights)
+    return _in_two_parts(read, idfs, scores, scores.keys() | set(near))
 
-    def combined(
-        self, scores: Mapping[ChunkId, float], near: Sequence[ChunkId]
-    ) -> tuple[dict[ChunkId, float], dict[ChunkId, float]]:
-        """The scores of candidates in two parts: their own, and their documents'.
 
-        Args:
-            scores: Of the chunks that were found by words.
-            near: Those found by meaning, the nearest first.
-        """
-        found = [
-            (bm25(each.whole, self._idf, K1, B), each.chunks)
-            for each in self._read(scores, near)
-        ]
-        highest = max((score for score, _ in found), default=0.0)
-        if highest <= 0:
-            return dict(scores), {}
-        best = max(scores.values())
-        own, documents = {}, {}
-        candidates = scores.keys() | set(near)
-        for score, chunks in found:
-            for chunk in chunks.keys() & candidates:
-                known = scores.get(chunk)
-                if known is None and not score:
-                    continue
-                words = self._chunk_score(chunks[chunk]) if known is None else known
-                own[chunk] = (1 - WEIGHT) * words
-                documents[chunk] = WEIGHT * best * score / highest
-        # The best score stays what it was, since those of other stages relate to it.
-        scale = best / max(own[chunk] + documents[chunk] for chunk in own)
-        return (
-            dict(scores) | {chunk: scale * score for chunk, score in own.items()},
-            {chunk: scale * score for chunk, score in documents.items()},
-        )
-
-    def _chunk_score(self, words: WordCounts) -> float:
-        return bm25(words, self._idf, CHUNK_K1, CHUNK_B)
-
-    def _read(
-        self, scores: Mapping[ChunkId, float], near: Sequence[ChunkId]
-    ) -> list[DocumentWords]:
-        if not self._words or not scores:
-            return []
-        best = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:MAX_BEST]
-        chunks = list(dict.fromkeys((*best, *near[:MAX_BEST])))
-        read = self._reader.keywords.document_words
-        return read(self._words, chunks, self._weights)
+def _in_two_parts(
+    read: Sequence[DocumentWords],
+    idfs: Sequence[float],
+    scores: Mapping[ChunkId, float],
+    candidates: Set[ChunkId],
+) -> tuple[dict[ChunkId, float], dict[ChunkId, float]]:
+    """The scores of chunks, and those of their documents, whose words were `read`."""
+    found = [(bm25(each.whole, idfs, K1, B), each.chunks) for each in read]
+    highest = max((score for score, _ in found), default=0.0)
+    if highest <= 0:
+        return dict(scores), {}
+    best = max(scores.values())
+    own, documents = {}, {}
+    for score, chunks in found:
+        for chunk in chunks.keys() & candidates:
+            known = scores.get(chunk)
+            if known is None and not score:
+                continue
+            if known is None:
+                known = bm25(chunks[chunk], idfs, CHUNK_K1, CHUNK_B)
+            own[chunk] = (1 - WEIGHT) * known
+            documents[chunk] = WEIGHT * best * score / highest
+    # The best score stays what it was, since those of other stages relate to it.
+    scale = best / max(own[chunk] + documents[chunk] for chunk in own)
+    return (
+        dict(scores) | {chunk: scale * score for chunk, score in own.items()},
+        {chunk: scale * score for chunk, score in documents.items()},
+    )
 
 
 def bm25(words: WordCounts, idf: Sequence[float], k1: float, b: float) -> float:

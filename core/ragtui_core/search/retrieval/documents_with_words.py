@@ -7,7 +7,7 @@ every word, anywhere in it, in any form.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ragtui_core.search.query.asked_lists import Listing, ways
+from ragtui_core.search.query.asked_lists import Listing
 from ragtui_core.search.query.index_query import Query, Term, phrase, word_in_any_form
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.fusion import Evidence, satisfied
@@ -19,15 +19,10 @@ from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 
-MAX_LISTED = 1_000
-"""Hits of a list for which no limit is given; its number counts all."""
-
-_LIGHT = frozenset(
-    ways(
-        "go goes going went gone done get got make made take took taken happen "
-        "happened gehen ging gegangen machen gemacht passiert alle allee aller fait "
-        "faire ido ir hecho andato andata andare fatto fui feito gegaan gedaan"
-    )
+_LIGHT = (
+    "go goes going went gone done get got make made take took taken happen happened "
+    "gehen ging gegangen machen gemacht passiert alle allee aller fait faire ido ir "
+    "hecho andato andata andare fatto fui feito gegaan gedaan"
 )
 """Verbs beside which another word says what is counted, folded: `go swimming`."""
 
@@ -56,7 +51,9 @@ def documents_with_words(
     query = request.queries[0]
     terms = _counted(query, request.line)
     if not (terms or query.grams or query.quoted):
-        return WholeList(_all(reader, request))
+        with reader.restricted(request.selection):
+            chunks = reader.newest_chunks(reader.counts()[0])
+        return WholeList({chunk: satisfied() for chunk in chunks})
     words, lacking, documents = _with_all(terms, query, reader)
     if not words and not documents:
         return None
@@ -76,7 +73,7 @@ def _counted(query: Query, line: str) -> list[Term]:
         t.surface for t in query.terms
     )
     terms = [term for term in query.distinct() if term.surface not in omitted]
-    content = [term for term in terms if folded(term.surface) not in _LIGHT]
+    content = [term for term in terms if folded(term.surface) not in _LIGHT.split()]
     return content or terms
 
 
@@ -137,13 +134,6 @@ def _best_chunks(
         chunk: satisfied(rank)
         for rank, chunk in enumerate(sorted(kept, key=lambda c: (-kept[c], c)))
     }
-
-
-def _all(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:
-    documents, _, _ = reader.counts()
-    with reader.restricted(request.selection):
-        chunks = reader.newest_chunks(documents)
-    return {chunk: satisfied() for chunk in chunks}
 
 
 def _are_dated(chunks: Iterable[ChunkId], reader: Reader) -> bool:

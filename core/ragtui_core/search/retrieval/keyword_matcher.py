@@ -73,10 +73,9 @@ def max_chunks_of_informative_term(settings: SearchSettings, chunks: int) -> flo
 class KeywordMatcher:
     """Matches the words of one query, and selects the informative ones."""
 
-    def __init__(
-        self, reader: Reader, query: Query, settings: SearchSettings, chunks: int
-    ) -> None:
+    def __init__(self, reader: Reader, query: Query, settings: SearchSettings) -> None:
         self._reader = reader
+        _, chunks, _ = reader.counts()
         self._weights = settings.weights
         self._chunks = chunks
         self._grams = query.grams[: 2 * MAX_TERMS]
@@ -84,7 +83,11 @@ class KeywordMatcher:
         terms = tuple({term.stem: term for term in content}.values())
         self._repeats = Counter(term.stem for term in content)
         self._counts = counts = frequencies_elsewhere(reader, query)
-        self._in_parts = in_parts = self._part_counts(terms)
+        stems = {stem for term in terms for stem in (term.stem, *term.part_stems)}
+        self._in_parts = in_parts = reader.keywords.document_frequencies(
+            sorted(stems), kind=TermKind.PART
+        )
+        """In how many chunks each stem is a part of an identifier."""
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
         self._rare = by_rarity[:MAX_TERMS]
         self._may_be_complete = all(counts[t.stem] or t.has_forms for t in self._rare)
@@ -126,11 +129,6 @@ class KeywordMatcher:
         if len(scores) < limit and self.wanted:
             scores = self._scores(any_of(self._repeated(self.wanted)), limit) | scores
         return scores, None if self.complete else Relaxation.SOME_WORDS
-
-    @property
-    def is_nowhere_complete(self) -> bool:
-        """Whether, after `matches`, no chunk contains every word."""
-        return bool(self._rare) and not self.complete
 
     def counted_terms(self) -> list[CountedTerm]:
         """The informative terms, the rarest first."""
@@ -174,12 +172,6 @@ class KeywordMatcher:
         """The terms, as often as the query repeats them: BM25 adds up all of them."""
         for term in terms:
             yield from repeat(term, self._repeats_of(term))
-
-    def _part_counts(self, terms: Iterable[Term]) -> dict[str, int]:
-        """For each stem of a word, and of its parts, the chunks with it as a part."""
-        stems = {stem for term in terms for stem in (term.stem, *term.part_stems)}
-        read = self._reader.keywords.document_frequencies
-        return read(sorted(stems), kind=TermKind.PART)
 
     def _part_signals(self) -> Iterator[Signal]:
         """The words that are part of an identifier, and the letters of identifiers.

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ragtui_core.search.query.index_query import MAX_TERMS, Query, Term, phrase
-from ragtui_core.search.retrieval.document_evidence import DocumentEvidence
+from ragtui_core.search.retrieval.document_evidence import with_documents
 from ragtui_core.search.retrieval.keyword_matcher import KeywordMatcher, summed
 from ragtui_core.search.retrieval.navigation import Named, find_named
 from ragtui_core.settings.schema import SearchSettings
@@ -74,7 +74,6 @@ def find_by_words(
     query: Query,
     settings: SearchSettings,
     limit: int,
-    chunks: int,
     near: Sequence[ChunkId] = (),
 ) -> KeywordResult:
     """At most about `limit` chunks for one query, with all that adds to their scores.
@@ -88,11 +87,10 @@ def find_by_words(
         query: It is not empty.
         settings: Those of searches.
         limit: Maximum number of chunks for each condition.
-        chunks: The number of chunks in the index.
         near: Candidates by meaning, the nearest first. The best of them get the scores
             of their words, too.
     """
-    words = KeywordMatcher(reader, query, settings, chunks)
+    words = KeywordMatcher(reader, query, settings)
     stages: Stages = {}
     stages["words"], relaxed = words.matches(limit)
     for signal in words.signals():
@@ -108,8 +106,9 @@ def find_by_words(
         stages |= _phrase_bonuses(
             reader, query, verbatim, best, limit, complete, scores
         )
-    documents = DocumentEvidence(reader, words.counted_terms(), settings, chunks)
-    stages["words"], stages["document"] = documents.combined(stages["words"], near)
+    stages["words"], stages["document"] = with_documents(
+        reader, words.counted_terms(), settings.weights, stages["words"], near
+    )
     named = find_named(
         reader,
         query,
@@ -136,12 +135,8 @@ def _verbatim(
 ) -> list[ChunkId]:
     """Chunks that contain the query verbatim, or one half of a quotation."""
     terms = query.terms[:MAX_PHRASE_TERMS]
-    is_somewhere = terms != query.terms or not words.is_nowhere_complete
-    if (
-        is_somewhere
-        and len(terms) > 1
-        and (found := _with_phrase(reader, terms, limit))
-    ):
+    may_match = len(terms) > 1 and (terms != query.terms or words.complete)
+    if may_match and (found := _with_phrase(reader, terms, limit)):
         return found
     if len(terms) < MIN_QUOTATION_WORDS:
         return []

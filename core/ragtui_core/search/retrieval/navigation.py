@@ -57,13 +57,15 @@ def find_named(
         is_phrase: Whether some chunk contains the query as a phrase.
     """
     titles, terms = reader.titles, query.terms
-    text, words = _name(query), [term.surface for term in terms]
+    text = query.text if query.grams else phrase(terms).text
+    words = [term.surface for term in terms]
     # Each chunk of a document contains its title and file name.
     is_no_title = are_all and not query.grams and not titles.any_named(words, complete)
     may_be_title = is_phrase or len(terms) == 1 or bool(query.grams)
     among = complete if are_all else None
     titled = titles.titled(text, among) if may_be_title and not is_no_title else []
-    if not _may_name_more(query):
+    # Longer queries, and those with grams, are no aliases, headings, words of titles.
+    if query.grams or not 0 < len(terms) <= MAX_NAME_TERMS:
         return Named(_unless_many(titled))
     if not titled and complete and len(terms) > 1 and not is_no_title:
         titled = titles.titled_by_words(words, among)
@@ -77,15 +79,6 @@ def find_named(
     return Named(
         aliased=_unless_many(aliased), sections=_unless_many(sections, MAX_SECTIONS)
     )
-
-
-def _name(query: Query) -> str:
-    return query.text if query.grams else phrase(query.terms).text
-
-
-def _may_name_more(query: Query) -> bool:
-    """Whether it may be more than a title: an alias, a heading, words of a title."""
-    return not query.grams and 0 < len(query.terms) <= MAX_NAME_TERMS
 
 
 def _unless_many(chunks: list[ChunkId], maximum: int = MAX_NAMED) -> frozenset[ChunkId]:

@@ -22,10 +22,11 @@ def typed_names(request: Request, reader: Reader) -> list[ChunkId]:
 
     The best comes first; none if the line is complete or asks for another order.
     """
-    typed = words_of_line(request.line)
-    is_long = len(typed.encode("utf-8", "replace")) >= MIN_TYPED
     by_relevance = request.sort == Sort.RELEVANCE and not request.is_by_date
-    if not (request.options.as_you_type and is_long and by_relevance):
+    if not (request.options.as_you_type and by_relevance):
+        return []
+    typed = words_of_line(request.line)
+    if len(typed.encode("utf-8", "replace")) < MIN_TYPED:
         return []
     with reader.restricted(request.selection):
         return reader.titles.begun(typed)[:MAX_TYPED]

@@ -7,7 +7,8 @@ from datetime import date, timedelta
 
 from ragtui_core.search.times import vocabulary as words
 from ragtui_core.search.times.calendar import Days
-from ragtui_core.search.times.points import ARTICLE, Point, any_of, read_point
+from ragtui_core.search.times.points import ARTICLE, Point, read_point
+from ragtui_core.search.times.vocabulary import any_of
 from ragtui_core.text.folding import folded_in_place
 from ragtui_core.text.function_words import function_word_language
 from ragtui_core.types import TIMES_SEPARATOR, Span
@@ -93,7 +94,7 @@ _TRAIL = re.compile(r"'s(?!\w)")
 
 
 def _operator(names: str, joined: str = "(?!)") -> re.Pattern[str]:
-    return re.compile(rf"{any_of(names.split())}\s+|{joined}")
+    return re.compile(rf"{any_of(names)}\s+|{joined}")
 
 
 _IN = _operator(
@@ -106,10 +107,10 @@ _OTHER_MEANINGS = frozenset(words.OTHER_MEANINGS.split())
 _SINCE, _UNTIL = _operator(words.SINCE), _operator(words.UNTIL)
 _BEFORE, _AFTER = _operator(words.BEFORE), _operator(words.AFTER)
 _PAIRS = (
-    (_operator(words.BETWEEN), re.compile(rf"\s+{any_of(words.AND.split())}\s+")),
+    (_operator(words.BETWEEN), re.compile(rf"\s+{any_of(words.AND)}\s+")),
     (
         _operator(words.FROM),
-        re.compile(rf"\s*(?:{any_of(words.TO.split())}\s|[-–])\s*"),
+        re.compile(rf"\s*(?:{any_of(words.TO)}\s|[-–])\s*"),
     ),
 )
 _MONTH_NAMES = words.words_in(words.MONTHS)
@@ -117,9 +118,9 @@ _NUMBER_BEFORE = re.compile(r"\d\w{0,2}\.?\s*$")
 _NUMBER_AFTER = re.compile(r"\s*\d")
 _DASH = re.compile(r"\s*[-–]\s*|\s+(?:to|bis|au|al|tot)\s+")
 _SHORT_SPAN = re.compile(
-    rf"(?:{any_of((words.BETWEEN + ' ' + words.FROM).split())}\s+)?"
+    rf"(?:{any_of(words.BETWEEN + ' ' + words.FROM)}\s+)?"
     rf"{ARTICLE.pattern}(?P<day>\d{{1,2}})(?:st|nd|rd|th|er|\.)?"
-    rf"(?:\s*[-–]\s*|\s+{any_of((words.AND + ' ' + words.TO).split())}\s+)"
+    rf"(?:\s*[-–]\s*|\s+{any_of(words.AND + ' ' + words.TO)}\s+)"
     rf"(?={ARTICLE.pattern}\d{{1,2}}\D)"
 )
 

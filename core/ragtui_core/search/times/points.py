@@ -1,12 +1,13 @@
 """Reads one time at a position of a line: a date, a month, a season, "last week"."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from ragtui_core.search.times import vocabulary as words
 from ragtui_core.search.times.calendar import Days, months, recent, unit
+from ragtui_core.search.times.vocabulary import any_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,6 @@ class Point:
     has_year: bool = False
     reading: str = ""
     is_real: bool = True
-
-
-def any_of(names: Iterable[str]) -> str:
-    """A pattern of words; `_` is any space."""
-    ordered = sorted(set(names), key=lambda name: (-len(name), name))
-    return "(?:" + "|".join(re.escape(n).replace("_", r"\s+") for n in ordered) + ")"
 
 
 def _numbers(*tables: dict[int, str]) -> dict[str, int]:
@@ -57,10 +52,10 @@ _MONTH = rf"(?P<name>{any_of(_MONTHS)})(?!\w)\.?"
 _FULL = any_of(words.words_in(words.MONTHS))
 _UNIT = rf"(?P<unit>{any_of(_UNITS)})"
 _COUNT = rf"(?P<count>\d{{1,7}}|{any_of(_NUMBERS)})"
-_OF = rf"(?:(?:{any_of(words.OF.split())}\s+)*|d')"
-_ART = rf"(?:{any_of(words.ARTICLES.split())}\s+|l')?"
+_OF = rf"(?:(?:{any_of(words.OF)}\s+)*|d')"
+_ART = rf"(?:{any_of(words.ARTICLES)}\s+|l')?"
 _LAST, _THIS, _NEXT = (
-    rf"(?P<{name}>{any_of(table.split())})"
+    rf"(?P<{name}>{any_of(table)})"
     for name, table in (
         ("last", words.LAST),
         ("this", words.THIS),
@@ -127,7 +122,7 @@ def _month(match: re.Match[str], today: date, order: str) -> Point | None:
     return _absolute(match, today, order)
 
 
-_AFTER_DAY = re.compile(rf"\s*(?:$|[^\w\s]|{any_of(words.AFTER_DAY.split())}(?!\w))")
+_AFTER_DAY = re.compile(rf"\s*(?:$|[^\w\s]|{any_of(words.AFTER_DAY)}(?!\w))")
 
 
 def _is_word(match: re.Match[str], name: str) -> bool:
@@ -198,8 +193,8 @@ def _season(match: re.Match[str], today: date, order: str) -> Point:
     return Point(days, match.end(), has_year=True)
 
 
-_NUMBERED = re.compile(rf"{any_of(words.NOT_A_YEAR_AFTER.split())}[\s:#.-]*$")
-_COUNTED = re.compile(rf"\s*[-–]?\s*{any_of(words.NOT_A_YEAR_BEFORE.split())}(?!\w)")
+_NUMBERED = re.compile(rf"{any_of(words.NOT_A_YEAR_AFTER)}[\s:#.-]*$")
+_COUNTED = re.compile(rf"\s*[-–]?\s*{any_of(words.NOT_A_YEAR_BEFORE)}(?!\w)")
 
 
 def _year(match: re.Match[str], today: date, order: str) -> Point | None:
@@ -307,7 +302,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         (rf"(?P<name>{_FULL})", _absolute),
         (rf"{_YEAR}-?w(?P<week>\d\d?)", _week),
         (
-            rf"{any_of(words.WEEK_NUMBERS.split())}\s+(?P<week>\d\d?)"
+            rf"{any_of(words.WEEK_NUMBERS)}\s+(?P<week>\d\d?)"
             rf"(?:,?\s+|\s*/\s*){_OF}{_YEAR}",
             _week,
         ),
@@ -322,8 +317,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         (rf"(?P<season>{any_of(_SEASONS)})\s+{_OF}{_YEAR}", _season),
         (r"(?P<decade>(?:19|20)\d0)s", _decade),
         (rf"(?P<named>{any_of(words.words_in(words.DAYS_AGO))})", _named_day),
-        (rf"{_COUNT}\s+{_UNIT}\s+{any_of(words.AGO_AFTER.split())}", _ago),
-        (rf"{any_of(words.AGO_BEFORE.split())}\s+{_COUNT}\s+{_UNIT}", _ago),
+        (rf"{_COUNT}\s+{_UNIT}\s+{any_of(words.AGO_AFTER)}", _ago),
+        (rf"{any_of(words.AGO_BEFORE)}\s+{_COUNT}\s+{_UNIT}", _ago),
         (rf"{_LAST}\s+{_COUNT}\s+{_UNIT}", _recent),
         (rf"{_COUNT}\s+{_LAST}\s+{_UNIT}", _recent),
         (rf"{_STEP}\s+{_UNIT}", _unit_step),

@@ -3,11 +3,19 @@
 All are folded: lower case, without accents. A new language is further words here.
 """
 
+import re
 from collections.abc import Iterable
 
 from ragtui_core.text import calendar_names
 from ragtui_core.text.calendar_names import FULL_MONTHS, OTHER_SHORT, SHORT
 from ragtui_core.text.folding import folded
+
+
+def any_of(listed: str | Iterable[str]) -> str:
+    """A pattern of one of several ways of saying something; `_` is any space."""
+    ways = listed.split() if isinstance(listed, str) else listed
+    ordered = sorted(set(ways), key=lambda way: (-len(way), way))
+    return "(?:" + "|".join(re.escape(w).replace("_", r"\s+") for w in ordered) + ")"
 
 
 def _by_number(table: Iterable[Iterable[str]], first: int) -> dict[int, str]:

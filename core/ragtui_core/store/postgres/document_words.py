@@ -8,20 +8,26 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.document_limits import MAX_CHUNKS, MAX_DOCUMENT_CHUNKS
+from ragtui_core.store.document_words import (
+    MAX_CHUNKS,
+    MAX_DOCUMENT_CHUNKS,
+    words_of_document,
+)
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.indexed_terms import KINDS
-from ragtui_core.store.records import DocumentWords, WordCounts
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from ragtui_core.store.postgres.postings import TermPostings
     from ragtui_core.store.postgres.reader_state import ReaderState
+    from ragtui_core.store.records import DocumentWords
 
-    Counts = Mapping[int, float]
-    """Weighted occurrences of a term, by chunk."""
+Found = dict[ChunkId, float]
+"""Weighted occurrences of a term, by chunk."""
+
+_NONE = FieldWeights(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 _PARTS = """
 WITH best AS (
@@ -44,14 +50,9 @@ def document_words(
     chunks: Sequence[ChunkId],
     weights: FieldWeights,
 ) -> list[DocumentWords]:
-    """How often the documents of `chunks`, best first, have each of some terms.
+    """How often the documents of `chunks`, best first, have each of some terms."""
+    import numpy as np
 
-    Args:
-        state: The session.
-        postings: Of the terms.
-        chunks: Best first.
-        weights: Of the fields.
-    """
     rows = state.session.rows(
         _PARTS,
         best=list(chunks),
@@ -65,72 +66,29 @@ def document_words(
     if len(rows) > MAX_CHUNKS:
         parts.pop()
     listed = [chunk for lengths in parts for chunk in lengths]
-    found = [_among(each, listed) for each in postings]
-    own = [_counts(each, _own(weights)) for each in found]
-    fields = [_counts(each, _of_document(weights)) for each in found]
+    own_weights = replace(_NONE, heading=weights.heading, body=weights.body)
+    zeros, own, fields = (0.0,) * len(postings), list[Found](), list[Found]()
+    for term in postings:
+        among = term.among(np.isin(term.chunks, np.array(listed, np.int32)))
+        own.append(_counts(among, own_weights))
+        fields.append(_counts(among, replace(weights, heading=0.0, body=0.0)))
+    counts = {
+        chunk: (
+            [of_term.get(chunk, 0.0) for of_term in fields],
+            [of_term.get(chunk, 0.0) for of_term in own],
+        )
+        for chunk in listed
+    }
     total, of_chunk = state.corpus(KINDS[TermKind.WORD])
     of_document = max(1.0, total * of_chunk / max(1, state.totals()[0]))
     averages = max(1.0, of_chunk), of_document
-    return [_words(lengths, own, fields, *averages) for lengths in parts]
+    return [
+        words_of_document(lengths, counts, (zeros, zeros), *averages)
+        for lengths in parts
+    ]
 
 
-def _own(weights: FieldWeights) -> FieldWeights:
-    """The weights of a chunk's own fields alone."""
-    return FieldWeights(
-        0.0, 0.0, 0.0, 0.0, 0.0, 0.0, heading=weights.heading, body=weights.body
-    )
-
-
-def _of_document(weights: FieldWeights) -> FieldWeights:
-    """`weights` of the fields of documents alone."""
-    return replace(weights, body=0.0, heading=0.0)
-
-
-def _among(postings: TermPostings, chunks: Sequence[ChunkId]) -> TermPostings:
-    """The postings of `chunks` alone."""
-    import numpy as np
-
-    listed = np.array(chunks, np.int32)
-    return postings.among(np.isin(postings.chunks, listed, kind="table"))
-
-
-def _counts(postings: TermPostings, weights: FieldWeights) -> Counts:
-    """The weighted occurrences of a term."""
+def _counts(postings: TermPostings, weights: FieldWeights) -> Found:
     found = postings.weighted(TermKind.WORD, weights)
-    return dict(zip(found.chunks.tolist(), found.counts.tolist(), strict=True))
-
-
-def _words(
-    lengths: Mapping[ChunkId, int],
-    own: Sequence[Counts],
-    fields: Sequence[Counts],
-    of_chunk: float,
-    of_document: float,
-) -> DocumentWords:
-    """One document.
-
-    Args:
-        lengths: Of its chunks, in words.
-        own: Of each term, the occurrences in a chunk's own fields.
-        fields: Those in the fields of the document, which each of its chunks has.
-        of_chunk: The mean length of chunks, in words.
-        of_document: That of documents.
-    """
-    whole = tuple(
-        max((in_fields.get(chunk, 0.0) for chunk in lengths), default=0.0)
-        + sum(in_own.get(chunk, 0.0) for chunk in lengths)
-        for in_own, in_fields in zip(own, fields, strict=True)
-    )
-    return DocumentWords(
-        WordCounts(whole, sum(lengths.values()) / of_document),
-        {
-            chunk: WordCounts(
-                tuple(
-                    in_own.get(chunk, 0.0) + in_fields.get(chunk, 0.0)
-                    for in_own, in_fields in zip(own, fields, strict=True)
-                ),
-                length / of_chunk,
-            )
-            for chunk, length in lengths.items()
-        },
-    )
+    chunks = map(ChunkId, found.chunks.tolist())
+    return dict(zip(chunks, found.counts.tolist(), strict=True))

@@ -1,11 +1,12 @@
 """The vectors of chunks, as half-precision vectors of pgvector: reads and writes."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.model_selection import check_dimension
+from ragtui_core.store import vector_writer
 from ragtui_core.store.facts import MODEL, NEXT_MODEL
 from ragtui_core.store.postgres.chunk_selection import ChunkSelection
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
@@ -17,9 +18,9 @@ from ragtui_core.store.postgres.neighbour_lists import (
 from ragtui_core.store.postgres.reader_state import Model, ReaderState
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
-from ragtui_core.store.records import PendingChunk, split_lines, with_head
+from ragtui_core.store.records import PendingChunk
 from ragtui_core.store.session import Condition
-from ragtui_core.store.tables.meta import meta_value, set_meta_value
+from ragtui_core.store.tables.meta import set_meta_value
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -200,34 +201,26 @@ _MODEL_LOCK = 0x7261
 """The first key of the advisory lock for changes of a vault's models."""
 
 
-class VectorWriter:
-    """Vectors on a writing session. `available` is False without pgvector.
-
-    Vectors of another model are collected beside those in use, and replace
-    them when they are complete (`finish`).
-    """
+class VectorWriter(vector_writer.VectorWriter):
+    """Vectors on a writing session. `available` is False without pgvector."""
 
     def __init__(self, session: Session, *, available: bool) -> None:
         self._session = session
-        self._tables = SharedSession(session)
+        self.tables = SharedSession(session)
         self.available = available
 
-    def meta(self, key: str) -> str:
-        return meta_value(self._tables, key)
-
-    def set_meta(self, key: str, value: str) -> None:
-        with self._session.transaction():
-            set_meta_value(self._tables, key, value)
+    def transaction(self) -> AbstractContextManager[None]:
+        return self._session.transaction()
 
     def use_model(self, model_id: str, dimension: int) -> None:
         if self._is_known(model_id, dimension):
             return
-        with self._session.transaction():
+        with self.transaction():
             self._lock_models()
             if self._is_known(model_id, dimension):
                 return
             key = NEXT_MODEL if self._has_vectors() else MODEL
-            self._forget(meta_value(self._tables, key))
+            self._forget(self.meta(key))
             self._drop_former()
             self._session.run(
                 "INSERT INTO model SELECT %(vault)s, coalesce(max(id), 0) + 1, "
@@ -235,7 +228,7 @@ class VectorWriter:
                 name=model_id,
                 dimension=dimension,
             )
-            set_meta_value(self._tables, key, model_id)
+            set_meta_value(self.tables, key, model_id)
 
     def _is_known(self, model_id: str, dimension: int) -> bool:
         """Whether vectors of a model are in use or collected.
@@ -243,7 +236,7 @@ class VectorWriter:
         Raises:
             ModelError: They have another dimension.
         """
-        if model_id not in self._models():
+        if model_id not in self.models():
             return False
         known = _model_row(self._session, model_id)
         check_dimension(dimension, known[1] if known else dimension)
@@ -254,12 +247,6 @@ class VectorWriter:
         self._session.run(
             "SELECT pg_advisory_xact_lock(%(lock)s, %(vault)s)", lock=_MODEL_LOCK
         )
-
-    def _models(self) -> tuple[str, str]:
-        """The model whose vectors are in use, and the next one."""
-        both = (MODEL, NEXT_MODEL)
-        served, following = (meta_value(self._tables, key) for key in both)
-        return served, following
 
     def _has_vectors(self) -> bool:
         ((found,),) = self._session.rows(
@@ -289,21 +276,14 @@ class VectorWriter:
                 model=known[0],
             )
 
-    def pending(self, model_id: str) -> list[ChunkId]:
-        missing = (
+    def missing(self, model_id: str) -> Condition:
+        return Condition(
             "NOT EXISTS (SELECT 1 FROM embedding JOIN model "
             "ON model.vault = embedding.vault AND model.id = embedding.model "
-            "WHERE embedding.vault = %(vault)s AND model.name = %(name)s "
-            "AND embedding.chunk = chunk.id)"
+            "WHERE embedding.vault = :vault AND model.name = :name "
+            "AND embedding.chunk = chunk.id)",
+            {"name": model_id},
         )
-        rows = self._session.rows(
-            "SELECT chunk.id FROM chunk JOIN document "
-            "ON document.vault = chunk.vault AND document.id = chunk.document "
-            f"WHERE chunk.vault = %(vault)s AND {missing} "
-            "ORDER BY mtime_ns DESC, document.id, span_start",
-            name=model_id,
-        )
-        return [ChunkId(chunk) for (chunk,) in rows]
 
     @contextmanager
     def claimed(
@@ -330,28 +310,12 @@ class VectorWriter:
                 chunks=list(chunks),
             )
             free = {chunk for (chunk,) in locked} - {chunk for (chunk,) in done}
-            yield self._texts([chunk for chunk in chunks if chunk in free])
-
-    def _texts(self, chunks: Iterable[ChunkId]) -> list[PendingChunk]:
-        rows = self._session.rows(
-            "SELECT chunk.id, title, heading_path, text, head "
-            "FROM unnest(%(chunks)s::int[]) WITH ORDINALITY AS wanted (id, number) "
-            "JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = wanted.id "
-            "JOIN document ON document.vault = chunk.vault "
-            "AND document.id = chunk.document ORDER BY number",
-            chunks=list(chunks),
-        )
-        return [
-            PendingChunk(
-                ChunkId(chunk), title, split_lines(heading), with_head(head, text)
-            )
-            for chunk, title, heading, text, head in rows
-        ]
+            yield self.texts(chunk for chunk in chunks if chunk in free)
 
     def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
         known = _model_row(self._session, model_id)
         assert known, "use_model comes first"
-        with self._session.transaction():
+        with self.transaction():
             self._session.insert(
                 "embedding",
                 "model, chunk, embedding",
@@ -380,18 +344,18 @@ class VectorWriter:
 
     def finish(self, model_id: str) -> None:
         known = _model_row(self._session, model_id)
-        if known and model_id in self._models():
+        if known and model_id in self.models():
             build_lists(self._session, *known, minimum=MAX_EXACT + 1)
-        with self._session.transaction():
+        with self.transaction():
             self._lock_models()
             self._drop_former()
-            served, following = self._models()
+            served, following = self.models()
             if model_id == served and following:
                 self._forget(following)
-                set_meta_value(self._tables, NEXT_MODEL, "")
+                set_meta_value(self.tables, NEXT_MODEL, "")
             if model_id == following:
-                set_meta_value(self._tables, MODEL, model_id)
-                set_meta_value(self._tables, NEXT_MODEL, "")
+                set_meta_value(self.tables, MODEL, model_id)
+                set_meta_value(self.tables, NEXT_MODEL, "")
                 self._forget(served)
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
@@ -407,7 +371,7 @@ class VectorWriter:
 
     def _delete(self, key: str, chunks: Iterable[ChunkId]) -> None:
         listed: list[Any] = list(chunks)
-        name = meta_value(self._tables, key) if listed and self.available else ""
+        name = self.meta(key) if listed and self.available else ""
         if name and (known := _model_row(self._session, name)):
             self._session.run(
                 "DELETE FROM embedding WHERE vault = %(vault)s "

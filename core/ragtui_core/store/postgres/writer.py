@@ -41,7 +41,13 @@ class Contents:
     ) -> list[DocumentId]:
         delete_terms(self._session, known.values())
         taken = self._removed(known.values())
-        documents = put_documents(self._tables, records, known, ", names", _name_terms)
+        documents = put_documents(
+            self._tables,
+            records,
+            known,
+            ", names",
+            lambda record: (name_terms(record.fields.title, name_of(record)),),
+        )
         chunks = placed_chunks(self._tables, records, documents, taken)
         placed = PlacedTerms()
         put_chunks(self._tables, COLUMNS, placed.added(chunks))
@@ -101,10 +107,6 @@ class Contents:
             ),
         )
         add_terms(self._session, TermKind.WORD, terms)
-
-
-def _name_terms(record: DocumentRecord) -> tuple[str]:
-    return (name_terms(record.fields.title, name_of(record)),)
 
 
 class Writer(writer.Writer):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import apsw
 
@@ -55,7 +54,9 @@ def connect(path: Path, *, write: bool) -> apsw.Connection:
     except (apsw.CantOpenError, apsw.ReadOnlyError):
         # A read-only folder cannot contain the shared memory of a write-ahead log; no
         # process can be writing there either, so the file may be read as it is.
-        return _immutable(path)
+        flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        connection = apsw.Connection(f"{path.as_uri()}?immutable=1", flags=flags)
+        return _configured(connection, write=False)
 
 
 def require_regular_file(path: Path) -> None:
@@ -94,12 +95,6 @@ def _make_empty(path: Path) -> None:
         os.close(open_private(path, os.O_RDWR | os.O_CREAT))
 
 
-def _immutable(path: Path) -> apsw.Connection:
-    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    connection = apsw.Connection(f"{path.as_uri()}?immutable=1", flags=flags)
-    return _configured(connection, write=False)
-
-
 def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
     try:
         connection.set_busy_timeout(BUSY_TIMEOUT_MS)
@@ -128,12 +123,12 @@ def _configured(connection: apsw.Connection, *, write: bool) -> apsw.Connection:
 def add_functions(connection: apsw.Connection) -> None:
     """Register what the schema calls."""
     connection.create_scalar_function(
-        "as_words", _as_words, 1, deterministic=True, flags=apsw.SQLITE_INNOCUOUS
+        "as_words",
+        lambda *values: as_words(str(values[0])),
+        1,
+        deterministic=True,
+        flags=apsw.SQLITE_INNOCUOUS,
     )
-
-
-def _as_words(*values: Any) -> str:
-    return as_words(str(values[0]))
 
 
 def _is_wanted(*_: object) -> bool:

@@ -5,15 +5,19 @@ the postings counts those in a few documents, without a second index that has a 
 document. The scan itself takes .1 µs per chunk with a word, a call 4 µs.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from operator import add
 
 import apsw
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.document_limits import MAX_CHUNKS, MAX_DOCUMENT_CHUNKS
-from ragtui_core.store.records import DocumentWords, WordCounts
+from ragtui_core.store.document_words import (
+    MAX_CHUNKS,
+    MAX_DOCUMENT_CHUNKS,
+    Counts,
+    words_of_document,
+)
+from ragtui_core.store.records import DocumentWords
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.types import ChunkId
 
@@ -33,9 +37,6 @@ ORDER BY place LIMIT :limit
 """
 """The chunks of documents, each with its numbers of words; the best documents first."""
 
-Counts = tuple[list[float], list[float]]
-"""Occurrences of each word in the fields of a chunk's document, and in its own."""
-
 
 class WordCounter:
     """Counts words of documents, by an FTS5 function of one connection."""
@@ -46,7 +47,7 @@ class WordCounter:
         self._columns = columns
         self._own = frozenset(map(columns.index, OWN))
         self._weights: Sequence[float] = ()
-        self._found: dict[int, Counts] = {}
+        self._found: dict[ChunkId, Counts] = {}
         self._total = self._rows = 0
         connection.register_fts5_function("count_words", self._count)
 
@@ -72,21 +73,10 @@ class WordCounter:
         self._scan(" OR ".join(words), [c for lengths in parts for c in lengths])
         of_document = max(1.0, self._total / max(1, documents))
         of_chunk = max(1.0, self._total / max(1, self._rows))
-        none = (0.0,) * len(words)
-        found = self._found
+        zeros = (0.0,) * len(words)
+        averages = of_chunk, of_document
         return [
-            DocumentWords(
-                WordCounts(
-                    self._sum(lengths) or none, sum(lengths.values()) / of_document
-                ),
-                {
-                    chunk: WordCounts(
-                        _added(*found[chunk]) if chunk in found else none,
-                        length / of_chunk,
-                    )
-                    for chunk, length in lengths.items()
-                },
-            )
+            words_of_document(lengths, self._found, (zeros, zeros), *averages)
             for lengths in parts
         ]
 
@@ -132,25 +122,7 @@ class WordCounter:
                     of_document += number * weights[column]
             fields.append(of_document)
             own.append(of_chunk)
-        self._found[api.rowid] = fields, own
-
-    def _sum(self, chunks: Iterable[ChunkId]) -> tuple[float, ...]:
-        """The occurrences in all of `chunks` of a document; in its fields, once.
-
-        Empty if there are none.
-        """
-        found = [self._found[chunk] for chunk in chunks if chunk in self._found]
-        if not found:
-            return ()
-        fields, own = found[0]
-        for _, more in found[1:]:
-            own = list(map(add, own, more))
-        # Each chunk that matches has the words of the fields.
-        return _added(fields, own)
-
-
-def _added(some: Sequence[float], others: Sequence[float]) -> tuple[float, ...]:
-    return tuple(map(add, some, others))
+        self._found[ChunkId(api.rowid)] = fields, own
 
 
 def _sum_of(varints: bytes) -> int:

@@ -47,10 +47,16 @@ class KeywordReader:
         kind: TermKind = TermKind.WORD,
     ) -> list[tuple[ChunkId, float]]:
         table = _TABLES[kind]
+        columns: Sequence[float] = ()  # Without weights, FTS5's are equal.
+        if kind is TermKind.GRAM:
+            columns = _GRAM_WEIGHTS
+        elif weights:
+            columns = [getattr(weights, name) for name in COLUMNS.split(", ")]
+        score = f"bm25({', '.join((table, *map(str, columns)))})"
         kept = self._state.condition(f"{table}.rowid")
         rows = self._connection.execute(
-            f"{_all_scored(table, _in_columns(weights, kind))} {kept.sql} "
-            "ORDER BY 2 DESC LIMIT :limit",
+            f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH :matching "
+            f"{kept.sql} ORDER BY 2 DESC LIMIT :limit",
             {"matching": expression_of(matching), "limit": limit, **kept.values},
         )
         return [(ChunkId(row), score) for row, score in rows]
@@ -174,21 +180,6 @@ class KeywordReader:
             start=start,
             end=start + "\U0010ffff",
         )
-
-
-def _all_scored(table: str, weights: Iterable[float]) -> str:
-    """SQL for the chunks of an expression, and their scores: higher is better."""
-    score = f"bm25({', '.join((table, *map(str, weights)))})"
-    return f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH :matching"
-
-
-def _in_columns(weights: FieldWeights | None, kind: TermKind) -> Sequence[float]:
-    """The weights in the order of the columns; none is FTS5's default of equality."""
-    if kind is TermKind.GRAM:
-        return _GRAM_WEIGHTS
-    if weights is None:
-        return ()
-    return [getattr(weights, column) for column in COLUMNS.split(", ")]
 
 
 def _first_number(varints: bytes) -> int:

@@ -1,14 +1,16 @@
 """Changes of the vectors in use, and of those of the next model."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 import apsw
 
 from ragtui_core.embedding.model_selection import check_dimension
+from ragtui_core.store import vector_writer
 from ragtui_core.store.facts import MODEL, NEXT_MODEL, VECTOR_REVISION
-from ragtui_core.store.records import PendingChunk, split_lines, with_head
+from ragtui_core.store.records import PendingChunk
+from ragtui_core.store.session import Condition
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.vector_tables import (
@@ -18,72 +20,47 @@ from ragtui_core.store.sqlite.vector_tables import (
     QuantizedRows,
     dimension_of,
 )
-from ragtui_core.store.tables.meta import (
-    count_revision,
-    meta_value,
-    set_meta_value,
-)
+from ragtui_core.store.tables.meta import count_revision, set_meta_value
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
 
-class VectorWriter:
-    """Vectors on a writing connection. `available` is False without sqlite-vec.
-
-    Vectors of another model are collected beside those in use, and replace
-    them when they are complete (`finish`).
-    """
+class VectorWriter(vector_writer.VectorWriter):
+    """Vectors on a writing connection. `available` is False without sqlite-vec."""
 
     def __init__(self, connection: apsw.Connection, *, available: bool) -> None:
         self._connection = connection
-        self._session = Session(connection)
+        self.tables = Session(connection)
         self.available = available
         self._quantized = QuantizedRows(connection)
 
-    def meta(self, key: str) -> str:
-        return meta_value(self._session, key)
-
-    def set_meta(self, key: str, value: str) -> None:
-        with transaction(self._connection):
-            set_meta_value(self._session, key, value)
+    def transaction(self) -> AbstractContextManager[None]:
+        return transaction(self._connection)
 
     def use_model(self, model_id: str, dimension: int) -> None:
-        served, following = self._models()
+        served, following = self.models()
         if model_id in {served, following}:
             table = TABLE if model_id == served else NEXT_TABLE
-            check_dimension(dimension, dimension_of(self._session, table))
+            check_dimension(dimension, dimension_of(self.tables, table))
             return
-        with transaction(self._connection):
+        with self.transaction():
             has_vectors = self._has_rows(TABLE)
             self._clear("former_embedding")
             self._clear(NEXT_TABLE if has_vectors else TABLE)
             key = NEXT_MODEL if has_vectors else MODEL
-            set_meta_value(self._session, key, model_id)
-
-    def _models(self) -> tuple[str, str]:
-        """The model whose vectors are in use, and the next one."""
-        both = (MODEL, NEXT_MODEL)
-        served, following = (meta_value(self._session, key) for key in both)
-        return served, following
+            set_meta_value(self.tables, key, model_id)
 
     def _has_rows(self, table: str) -> bool:
-        return bool(self._session.rows(f"SELECT 1 FROM {table} LIMIT 1"))
+        return bool(self.tables.rows(f"SELECT 1 FROM {table} LIMIT 1"))
 
-    def pending(self, model_id: str) -> list[ChunkId]:
-        served, following = self._models()
+    def missing(self, model_id: str) -> Condition:
+        served, following = self.models()
         if model_id == served:
-            missing = "NOT embedded"
-        elif model_id == following:
-            missing = f"chunk.id NOT IN (SELECT chunk FROM {NEXT_TABLE})"
-        else:
-            missing = "true"
-        rows = self._session.rows(
-            "SELECT chunk.id FROM chunk JOIN document ON document.id = chunk.document "
-            f"WHERE {missing} ORDER BY mtime_ns DESC, document.id, span_start"
-        )
-        return [ChunkId(chunk) for (chunk,) in rows]
+            return Condition("NOT embedded")
+        embedded = f"chunk.id IN (SELECT chunk FROM {NEXT_TABLE})"
+        return Condition(f"NOT {embedded}" if model_id == following else "true")
 
     @contextmanager
     def claimed(
@@ -93,22 +70,11 @@ class VectorWriter:
 
         There is one writer, so no other process embeds or changes them.
         """
-        rows = self._session.rows(
-            "SELECT chunk.id, title, heading_path, text, head FROM chunk "
-            "JOIN document ON document.id = chunk.document WHERE chunk.id IN :chunks",
-            chunks=list(chunks),
-        )
-        texts = {
-            chunk: PendingChunk(
-                ChunkId(chunk), title, split_lines(heading), with_head(head, text)
-            )
-            for chunk, title, heading, text, head in rows
-        }
-        yield [texts[chunk] for chunk in chunks if chunk in texts]
+        yield self.texts(chunks)
 
     def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
-        with transaction(self._connection):
-            if model_id == self._models()[0]:
+        with self.transaction():
+            if model_id == self.models()[0]:
                 self._put(vectors)
             else:
                 self._insert(NEXT_TABLE, vectors)
@@ -122,7 +88,7 @@ class VectorWriter:
             return
         import numpy as np
 
-        rows = self._session.rows(
+        rows = self.tables.rows(
             "SELECT chunk.id, max(vector) FROM chunk "
             "JOIN former_embedding USING (embedding_key) "
             "WHERE chunk.id IN :chunks AND NOT embedded GROUP BY 1",
@@ -136,30 +102,24 @@ class VectorWriter:
     def _put(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
         """Add vectors to those in use."""
         revision = self._insert(TABLE, vectors)
-        self._session.run(
+        self.tables.run(
             "UPDATE chunk SET embedded = 1 WHERE id IN :chunks",
             chunks=[chunk for chunk, _ in vectors],
         )
-        self._quantize(vectors, revision)
-
-    def _insert(self, table: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> int:
-        revision = count_revision(self._session, VECTOR_REVISION)
-        rows = ((chunk, revision, vector.tobytes()) for chunk, vector in vectors)
-        self._session.insert(table, "chunk, revision, vector", rows)
-        return revision
-
-    def _quantize(
-        self, vectors: "Sequence[tuple[ChunkId, Vectors]]", revision: int
-    ) -> None:
-        """Code vectors; all of them, once there are many."""
         if self._quantized.exist:
             self._quantized.put(vectors, revision)
-        elif self._count() >= MIN_QUANTIZED:
+        elif self._count() >= MIN_QUANTIZED:  # Now there are many.
             self._quantized.build(revision)
+
+    def _insert(self, table: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> int:
+        revision = count_revision(self.tables, VECTOR_REVISION)
+        rows = ((chunk, revision, vector.tobytes()) for chunk, vector in vectors)
+        self.tables.insert(table, "chunk, revision, vector", rows)
+        return revision
 
     def _count(self) -> int:
         """The number of vectors in use."""
-        ((count,),) = self._session.rows("SELECT embedded FROM chunk_count")
+        ((count,),) = self.tables.rows("SELECT embedded FROM chunk_count")
         return int(count)
 
     def _quantize_all(self) -> None:
@@ -167,45 +127,41 @@ class VectorWriter:
         if self._count() < MIN_QUANTIZED:
             self._quantized.remove()
         else:
-            revision = count_revision(self._session, VECTOR_REVISION)
+            revision = count_revision(self.tables, VECTOR_REVISION)
             self._quantized.build(revision)
 
     def finish(self, model_id: str) -> None:
         if self._has_rows("former_embedding"):
-            with transaction(self._connection):
+            with self.transaction():
                 self._clear("former_embedding")
-        served, following = self._models()
+        served, following = self.models()
         if model_id == served and following:
-            self._drop_next()
+            with self.transaction():
+                self._clear(NEXT_TABLE)
+                set_meta_value(self.tables, NEXT_MODEL, "")
         if model_id != following:
             if (self._count() >= MIN_QUANTIZED) != self._quantized.exist:
-                with transaction(self._connection):
+                with self.transaction():
                     self._quantize_all()
             return
-        with transaction(self._connection):
-            if dimension := dimension_of(self._session, NEXT_TABLE):
+        with self.transaction():
+            if dimension := dimension_of(self.tables, NEXT_TABLE):
                 self._clear(TABLE)
-                self._session.run(
+                self.tables.run(
                     f"INSERT INTO {TABLE} SELECT chunk, :revision, vector "
                     f"FROM {NEXT_TABLE} WHERE chunk IN (SELECT id FROM chunk)",
-                    revision=count_revision(self._session, VECTOR_REVISION),
+                    revision=count_revision(self.tables, VECTOR_REVISION),
                 )
-                self._session.run(
+                self.tables.run(
                     f"UPDATE chunk SET embedded = id IN (SELECT chunk FROM {TABLE})"
                 )
             self._clear(NEXT_TABLE)
-            set_meta_value(self._session, MODEL, model_id if dimension else "")
-            set_meta_value(self._session, NEXT_MODEL, "")
+            set_meta_value(self.tables, MODEL, model_id if dimension else "")
+            set_meta_value(self.tables, NEXT_MODEL, "")
             self._quantize_all()
 
-    def _drop_next(self) -> None:
-        """Drop the vectors of a model that is no longer selected."""
-        with transaction(self._connection):
-            self._clear(NEXT_TABLE)
-            set_meta_value(self._session, NEXT_MODEL, "")
-
     def _clear(self, table: str) -> None:
-        self._session.run(f"DELETE FROM {table}")
+        self.tables.run(f"DELETE FROM {table}")
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
         """Remove vectors; part of a transaction of the caller's."""
@@ -219,10 +175,10 @@ class VectorWriter:
         Part of a transaction of the caller's.
         """
         listed = list(chunks)
-        if listed and meta_value(self._session, NEXT_MODEL):
+        if listed and self.meta(NEXT_MODEL):
             self._delete(NEXT_TABLE, listed)
 
     def _delete(self, table: str, chunks: list[ChunkId]) -> int:
         """Remove rows; the revision of the vectors afterwards."""
-        self._session.run(f"DELETE FROM {table} WHERE chunk IN :chunks", chunks=chunks)
-        return count_revision(self._session, VECTOR_REVISION)
+        self.tables.run(f"DELETE FROM {table} WHERE chunk IN :chunks", chunks=chunks)
+        return count_revision(self.tables, VECTOR_REVISION)

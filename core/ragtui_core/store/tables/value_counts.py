@@ -33,6 +33,9 @@ _VALUES = {
 _SEVERAL_VALUES = {FilterField.TAG: "tag", FilterField.TO: "addressee"}
 """The tables, and columns, of fields of which a document may have several values."""
 
+COUNTED_FIELDS = frozenset({*_VALUES, *_SEVERAL_VALUES})
+"""The fields whose values can be counted."""
+
 _FOUND = "document INDEXED BY document_facets"
 """That index has all of these values, without the texts of the rows."""
 
@@ -63,7 +66,12 @@ def value_counts_among(
         f"SELECT {columns} FROM {_FOUND} WHERE {chosen.sql}", **chosen.values
     )
     found = {
-        field: _most_frequent(Counter(column))
+        field: _as_shown(
+            sorted(
+                ((value, n) for value, n in Counter(column).items() if value),
+                key=lambda pair: (-pair[1], pair[0]),
+            )
+        )
         for field, column in zip(counted, zip(*rows, strict=True), strict=False)
     }
     return {
@@ -72,11 +80,6 @@ def value_counts_among(
         else _grouped(state, field, _FOUND, chosen)
         for field in fields
     }
-
-
-def _most_frequent(counts: Counter[str | None]) -> ValueCounts:
-    pairs = [(value, count) for value, count in counts.items() if value]
-    return _as_shown(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
 
 
 def _grouped(

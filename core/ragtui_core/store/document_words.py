@@ -1,0 +1,47 @@
+"""How often the documents of the best chunks have the words of a query."""
+
+from collections.abc import Mapping, Sequence
+
+from ragtui_core.store.records import DocumentWords, WordCounts
+from ragtui_core.types import ChunkId
+
+MAX_DOCUMENT_CHUNKS = 250
+"""The words of longer documents are not counted."""
+
+MAX_CHUNKS = 1_000
+"""Most chunks of all documents whose words are counted."""
+
+Counts = tuple[Sequence[float], Sequence[float]]
+"""Occurrences of each word times the weights of the fields: in those of a chunk's
+document, which each of its chunks repeats, and in the chunk's own."""
+
+
+def words_of_document(
+    lengths: Mapping[ChunkId, int],
+    counts: Mapping[ChunkId, Counts],
+    none: Counts,
+    of_chunk: float,
+    of_document: float,
+) -> DocumentWords:
+    """The words of one document.
+
+    Args:
+        lengths: Of all its chunks, in words.
+        counts: Of those of its chunks that have a word.
+        none: The counts of any other chunk.
+        of_chunk: The mean length of chunks, in words.
+        of_document: That of documents.
+    """
+    known = [counts[chunk] for chunk in lengths if chunk in counts] or [none]
+    fields, own = known[0][0], map(sum, zip(*(own for _, own in known), strict=True))
+    return DocumentWords(
+        WordCounts(_added(fields, tuple(own)), sum(lengths.values()) / of_document),
+        {
+            chunk: WordCounts(_added(*counts.get(chunk, none)), length / of_chunk)
+            for chunk, length in lengths.items()
+        },
+    )
+
+
+def _added(fields: Sequence[float], own: Sequence[float]) -> tuple[float, ...]:
+    return tuple(one + other for one, other in zip(fields, own, strict=True))
