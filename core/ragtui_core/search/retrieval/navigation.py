@@ -64,7 +64,7 @@ def find_named(
     may_be_title = is_phrase or len(terms) == 1 or bool(query.grams)
     among = complete if are_all else None
     titled = titles.titled(text, among) if may_be_title and not is_no_title else []
-    # Longer queries, and those with grams, are no aliases, headings, words of titles.
+    # Longer queries, and those with grams, can only be whole titles.
     if query.grams or not 0 < len(terms) <= MAX_NAME_TERMS:
         return Named(_unless_many(titled))
     if not titled and complete and len(terms) > 1 and not is_no_title:
