@@ -273,3 +273,33 @@ def test_a_document_counts_with_the_words_of_all_its_chunks(
     first, second = (hit.explanation.bm25 for hit in hits[:2] if hit.explanation)
     assert first["document"] > second["document"] > 0
     assert first["words"] == pytest.approx(second["words"], rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_code"),
+    [
+        ("INC-2026-03", True),
+        ("E306 SP-1430", True),
+        ("2026-11-03", True),
+        ("E306 alarm", False),
+        ("parseConfigFile", False),
+        ("2026年東京", False),
+        ("", False),
+    ],
+)
+def test_the_cosine_of_codes_says_nothing(text: str, is_code: bool) -> None:
+    assert build_query(parse_line(text)).is_code == is_code
+
+
+def test_the_order_of_codes_is_that_of_the_words(make_vault: MakeVault) -> None:
+    made = make_vault(
+        {
+            "minutes.md": "# Minutes of July\n\nThe leak report INC-2026-03 is late.\n",
+            "leak.md": "# INC-2026-03: a leak\n\nINC-2026-03 was a small leak.\n",
+        }
+    )
+    made.index()
+    hits = made.search("INC-2026-03", SearchOptions(mode=Mode.HYBRID)).hits
+    assert [hit.path for hit in hits] == ["leak.md", "minutes.md"]
+    words = made.search("INC-2026-03", SearchOptions(mode=Mode.KEYWORD)).hits
+    assert [hit.score for hit in hits] == [hit.score for hit in words]

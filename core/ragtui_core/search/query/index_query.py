@@ -136,6 +136,15 @@ class Query:
                 found.append(tuple(pieces))
         return tuple(found)
 
+    @property
+    def is_code(self) -> bool:
+        """Whether it is nothing but codes and numbers, which no model can read."""
+        if not self.terms or self.grams:
+            return False
+        coded = {piece for code in self.codes for piece in code}
+        words = {term.surface for term in self.terms if term not in coded}
+        return not any(map(str.isalpha, words))
+
     def finished(self, line: str, reader: Reader) -> "Query":
         """The query of a line that is being typed, its last word completed.
 

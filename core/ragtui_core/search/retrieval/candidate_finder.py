@@ -222,6 +222,8 @@ class CandidateFinder:
 
     def _readable(self, query: Query) -> float:
         """What the cosine of a query says that the model may not be able to read."""
+        if query.is_code:
+            return 0.0
         if not self._is_bundled:
             return 1.0
         return min(1.0, readable_share(query) / READABLE_SHARE) ** 2
