@@ -6,7 +6,7 @@ import json
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from ragtui_serve.http.cancelled_requests import CancelledRequests
+from ragtui_serve.http.guard import Guard
 
 START: Message = {"type": "http.response.start", "status": 200, "headers": []}
 
@@ -27,9 +27,9 @@ async def cancelled(*, has_begun: bool) -> list[Message]:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    request = asyncio.ensure_future(
-        CancelledRequests(app)({"type": "http"}, receive, send)
-    )
+    guard = Guard(app, token="t", host="localhost", public_paths={"/"})
+    asked = {"type": "http", "path": "/", "headers": [(b"host", b"localhost")]}
+    request = asyncio.ensure_future(guard(asked, receive, send))
     await is_running.wait()
     request.cancel()
     await request

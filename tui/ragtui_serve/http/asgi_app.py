@@ -25,12 +25,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ragtui_serve.http.api import api_routes
-from ragtui_serve.http.cancelled_requests import CancelledRequests
 from ragtui_serve.http.chat_completions import chat_routes
 from ragtui_serve.http.connections import Connection, allow_connections
 from ragtui_serve.http.guard import MAX_BODY, Guard
 from ragtui_serve.http.page import page_routes
-from ragtui_serve.http.pictures import picture_route
 from ragtui_serve.http.problems import http_error, unexpected_error
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.mcp.mcp_server import McpServer
@@ -80,13 +78,9 @@ def build_app(
             *chat_routes(server),
             Route("/mcp", StreamableHTTPASGIApp(sessions)),
             Route("/healthz", health),
-            *page_routes(),
-            picture_route(server),
+            *page_routes(server),
         ],
-        middleware=[
-            Middleware(CancelledRequests),
-            Middleware(Guard, token=token, host=host, names=names),
-        ],
+        middleware=[Middleware(Guard, token=token, host=host, names=names)],
         exception_handlers={HTTPException: http_error, Exception: unexpected_error},
         lifespan=lifespan,
     )

@@ -43,7 +43,8 @@ async def streamed_answer(
                 async for part in encoded:
                     yield part
             except RagtuiError as error:  # the status has been sent
-                yield sse("error", failure(error, server))
+                text, kind = server.vaults.public_message(error), kind_of(error)
+                yield sse("error", {"event": "error", "text": text, "kind": kind})
 
     response = _WatchedResponse(parts(), media_type="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"  # a proxy would keep events back
@@ -116,12 +117,6 @@ async def events_with_html(
     finally:
         following.cancel()
         await asyncio.gather(following, return_exceptions=True)
-
-
-def failure(error: RagtuiError, server: Server) -> dict[str, Any]:
-    """The last event of an answer that failed after it had begun."""
-    text = server.vaults.public_message(error)
-    return {"event": "error", "text": text, "kind": kind_of(error)}
 
 
 def sse(event: str, data: Any) -> bytes:

@@ -38,6 +38,8 @@ POLICY = (
 )
 """For pages: nothing from elsewhere, no script in HTML, no HTML from texts."""
 
+ENDING = "the server is ending: ask again when it runs"
+
 _HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -107,6 +109,10 @@ class Guard:
                 headers["WWW-Authenticate"] = "Bearer"
             response = problem_response(problem.status, str(problem), headers)
             await response(scope, receive, sending)
+        except asyncio.CancelledError:  # by the end of the server
+            if started:
+                raise  # what has begun breaks off
+            await problem_response(503, ENDING)(scope, receive, sending)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)

@@ -1,7 +1,7 @@
 """What all addresses share: the vaults, the threads, and how many answers may run."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +36,10 @@ class Server:
         Raises:
             RagtuiError: The question cannot be asked, or too many are.
         """
-        with self._one_more():
+        if self.answers >= MAX_ANSWERS:
+            raise QueueFull("too many answers are being written: try again soon")
+        self.answers += 1
+        try:
             await self.queue.run(served.wait_for_index)
             options = await self.queue.run(
                 ask_options, values, served.vault, FrontEnd.HTTP
@@ -44,13 +47,5 @@ class Server:
             question = values["question"]
             async with aclosing(served.ask(question, options)) as events:
                 yield events
-
-    @contextmanager
-    def _one_more(self) -> Iterator[None]:
-        if self.answers >= MAX_ANSWERS:
-            raise QueueFull("too many answers are being written: try again soon")
-        self.answers += 1
-        try:
-            yield
         finally:
             self.answers -= 1

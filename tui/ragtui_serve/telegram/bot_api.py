@@ -11,6 +11,7 @@ import datetime as dt
 import logging
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -129,19 +130,9 @@ class BotApi:
         Raises:
             TelegramError: It cannot be sent.
         """
-
-        async def send(text: str, mode: str | None) -> int:
-            message = await self._bot.send_message(
-                chat,
-                text,
-                parse_mode=mode,
-                reply_markup=_keyboard(buttons),
-                # Else Telegram's servers fetch the first link of a note.
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
-            )
-            return message.message_id
-
-        return await _repeated(lambda: _with_plain_text(markup, send))
+        send = partial(self._bot.send_message, chat)
+        message = await _repeated(lambda: _written(send, markup, buttons))
+        return message.message_id
 
     async def edit(
         self,
@@ -157,25 +148,15 @@ class BotApi:
         Raises:
             TelegramError: It cannot be replaced.
         """
-
-        async def edit(text: str, mode: str | None) -> None:
-            try:
-                await self._bot.edit_message_text(
-                    text,
-                    chat,
-                    message,
-                    parse_mode=mode,
-                    reply_markup=_keyboard(buttons),
-                    link_preview_options=LinkPreviewOptions(is_disabled=True),
-                )
-            except BadRequest as error:
-                if _UNCHANGED not in str(error).lower():
-                    raise
-
-        if wait:
-            await _repeated(lambda: _with_plain_text(markup, edit))
-        else:
-            await _with_plain_text(markup, edit)
+        edit = partial(self._bot.edit_message_text, chat_id=chat, message_id=message)
+        try:
+            if wait:
+                await _repeated(lambda: _written(edit, markup, buttons))
+            else:
+                await _written(edit, markup, buttons)
+        except BadRequest as error:
+            if _UNCHANGED not in str(error).lower():
+                raise
 
     async def acknowledge(self, press: str, text: str = "") -> None:
         """End the waiting sign of a pressed button, perhaps with a short text."""
@@ -211,16 +192,23 @@ def _keyboard(rows: Sequence[Sequence[Button]]) -> InlineKeyboardMarkup | None:
     )
 
 
-async def _with_plain_text(
-    markup: str, send: Callable[[str, str | None], Awaitable[T]]
+async def _written(
+    write: Callable[..., Awaitable[T]],
+    markup: str,
+    buttons: Sequence[Sequence[Button]],
 ) -> T:
-    """What `send` returns for markup, or for its text if that is refused."""
+    """What `write` returns for markup, or for its text if that is refused."""
+    others = {
+        "reply_markup": _keyboard(buttons),
+        # Else Telegram's servers fetch the first link of a note.
+        "link_preview_options": LinkPreviewOptions(is_disabled=True),
+    }
     try:
-        return await send(markup, ParseMode.HTML)
+        return await write(text=markup, parse_mode=ParseMode.HTML, **others)
     except BadRequest as error:
         if _UNPARSABLE not in str(error).lower():
             raise
-        return await send(plain_text(markup), None)
+        return await write(text=plain_text(markup), **others)
 
 
 async def _repeated(make: Callable[[], Awaitable[T]]) -> T:
