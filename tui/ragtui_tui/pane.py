@@ -3,6 +3,7 @@
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from textual import work
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState, get_current_worker
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+
+
+def in_group(name: str) -> Callable[..., Any]:
+    """Make a method's coroutine a worker, which replaces others of its group."""
+    return work(exclusive=True, group=name, exit_on_error=False)
 
 
 class BackgroundWork(Widget):

@@ -21,7 +21,7 @@ from ragtui_tui.chat_view.question_box import ChatBar, QuestionBox
 from ragtui_tui.chat_view.quotation_view import QuotationView
 from ragtui_tui.dialogs.choice_list import ChoiceDialog
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.pane import Pane
+from ragtui_tui.pane import Pane, in_group
 from ragtui_tui.question_scope import Scope, ask_options
 
 if TYPE_CHECKING:
@@ -143,10 +143,8 @@ class ChatPane(Pane):
         bar.chat(formatting.one_line(self.conversation.title))
         bar.model(self._provider.label(choice), choice.obstacle)
 
-    def action_scope(self) -> None:
-        self.in_loop(self._choose_scope, "choose")
-
-    async def _choose_scope(self) -> None:
+    @in_group("choose")
+    async def action_scope(self) -> None:
         try:
             paths = await asyncio.to_thread(self._vault.documents.paths)
         except RagtuiError:
@@ -161,10 +159,8 @@ class ChatPane(Pane):
         self._scopes.choose(scope)
         self._show_choices()
 
-    def action_model(self) -> None:
-        self.in_loop(self._choose_model, "choose")
-
-    async def _choose_model(self) -> None:
+    @in_group("choose")
+    async def action_model(self) -> None:
         choices, now = self._provider.choices(), self._provider.choice
         hint = "Type a part of a name"
         dialog = ChoiceDialog("Who answers", choices, now, hint)
@@ -174,10 +170,8 @@ class ChatPane(Pane):
 
     # --- conversations ---
 
-    def action_chats(self) -> None:
-        self.in_loop(self._choose_conversation, "choose")
-
-    async def _choose_conversation(self) -> None:
+    @in_group("choose")
+    async def action_chats(self) -> None:
         from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 
         current = self.conversation.id

@@ -58,26 +58,23 @@ class Excerpt:
     style: str = ""
     """Of these words."""
 
-    def rows(self, width: int) -> list[Content]:
-        """The rows of the screen, and the passage's marked at the left."""
-        return [row for row, _ in self._drawn(width)]
+    def drawn(self, width: int) -> tuple[list[Content], int]:
+        """The rows of the screen, and the number of the first one of the passage.
 
-    def row_of_passage(self, width: int) -> int:
-        """The number of the first row of the passage; 0 if there is none."""
-        drawn = self._drawn(width)
-        return next((at for at, (_, is_in) in enumerate(drawn) if is_in), 0)
-
-    def _drawn(self, width: int) -> list[tuple[Content, bool]]:
+        The passage's rows are marked at the left; the number is 0 if there are none.
+        """
         marks = RowHighlights(passage=self.passage)
         available = max(12, width - marks.margin)
-        drawn: list[tuple[Content, bool]] = []
-        for number, block in enumerate(rendered(self.lines, self.first).blocks):
-            shown = self._highlighted(block)
-            prose = min(available, PROSE_CELLS)
-            for row in rows_of_block(number, shown, prose, available):
-                content = draw_row(row, marks, width)
-                drawn.append((content, _overlap(row.lines, self.passage)))
-        return drawn
+        prose = min(available, PROSE_CELLS)
+        rows = [
+            row
+            for number, block in enumerate(rendered(self.lines, self.first).blocks)
+            for row in rows_of_block(number, self._highlighted(block), prose, available)
+        ]
+        inside = (
+            at for at, row in enumerate(rows) if _overlap(row.lines, self.passage)
+        )
+        return [draw_row(row, marks, width) for row in rows], next(inside, 0)
 
     def _highlighted(self, block: TextBlock) -> TextBlock:
         if not _overlap(block.lines, self.passage):
@@ -106,15 +103,11 @@ class Quotation:
     excerpt: Excerpt | None
     """None if there is no file to show."""
 
-    def content(self, width: int) -> Content:
-        """All of it, for so many cells."""
-        rows = self.excerpt.rows(width) if self.excerpt else []
-        return Content("\n").join([self.head, *rows])
-
-    def row_of_passage(self, width: int) -> int:
-        """The number of the first row of the passage."""
+    def drawn(self, width: int) -> tuple[Content, int]:
+        """All of it, for so many cells, and the number of the passage's first row."""
+        rows, first = self.excerpt.drawn(width) if self.excerpt else ([], 0)
         head = len(self.head.wrap(width))
-        return head + (self.excerpt.row_of_passage(width) if self.excerpt else 0)
+        return Content("\n").join([self.head, *rows]), head + first
 
 
 def quotation_of(vault: Vault, row: Row) -> Quotation:
@@ -239,7 +232,7 @@ class QuotationView(VerticalScroll, BackgroundWork):
         self.row: Row | None = None
         """What is shown."""
         self._quotation: Quotation | None = None
-        self._drawn_width = 0
+        self._drawn_width = self._passage_row = 0
 
     def compose(self) -> ComposeResult:
         yield Static(markup=False)
@@ -280,7 +273,8 @@ class QuotationView(VerticalScroll, BackgroundWork):
     def _draw(self) -> None:
         if self._quotation and (width := self._width):
             self._drawn_width = width
-            self.query_one(Static).update(self._quotation.content(width))
+            content, self._passage_row = self._quotation.drawn(width)
+            self.query_one(Static).update(content)
             self.call_after_refresh(self._bring_into_view)
 
     @property
@@ -290,9 +284,8 @@ class QuotationView(VerticalScroll, BackgroundWork):
 
     def _bring_into_view(self) -> None:
         """Begin at the top, unless the passage would then be below the end."""
-        height, width = self.size.height, self._width
-        if self._quotation and height and width:
-            row = self._quotation.row_of_passage(width)
+        height, row = self.size.height, self._passage_row
+        if self._quotation and height and self._width:
             is_below = row > height - 2
             self.scroll_to(y=row - height // 3 if is_below else 0, animate=False)
 

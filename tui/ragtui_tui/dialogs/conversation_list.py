@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from ragtui_core import RagtuiError, Vault
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import ConfirmDialog, Dialog, LineEntryDialog
-from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.pane import BackgroundWork, in_group
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,10 +89,8 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
     def action_cursor(self, motion: str) -> None:
         getattr(self.query_one(OptionList), f"action_cursor_{motion}")()
 
-    def action_rename(self) -> None:
-        self.in_loop(self._rename, "chats")
-
-    async def _rename(self) -> None:
+    @in_group("chats")
+    async def action_rename(self) -> None:
         if chat := self._chosen:
             now = formatting.one_line(chat.title)
             entry = LineEntryDialog(
@@ -101,10 +99,8 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             if title := await self.app.push_screen_wait(entry):
                 await self._apply(self._vault.chats.rename, chat.id, title.strip())
 
-    def action_delete(self) -> None:
-        self.in_loop(self._delete, "chats")
-
-    async def _delete(self) -> None:
+    @in_group("chats")
+    async def action_delete(self) -> None:
         if chat := self._chosen:
             asked = f"Delete “{formatting.one_line(chat.title)}” permanently?"
             if await self.app.push_screen_wait(
@@ -119,11 +115,9 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             self.toast(str(error), severe=True)
         await self._list()
 
-    def action_export(self) -> None:
+    @in_group("chats")
+    async def action_export(self) -> None:
         """Write the conversation as Markdown, as `ragtui chats export` does."""
-        self.in_loop(self._export, "chats")
-
-    async def _export(self) -> None:
         chat = self._chosen
         if chat is None:
             return
