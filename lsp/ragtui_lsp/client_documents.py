@@ -107,5 +107,5 @@ def _document_edit(
 
 
 def below(position: types.Position, text: str) -> types.TextEdit:
-    """Inserts a text as a separate paragraph below the line that ends at a position."""
+    """Inserts a text as a separate paragraph below the block that ends there."""
     return types.TextEdit(types.Range(position, position), f"\n\n{text}\n")

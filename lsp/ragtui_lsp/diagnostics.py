@@ -16,7 +16,7 @@ from ragtui_core.citations import Rechecked
 from ragtui_core.documents import Link, front_matter_problems
 from ragtui_core.links import Target
 from ragtui_core.text import sanitize
-from ragtui_lsp.features.links import MAX_CHARS, is_file, targets_in
+from ragtui_lsp.features.links import MAX_CHARS, block_of, is_file, targets_in
 from ragtui_lsp.json_text import JsonText, json_string, range_text
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText, RangeOf, TextRange
@@ -44,6 +44,14 @@ class Problem(NamedTuple):
             f'"code":"{self.code}","source":"{SOURCE}",'
             f'"message":{json_string(self.message)}}}'
         )
+
+    def as_diagnostic(self) -> types.Diagnostic:
+        """The diagnostic as an object."""
+        line, column, end_line, end_column = self.where
+        start = types.Position(line, column)
+        where = types.Range(start, types.Position(end_line, end_column))
+        kind = types.DiagnosticSeverity.Warning
+        return types.Diagnostic(where, self.message, kind, self.code, source=SOURCE)
 
 
 _WARNING = types.DiagnosticSeverity.Warning.value
@@ -83,7 +91,7 @@ def _links(
     range_of = text.range_finder()
     files: dict[str, bool] = {}
     for link, target in targets_in(text.text, locations):
-        if target:
+        if target and not _lacks_block(link, target, locations):
             continue
         note = note_named(link.target) if link.heading else None
         if not (note and _is_bare_name(link.target)):
@@ -98,6 +106,14 @@ def _links(
         yield _link(link, note, range_of(span.start, span.end))
 
 
+def _lacks_block(link: Link, target: Target, locations: LocationMapper) -> bool:
+    """Whether a link names a block (`^name`) that its note does not have."""
+    if not link.heading.startswith("^"):
+        return False
+    is_known = _is_note(target.path, locations)
+    return is_known and block_of(link, target, locations) is None
+
+
 def _is_bare_name(target: str) -> bool:
     """Whether a target that names a note ends like none of a file or a folder."""
     name = target.rpartition("/")[2]
@@ -108,7 +124,9 @@ def _link(link: Link, note: Target | None, where: TextRange) -> Problem:
     """A link without target, or to a heading that `note` does not have."""
     if note is None:
         return Problem(where, _no_note(link.target), f"{LINK}-note")
-    return Problem(where, _no_heading(note.path, link.heading), f"{LINK}-heading")
+    kind = "block" if link.heading.startswith("^") else "heading"
+    message = _no_heading(note.path, kind, link.heading)
+    return Problem(where, message, f"{LINK}-{kind}")
 
 
 # Cached: most broken links are as they were before a letter was typed.
@@ -118,8 +136,8 @@ def _no_note(target: str) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def _no_heading(path: str, heading: str) -> str:
-    return f"{path} has no heading {sanitize(heading)!r}."
+def _no_heading(path: str, kind: str, name: str) -> str:
+    return f"{path} has no {kind} {sanitize(name)!r}."
 
 
 def _front_matter(text: PositionedText) -> Iterator[Problem]:
@@ -145,6 +163,9 @@ def _range_of_line(problem: str, block: Span, text: PositionedText) -> TextRange
 PAUSE_SECONDS = 0.4
 """Debounce: the pause in typing before a note is checked."""
 
+OTHERS_SECONDS = 1.5
+"""The pause before the other open notes are checked, which may quote or link to it."""
+
 
 class Publisher:
     """Checks open notes after a pause in typing."""
@@ -165,7 +186,11 @@ class Publisher:
     async def changed(
         self, _: RagtuiServer, params: types.DidChangeTextDocumentParams
     ) -> None:
-        self.soon(params.text_document.uri)
+        edited = params.text_document.uri
+        self.soon(edited)
+        for document in list(self._ls.workspace.text_documents.values()):
+            if document.uri != edited:
+                self.soon(document.uri, OTHERS_SECONDS)
 
     async def saved(
         self, _: RagtuiServer, params: types.DidSaveTextDocumentParams

@@ -58,7 +58,7 @@ class LocationMapper:
         Raises:
             IndexMissing: The vault was never indexed.
         """
-        return self.vault.links.resolver(self.unsaved)
+        return self.vault.links.resolver(self.unsaved, files=True)
 
     def may_exist(self, name: str) -> bool:
         """Whether the vault may have a file `name`; names differ more than in case.

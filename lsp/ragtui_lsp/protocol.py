@@ -195,10 +195,8 @@ class RagtuiProtocol(LanguageServerProtocol):
 
     def _refuse(self, number: Any, error: JsonRpcException) -> None:
         """Answer a request, or None if its number cannot be read, with an error."""
-        response = types.ResponseErrorMessage(
-            error=error.to_response_error(), jsonrpc=self.VERSION, id=number
-        )
-        self._send_data(response)
+        failed = {"code": error.code, "message": str(error)}
+        self._send_text(f'"id": {json.dumps(number)}, "error": {json.dumps(failed)}')
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(

@@ -14,6 +14,7 @@ from lsprotocol import types
 from ragtui_core import RagtuiError
 from ragtui_lsp.client_configuration import register_for_changes, request_settings
 from ragtui_lsp.diagnostics import Publisher
+from ragtui_lsp.parent_process import watch_parent
 from ragtui_lsp.request_params import RequestParams, as_response
 from ragtui_lsp.server import RagtuiServer
 
@@ -27,9 +28,12 @@ COMMANDS = {
     "ragtui.backlinks": "features.link_requests.backlinks",
     "ragtui.findSources": "commands.searches.find_sources",
     "ragtui.insertCitation": "commands.citations.insert_citation",
+    "ragtui.insertText": "commands.citations.insert_text",
     "ragtui.summarise": "commands.answers.summarise",
     "ragtui.verify": "commands.citations.verify",
-    "ragtui.dailyNote": "commands.daily_note.daily",
+    "ragtui.dailyNote": "commands.new_notes.daily",
+    "ragtui.newNote": "commands.new_notes.new",
+    "ragtui.templates": "commands.new_notes.named_templates",
     "ragtui.reindex": "commands.index_status.reindex",
     "ragtui.status": "commands.index_status.status",
 }
@@ -181,6 +185,8 @@ async def _closed(
 def _initialize(ls: RagtuiServer, params: types.InitializeParams) -> None:
     """Keep the client's options; they are read once the client is answered."""
     ls.first_options = params.initialization_options
+    if params.process_id is not None:
+        watch_parent(params.process_id, ls.close_vaults)
 
 
 async def _initialized(ls: RagtuiServer, _: types.InitializedParams) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from lsprotocol import types
 
 from ragtui_core import Selection, Span
+from ragtui_core.documents import block_end
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.request_params import RequestParams, wrong_parameters
@@ -15,11 +16,9 @@ from ragtui_lsp.server import RagtuiServer
 class Selected:
     """Selected text in the editor; it may not be saved yet."""
 
-    uri: str
-    span: Span
     selection: Selection
     below: types.Position
-    """The end of the last selected line, where text can be inserted."""
+    """Where text can be inserted below it."""
 
 
 async def selected(
@@ -33,20 +32,30 @@ async def selected(
         DocumentNotFound: It is neither open nor a document of a vault.
         JsonRpcException: Only white space is selected.
     """
-    uri, where = params.document(), params.range()
-    text = await _text(ls, params)
-    span = text.span(where)
+    text = await text_of(ls, params)
+    span = text.span(params.range())
     marked = span.of(text.text)
     if not marked.strip():
         raise wrong_parameters(f"{params.command}: no text is selected")
     trimmed = Span(span.start, span.start + len(marked.rstrip()))
     lines = text.lines_of(trimmed)
     selection = Selection(marked, locations.path or "", lines)
-    below = text.range_of_lines(lines).end
-    return Selected(uri, span, selection, below)
+    below = below_block(text, trimmed.end, params)
+    return Selected(selection, below)
 
 
-async def _text(ls: RagtuiServer, params: RequestParams) -> PositionedText:
+def below_block(
+    text: PositionedText, offset: int, params: RequestParams
+) -> types.Position:
+    """The end of the block that has a character; in code, that of its line."""
+    if params.document_text() is None:
+        return text.position(block_end(text.text, offset))
+    number = text.position(offset).line
+    return text.position(text.line_start(number) + len(text.line(number)))
+
+
+async def text_of(ls: RagtuiServer, params: RequestParams) -> PositionedText:
+    """The text of the document, as the request or the editor has it."""
     text = params.document_text()
     if text is None:
         return await ls.text(params.document())

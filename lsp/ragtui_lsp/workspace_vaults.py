@@ -162,11 +162,13 @@ class Vaults:
         return [str(fault) for fault in faults]
 
     def _open_one(self, root: Path, place: Path, flags: Mapping[str, Any]) -> None:
-        from ragtui_core.settings import load_settings
+        from ragtui_core.settings import is_chosen, load_settings
 
         before = self._open.get(root)
         if before:
-            if before.vault.settings == load_settings(root, flags=flags):
+            settings = load_settings(root, flags=flags)
+            is_allowed = before.may_index or not is_chosen(root, settings.vault)
+            if before.vault.settings == settings and is_allowed:
                 return
             before.close()
         try:

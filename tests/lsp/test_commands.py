@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from lsprotocol import types
 
 from ragtui_core.vault import Vault
@@ -141,9 +142,32 @@ async def test_a_citation_is_put_below_the_selection(
     assert found["citation"]["quote"].startswith("If it hums")
     (edit,) = editor.edits
     edited = editor.edited(edit)["draft.md"]
-    assert "漢字.\n\n> If it hums" in edited
+    assert "漢字.\nMore.\n\n> If it hums" in edited
     (checked,) = vault.quotations.verify(edited)
     assert checked.verdict.verified
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "lent", "expected"),
+    [
+        ("draft.md", "| a |\n|---|\n| 1 |\n| 2 |\n", None, "| 2 |\n\nANSWER\n"),
+        ("draft.py", "one = 1\ntwo = 2\n", "one = 1\ntwo = 2\n", "one = 1\n\nANSWER"),
+    ],
+)
+async def test_a_text_is_put_below_a_whole_block(
+    editor: Editor, name: str, text: str, lent: str | None, expected: str
+) -> None:
+    editor.open(name, text)
+    document = {"uri": editor.uri(name)} | ({"text": lent} if lent else {})
+    await editor.command(
+        "ragtui.insertText",
+        textDocument=document,
+        range=editor.range(name, "| 1 |" if lent is None else "one"),
+        text="ANSWER",
+        apply=True,
+    )
+    (edit,) = editor.edits
+    assert expected in editor.edited(edit)[name]
 
 
 async def test_verify_prints_the_verdict_of_every_citation(

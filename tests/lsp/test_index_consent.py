@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from lsprotocol import types
 
 from ragtui_core.vault import Vault
 from support.editor import Editor
@@ -35,7 +36,9 @@ async def opened(
 
 async def message(editor: Editor) -> str:
     (status,) = (await editor.command("ragtui.status"))["vaults"]
-    return str(status["message"])
+    assert status["message"] == ""
+    assert "you have not agreed" in status["state_sentence"]
+    return str(status["state_sentence"])
 
 
 async def test_a_repository_is_indexed_after_consent_and_not_asked_about_again(
@@ -67,6 +70,28 @@ async def test_a_dismissed_question_is_asked_again(repository: Vault) -> None:
         async with opened(repository, "") as editor:
             await editor.until(lambda: editor.questions)
     assert not repository.is_indexed()
+
+
+async def test_a_refusal_is_taken_back_by_indexing_or_by_a_marker(
+    repository: Vault,
+) -> None:
+    async with opened(repository, "Never") as editor:
+        assert "ragtui index" in await message(editor)
+        (repository.root / ".ragtui.toml").touch()
+        marker, made = editor.uri(".ragtui.toml"), types.FileChangeType.Created
+        change = types.FileEvent(marker, made)
+        editor.client.workspace_did_change_watched_files(
+            types.DidChangeWatchedFilesParams([change])
+        )
+        await editor.until(lambda: editor.news and editor.news[-1].documents == 1)
+
+
+async def test_indexing_on_request_is_consent(repository: Vault) -> None:
+    async with opened(repository, "Never") as editor:
+        await editor.command("ragtui.reindex")
+        (status,) = (await editor.command("ragtui.status"))["vaults"]
+        assert (status["documents"], status["message"]) == (1, "")
+        assert status["state"] != "not_indexed"
 
 
 async def test_a_marked_repository_is_indexed_at_once(repository: Vault) -> None:

@@ -37,7 +37,9 @@ def test_status_has_the_words_of_the_core(
         is_watching=True,
         makes_index=True,
     )
-    served = SimpleNamespace(vault=make_vault({"a.md": "# A"}), follower=follower)
+    served = SimpleNamespace(
+        vault=make_vault({"a.md": "# A"}), follower=follower, may_index=True
+    )
     found = _status(cast("Any", served))
     assert found["facts"][0] == sentence
     assert (found["state"], found["state_sentence"]) == (name, sentence)

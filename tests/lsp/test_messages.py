@@ -171,7 +171,9 @@ def test_what_is_no_message_is_answered(
     initialized: Wire, body: str, code: int
 ) -> None:
     initialized.send(body)
-    assert initialized.answer()["error"]["code"] == code
+    answer = initialized.answer()
+    assert answer["error"]["code"] == code
+    assert "id" in answer
     assert initialized.code("initialize", params=initialized.first) == -32600
 
 

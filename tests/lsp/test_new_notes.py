@@ -1,5 +1,6 @@
 """Notes that the editor creates, and the table of contents; nothing is written here."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from lsprotocol import types
 from ragtui_core.new_notes import today
 from ragtui_core.vault import Vault
 from support.editor import Editor, StartEditor
+from support.vaults import MakeVault
 
 PATH = "products/new.md"
 NOTE = """\
@@ -151,5 +153,48 @@ async def test_the_daily_note(vault: Vault, start_editor: StartEditor) -> None:
 
 
 async def test_what_is_no_day_is_refused(editor: Editor) -> None:
-    with pytest.raises(Exception, match="`day` must be a date, such as 2026-03-07"):
-        await editor.command("ragtui.dailyNote", day="tomorrow")
+    with pytest.raises(Exception, match="'2026-02-30' is not a day of the calendar"):
+        await editor.command("ragtui.dailyNote", day="2026-02-30")
+
+
+async def test_notes_begin_with_a_template(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    files: dict[str, str | bytes] = {
+        ".obsidian/templates.json": '{"folder": "t"}',
+        "t/Meeting.md": "# {{title}}\n\n{{date}}\n",
+        "sub/a.md": "# A\n",
+    }
+    vault = make_vault(files)
+    editor = await start_editor(vault.root)
+    uri = editor.uri("sub/a.md")
+    found = await editor.command("ragtui.templates", uri=uri)
+    assert found["templates"] == [{"name": "Meeting", "path": "t/Meeting.md"}]
+    made = await editor.command(
+        "ragtui.newNote", uri=uri, title="Spring", template="Meeting", apply=True
+    )
+    assert made["path"] == "sub/Spring.md"
+    (edit,) = editor.edits
+    assert created(edit) == (editor.uri("sub/Spring.md"), f"# Spring\n\n{today()}\n")
+    assert [shown.uri for shown in editor.client.shown_documents] == [made["uri"]]
+    with pytest.raises(Exception, match="no template 'Other'"):
+        await editor.command("ragtui.newNote", uri=uri, title="S", template="Other")
+
+
+async def test_daily_notes_beside_the_current_one(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    days = ("2026-03-01", "2026-03-04", "2026-03-09")
+    vault = make_vault({f"log/{day}.md": "# Day\n" for day in days})
+    vault.index(embed=False)
+    editor = await start_editor(vault.root)
+    uri = editor.uri("log/2026-03-04.md")
+    for day, path in (
+        ("previous", days[0]),
+        ("next", days[2]),
+        ("2026-03-04", days[1]),
+    ):
+        found = await editor.command("ragtui.dailyNote", uri=uri, day=day)
+        assert (found["path"], found["exists"]) == (f"log/{path}.md", True)
+    found = await editor.command("ragtui.dailyNote", uri=uri, day="yesterday")
+    assert found["path"] == f"log/{today() - timedelta(days=1)}.md"

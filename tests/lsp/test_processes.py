@@ -1,9 +1,11 @@
 """Several processes on one index, and a server that is killed while it indexes."""
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from ragtui_core.vault import Vault
 from support.commands import ROOT, command, environment, python
 from support.editor import Editor, StartEditor
-from support.language_servers import ServerProcess
+from support.language_servers import ServerProcess, server_command
 from support.library_internals import process_of
 from support.vaults import MakeVault
 from support.waiting import TIMEOUT
@@ -255,6 +257,24 @@ async def test_the_server_ends_when_its_client_disappears(vault: Vault) -> None:
     process.stdin.close()
     async with asyncio.timeout(TIMEOUT):
         await process.wait()
+
+
+def test_the_server_ends_with_its_editor_though_its_input_stays_open(
+    vault: Vault,
+) -> None:
+    editor = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    first = {"processId": editor.pid, "rootUri": vault.root.as_uri()}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
+    body = json.dumps(message | {"params": first | {"capabilities": {}}}).encode()
+    pipe = subprocess.PIPE
+    with subprocess.Popen(server_command(), stdin=pipe, stdout=pipe) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        server.stdin.flush()
+        assert b"Content-Length" in server.stdout.readline()
+        editor.communicate(b"\n", TIMEOUT)
+        assert server.wait(TIMEOUT) == 1
 
 
 async def test_a_vault_without_its_files_is_reported_and_still_searched(

@@ -95,7 +95,8 @@ def test_everything_of_the_vs_code_client_is_documented() -> None:
 
 def test_the_vs_code_client_stays_thin() -> None:
     texts = [file.read_bytes() for file in (VSCODE / "src").rglob("*.ts")]
-    assert 0 < sum(text.count(b"\n") for text in texts) <= 1500
+    # A chat participant and tools of language models are parts that others lack.
+    assert 0 < sum(text.count(b"\n") for text in texts) <= 1700
 
 
 def test_the_modules_that_the_architecture_names_exist() -> None:

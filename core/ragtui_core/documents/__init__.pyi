@@ -18,6 +18,7 @@ from ragtui_core.documents.kinds import (
 from ragtui_core.documents.loader import (
     Loader as Loader,
 )
+from ragtui_core.documents.markdown.block_ends import block_end as block_end
 from ragtui_core.documents.markdown.block_events import (
     BlockEvent as BlockEvent,
     ContainerEnd as ContainerEnd,

@@ -9,9 +9,11 @@ import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_types import Link
+from ragtui_core.links.attachments import Attachments
 from ragtui_core.links.heading_search import find_headings, nearest_notes
 from ragtui_core.links.link_resolver import LinkResolver, headings_in
 from ragtui_core.links.link_results import (
@@ -124,8 +126,10 @@ class LinkGraph:
         store: Store,
         settings: Settings,
         models: "QueryModels",
+        root: Path,
     ) -> None:
-        """Read from `store`; `models` compare an unsaved text."""
+        """Read from `store`; `models` compare an unsaved text; `root` is the vault."""
+        self.attachments = Attachments(root)
         self._store = store
         self._settings = settings
         self._models = models
@@ -140,18 +144,24 @@ class LinkGraph:
         """As `LinkResolver.resolve`, at the current revision of the index."""
         return self.resolver().resolve(target, heading, source=source)
 
-    def resolver(self, unsaved: Mapping[str, str] | None = None) -> LinkResolver:
+    def resolver(
+        self, unsaved: Mapping[str, str] | None = None, *, files: bool = False
+    ) -> LinkResolver:
         """What resolves many links at once; for the current revision of the index.
 
         Args:
             unsaved: Texts by path that are used instead of the index.
+            files: Whether links to attachments have a target, too.
         """
         with self._reader() as (_, names):
             resolver = self._resolver
             if resolver is None or resolver.names is not names:
                 resolver = LinkResolver(names, self._headings_of, before=resolver)
                 self._resolver = resolver
-        return resolver.with_unsaved(unsaved) if unsaved else resolver
+        if not unsaved and not files:
+            return resolver
+        attachments = self.attachments if files else None
+        return resolver.with_unsaved(unsaved or {}, attachments)
 
     def refresh(self, *, is_last: bool) -> None:
         """Read the names again that others ask for while the index changes; blocks.
@@ -169,13 +179,14 @@ class LinkGraph:
             )
 
     def linking(self, paths: Collection[str]) -> set[str]:
-        """The paths of the notes with links to any of some notes."""
-        with self._reader() as (reader, names):
-            keys = set().union(*map(names.keys, paths))
+        """The paths of the notes with links to any of some notes or attachments."""
+        resolver = self.resolver(files=True)
+        with self._store.reader() as reader:
+            keys = set().union(*map(resolver.names.keys, paths))
             return {
                 link.path
                 for link in reader.links.by_key(keys)
-                if names.resolve(link.target, link.path) in paths
+                if resolver.path_of(link.target, link.path) in paths
             }
 
     def _headings_of(self, path: str) -> list[HeadingRecord]:
@@ -189,7 +200,7 @@ class LinkGraph:
     def backlinks(
         self, path: str, heading: str = "", *, unsaved: Mapping[str, str] | None = None
     ) -> list[Backlink]:
-        """Links to a note, or to one heading of it; newest file first.
+        """Links to a note or attachment, or to a heading of a note; newest file first.
 
         Links within the note itself count only for a heading.
 
@@ -200,7 +211,7 @@ class LinkGraph:
                 links in them count in these texts. They come first.
         """
         texts = unsaved or {}
-        resolver = self.resolver(texts)
+        resolver = self.resolver(texts, files=True)
         target = resolver.target(path, heading)
         if target is None:
             return []

@@ -8,6 +8,7 @@ from ragtui_core.documents.markdown.headings import headings_of, slug
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import RagtuiError
+from ragtui_core.links.attachments import Attachments
 from ragtui_core.links.link_results import Target
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord, split_lines
@@ -103,12 +104,13 @@ class LinkResolver:
         unsaved: Mapping[str, str] | None = None,
         saved: "LinkResolver | None" = None,
         before: "LinkResolver | None" = None,
+        files: Attachments | None = None,
     ) -> None:
         """Resolve by `names`; `unsaved` texts, by path, replace those of the index.
 
         `saved` is one for the same names and no unsaved texts, which keeps what it has
         looked up; `before` is one for earlier names, whose headings of notes that are
-        the same are kept.
+        the same are kept; `files` are what a link may lead to besides documents.
         """
         self.names = names
         self._headings_of_saved = headings_of_saved
@@ -117,6 +119,7 @@ class LinkResolver:
         self._known: dict[str, dict[str, Target | None]] = {}
         """By path and heading."""
         self._saved = saved
+        self._files = files
         if before:
             self._keep(before)
 
@@ -127,9 +130,13 @@ class LinkResolver:
             self._headings.pop(note.path, None)
             self._known.pop(note.path, None)
 
-    def with_unsaved(self, unsaved: Mapping[str, str]) -> "LinkResolver":
+    def with_unsaved(
+        self, unsaved: Mapping[str, str], files: Attachments | None = None
+    ) -> "LinkResolver":
         """One for texts that are not saved, which shares what is known of files."""
-        return LinkResolver(self.names, self.headings_of, unsaved, saved=self)
+        return LinkResolver(
+            self.names, self.headings_of, unsaved, saved=self, files=files
+        )
 
     def resolve(
         self, target: str, heading: str = "", *, source: str = ""
@@ -144,19 +151,26 @@ class LinkResolver:
                 (`page=3`) target the whole document.
             source: The path of the note with the link.
         """
-        path = self.names.resolve(target, source)
+        path = self.path_of(target, source)
         if path is None and not target and source in self._unsaved:
             path = source
         if path is None:
             return None
         return self.target(path, heading)
 
+    def path_of(self, target: str, source: str) -> str | None:
+        """The path of the document, or attachment, that a target names, if any."""
+        path = self.names.resolve(target, source)
+        if path is None and self._files:
+            path = self._files.resolve(target, source)
+        return path
+
     def targets(self, source: str) -> Callable[[Link], Target | None]:
         """What resolves many links of the note `source`, as `resolve` does."""
-        note_named, itself = self.names.notes_named(source), self.notes(source)
+        named = self.notes(source)
 
         def target_of(link: Link) -> Target | None:
-            note = note_named(link.target) if link.target else itself("")
+            note = named(link.target)
             if note is None or not link.heading:
                 return note
             return self.target(note.path, link.heading)
@@ -168,8 +182,14 @@ class LinkResolver:
 
         Each is found once per folder, until names change.
         """
-        found = self.names.notes_named(source)
-        return lambda name: found(name) if name else self.resolve("", source=source)
+        found, files = self.names.notes_named(source), self._files
+
+        def named(name: str) -> Target | None:
+            note = found(name) if name else self.resolve("", source=source)
+            path = files.resolve(name, source) if files and not note else None
+            return note if path is None else Target(path)
+
+        return named
 
     def target(self, path: str, heading: str = "") -> Target | None:
         """The note at `path`, or a heading of it; None if it has no such heading.

@@ -6,6 +6,7 @@ Nothing is written. A link keeps its form if it still has the same target.
 import posixpath
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 from ragtui_core.citations.attribution_line import destination, escape_markdown
 from ragtui_core.citations.saved_citations import read_citations
@@ -14,12 +15,14 @@ from ragtui_core.documents.markdown.link_extraction import (
     LinkKind,
     links_of,
 )
+from ragtui_core.documents.markdown.link_patterns import is_note
 from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links.link_graph import LinkGraph
 from ragtui_core.links.link_resolver import LinkResolver
 from ragtui_core.links.link_results import Target
 from ragtui_core.links.link_text import (
+    KEPT_IN_URLS,
     RenamedTarget,
     Replacement,
     heading_replacement,
@@ -47,8 +50,19 @@ class Notes:
     """The texts of notes that are not saved, by path."""
 
     def linking(self, paths: Collection[str]) -> set[str]:
-        """The notes that may link to any of some notes."""
-        return self.graph.linking(paths) | {*self.unsaved}
+        """The notes that may link to any of some notes or attachments."""
+        files = {path for path in paths if path in self.graph.attachments.names.notes}
+        pictured = self._naming(files) if files else set()
+        return self.graph.linking(paths) | {*self.unsaved} | pictured
+
+    def _naming(self, files: Collection[str]) -> set[str]:
+        """The notes with the name of a file, since no index has their pictures."""
+        names = {posixpath.basename(path) for path in files}
+        wanted = names | {quote(name, safe=KEPT_IN_URLS) for name in names}
+        notes = (note.path for note in self.graph.notes() if is_note(note.path))
+        return {
+            path for path in notes if any(name in self.read(path) for name in wanted)
+        }
 
 
 def after_heading(notes: Notes, target: Target, name: str) -> Changes:
@@ -117,7 +131,12 @@ def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
                 RenamedTarget(note.path, note.title),
                 RenamedTarget(new, note.title),
             )
-    return _Move(notes, notes.graph.resolver(), moves, renamed).changes()
+    for path in notes.graph.attachments.names.notes:
+        new = _moved(path, moves)
+        if new != path and path not in renamed:
+            renamed[path] = RenamedTarget(path), RenamedTarget(new)
+    resolver = notes.graph.resolver(files=True)
+    return _Move(notes, resolver, moves, renamed).changes()
 
 
 def _moved(path: str, moves: Mapping[str, str]) -> str:

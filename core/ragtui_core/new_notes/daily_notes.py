@@ -1,13 +1,15 @@
 """The note of a day: its path in the vault's journal, and its first text."""
 
-from datetime import date, datetime
+from dataclasses import replace
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_patterns import is_note
-from ragtui_core.errors import SettingsError
+from ragtui_core.errors import RagtuiError, SettingsError
 from ragtui_core.new_notes.first_text import NewNote, new_note
 from ragtui_core.new_notes.journals import find_journal, note_beside
 from ragtui_core.new_notes.note_names import NOTE_EXTENSION, is_inside, stem_of
+from ragtui_core.new_notes.note_templates import obsidian_text, template_text
 
 if TYPE_CHECKING:
     from ragtui_core.vault import Vault
@@ -36,7 +38,34 @@ def daily_note(vault: "Vault", day: date) -> NewNote:
             "and '%Y-%m-%d'"
         )
     path = stem if is_note(stem) else stem + NOTE_EXTENSION
-    return new_note(vault, path, stem_of(path), day)
+    note = new_note(vault, path, stem_of(path), day)
+    template = obsidian_text(vault, "daily-notes", "template").removeprefix("/")
+    if not template or note.exists:
+        return note
+    named = template if is_note(template) else template + NOTE_EXTENSION
+    try:
+        now = datetime.combine(day, datetime.now().astimezone().time())
+        return replace(note, text=template_text(vault, named, stem_of(path), now))
+    except RagtuiError:
+        return note  # The template is gone, or not in the vault.
+
+
+def daily_note_beside(vault: "Vault", path: str, step: int) -> NewNote:
+    """The journal's note after (`step` 1) or before (-1) the one at `path`; blocks.
+
+    Days without a note are passed over; after the last note comes the next day's, which
+    does not exist. From a file that is not of the journal, that is beside today.
+
+    Raises:
+        SettingsError: As of `daily_note`.
+    """
+    journal = find_journal(vault.settings.daily, vault.root, vault.documents.paths())
+    here = journal.day_of(path)
+    from_today = today()
+    start = path if here else daily_note(vault, from_today).path
+    if beside := day_beside(vault, start, step):
+        return NewNote(beside, "", exists=True)
+    return daily_note(vault, (here or from_today) + timedelta(days=step))
 
 
 def day_beside(vault: "Vault", path: str, step: int) -> str:

@@ -54,6 +54,17 @@ _TOKENS = {
 }
 """The codes of Obsidian's formats (moment.js); week years are those of ISO 8601."""
 
+_TIMES = {
+    "HH": "%H",
+    "H": "%-H",
+    "hh": "%I",
+    "mm": "%M",
+    "m": "%-M",
+    "ss": "%S",
+    "A": "%p",
+}
+"""The further codes of times."""
+
 _LOGSEQ_TOKENS = {
     "yyyy": "%Y",
     "yy": "%y",
@@ -153,12 +164,26 @@ def _read(pattern: str, name: str) -> date | None:
         return None
 
 
-def _of_obsidian(root: Path) -> Journal | None:
+def settings_of(root: Path, plugin: str) -> dict[str, object] | None:
+    """Obsidian's settings of one of its own plug-ins; None if there are none."""
     try:
-        read = json.loads(_text(root / ".obsidian" / "daily-notes.json"))
+        read = json.loads(_text(root / ".obsidian" / f"{plugin}.json"))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(read, dict):
+    return read if isinstance(read, dict) else None
+
+
+def moment_date(written: str, now: datetime) -> str:
+    """A date or time in a format of moment.js; "" if a code of it is not known."""
+    codes = _as_strftime(written, _TOKENS | _TIMES)
+    numbers = {"%-m": now.month, "%-d": now.day, "%-H": now.hour, "%-M": now.minute}
+    exact = _CODE.sub(lambda code: str(numbers.get(code[0], code[0])), codes)
+    return now.strftime(exact)
+
+
+def _of_obsidian(root: Path) -> Journal | None:
+    read = settings_of(root, "daily-notes")
+    if read is None:
         return None
     folder, written = read.get("folder") or "", read.get("format") or "YYYY-MM-DD"
     return _stated(folder, written, _TOKENS)

@@ -5,6 +5,7 @@ import posixpath
 import re
 from pathlib import Path
 
+from ragtui_core.documents.markdown.block_events import TextLeaf, block_events
 from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.files.path_arguments import is_possible
@@ -18,6 +19,7 @@ MAX_TITLE_CHARS = 80
 """A title that is made of a selection ends at the last word before."""
 
 _MARKUP = re.compile(rf"[*_`]+|^[ \t>]*(?:{BLOCK_MARK}[ \t]+)?")
+_BEFORE_MARK = re.compile(r"\s+(?=[,.;:!?)])")
 _HTML = re.compile(r"\.html?\Z", re.IGNORECASE)
 
 
@@ -56,10 +58,16 @@ def title_of(text: str) -> str:
     the line is left.
     """
     line = next((text_line for text_line in text.splitlines() if text_line.strip()), "")
-    title = file_stem(_MARKUP.sub("", line))
+    title = file_stem(_BEFORE_MARK.sub("", _displayed(_MARKUP.sub("", line))))
     if len(title) > MAX_TITLE_CHARS:
         title = title[: MAX_TITLE_CHARS + 1].rpartition(" ")[0] or title
     return title[:MAX_TITLE_CHARS].rstrip(" .,;:")
+
+
+def _displayed(line: str) -> str:
+    """The words of a line as they are shown: of links their labels."""
+    leaves = [event for event in block_events(line) if isinstance(event, TextLeaf)]
+    return leaves[0].texts[0].text if leaves else line
 
 
 def free_path(root: Path, folder: str, title: str) -> str:

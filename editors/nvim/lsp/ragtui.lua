@@ -2,12 +2,23 @@
 
 local server = require("ragtui.server")
 
+--- Commands of code actions and lenses whose results the plug-in shows itself.
+---@param command lsp.Command
+local function shown(command)
+  require("ragtui").shown(command)
+end
+
 ---@type vim.lsp.Config
 return {
   cmd = { "ragtui-lsp" },
   filetypes = { "markdown" },
   capabilities = { workspace = { textDocumentContent = { dynamicRegistration = false } } },
   root_dir = server.root,
+  commands = {
+    ["ragtui.askSelection"] = shown,
+    ["ragtui.findSources"] = shown,
+    ["ragtui.backlinks"] = shown,
+  },
   on_exit = vim.schedule_wrap(server.lost),
   handlers = {
     ["$/progress"] = server.progress,

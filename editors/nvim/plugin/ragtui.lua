@@ -20,9 +20,14 @@ command("RagAsk", "ask", { nargs = "*", range = true, bang = true, desc = "Ask y
 command("RagAnswer", "answer", { desc = "Show the last answer again" })
 command("RagSearch", "search", { nargs = "*", range = true, desc = "Search your notes" })
 command("RagRelated", "related", { desc = "Show related notes" })
+command("RagBacklinks", "backlinks", { desc = "Show what links here" })
 command("RagCite", "cite", { nargs = "?", range = true, desc = "Insert the best source" })
 command("RagVerify", "verify", { desc = "Check the citations of this note" })
-command("RagDaily", "daily", { nargs = "?", desc = "Open the note of today or of a day" })
+local function days()
+  return { "today", "yesterday", "tomorrow", "previous", "next" }
+end
+command("RagDaily", "daily", { nargs = "?", complete = days, desc = "Open the note of a day" })
+command("RagNew", "new", { nargs = "*", desc = "Create a note from a template" })
 command("RagStatus", "status", { desc = "Show what is indexed" })
 
 local function on(event, pattern, run, once)

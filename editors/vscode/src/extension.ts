@@ -3,7 +3,8 @@
 import * as vscode from "vscode";
 import { Asking } from "./answers/asking";
 import { cite, summarise, verify } from "./citations";
-import { open, uriHere } from "./places";
+import { newNote, openDaily } from "./notes";
+import { open } from "./places";
 import type { CommandArguments } from "./protocol";
 import { findSources, search } from "./search";
 import { messageOf, NoServer, Server } from "./server";
@@ -38,7 +39,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     "ragtui.showRelated": () => vscode.commands.executeCommand("ragtui.related.focus"),
     "ragtui.citeSource": () => cite(server),
     "ragtui.verifyCitations": () => verify(server),
-    "ragtui.openDailyNote": () => server.request("ragtui/dailyNote", { uri: uriHere(), apply: true }),
+    "ragtui.openDailyNote": () => openDaily(server, "today"),
+    "ragtui.openPreviousDailyNote": () => openDaily(server, "previous"),
+    "ragtui.openNextDailyNote": () => openDaily(server, "next"),
+    "ragtui.newNote": () => newNote(server),
     "ragtui.showStatus": () => showStatus(server),
     "ragtui.restartServer": () => server.restart(),
     "ragtui.showLog": () => server.log.show(),

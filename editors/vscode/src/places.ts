@@ -22,11 +22,15 @@ export function selectedNow(): Selected | undefined {
     warn("select some text first.");
     return undefined;
   }
-  const { uri, languageId } = editor.document;
-  const text = languageId === "markdown" ? undefined : editor.document.getText();
+  return placeOf(editor, range);
+}
+
+/** A range of what is edited, with its text if the server does not follow it. */
+export function placeOf({ document }: vscode.TextEditor, { start, end }: vscode.Range): Selected {
+  const text = document.languageId === "markdown" ? undefined : document.getText();
   return {
-    textDocument: { uri: `${uri}`, text },
-    range: { start: plain(range.start), end: plain(range.end) },
+    textDocument: { uri: `${document.uri}`, text },
+    range: { start: plain(start), end: plain(end) },
   };
 }
 

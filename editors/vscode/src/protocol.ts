@@ -81,6 +81,8 @@ export interface VaultStatus {
   root: string;
   share: number;
   indexing: boolean;
+  /** Of the index; `not_indexed` without a message if the user has not agreed to one. */
+  state: string;
   skipped: { path: string; reason: string }[];
   /** The problem, if there is one. */
   message: string;

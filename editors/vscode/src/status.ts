@@ -39,6 +39,8 @@ export class StatusItem implements vscode.Disposable {
 
   private show(vault: VaultStatus | undefined): void {
     if (!vault) return this.set("$(book) ragtui", "No vault: open a folder of notes.");
+    const isUnindexed = vault.state === "not_indexed" && !vault.message;
+    if (isUnindexed) return this.set("$(book) ragtui", vault.summary);
     const icon = vault.message ? "$(warning)" : vault.indexing ? "$(sync~spin)" : "$(book)";
     const text = `${vault.message || vault.summary}\n${vault.root}`;
     this.set(`${icon} ragtui ${percent(vault)}`, text, vault.message ? "warning" : undefined);

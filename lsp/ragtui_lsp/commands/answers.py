@@ -162,7 +162,7 @@ async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     from ragtui_core.answer import answer_as_json, answer_as_note
 
     text = answer_as_note(events)
-    edit = await insert_below(ls, params, passage, text, confirm=PREVIEW)
+    edit = await insert_below(ls, params, passage.below, text, confirm=PREVIEW)
     latency = round(1000 * (time.monotonic() - started))
     return {"text": text, "edit": edit} | answer_as_json(SUMMARY, events, latency)
 

@@ -11,7 +11,7 @@ from ragtui_lsp.editor_messages import sentence_of_all
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.request_params import RequestParams
-from ragtui_lsp.request_selection import Selected, selected
+from ragtui_lsp.request_selection import below_block, selected, text_of
 from ragtui_lsp.server import RagtuiServer
 
 PREVIEW = "Review the text inserted below the selection"
@@ -60,7 +60,7 @@ async def insert_citation(ls: RagtuiServer, params: RequestParams) -> dict[str, 
     text, found = await ls.work(_cited, locations.vault, passage.selection, number or 1)
     # A source that is named has been seen.
     edit = await insert_below(
-        ls, params, passage, text, confirm="" if number else PREVIEW
+        ls, params, passage.below, text, confirm="" if number else PREVIEW
     )
     return {"text": text, "citation": locations.named(found), "edit": edit}
 
@@ -74,17 +74,27 @@ def _cited(
     return write_citation(citation), event_as_json(citation)
 
 
+async def insert_text(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """Put a text, such as an answer, below the block at the end of a range."""
+    text = await text_of(ls, params)
+    offset = text.offset(params.range().end)
+    below = await ls.work(below_block, text, offset, params)
+    written = params.text("text")
+    return {"edit": await insert_below(ls, params, below, written, confirm="")}
+
+
 async def insert_below(
     ls: RagtuiServer,
     params: RequestParams,
-    passage: Selected,
+    position: types.Position,
     text: str,
     *,
     confirm: str,
 ) -> types.WorkspaceEdit:
     """The edit; applied immediately if `apply` asks for that."""
-    inserted = {passage.uri: [below(passage.below, text)]}
-    edit = workspace_edit(ls, inserted, confirm=confirm)
+    edit = workspace_edit(
+        ls, {params.document(): [below(position, text)]}, confirm=confirm
+    )
     if params.flag("apply"):
         await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
     return edit

@@ -5,7 +5,12 @@ import threading
 from typing import Any
 
 from ragtui_core import AnswerError, Coverage, RagtuiError
-from ragtui_core.indexing import IndexEvent, IndexState, coverage_as_json
+from ragtui_core.indexing import (
+    IndexEvent,
+    IndexState,
+    IndexStateName,
+    coverage_as_json,
+)
 from ragtui_lsp.editor_messages import describe_coverage, facts_of
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
@@ -34,10 +39,18 @@ async def reindex(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
         raise
 
 
+NOT_AGREED = "you have not agreed to it"
+
+
 def _status(served: ServedVault) -> dict[str, Any]:
     state = served.follower.state
+    is_unwanted = not (served.may_index or served.vault.is_indexed())
+    if is_unwanted:
+        state = IndexState(IndexStateName.NOT_INDEXED, detail=NOT_AGREED)
     found = _measured(served, state)
-    begins = state.is_working and not found["documents"]
+    if is_unwanted:
+        found["message"] = ""  # The user decided so.
+    begins = (state.is_working or is_unwanted) and not found["documents"]
     summary = state.line if begins else describe_coverage(found)
     return found | {"summary": summary, "facts": facts_of(found)}
 
@@ -98,6 +111,7 @@ def _reindex(
 
     served.follower.stop()
     served.follower.join()
+    served.may_index = True  # The user wants it now.
     try:
         if rebuild:
             served.vault.back_up_index()

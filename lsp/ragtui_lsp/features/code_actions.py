@@ -1,6 +1,6 @@
 """Code actions: quick fixes, and commands for a selection."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
@@ -17,10 +17,11 @@ from ragtui_core.documents import (
 )
 from ragtui_core.links import Target, is_typo
 from ragtui_lsp.client_documents import Fix, can_create_files, workspace_edit
-from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE
+from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE, problems_of
 from ragtui_lsp.features.hover import document_now
 from ragtui_lsp.features.links import (
     MAX_CHARS,
+    blocks_in,
     citation_at,
     leads_to,
     link_at,
@@ -125,18 +126,23 @@ def _headings(
 ) -> Iterator[Fix]:
     from rapidfuzz import process  # not before the first hover
 
-    document = document_now(note.path, locations)
-    headings = (
-        [heading.heading_path[-1] for heading in headings_of(document)]
-        if document
-        else []
-    )
+    headings = _named_parts(link, note, locations)
     written, _, _ = link.target_span.of(text.text).partition("#")
     for heading, _, _ in process.extract(link.heading, headings, limit=NEAREST):
         shown = heading if link.kind is LinkKind.WIKI else quote(heading)
         edit = types.TextEdit(text.range(link.target_span), f"{written}#{shown}")
         meant = is_typo(link.heading, heading)
-        yield Fix(f"Link to the heading {heading}", edit, is_meant=meant)
+        kind = "block" if heading.startswith("^") else "heading"
+        yield Fix(f"Link to the {kind} {heading}", edit, is_meant=meant)
+
+
+def _named_parts(link: Link, note: Target, locations: LocationMapper) -> list[str]:
+    """What a link to a part of a note may name: its blocks after `^`, or headings."""
+    if link.heading.startswith("^"):
+        return [f"^{name}" for name in blocks_in(locations.text(note.path).text)]
+    document = document_now(note.path, locations)
+    headings = headings_of(document) if document else []
+    return [heading.heading_path[-1] for heading in headings]
 
 
 ON_SELECTION = (
@@ -158,7 +164,7 @@ async def code_actions(
     locations = await ls.locations(uri)
     actions: list[types.CodeAction] = []
     if _wanted(params, types.CodeActionKind.QuickFix):
-        for diagnostic in params.context.diagnostics:
+        for diagnostic in await _problems(ls, params, locations):
             actions += await _fixes(ls, uri, diagnostic, locations)
     if _wanted(params, types.CodeActionKind.RefactorRewrite):
         actions += await _on_selection(ls, uri, params.range)
@@ -167,6 +173,29 @@ async def code_actions(
     if _wanted(params, types.CodeActionKind.Source) and not _is_automatic(params):
         actions += await _contents(ls, uri, locations)
     return actions
+
+
+async def _problems(
+    ls: RagtuiServer, params: types.CodeActionParams, locations: LocationMapper
+) -> Sequence[types.Diagnostic]:
+    """The problems that the client names, which is only a hint, else those there."""
+    given = params.context.diagnostics
+    automatic = types.CodeActionTriggerKind.Automatic
+    if given or params.context.trigger_kind == automatic or locations.path is None:
+        return given
+    text = await ls.text(params.text_document.uri)
+    if len(text.text) > MAX_CHARS:
+        return []
+    found = [
+        problem.as_diagnostic()
+        for problem in await ls.work(problems_of, text, locations)
+    ]
+    start, end = params.range.start, params.range.end
+    return [
+        problem
+        for problem in found
+        if problem.range.start <= end and problem.range.end >= start
+    ]
 
 
 async def _moved(

@@ -1,6 +1,7 @@
 """What can be written at the cursor, by the kind of text that is typed there."""
 
-from collections.abc import Callable, Iterator, Mapping
+import posixpath
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
@@ -87,6 +88,19 @@ def notes(
     written = graph.file_names(names, here)
     for path, name in names.items():
         yield _note(name, path, written[path], context)
+    for path in _files(context.typed, LIMIT - len(names), locations):
+        name = posixpath.basename(path)
+        is_clear = locations.links.path_of(name, here) == path
+        yield _note(name, path, name if is_clear else path, context)
+
+
+def _files(typed: str, limit: int, locations: LocationMapper) -> Sequence[str]:
+    """Attachments whose names contain what is typed, if that is anything."""
+    if not typed or limit <= 0:
+        return ()
+    known = {*locations.vault.documents.paths()}
+    found = locations.vault.links.attachments.find(typed, limit)
+    return [path for path in found if path not in known]
 
 
 def _paths(context: Context, text: str, locations: LocationMapper) -> Iterator[Offer]:
@@ -97,6 +111,10 @@ def _paths(context: Context, text: str, locations: LocationMapper) -> Iterator[O
         path = path_from_note(note.path, locations)
         written = path if is_raw else quote(path, safe="/()")
         yield _note(_label(note, name), note.path, written, context)
+    for file in _files(typed, LIMIT, locations):
+        path = path_from_note(file, locations)
+        written = path if is_raw else quote(path, safe="/()")
+        yield _note(posixpath.basename(file), file, written, context)
 
 
 def _note(name: str, path: str, written: str, context: Context) -> Offer:

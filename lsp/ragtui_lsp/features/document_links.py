@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from lsprotocol import types
 
-from ragtui_lsp.features.links import targets_in
+from ragtui_lsp.features.links import PAGE, leads_to, targets_in
 from ragtui_lsp.json_text import JsonText, json_string, range_text
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.uris import TEXT_SCHEME
 
 
 async def document_links(
@@ -32,7 +33,11 @@ def links_as_json(text: PositionedText, locations: LocationMapper) -> JsonText:
         if target:
             where = range_text(*range_of(link.target_span.start, link.target_span.end))
             uri = locations.uri(target.path)
-            if target.line > 1:
+            if link.heading.startswith(PAGE):
+                target = leads_to(link, locations) or target
+            if link.heading.startswith(PAGE) and not uri.startswith(TEXT_SCHEME):
+                uri += f"#{link.heading}"  # as viewers of PDF understand it
+            elif target.line > 1:
                 uri += f"#L{target.line}"
             items.append(f'{{"range":{where},{_leading(uri, target.path)}}}')
     return JsonText.array(items)

@@ -1,5 +1,7 @@
 """Hover: a citation's verdict, a link's target, a tag's notes, a footnote's text."""
 
+from pathlib import Path
+
 from lsprotocol import types
 
 from ragtui_core import HEADING_SEPARATOR, Document, RagtuiError, Span
@@ -95,13 +97,13 @@ def markdown(card: str) -> types.MarkupContent:
 def note_card(target: Target, locations: LocationMapper) -> str:
     """Title, summary and first lines of a note, or of a section of it."""
     document = document_now(target.path, locations)
+    link = f"[{escape_markdown(target.path)}]({locations.uri(target.path)})"
     if document is None:
-        return f"{escape_markdown(target.path)} cannot be read."
+        return f"{link} {_size_of(locations.vault.root / target.path)}"
     fields = document.fields
     path = target.heading_path
     below = path[1:] if path[:1] == (fields.title,) else path
     headings = [f"› {escape_markdown(heading)}" for heading in below]
-    link = f"[{escape_markdown(target.path)}]({locations.uri(target.path)})"
     tags = " ".join(escape_markdown(f"#{tag}") for tag in fields.tags)
     parts = [
         " ".join([f"**{escape_markdown(fields.title)}**", *headings]),
@@ -112,6 +114,14 @@ def note_card(target: Target, locations: LocationMapper) -> str:
         first_lines(document, target),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _size_of(file: Path) -> str:
+    """The size of a file of which no document is made."""
+    try:
+        return f"· {max(1, round(file.stat().st_size / 1000)):,} kB"
+    except OSError:
+        return "cannot be read."
 
 
 def first_lines(document: Document, target: Target) -> str:

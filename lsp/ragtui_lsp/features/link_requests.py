@@ -7,10 +7,11 @@ from lsprotocol import types
 
 from ragtui_core import HEADING_SEPARATOR
 from ragtui_core.citations import Rechecked, escape_markdown
-from ragtui_core.documents import block_named
 from ragtui_core.links import Backlink, Target, is_nested
 from ragtui_lsp.features.footnote_references import footnote_at, marks_of, other_end
 from ragtui_lsp.features.links import (
+    block_of,
+    blocks_in,
     citation_at,
     heading_at,
     leads_to,
@@ -48,7 +49,7 @@ def _definition(
     link = link_or_picture_at(text.text, text.offset(position))
     target = leads_to(link, locations) if link else None
     if link and target and link.heading.startswith("^"):
-        block = block_named(locations.text(target.path).text, link.heading[1:])
+        block = block_of(link, target, locations)
         return locations.location(target.path, block) if block else None
     return target_location(target, locations) if target else None
 
@@ -104,10 +105,26 @@ def _references(
     if link is None and (tag := tag_at(text.text, offset)):
         cards = locations.vault.links.tagged(tag.name, TAGGED)
         return [_tagged(card.path, tag.name, locations) for card in cards]
-    target = (
-        leads_to(link, locations) if link else target_here(text, position, locations)
-    )
-    return backlink_locations(target, locations) if target else []
+    if link:
+        target, block = leads_to(link, locations), link.heading
+    else:
+        target = target_here(text, position, locations)
+        block = _block_here(text, position)
+    if target is None:
+        return []
+    found = _backlinks(target, locations)
+    if block.startswith("^"):
+        found = [other for other in found if other.heading == block]
+    return [locations.location(other.path, other.span) for other in found]
+
+
+def _block_here(text: PositionedText, position: types.Position) -> str:
+    """The name of the block on a line, with its `^`; "" if it has none."""
+    for name, span in blocks_in(text.text).items():
+        last = text.position(span.end).line
+        if last == position.line or f"^{name}" == text.line(position.line).strip():
+            return f"^{name}"
+    return ""
 
 
 def _tagged(path: str, name: str, locations: LocationMapper) -> types.Location:
@@ -116,14 +133,6 @@ def _tagged(path: str, name: str, locations: LocationMapper) -> types.Location:
         if is_nested(tag.name, name):
             return locations.location(path, tag.span)
     return types.Location(locations.uri(path), _TOP)
-
-
-def backlink_locations(
-    target: Target, locations: LocationMapper
-) -> list[types.Location]:
-    """The locations of links to a note or a heading; saved citations count as links."""
-    found = _backlinks(target, locations)
-    return [locations.location(link.path, link.span) for link in found]
 
 
 def _backlinks(target: Target, locations: LocationMapper) -> Sequence[Backlink]:

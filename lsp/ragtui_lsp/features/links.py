@@ -14,6 +14,7 @@ from ragtui_core.documents import (
     LinkKind,
     LinkScans,
     Tag,
+    blocks_of,
     document_part,
     headings_of,
     links_of,
@@ -117,6 +118,20 @@ def _page(document: Target, number: str, locations: LocationMapper) -> Target:
         return document
     line = locations.text(document.path).position(span.start).line + 1
     return replace(document, span=span, line=line)
+
+
+def block_of(link: Link, target: Target, locations: LocationMapper) -> Span | None:
+    """The block (`^name`) that a link names in the note that it leads to."""
+    if not link.heading.startswith("^"):
+        return None
+    blocks = blocks_in(locations.text(target.path).text)
+    return blocks.get(link.heading[1:])
+
+
+@lru_cache(maxsize=32)
+def blocks_in(text: str) -> Mapping[str, Span]:
+    """The blocks of a text that have names; cached."""
+    return dict(reversed(blocks_of(text))) if len(text) <= MAX_CHARS else {}
 
 
 def targets_in(

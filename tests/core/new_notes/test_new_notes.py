@@ -95,6 +95,7 @@ def test_where_the_note_of_a_link_goes(
         ("\n## The *pump*\n\nText.", "The pump"),
         ("- first: second/third", "first second third"),
         ("1. `code` #tag", "code tag"),
+        ("See [[pump|the pump]] , and [hose](h.md).", "See the pump, and hose"),
         ("word " * 40, ("word " * 16).strip()),
         ("x" * 200, "x" * 80),
         ("***", ""),

@@ -146,6 +146,75 @@ def test_a_source_opens_its_file(nvim: Neovim) -> None:
     nvim.until(lambda: nvim.file() == "pump.md")
 
 
+def test_an_answer_is_inserted_with_its_citations_below_the_paragraph(
+    nvim: Neovim, vault: Vault
+) -> None:
+    note = vault.root / "plan.md"
+    note.write_text("# Plan\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nEnd.\n")
+    nvim.keys(":edit!<CR>5G:RagAsk how does the pump move water<CR>")
+    nvim.wait_for_answer(DONE)
+    nvim.keys("p")
+    nvim.until(lambda: nvim.file() == "plan.md")
+    nvim.until(lambda: "Claim one [1]" in nvim.text())
+    text = nvim.text()
+    assert "| 1 | 2 |\n| 3 | 4 |\n\n" in text
+    assert text.index("| 3 | 4 |") < text.index("Claim one") < text.index("End.")
+    checked = vault.quotations.verify(text, path="plan.md")
+    assert len(checked) >= 2
+    assert all(citation.verdict.verified for citation in checked)
+
+
+def test_the_line_of_a_question_moves_with_the_note(nvim: Neovim, vault: Vault) -> None:
+    nvim.keys("3G:RagAsk how does the pump move water<CR>")
+    nvim.wait_for_answer(DONE)
+    nvim.keys("<C-w>pggOnew<CR><Esc><C-w>pp")
+    nvim.until(lambda: nvim.file() == "plan.md" and "Claim one" in nvim.text())
+    text = nvim.text()
+    assert text.index("needs care") < text.index("Claim one") < text.index("Buy a")
+
+
+def test_nothing_is_inserted_before_the_answer_is_complete(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    claude.scenario = "stall"
+    nvim.keys(":RagAsk how does the pump move water<CR>")
+    nvim.wait_for_answer("Here is what")
+    nvim.keys("p")
+    nvim.shows("there is no complete answer here")
+
+
+def test_a_code_action_asks_in_the_window_of_answers(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    nvim.keys("3GVgra")
+    nvim.shows("Ask your notes about the selection")
+    nvim.keys(_number_of(nvim, "Ask your notes about the selection") + "<CR>")
+    nvim.shows("Ask about the selection:")
+    nvim.keys("how often<CR>")
+    assert "# how often" in nvim.wait_for_answer(DONE)
+    assert "needs care" in asked(claude)
+    clients = nvim.lua("return #vim.lsp.get_clients({ name = 'ragtui' })")
+    assert clients == 1, "a server for the page of an answer"
+
+
+def _number_of(nvim: Neovim, title: str) -> str:
+    """The number of an entry of the list that is shown."""
+    line = next(line for line in nvim.screen().splitlines() if title in line)
+    return line.strip().partition(":")[0]
+
+
+def test_the_question_stays_in_view_while_one_waits(
+    nvim: Neovim, claude: FakeAnthropic
+) -> None:
+    claude.scenario = "stall"
+    nvim.keys(":RagAsk how does the pump move water<CR>")
+    nvim.shows("# how does the pump move water")
+    nvim.wait_for_answer("Here is what")
+    screen = nvim.shows("Answering …")
+    assert screen.index("# how does the pump move water") < screen.index("- pump.md:")
+    assert "Here is what" in screen
+
+
 def test_refusals_of_the_service_are_shown_in_the_window(
     nvim: Neovim, claude: FakeAnthropic
 ) -> None:

@@ -180,6 +180,30 @@ def test_the_daily_note_is_created_and_not_saved(nvim: Neovim, vault: Vault) -> 
     assert nvim.text().strip() == "# 2026-03-07"
 
 
+def test_the_daily_notes_beside_the_current_one(nvim: Neovim, vault: Vault) -> None:
+    for day in ("2026-03-01", "2026-03-04", "2026-03-09"):
+        (vault.root / f"{day}.md").write_text(f"# {day}\n")
+    vault.index(embed=False)
+    nvim.edit(vault.root / "2026-03-04.md")
+    nvim.keys(":RagDaily next<CR>")
+    nvim.until(lambda: nvim.file() == "2026-03-09.md")
+    nvim.keys(":RagDaily previous<CR>")
+    nvim.until(lambda: nvim.file() == "2026-03-04.md")
+
+
+def test_a_note_begins_with_a_template(nvim: Neovim, vault: Vault) -> None:
+    (vault.root / ".obsidian").mkdir()
+    (vault.root / ".obsidian" / "templates.json").write_text('{"folder": "t"}')
+    (vault.root / "t").mkdir()
+    (vault.root / "t" / "Meeting.md").write_text("# {{title}}\n\nPresent:\n")
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagNew Spring plan<CR>")
+    nvim.shows("1: Meeting")
+    nvim.keys("1<CR>")
+    nvim.until(lambda: nvim.file() == "Spring plan.md")
+    assert nvim.text().startswith("# Spring plan\n\nPresent:")
+
+
 def test_a_footnote_is_shown_and_followed(nvim: Neovim, vault: Vault) -> None:
     (vault.root / "notes.md").write_text("# Notes\n\nWater[^1].\n\n[^1]: It is wet.\n")
     nvim.edit(vault.root / "notes.md")
@@ -205,8 +229,32 @@ def test_a_broken_link_creates_its_note(nvim: Neovim, vault: Vault) -> None:
 def test_status_is_a_sentence_and_facts(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagStatus<CR>")
-    nvim.shows("ragtui: vault: 3 notes; ")
+    nvim.shows("vault: 3 notes; ")
     nvim.shows("Answers: extractive")
+    assert not nvim.waits()
+
+
+def test_backlinks_are_chosen_from(nvim: Neovim, vault: Vault) -> None:
+    (vault.root / "tank.md").write_text("# Tank\n\nSee [[pump#Service]], [[hose]].\n")
+    vault.index(embed=False)
+    nvim.edit(vault.root / "pump.md")
+    nvim.keys(":RagBacklinks<CR>")
+    nvim.shows("1: tank.md:3")
+    nvim.keys("1<CR>")
+    nvim.until(lambda: nvim.file() == "tank.md")
+    assert nvim.api.current.window.cursor[0] == 3
+
+
+def test_no_server_starts_for_a_file_outside_a_vault(
+    nvim: Neovim, vault: Vault, tmp_path: Path
+) -> None:
+    stray = tmp_path / "stray.md"
+    stray.write_text("# Stray\n")
+    nvim.api.command(f"cd {vault.root}")
+    nvim.api.command(f"edit {stray}")
+    assert nvim.lua("return #vim.lsp.get_clients()") == 0
+    assert nvim.messages().strip() == ""
+    nvim.edit(vault.root / "plan.md")
 
 
 def test_checkhealth_has_no_error(nvim: Neovim, vault: Vault) -> None:

@@ -137,11 +137,17 @@ function T.what_comes_after_the_end_is_not_shown()
   assert(not shown():find("late"))
 end
 
-function T.a_picker_that_is_there_shows_the_location_list()
+---@return vim.quickfix.entry[] one place, and a file where it is
+local function found()
   local file = vim.fn.tempname() .. ".md"
   vim.fn.writefile({ "é passage" }, file)
   local range = { start = { line = 0, character = 3 }, ["end"] = { line = 0, character = 10 } }
-  local items = { { label = "the\nlabel", uri = vim.uri_from_fname(file), range = range } }
+  local place = { uri = vim.uri_from_fname(file), range = range }
+  return { require("ragtui.places").list_item(place, "utf-8", "the\nlabel") }, file
+end
+
+function T.a_picker_that_is_there_shows_the_location_list()
+  local items, file = found()
   local opened = {}
   local function picker(name)
     return function()
@@ -149,8 +155,11 @@ function T.a_picker_that_is_there_shows_the_location_list()
     end
   end
   local function show()
-    require("ragtui.places").choose("title", items, "utf-8")
+    require("ragtui.pickers").choose("title", items, error)
   end
+  _G.MiniPick = {}
+  package.loaded["mini.pick"] = { start = picker("mini") }
+  show()
   package.loaded["fzf-lua"] = { loclist = picker("fzf-lua") }
   show()
   local list = vim.fn.getloclist(0, { title = true, items = true })
@@ -167,7 +176,106 @@ function T.a_picker_that_is_there_shows_the_location_list()
   show()
   require("ragtui").setup({ picker = "fzf-lua" })
   show()
-  equal(opened, { "fzf-lua", "telescope", "telescope", "snacks", "fzf-lua" })
+  equal(opened, { "mini", "fzf-lua", "telescope", "telescope", "snacks", "fzf-lua" })
+end
+
+--- Searches live with what stands in for one picker; returns what was asked and chosen.
+local function live(typed)
+  local items = found()
+  local asked, chosen = {}, {}
+  local function search(query, use)
+    table.insert(asked, query)
+    use(items)
+  end
+  local opened = require("ragtui.pickers").live("title", search, function(item)
+    table.insert(chosen, item)
+  end)
+  assert(opened)
+  typed()
+  vim.wait(1000, function()
+    return #chosen > 0
+  end, 1)
+  equal(chosen, items)
+  return asked
+end
+
+function T.mini_pick_searches_while_one_types()
+  local shown, source
+  _G.MiniPick = {}
+  package.loaded["mini.pick"] = {
+    start = function(options)
+      source = options.source
+    end,
+    set_picker_items = function(rows, options)
+      shown = rows
+      equal(options, { do_match = false })
+      source.match({}, {}, { "h", "i" }) -- as mini.pick does once it has them
+    end,
+  }
+  local asked = live(function()
+    source.match({}, {}, { "h", "i" })
+    equal({ shown[1].text, shown[1].lnum }, { "the label", 1 })
+    source.choose(shown[1])
+  end)
+  equal(asked, { "hi" })
+end
+
+function T.fzf_lua_searches_while_one_types()
+  local contents, options
+  package.loaded["fzf-lua"] = {
+    fzf_live = function(...)
+      contents, options = ...
+    end,
+  }
+  local asked = live(function()
+    local lines = {}
+    contents({ "hi" })(function(line)
+      table.insert(lines, line or "end")
+    end)
+    equal(lines[2], "end")
+    assert(vim.endswith(lines[1], ".md:1:4:the label"), lines[1])
+    options.actions.default({ lines[1] })
+  end)
+  equal(asked, { "hi" })
+end
+
+function T.snacks_searches_while_one_types()
+  local options
+  package.loaded.snacks = { did_setup = true }
+  package.loaded["snacks.picker"] = {
+    pick = function(given)
+      options = given
+    end,
+  }
+  local asked = live(function()
+    local shown, thread
+    local async = {
+      suspend = coroutine.yield,
+      resume = function()
+        coroutine.resume(thread)
+      end,
+    }
+    local add = options.finder(nil, { async = async, filter = { search = "hi" } })
+    thread = coroutine.create(function()
+      add(function(item)
+        shown = item
+      end)
+    end)
+    coroutine.resume(thread)
+    vim.wait(1000, function()
+      return shown
+    end, 1)
+    equal({ shown.text, shown.pos, options.live }, { "the label", { 1, 3 }, true })
+    options.confirm({ close = function() end }, shown)
+  end)
+  equal(asked, { "hi" })
+end
+
+function T.without_a_picker_nothing_is_searched_live()
+  equal(require("ragtui.pickers").live("title", error, error), false)
+  require("ragtui").setup({ picker = "select" })
+  _G.MiniPick, package.loaded["mini.pick"] = {}, {}
+  equal(require("ragtui.pickers").live("title", error, error), false)
 end
 
 local name = assert(vim.env.RAGTUI_UNIT)

@@ -176,7 +176,7 @@ async def test_document_links_lead_to_files(overview: Editor) -> None:
     targets = {overview.at(PATH, each.range): each.target for each in found or ()}
     assert targets["Pump"] == overview.uri("products/pump.md")
     assert targets["pump#Störungen 故障"] == overview.uri("products/pump.md") + "#L9"
-    assert "plan.pdf" not in targets
+    assert targets["plan.pdf"] == overview.uri("notes/plan.pdf")
 
 
 async def test_links_after_an_edit_of_a_note_of_many(

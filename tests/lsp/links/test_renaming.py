@@ -56,7 +56,7 @@ async def test_a_link_renames_what_it_leads_to(
 
 
 @pytest.mark.parametrize(
-    "link", ["[[Pump#^soon]]", "[[nowhere]]", "[[#^x]]", "[x](plan.pdf)"]
+    "link", ["[[Pump#^soon]]", "[[nowhere]]", "[[#^x]]", "[x](no.pdf)"]
 )
 async def test_what_has_no_heading_is_not_renamed(overview: Editor, link: str) -> None:
     overview.change(PATH, "[[Pump]]", f"é {link} é")

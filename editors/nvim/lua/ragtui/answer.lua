@@ -11,6 +11,7 @@ local M = {}
 ---@field line integer its first line, from 1
 ---@field citations table[] by number: places with path, lines and verdict
 ---@field ended boolean
+---@field text string? the complete answer in the form for a note
 
 ---@class ragtui.Answer
 ---@field window ragtui.Window
@@ -19,10 +20,12 @@ local M = {}
 ---@field stop fun() ends the request of the last turn
 ---@field turns ragtui.Turn[]
 ---@field sources table<integer, ragtui.Place> by line
+---@field note { buffer: integer, mark: integer }? where the last question was asked
 local Answer = {}
 Answer.__index = Answer
 
 local SOURCES = 5 -- shown per answer
+local NOTES = vim.api.nvim_create_namespace("ragtui.asked")
 
 ---@type ragtui.Answer? the last conversation
 local last
@@ -52,6 +55,7 @@ function M.new(client)
     ["<CR>"] = { run("jump"), "Go to the source or citation" },
     gd = { run("jump"), "Go to the source or citation" },
     i = { follow_up, "Follow up" },
+    p = { run("insert"), "Insert the answer with its citations into the note" },
     ["<C-c>"] = { run("cancel"), "Cancel" },
     q = { close, "Close" },
   }, run("cancel"))
@@ -79,7 +83,7 @@ function SHOW.sources(self, event)
   end
   local more = #event.sources - SOURCES
   self.window:append(more > 0 and ("  … and %d more\n\n"):format(more) or "\n", "Comment")
-  self.window:stop_scrolling()
+  self.window.top = vim.api.nvim_buf_line_count(self.window.buffer) - 1
 end
 
 function SHOW.text(self, event)
@@ -139,13 +143,19 @@ function Answer:cancel()
   end
 end
 
+--- The turn at the cursor.
+---@return ragtui.Turn?
+function Answer:turn()
+  return vim.iter(self.turns):rev():find(function(turn)
+    return turn.line <= vim.fn.line(".")
+  end)
+end
+
 --- The target at the cursor: a mark like `[1]`, the next one in the line, or a source.
 ---@return ragtui.Place?
 function Answer:target()
   local line, column = unpack(vim.api.nvim_win_get_cursor(0))
-  local turn = vim.iter(self.turns):rev():find(function(each)
-    return each.line <= line
-  end)
+  local turn = self:turn()
   local found = self.sources[line]
   if turn and not found then
     for number, after in vim.api.nvim_get_current_line():gmatch("%[(%d+)%]()") do
@@ -168,6 +178,28 @@ function Answer:jump()
   end
 end
 
+--- Inserts the answer at the cursor, with its citations, below the lines of the note where
+--- the last question was asked.
+function Answer:insert()
+  local turn, note = self:turn(), self.note
+  if not (turn and turn.text) then
+    return notify("there is no complete answer here")
+  elseif not (note and vim.api.nvim_buf_is_loaded(note.buffer)) then
+    return notify("ask from a note, to insert the answer into it")
+  end
+  local row = vim.api.nvim_buf_get_extmark_by_id(note.buffer, NOTES, note.mark, {})[1]
+  local at = { line = row, character = 0 }
+  local uri = vim.uri_from_bufnr(note.buffer)
+  local params = { range = { start = at, ["end"] = at }, text = turn.text }
+  params.textDocument = { uri = uri }
+  server.send(self.client, "ragtui/insertText", params, {
+    done = function(result)
+      vim.lsp.util.apply_workspace_edit(result.edit, self.client.offset_encoding)
+      places.go({ uri = uri }, self.client.offset_encoding)
+    end,
+  })
+end
+
 ---@param question string
 ---@param place table? from server.place; with a range, the question is about it
 function Answer:send(question, place)
@@ -178,32 +210,49 @@ function Answer:send(question, place)
   local name = about and "ragtui/askSelection" or "ragtui/ask"
   local params = about and place or { uri = place and place.textDocument.uri }
   local more = { question = question, chat = self.chat }
+  local turn = self.turns[#self.turns]
   self.stop = server.send(self.client, name, vim.tbl_extend("error", params, more), {
     event = function(event)
       self:event(event)
     end,
-    done = function() end, -- the event "done" came before
+    done = function(result) -- the event "done" came before
+      turn.text = result.text
+    end,
     failed = function(error)
       self:finish(error, true)
     end,
   })
 end
 
+--- The line of a note where a question is asked, which moves with the text.
+---@param line integer
+---@return { buffer: integer, mark: integer }? note nil in a window of answers
+local function asked_at(line)
+  if vim.bo.buftype == "" then
+    local mark = vim.api.nvim_buf_set_extmark(0, NOTES, line - 1, 0, {})
+    return { buffer = vim.api.nvim_get_current_buf(), mark = mark }
+  end
+end
+
 --- `:RagAsk`: with a range about the selection, with a bang in a new conversation. If
 --- the window is open, the question continues its conversation.
 ---@param args table as of nvim_create_user_command
-function M.ask(args)
+---@param place table? as of server.place, if the command does not say it
+function M.ask(args, place)
   local answer = not args.bang and last and last.window:id() and last or nil
   local client = answer and not answer.client:is_stopped() and answer.client or server.client()
   if not client then
     return
   end
-  local place = server.place(client, args.range > 0 and args or {})
+  place = place or server.place(client, args.range > 0 and args or {})
   local about = place and place.range
+  local line = about and about["end"].line + 1 or vim.fn.line(".")
+  local note = asked_at(line) or last and last.note
   server.input(args, about and "Ask about the selection: " or "Ask: ", function(question)
     if question ~= "" or about then
       answer = answer or M.new(client)
       answer.client = client
+      answer.note = note
       answer:send(question, place)
     end
   end)

@@ -27,7 +27,7 @@ end
 local function check_vault(vault)
   local facts = places.facts(vault)
   if vault.message ~= "" or vault.documents == 0 then
-    vim.health.warn(facts[1], "Wait for the index, or run `ragtui status`.")
+    vim.health.warn(facts[1], places.one_line(vault.state_sentence))
   else
     vim.health.ok(facts[1])
   end

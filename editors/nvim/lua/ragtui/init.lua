@@ -2,6 +2,7 @@
 
 local answer = require("ragtui.answer")
 local config = require("ragtui.config")
+local pickers = require("ragtui.pickers")
 local places = require("ragtui.places")
 local server = require("ragtui.server")
 local notify = require("ragtui.notify")
@@ -12,14 +13,15 @@ M.setup = config.set
 M.ask = answer.ask
 M.answer = answer.show
 
---- Sends a request about the current note.
+--- Sends a request about the current note, or a place of a note.
 ---@param name string
 ---@param args table as of nvim_create_user_command
 ---@param params table further parameters
 ---@param use fun(result: table, client: vim.lsp.Client)
-local function about_note(name, args, params, use)
+---@param place table? as of server.place
+local function about_note(name, args, params, use, place)
   local client = server.client()
-  local place = client and server.place(client, args)
+  place = place or client and server.place(client, args)
   if client and place then
     server.send(client, name, vim.tbl_extend("error", params, place), { done = use })
   elseif client then
@@ -27,27 +29,69 @@ local function about_note(name, args, params, use)
   end
 end
 
---- Lets the user choose among hits or notes; notes beside hits are what the search says.
+--- Hits, notes or links of a result, as a list of places.
+---@param result table
+---@param encoding string
+---@return vim.quickfix.entry[]
+local function listed(result, encoding)
+  return vim.tbl_map(function(hit)
+    local state = (hit.state or "") ~= "" and "(" .. hit.state .. ")" or ""
+    local text = hit.excerpt or hit.summary or ""
+    local words = { places.name(hit), hit.title or "", state, hit.dates or "", text }
+    return places.list_item(hit, encoding, table.concat(words, "  "))
+  end, result.hits or result.notes or result.links)
+end
+
+---@param client vim.lsp.Client
+---@return fun(item: vim.quickfix.entry)
+local function going(client)
+  return function(item)
+    places.go(item.user_data, client.offset_encoding)
+  end
+end
+
+--- Lets the user choose among what was found; notes beside hits are what the search says.
 ---@param title string
 ---@return fun(result: table, client: vim.lsp.Client)
 local function picked(title)
   return function(result, client)
-    local items = vim.tbl_map(function(hit)
-      local state = (hit.state or "") ~= "" and "(" .. hit.state .. ")" or ""
-      local dates, text = hit.dates or "", hit.excerpt or hit.summary or ""
-      local words = { places.name(hit), hit.title, state, dates, text }
-      local label = places.one_line(table.concat(words, "  "))
-      return { label = label, uri = hit.uri, range = hit.range }
-    end, result.hits or result.notes)
     local named = table.concat({ title, unpack(result.hits and result.notes or {}) }, " · ")
-    places.choose(places.one_line(named), items, client.offset_encoding)
+    local items = listed(result, client.offset_encoding)
+    pickers.choose(places.one_line(named), items, going(client))
   end
+end
+
+--- Searches while the user types; the last request counts.
+---@return boolean opened false if there is no picker for it
+local function search_live()
+  local client = server.client()
+  local place = client and server.place(client, {})
+  local params = { live = true, uri = place and place.textDocument.uri }
+  local function cancel() end
+  local function send(query, use)
+    cancel()
+    if query == "" then
+      return use({})
+    end
+    cancel =
+      server.send(client, "ragtui/search", vim.tbl_extend("error", params, { query = query }), {
+        done = function(result)
+          use(listed(result, client.offset_encoding))
+        end,
+        failed = function(error)
+          use({ { text = error } })
+        end,
+      })
+  end
+  return not client or pickers.live("Search your notes", send, going(client))
 end
 
 --- `:RagSearch`: with a range, sources for the selection.
 function M.search(args)
   if args.range > 0 and args.args == "" then
     return about_note("ragtui/findSources", args, {}, picked("Sources for the selection"))
+  elseif args.args == "" and search_live() then
+    return
   end
   server.input(args, "Search: ", function(query)
     local client = query ~= "" and server.client()
@@ -62,6 +106,29 @@ end
 --- `:RagRelated`
 function M.related()
   about_note("ragtui/related", {}, {}, picked("Related notes"))
+end
+
+--- `:RagBacklinks`: links to the heading at the cursor, or to the note.
+function M.backlinks()
+  local client = server.client()
+  local place = client
+    and server.place(client, { line1 = vim.fn.line("."), line2 = vim.fn.line(".") })
+  if place then
+    place.position = place.range.start
+    about_note("ragtui/backlinks", {}, {}, picked("Links to this"), place)
+  end
+end
+
+--- Shows the result of a command of a code action or lens.
+---@param command lsp.Command
+function M.shown(command)
+  local place = vim.deepcopy(command.arguments[1])
+  place.show = nil -- else the server shows it, too
+  if command.command == "ragtui.askSelection" then
+    return answer.ask({ args = "", range = 0 }, place)
+  end
+  local name = command.command:gsub("%.", "/")
+  about_note(name, {}, {}, picked(command.title), place)
 end
 
 --- `:RagCite`: inserts the best source of the range, or source N, below it.
@@ -96,25 +163,55 @@ function M.verify()
   end)
 end
 
---- `:RagDaily`: the note of today, or of a day such as 2026-03-07.
-function M.daily(args)
+--- Sends a request with the uri of the current note.
+---@param name string
+---@param params table
+---@param use fun(result: table, client: vim.lsp.Client)
+local function from_here(name, params, use)
   local client = server.client()
   local place = client and server.place(client, {})
-  local params = { day = args.args, uri = place and place.textDocument.uri }
-  local function done(result)
-    vim.lsp.util.apply_workspace_edit(result.edit or {}, client.offset_encoding)
-    places.go({ uri = result.uri }, client.offset_encoding)
-  end
-  return client and server.send(client, "ragtui/dailyNote", params, { done = done })
+  params.uri = place and place.textDocument.uri
+  return client and server.send(client, name, params, { done = use })
 end
 
---- `:RagStatus`
+--- Opens a note, which is created first if it does not exist.
+local function opened(result, client)
+  vim.lsp.util.apply_workspace_edit(result.edit or {}, client.offset_encoding)
+  places.go({ uri = result.uri }, client.offset_encoding)
+end
+
+--- `:RagDaily`: the note of today, or of another day.
+function M.daily(args)
+  from_here("ragtui/dailyNote", { day = args.args }, opened)
+end
+
+--- `:RagNew`: a note that a template begins.
+function M.new(args)
+  from_here("ragtui/templates", {}, function(result)
+    local names = vim.tbl_map(function(template)
+      return template.name
+    end, result.templates)
+    if #names == 0 then
+      return notify("the vault has no templates (:help :RagNew)")
+    end
+    vim.ui.select(names, { prompt = "Template" }, function(name)
+      return name
+        and server.input(args, "Title: ", function(title)
+          from_here("ragtui/newNote", { title = title, template = name }, opened)
+        end)
+    end)
+  end)
+end
+
+--- `:RagStatus`: in a window that closes when the cursor moves.
 function M.status()
   local client = server.client()
   local function done(result)
     local lines = vim.iter(result.vaults):map(places.facts):flatten():totable()
-    local none = "there is no vault (:checkhealth ragtui)"
-    notify(#lines > 0 and table.concat(lines, "\n") or none, #lines > 0)
+    if #lines == 0 then
+      return notify("there is no vault (:checkhealth ragtui)")
+    end
+    vim.lsp.util.open_floating_preview(lines, "ragtui", { wrap = true, focus_id = "ragtui" })
   end
   return client and server.send(client, "ragtui/status", vim.empty_dict(), { done = done })
 end

@@ -5,7 +5,6 @@
 ---@field range lsp.Range?
 ---@field label string? in a list
 
-local config = require("ragtui.config")
 local notify = require("ragtui.notify")
 
 local M = {}
@@ -63,7 +62,8 @@ function M.range(args, buffer, encoding)
   return { start = position(args.line1 - 1, from), ["end"] = position(args.line2 - 1, to) }
 end
 
---- A place as quickfix and location lists expect it, in lines and bytes from 1.
+--- A place as quickfix and location lists expect it, in lines and bytes from 1; it is kept
+--- as `user_data`.
 ---@param place ragtui.Place
 ---@param encoding string
 ---@param text string
@@ -71,7 +71,7 @@ end
 function M.list_item(place, encoding, text)
   local location = { uri = place.uri, range = place.range or TOP }
   local item = vim.lsp.util.locations_to_items({ location }, encoding)[1]
-  item.text, item.user_data = M.one_line(text), nil
+  item.text = M.one_line(text)
   return item
 end
 
@@ -115,46 +115,6 @@ function M.leave_link(event)
     vim.fn.cursor(0, column + #opened)
     vim.fn.cursor(0, column + #opened)
   end
-end
-
---- Modules of plug-ins whose `loclist` picks from the location list, with a preview.
-local PICKERS =
-  { snacks = "snacks.picker", telescope = "telescope.builtin", ["fzf-lua"] = "fzf-lua" }
-
----@return string? name of the first that is installed and allowed
-local function picker()
-  local wanted = config.current.picker
-  local names = wanted == "auto" and { "snacks", "telescope", "fzf-lua" } or { wanted }
-  return vim.iter(names):find(function(name)
-    local there, plugin = pcall(require, name)
-    return there and (name ~= "snacks" or rawget(plugin, "did_setup"))
-  end)
-end
-
---- Lets the user choose, and goes there.
----@param title string
----@param items ragtui.Place[]
----@param encoding string
-function M.choose(title, items, encoding)
-  local name = picker()
-  if #items == 0 then
-    return notify(title .. ": nothing found", true)
-  elseif name then
-    local rows = vim.tbl_map(function(item)
-      return M.list_item(item, encoding, item.label)
-    end, items)
-    vim.fn.setloclist(0, {}, " ", { title = title, items = rows })
-    return require(PICKERS[name]).loclist()
-  end
-  local function format(item)
-    return vim.fn.strcharpart(item.label, 0, vim.o.columns - 8)
-  end
-  local options = { prompt = title, kind = "ragtui", format_item = format }
-  vim.ui.select(items, options, function(item)
-    if item then
-      M.go(item, encoding)
-    end
-  end)
 end
 
 return M

@@ -52,12 +52,14 @@ local function folder_of(buffer)
   return marked or (inside and not whole and here or nil)
 end
 
---- For `root_dir`: starts the server for a file.
+--- For `root_dir`: starts the server for a file in a folder of notes. For others a command
+--- starts it, which serves the vault of the setting `vault`.
 ---@param buffer integer
 ---@param start fun(root: string?)
 function M.root(buffer, start)
-  if is_file(buffer) then
-    start(folder_of(buffer))
+  local folder = is_file(buffer) and folder_of(buffer)
+  if folder then
+    start(folder)
   end
 end
 

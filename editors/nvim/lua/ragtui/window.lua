@@ -4,11 +4,14 @@ local config = require("ragtui.config")
 
 ---@class ragtui.Window
 ---@field buffer integer
+---@field top number the first line of an answer that is to stay in view
+---@field what string the state that is shown
 local Window = {}
 Window.__index = Window
 
 local TEXT = vim.api.nvim_create_namespace("ragtui.answer")
-local BAR = " %{get(b:, 'ragtui_state', '')}%= <CR> go  i follow up  <C-c> stop  q close "
+local STATE = vim.api.nvim_create_namespace("ragtui.state")
+local BAR = "%= <CR> go  i follow up  p insert  <C-c> stop  q close "
 
 ---@param keys table<string, { [1]: fun(), [2]: string }> what they run, and its description
 ---@param on_close fun() called when no window shows the buffer any more
@@ -24,7 +27,7 @@ function Window.new(keys, on_close)
     vim.keymap.set("n", key, each[1], { buffer = buffer, nowait = true, desc = each[2] })
   end
   vim.api.nvim_create_autocmd("BufWinLeave", { buffer = buffer, callback = on_close })
-  return setmetatable({ buffer = buffer }, Window)
+  return setmetatable({ buffer = buffer, top = math.huge, what = "" }, Window)
 end
 
 --- Its window on this tab page.
@@ -63,15 +66,16 @@ function Window:open()
   vim.fn.matchadd("Tag", "\\[\\d\\+\\]")
 end
 
---- Stops scrolling: new text fills the window from the top.
-function Window:stop_scrolling()
-  local id, last = self:id(), vim.api.nvim_buf_line_count(self.buffer)
-  if id and vim.api.nvim_win_get_cursor(id)[1] == last then
-    vim.api.nvim_win_set_cursor(id, { last - 1, 0 })
-    vim.api.nvim_win_call(id, function()
-      vim.cmd.normal({ "zt", bang = true })
-    end)
-  end
+--- Stops following when text has filled the window from `top` on, once; a reader who goes
+--- to the end follows again.
+---@param id integer
+function Window:hold(id)
+  vim.api.nvim_win_call(id, function()
+    if vim.fn.line("w0") > self.top then
+      vim.fn.winrestview({ topline = self.top, lnum = self.top, col = 0 })
+      self.top = math.huge
+    end
+  end)
 end
 
 --- Adds text; a cursor at the end follows it.
@@ -87,11 +91,13 @@ function Window:append(text, group)
   vim.bo[buffer].modifiable = true
   vim.api.nvim_buf_set_text(buffer, last - 1, column, last - 1, column, lines)
   vim.bo[buffer].modifiable = false
+  self:state(self.what)
   if group then
     vim.hl.range(buffer, TEXT, group, { last - 1, column }, { last + #lines - 2, -1 })
   end
   if id and follows then
     vim.api.nvim_win_set_cursor(id, { last + #lines - 1, 0 })
+    self:hold(id)
   end
   return last
 end
@@ -108,11 +114,21 @@ function Window:paragraph(text, group)
   return self:append(text, group)
 end
 
---- Shows the state in the bar above the text.
+--- Shows the state where the next text will be.
 ---@param what string
 function Window:state(what)
-  vim.api.nvim_buf_set_var(self.buffer, "ragtui_state", what)
-  vim.cmd.redrawstatus()
+  self.what = what
+  local last = vim.api.nvim_buf_line_count(self.buffer) - 1
+  vim.api.nvim_buf_clear_namespace(self.buffer, STATE, 0, -1)
+  if what ~= "" then
+    vim.api.nvim_buf_set_extmark(
+      self.buffer,
+      STATE,
+      last,
+      0,
+      { virt_text = { { what, "Comment" } } }
+    )
+  end
 end
 
 return Window

@@ -22,7 +22,7 @@ export class Asking implements vscode.Disposable {
     private readonly server: Server,
     extension: vscode.Uri,
   ) {
-    this.panel = new AnswerPanel(extension, {
+    this.panel = new AnswerPanel(extension, server, {
       ask: (question) => void this.answer(question),
       stop: () => this.cancel?.cancel(),
     });

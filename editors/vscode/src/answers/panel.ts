@@ -1,8 +1,10 @@
 // The panel in which answers appear, and what its buttons do.
 
 import * as vscode from "vscode";
-import { open, unmark, warn } from "../places";
+import type { WorkspaceEdit } from "vscode-languageclient/node";
+import { open, placeOf, unmark, warn } from "../places";
 import type { Citation, Location, Source } from "../protocol";
+import type { Server } from "../server";
 import type { ToExtension, ToPage } from "./messages";
 import { pageOf } from "./page";
 
@@ -25,6 +27,7 @@ export class AnswerPanel implements vscode.Disposable {
 
   constructor(
     private readonly extension: vscode.Uri,
+    private readonly server: Server,
     /** Requests of the user: a follow-up, or to stop the answer. */
     private readonly wish: { ask(question: string): void; stop(): void },
   ) {}
@@ -104,18 +107,19 @@ export class AnswerPanel implements vscode.Disposable {
         vscode.window.setStatusBarMessage("ragtui: copied, with its citations", 3000);
         return;
       case "insert":
-        return insert(turn);
+        return insert(turn, this.server);
     }
   }
 }
 
 /** Insert an answer below the lines that it was asked about, or below the cursor then. */
-async function insert(turn: Turn): Promise<void> {
+async function insert(turn: Turn, server: Server): Promise<void> {
   if (!turn.place) return warn("open a note before you ask, to insert the answer into it.");
   const editor = await open(turn.place);
-  const end = editor.document.lineAt(editor.selection.end.line).range.end;
   unmark(editor);
-  await editor.edit((edit) => edit.insert(end, `\n\n${turn.text}\n`));
+  const args = { ...placeOf(editor, editor.selection), text: turn.text };
+  const { edit } = await server.request<{ edit: WorkspaceEdit }>("ragtui/insertText", args);
+  await server.apply(edit);
 }
 
 /** Open a link of an answer; VS Code asks for confirmation. */

@@ -1,0 +1,183 @@
+"""Attachments, named like notes: by name or path, with a page, indexed or not."""
+
+import pytest
+from lsprotocol import types
+
+from ragtui_core.vault import Vault
+from support.editor import Editor, StartEditor
+from support.office_files import PdfPage, pdf
+from support.vaults import MakeVault
+
+TEXT = """\
+# Plan
+
+[[scan.png]] [[att/scan.png|seen]] [s](att/scan.png) ![[scan.png]] [[SCAN.PNG]]
+
+[[spec.pdf]] [[spec.pdf#page=2]] [b](att/spec.pdf#page=2) [[spec.pdf#page=9]]
+
+[[nowhere.png]] [[pump#^b1]] [[pump#^nope]]
+"""
+
+PUMP = "# Pump\n\nIt hums. ^b1\n\nIt leaks. ^b2\n"
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    files: dict[str, str | bytes] = {
+        "plan.md": TEXT,
+        "pump.md": PUMP,
+        "other.md": "[[pump]] [[pump#^b1]] [[pump#^b2]] [[scan.png]]\n",
+        "deep/plan.md": "![x](../att/scan.png)\n",
+        "att/scan.png": b"PNG",
+        "att/spec.pdf": pdf(PdfPage(["Preface."]), PdfPage(["It hums at night."])),
+    }
+    made = make_vault(files)
+    made.index(embed=False)
+    return made
+
+
+@pytest.mark.parametrize("words", ["[[scan.png", "att/scan.png|", "(att/sc", "SCAN"])
+async def test_a_file_that_is_not_indexed_is_a_target(
+    editor: Editor, words: str
+) -> None:
+    editor.open("plan.md")
+    found = await editor.definition("plan.md", words, inside=3)
+    assert found
+    assert found.uri == editor.uri("att/scan.png")
+    assert "att/scan.png" in await editor.card("plan.md", words, inside=3)
+
+
+@pytest.mark.parametrize("shows_texts", [False, True])
+@pytest.mark.parametrize("words", ["[[spec.pdf#page=2", "att/spec.pdf#page=2"])
+async def test_a_page_is_a_target(
+    vault: Vault, start_editor: StartEditor, words: str, shows_texts: bool
+) -> None:
+    editor = await start_editor(vault.root, shows_texts=shows_texts)
+    editor.open("plan.md")
+    found = await editor.definition("plan.md", words, inside=4)
+    assert found
+    assert found.uri.endswith("att/spec.pdf")
+    assert found.uri.startswith("ragtui:") == shows_texts
+    if shows_texts:
+        text = vault.documents.text("att/spec.pdf").splitlines()
+        rest = "\n".join(text[found.range.start.line :])
+        assert "at night" in rest
+        assert "Preface" not in rest
+    assert "att/spec.pdf" in await editor.card("plan.md", words, inside=4)
+
+
+async def test_document_links_lead_to_files_and_pages(editor: Editor) -> None:
+    editor.open("plan.md")
+    found = await editor.client.text_document_document_link_async(
+        types.DocumentLinkParams(editor.document("plan.md"))
+    )
+    targets = [link.target for link in found or ()]
+    scan, spec = editor.uri("att/scan.png"), editor.uri("att/spec.pdf")
+    assert targets.count(scan) == 4
+    assert targets.count(spec) == 1
+    assert targets.count(f"{spec}#page=2") == 2
+
+
+async def test_only_what_leads_nowhere_is_marked(editor: Editor) -> None:
+    editor.open("plan.md")
+    found = await editor.diagnostics("plan.md")
+    assert [problem.message for problem in found] == [
+        "There is no note 'nowhere.png'.",
+        "pump.md has no block '^nope'.",
+    ]
+    assert [problem.code for problem in found] == ["link-note", "link-block"]
+
+
+async def test_fixes_of_a_block_are_blocks_and_need_no_diagnostic(
+    editor: Editor,
+) -> None:
+    editor.open("plan.md")
+    actions = await editor.actions("plan.md", editor.range("plan.md", "^nope"))
+    fixes = [title for title in actions if title.startswith("Link to")]
+    assert sorted(fixes) == ["Link to the block ^b1", "Link to the block ^b2"]
+    edited = editor.edited(actions["Link to the block ^b2"].edit)["plan.md"]
+    assert "[[pump#^b2]]" in edited
+
+
+async def references(editor: Editor, path: str, words: str) -> list[tuple[str, str]]:
+    """The links to what is at some words: their notes and texts."""
+    context = types.ReferenceContext(include_declaration=False)
+    where = editor.position(path, words, 3)
+    found = await editor.client.text_document_references_async(
+        types.ReferenceParams(context, editor.document(path), where)
+    )
+    places = [(editor.path(each.uri), each.range) for each in found or ()]
+    return [(path, editor.at(path, where)) for path, where in places]
+
+
+async def test_references_of_an_attachment(editor: Editor) -> None:
+    editor.open("plan.md")
+    found = await references(editor, "plan.md", "[[scan.png]]")
+    assert ("other.md", "[[scan.png]]") in found
+    assert ("plan.md", "[[att/scan.png|seen]]") in found
+    assert not any("spec" in words or "pump" in words for _, words in found)
+
+
+@pytest.mark.parametrize("words", ["It hums", "[[pump#^b1]]"])
+async def test_references_of_a_block_are_those_that_name_it(
+    editor: Editor, words: str
+) -> None:
+    path = "pump.md" if words == "It hums" else "plan.md"
+    editor.open(path)
+    found = await references(editor, path, words)
+    assert {words for _, words in found} == {"[[pump#^b1]]"}
+    assert {note for note, _ in found} == {"plan.md", "other.md"}
+
+
+async def test_attachments_are_completed(editor: Editor) -> None:
+    editor.open("new.md", "# New\n\n[[sca\n\n[x](sca\n")
+    for words, expected in (("[[sca", "scan.png]]"), ("(sca", "att/scan.png")):
+        found = await editor.client.text_document_completion_async(
+            types.CompletionParams(
+                editor.document("new.md"),
+                editor.position("new.md", words, len(words)),
+            )
+        )
+        assert isinstance(found, types.CompletionList)
+        written = [_written(item) for item in found.items if item.label == "scan.png"]
+        assert written == [expected]
+
+
+def _written(item: types.CompletionItem) -> str:
+    return item.text_edit.new_text if item.text_edit else item.label
+
+
+async def test_links_and_pictures_follow_a_file(editor: Editor, vault: Vault) -> None:
+    files = [types.FileRename(editor.uri("att/scan.png"), editor.uri("img/photo.png"))]
+    found = await editor.client.workspace_will_rename_files_async(
+        types.RenameFilesParams(files)
+    )
+    edited = editor.edited(found)
+    assert edited["deep/plan.md"] == "![x](../img/photo.png)\n"
+    assert "[[photo.png]]" in edited["other.md"]
+    line = edited["plan.md"].splitlines()[2]
+    assert "scan" not in line.casefold()
+    assert "[[img/photo.png|seen]] [s](img/photo.png) ![[photo.png]]" in line
+
+
+async def test_an_attachment_is_renamed_by_a_link(editor: Editor) -> None:
+    editor.open("plan.md")
+    where = editor.position("plan.md", "[[scan.png]]", 4)
+    edit = await editor.client.text_document_rename_async(
+        types.RenameParams(editor.document("plan.md"), where, "photo")
+    )
+    edited = editor.edited(edit)
+    assert edited["deep/plan.md"] == "![x](../att/photo.png)\n"
+    assert "[[photo.png]]" in edited["other.md"]
+    assert "scan" not in edited["plan.md"].casefold()
+    assert editor.apply(edit) == {"att/scan.png": "att/photo.png"}
+
+
+async def test_a_citing_note_is_checked_when_its_source_is_typed_in(
+    editor: Editor,
+) -> None:
+    editor.open("plan.md", "# Plan\n\n[[pump#Pump]]\n")
+    editor.open("pump.md")
+    assert await editor.diagnostics("plan.md") == []
+    editor.change("pump.md", "# Pump", "# Hose")
+    await editor.until(lambda: editor.client.diagnostics[editor.uri("plan.md")])
