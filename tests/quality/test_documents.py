@@ -132,6 +132,16 @@ def test_the_modules_that_the_code_names_exist() -> None:
     assert missing == []
 
 
+def test_the_pages_that_the_code_names_exist() -> None:
+    named = {
+        page
+        for path in CODE
+        for page in re.findall(r"docs/decisions/[\w-]+\.md", path.read_text("utf-8"))
+    }
+    assert named
+    assert {page for page in named if not (ROOT / page).is_file()} == set()
+
+
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
 def test_the_layout_lists_every_package(package: Path) -> None:
     layout = ARCHITECTURE.partition("```\n")[2].partition("```")[0]

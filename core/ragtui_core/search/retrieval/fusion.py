@@ -2,7 +2,7 @@
 
 It is the logarithm of the odds that a chunk is relevant, on a scale that is fixed for
 the model: the same evidence has the same value in every query and list.
-`docs/decisions/0024-one-score.md` has the trials.
+`docs/decisions/0027-one-score.md` has the trials.
 """
 
 import math
