@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ragtui_core.citations.citation import Citation
-from ragtui_core.types import Confidence, Lines, Location, SearchedTime
+from ragtui_core.types import (
+    Confidence,
+    Lines,
+    Location,
+    SearchedTime,
+    listed_count,
+)
 
 NO_ANSWER = "I don't have information about that."
 
@@ -77,6 +83,11 @@ class Sources:
     queries: tuple[str, ...] = ()
     chat: str = ""
     time: SearchedTime | None = None
+
+    @property
+    def listed(self) -> tuple[Source, ...]:
+        """Those that a list has: up to the last good match, as of a search."""
+        return self.sources[: listed_count([each.score for each in self.sources])]
 
 
 @dataclass(frozen=True, slots=True)

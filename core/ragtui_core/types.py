@@ -7,7 +7,7 @@ vault, with forward slashes. Scores are floats in 0..1 unless noted otherwise.
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any, NewType
@@ -449,6 +449,16 @@ class SearchedTime:
         return text
 
 
+NEAREST = 5
+"""The number of hits that are listed if none is a good match."""
+
+
+def listed_count(scores: Sequence[float]) -> int:
+    """How many of the hits with these scores a list has; see `SearchResult.listed`."""
+    good = (rank for rank, score in enumerate(scores, 1) if score >= LOW_CONFIDENCE)
+    return max(good, default=min(NEAREST, len(scores)))
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """Hits in order of rank, with notes for the user.
@@ -477,10 +487,25 @@ class SearchResult:
     counted: str = ""
 
     @property
-    def good(self) -> int:
-        """Number of leading hits up to the last good match: no hit after it is one."""
-        ranks = (i for i, hit in enumerate(self.hits, 1) if not hit.is_weak)
-        return max(ranks, default=0)
+    def listed(self) -> int:
+        """Number of leading hits that a list has: up to the last good match.
+
+        If none is good, the nearest few. The weaker ones follow on demand.
+        """
+        return listed_count([hit.score for hit in self.hits])
+
+    @property
+    def weaker(self) -> str:
+        """How many hits are after the listed ones, in words; empty if none is."""
+        count = len(self.hits) - self.listed
+        return f"{count} weaker result{'s' * (count > 1)}" if count else ""
+
+    def cut(self, how: str) -> "SearchResult":
+        """The listed hits alone; a note says how to get the weaker ones."""
+        if not self.weaker:
+            return self
+        notes = (*self.notes, f"{self.weaker}: {how}.")
+        return replace(self, hits=self.hits[: self.listed], notes=notes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
 
 from ragtui_core.documents.mail.mail_paths import SEPARATOR
@@ -232,9 +232,15 @@ def _known_path(name: str, known: Sequence[str], among: str) -> str:
     if found:
         several = ", ".join(found[:5])
         raise DocumentNotFound(f"{name!r} is ambiguous: {several}; give the full path")
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    paths = {_stem(path): path for path in reversed(known)}
+    near = difflib.get_close_matches(_stem(name), paths, n=1, cutoff=0.6)
+    hint = f"; did you mean {paths[near[0]]!r}?" if near else ""
     raise DocumentNotFound(f"no document {name!r} {among}{hint}")
+
+
+def _stem(path: str) -> str:
+    """The name of a file without ending, which says more than its folders do."""
+    return PurePosixPath(path).stem.casefold()
 
 
 def _matches(path: str, name: str) -> bool:

@@ -147,14 +147,3 @@ def test_an_explained_hit_takes_four_lines_at_most() -> None:
     assert "found in title: pump; body: impeller pump" in shown
     assert "BM25 7.50 words + 1.50 phrase; cosine 0.800; coverage 0.75" in shown
     assert "fused 0.935 = (0.350 words + 0.500 meaning) x 1.100 recency" in shown
-
-
-@pytest.mark.parametrize("layout", [compact_lines, detailed])
-def test_a_line_is_between_good_matches_and_the_others(
-    layout: Callable[[SearchResult], Iterator[str]],
-) -> None:
-    hits = [hit(rank, score=score) for rank, score in enumerate((0.9, 0.6, 0.2), 1)]
-    lines = [re.sub(r"\x1b\[\d*m", "", line) for line in layout(result(*hits))]
-    (border,) = (n for n, line in enumerate(lines) if "no good match below" in line)
-    assert sum("0.9" in line or "0.6" in line for line in lines[:border]) == 2
-    assert not any("no good" in line for line in layout(result(*hits[:2])))

@@ -1,6 +1,7 @@
 """`ragtui search` with the options that change where it looks and in which order."""
 
 import json
+import re
 
 import pytest
 
@@ -100,16 +101,23 @@ def test_strict_tells_scripts_that_nothing_was_found(
     assert main([*command, "--no-strict"]) == exit_codes.FOUND
 
 
-def test_a_line_separates_what_is_no_good_match(vault: Vault, capsys: Captured) -> None:
+@pytest.mark.parametrize("form", ["detailed", "compact"])
+def test_a_list_ends_after_its_last_good_match(
+    vault: Vault, capsys: Captured, form: str
+) -> None:
     vault.index()
-    main(["search", "tom sails", "--format", "detailed"])
-    good, _, other = capsys.readouterr().out.partition("--- no good match below ---")
+    command = ["search", "tom sails", "--format", form]
+    main(command)
+    good = capsys.readouterr().out
     assert "people/tom.md" in good
-    assert "weak" not in good
-    assert "people/zoe.md" in other
-    assert other.count("  weak") >= 3
-    main(["search", "tom sails", "--format", "detailed", "--strict"])
-    assert "no good match" not in capsys.readouterr().out
+    assert "people/zoe.md" not in good
+    (count,) = re.findall(r"(\d+) weaker results: --weak shows them\.", good)
+    main([*command, "--weak"])
+    every = capsys.readouterr().out
+    assert "people/zoe.md" in every
+    assert every.count("weak") == int(count) >= 3
+    main([*command, "--strict"])
+    assert "weaker" not in capsys.readouterr().out
 
 
 def test_a_list_has_as_many_hits_as_are_wanted(

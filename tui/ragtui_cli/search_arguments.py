@@ -64,6 +64,13 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
         help="hide results that are not good matches (scores below 0.5), "
         "or show them in spite of the setting `search.strict`",
     )
+    parser.add_argument(
+        "--weak",
+        action="store_false",
+        dest="strict",
+        default=None,
+        help="list weaker results, too; the same as --no-strict",
+    )
     add_filters(parser)
     add_location(parser)
     add_flags(

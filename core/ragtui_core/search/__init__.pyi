@@ -27,7 +27,6 @@ from ragtui_core.search.query_completion import (
     is_completable as is_completable,
 )
 from ragtui_core.search.results.compact_text import (
-    NO_GOOD_MATCH as NO_GOOD_MATCH,
     compact_lines as compact_lines,
     explanation_lines as explanation_lines,
     fitted_text as fitted_text,

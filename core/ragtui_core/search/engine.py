@@ -37,6 +37,7 @@ from ragtui_core.types import (
     Confidence,
     Mode,
     SearchResult,
+    listed_count,
 )
 
 if TYPE_CHECKING:
@@ -132,11 +133,13 @@ class SearchEngine:
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
         """Values by which the search can be narrowed; see `facets`."""
         with self._opened(line, options) as (reader, ranking):
-            listed = {
-                ranking.places[slot.chunk].document
+            scores = {
+                slot.chunk: score
                 for slot in ranking.slots
-                if ranking.evidence[slot.chunk].score >= options.lowest_score
+                if (score := ranking.evidence[slot.chunk].score) >= options.lowest_score
             }
+            count = listed_count([*scores.values()])
+            listed = {ranking.places[chunk].document for chunk in [*scores][:count]}
             return facets(ranking.request, reader, self._settings, listed)
 
     def complete(self, line: str, at: int) -> tuple[Completion, ...]:

@@ -18,7 +18,8 @@ end
 
 command("RagAsk", "ask", { nargs = "*", range = true, bang = true, desc = "Ask your notes" })
 command("RagAnswer", "answer", { desc = "Show the last answer again" })
-command("RagSearch", "search", { nargs = "*", range = true, desc = "Search your notes" })
+local search = { nargs = "*", range = true, bang = true, desc = "Search your notes" }
+command("RagSearch", "search", search)
 command("RagRelated", "related", { desc = "Show related notes" })
 command("RagBacklinks", "backlinks", { desc = "Show what links here" })
 command("RagCite", "cite", { nargs = "?", range = true, desc = "Insert the best source" })

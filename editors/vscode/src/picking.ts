@@ -8,6 +8,8 @@ import { label } from "./shown";
 
 export interface Row extends vscode.QuickPickItem {
   place?: Location;
+  /** The rows that choosing this one adds. */
+  further?: Row[];
 }
 
 /** The chosen item and its number, from 1. */
@@ -32,8 +34,9 @@ export class PlaceList {
   async choose(): Promise<Chosen | undefined> {
     const place = await new Promise<Location | undefined>((resolve) => {
       this.pick.onDidAccept(() => {
-        const place = this.pick.activeItems[0]?.place;
-        if (place) resolve(place);
+        const [row] = this.pick.activeItems;
+        if (row?.place) resolve(row.place);
+        else if (row?.further) this.fill(this.pick.items.flatMap((item) => item.further ?? item));
       });
       this.pick.onDidHide(() => resolve(undefined));
       this.pick.show();
@@ -55,7 +58,7 @@ export class PlaceList {
 }
 
 /** The rows of the results; all of them, whatever is typed, if `alwaysShow`. */
-export function rowsOf({ hits, notes }: Found, alwaysShow: boolean): Row[] {
+export function rowsOf({ hits, notes, listed, weaker }: Found, alwaysShow: boolean): Row[] {
   const kind = vscode.QuickPickItemKind.Separator;
   const remarks = notes.map((note): Row => ({ label: label(note), kind }));
   const found = hits.map((hit) => ({
@@ -65,5 +68,8 @@ export function rowsOf({ hits, notes }: Found, alwaysShow: boolean): Row[] {
     alwaysShow,
     place: hit,
   }));
-  return [...remarks, ...(hits.length ? found : [{ label: "$(info) Nothing found", alwaysShow: true }])];
+  if (!hits.length) return [...remarks, { label: "$(info) Nothing found", alwaysShow: true }];
+  const further = found.slice(listed);
+  const last = further.length ? [{ label: `$(chevron-down) ${weaker}`, alwaysShow: true, further }] : [];
+  return [...remarks, ...found.slice(0, listed), ...last];
 }

@@ -35,6 +35,10 @@ export interface Hit extends Source {
 export interface Found {
   hits: Hit[];
   notes: string[];
+  /** The number of hits to list; the others are weaker. */
+  listed: number;
+  /** How many these are, for display. */
+  weaker: string;
 }
 
 export interface Quotation {

@@ -60,7 +60,9 @@ def sources_page(found: dict[str, Any]) -> str:
         f"  {escape_markdown(hit['excerpt'])}"
         for hit in found["hits"]
     ]
-    return "\n".join(["# Sources", "", *found["notes"], *parts, ""])
+    listed = found["listed"]
+    rest = ["", f"## {found['weaker']}", "", *parts[listed:]] if found["weaker"] else []
+    return "\n".join(["# Sources", "", *found["notes"], *parts[:listed], *rest, ""])
 
 
 def _state(words: str) -> str:

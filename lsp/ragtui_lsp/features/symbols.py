@@ -73,6 +73,7 @@ def _heading(entry: HeadingEntry, locations: LocationMapper) -> types.WorkspaceS
 
 def _by_meaning(query: str, locations: LocationMapper) -> list[types.WorkspaceSymbol]:
     options = SearchOptions(limit=MEANT, fill=False, as_you_type=True)
+    found = locations.vault.search(query, options)
     return [
         types.WorkspaceSymbol(
             location=types.Location(
@@ -82,7 +83,7 @@ def _by_meaning(query: str, locations: LocationMapper) -> list[types.WorkspaceSy
             kind=types.SymbolKind.File,  # VS Code's client tells it from a heading
             container_name=hit.path,
         )
-        for hit in locations.vault.search(query, options).hits
+        for hit in found.hits[: found.listed]
     ]
 
 

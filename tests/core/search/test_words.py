@@ -6,7 +6,7 @@ from ragtui_core.answer.prompt_context import build_prompt_context
 from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.search.query.index_query import terms_of
 from ragtui_core.store.matching import Phrase
-from ragtui_core.types import Mode, Relaxation, SearchResult
+from ragtui_core.types import NEAREST, Mode, Relaxation, SearchResult
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
@@ -271,15 +271,19 @@ def test_a_strict_search_cuts_where_no_good_match_follows(field_vault: Vault) ->
     every = field_vault.search("wiper blade")
     strict = field_vault.search("wiper blade", SearchOptions(strict=True))
     assert [hit.path for hit in strict.hits] == ["products/heron.md"]
-    assert (every.good, strict.good, every.hidden) == (1, 1, 0)
+    assert (every.listed, strict.listed, every.hidden) == (1, 1, 0)
     assert [hit.is_weak for hit in every.hits] == [False, *[True] * strict.hidden]
     assert f"{strict.hidden} more results are hidden" in " ".join(strict.notes)
+    assert every.weaker == f"{strict.hidden} weaker results"
+    assert every.cut("--weak shows them").hits == strict.hits
+    assert strict.cut("--weak shows them") is strict
 
 
 def test_a_strict_search_without_a_good_match_finds_nothing(field_vault: Vault) -> None:
     every = field_vault.search("zyzzyva quux")
     result = field_vault.search("zyzzyva quux", SearchOptions(strict=True))
-    assert (result.hits, result.good, every.good) == ((), 0, 0)
+    assert (result.hits, result.listed, result.weaker) == ((), 0, "")
+    assert every.listed == NEAREST < len(every.hits)
     assert (result.hidden, result.confidence) == (len(every.hits), "low")
     assert f"No good match: {result.hidden} results are hidden" in result.notes[-1]
 

@@ -216,6 +216,16 @@ def test_all_notes_of_a_time_are_counted_and_loaded(visit: Visit) -> None:
     assert hits.count() == total
 
 
+def test_weaker_results_are_shown_on_demand(visit: Visit) -> None:
+    visit.search("zyzzyva quux")
+    visit.see("#search-status", "Nothing clearly relevant was found")
+    hits = visit.page.locator("#hits .hit")
+    assert hits.count() == 5
+    visit.page.get_by_role("button", name="weaker results").click()
+    visit.see("#hits li:nth-child(6)")
+    assert visit.page.get_by_role("button", name="weaker results").count() == 0
+
+
 def test_filters_are_completed_while_typing(visit: Visit) -> None:
     page, keys = visit.page, visit.page.keyboard
     query = page.get_by_label("Search your notes")

@@ -25,11 +25,27 @@ def test_a_search_has_numbers_scores_places_and_matches(
     assert message.text.startswith(f"1. Pump {hits[0]['score']:.2f}\npump.md:")
     assert "blue & <b>bold</b>" in message.text
     assert "<b>impeller</b>" in message.markup
-    assert [*message.buttons] == [str(hit["rank"]) for hit in hits]
+    weaker = f"{len(hits) - 1} weaker results"
+    assert [*message.buttons] == ["1", weaker]
+    assert "weaker" not in message.text
     fake.press(message, "1")
     passage = fake.sent(2)[1]
     assert passage.text.startswith("pump.md:")
     assert "The impeller of the pump is blue & <b>bold</b>." in passage.text
+    fake.press(message, weaker)
+    assert [*fake.sent(3)[2].buttons] == [str(hit["rank"]) for hit in hits]
+
+
+def test_a_command_names_weaker_results_of_a_long_query(
+    fake: FakeTelegram, bot: RunningBot
+) -> None:
+    query = "impeller of the pump " + "and so on " * 5
+    fake.say(CHAT, f"/search {query}")
+    (message,) = fake.sent(1)
+    command = message.text[message.text.index("/weak ") :].rstrip(".\n")
+    assert command == f"/weak {query.strip()}"
+    fake.say(CHAT, command)
+    assert len(fake.sent(2)[1].buttons) > len(message.buttons)
 
 
 def test_an_answer_replaces_its_placeholder(

@@ -228,12 +228,11 @@ class _Printer:
             if isinstance(event, Citation):
                 print(self._citation(event))
         print(f"\n{self._style.bold('Sources')}")
-        found = [event.sources for event in events if isinstance(event, Sources)]
-        sources = [source for some in found for source in some]
-        for source in sources[:MAX_SOURCES]:
+        found = [event for event in events if isinstance(event, Sources)]
+        shown = [source for some in found for source in some.listed][:MAX_SOURCES]
+        for source in shown:
             print(self._source(source))
-        if len(sources) > MAX_SOURCES:
-            left = len(sources) - MAX_SOURCES
+        if left := sum(len(some.sources) for some in found) - len(shown):
             print(self._style.dim(f"{left} more: --json lists all"))
 
     def _print_notices(self) -> None:

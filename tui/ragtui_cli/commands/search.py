@@ -26,7 +26,6 @@ from ragtui_core import (
     without_styles,
 )
 from ragtui_core.search import (
-    NO_GOOD_MATCH,
     Facet,
     compact_lines,
     explanation_lines,
@@ -84,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
         # A truncated JSON object could not be parsed.
         print(json.dumps(search_as_json(result, facets), indent=2))
     else:
-        print(_printed(result, form, args.max_chars))
+        shown = result if args.strict is False else result.cut("--weak shows them")
+        print(_printed(shown, form, args.max_chars))
         for line in counted(facets or ()):
             print(line)
     return exit_codes.FOUND if result.hits else exit_codes.NOTHING
@@ -108,10 +108,7 @@ def detailed(result: SearchResult, style: Style | None = None) -> Iterator[str]:
     """Title and score, place and headings, excerpt with the matches marked."""
     style = style or Style.for_stdout()
     width = min(shutil.get_terminal_size().columns, 100)
-    for number, hit in enumerate(result.hits):
-        if number == result.good:
-            yield style.dim(f"--- {NO_GOOD_MATCH} ".ljust(width, "-"))
-            yield ""
+    for hit in result.hits:
         yield from _card(hit, style, width)
         yield ""
     for note in result.notes:

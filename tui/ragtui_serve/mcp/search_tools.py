@@ -8,7 +8,6 @@ from typing import Any
 
 from ragtui_core import HEADING_SEPARATOR, Hit, SearchResult, Sort
 from ragtui_core.search import (
-    NO_GOOD_MATCH,
     compact_lines,
     fitted_text,
     hit_place,
@@ -73,7 +72,8 @@ def _found(call: ToolCall) -> SearchResult:
     values = {"limit": DEFAULT_HITS, **call.values}
     values.pop("format", None)
     options = search_options(values, served.vault, FrontEnd.MCP)
-    return served.search(values.get("query", ""), options)
+    result = served.search(values.get("query", ""), options)
+    return result if "min_score" in values else result.cut("min_score 0 shows them")
 
 
 def _data(result: SearchResult, form: Format, urls: SourceUrls) -> dict[str, Any]:
@@ -110,9 +110,7 @@ def _text(result: SearchResult, form: Format, urls: SourceUrls) -> str:
 
 def _detailed_lines(result: SearchResult, urls: SourceUrls) -> Iterator[str]:
     """Score, place, title and headings of each hit, and its excerpt in full."""
-    for number, hit in enumerate(result.hits):
-        if number == result.good:
-            yield f"--- {NO_GOOD_MATCH} ---"
+    for hit in result.hits:
         headings = HEADING_SEPARATOR.join(hit.heading_path)
         yield f"{hit.rank}. {hit.score:.2f} {hit_place(hit)}"
         yield sanitize(f"   {hit.title} | {headings}", one_line=True)

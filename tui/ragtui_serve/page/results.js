@@ -1,4 +1,4 @@
-// The results of a search as cards, the weaker ones below a line.
+// The results of a search as cards, the weaker ones on demand.
 
 import {beside, current} from "./address.js";
 import {byId, date, element, named, placeOf} from "./dom.js";
@@ -7,20 +7,18 @@ import {open} from "./reader.js";
 
 const MOST_TAGS = 4;
 
-/** Show what was found; `limit` is how many were asked for. */
-export function showHits(found, limit) {
-  const words = [...new Set(found.hits.flatMap(matchedWords))];
-  const firstWeak = found.hits.findIndex(hit => hit.weak);
-  const cards = found.hits.map(hit => element("li", {}, card(hit, words)));
-  if (firstWeak >= 0) cards.splice(firstWeak, 0, divider(firstWeak));
-  byId("hits").replaceChildren(...cards);
-  const shown = found.hits.length, total = found.total ?? shown;
+/** Show what was found; `limit` is how many were asked for, `weaker` whether weaker results are shown. */
+export function showHits(found, limit, weaker) {
+  const hits = weaker ? found.hits : found.hits.slice(0, found.listed), hides = hits.length < found.hits.length;
+  const words = [...new Set(hits.flatMap(matchedWords))];
+  byId("hits").replaceChildren(...hits.map(hit => element("li", {}, card(hit, words))));
+  const shown = hits.length, total = found.total ?? shown;
   const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${shown} results`;
   byId("search-status").textContent = [count, ...found.notes.map(note => note.replace(/\.$/, ""))].join(". ");
-  byId("more").hidden = found.total === null ? shown < limit : total <= shown;
+  byId("more").textContent = hides ? found.weaker : "More results";
+  byId("more").hidden = !hides && (found.total === null ? shown < limit : total <= shown);
+  byId("more").value = hides ? "weaker" : "";
 }
-
-const divider = before => element("li", {class: "weaker"}, element("h2", {}, before ? "Weaker results" : "Only weaker results"));
 
 function matchedWords(hit) {
   const excerpt = Array.from(hit.excerpt);

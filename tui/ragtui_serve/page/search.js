@@ -10,7 +10,7 @@ import {showHits} from "./results.js";
 const LIMIT = 20;
 const PATIENCE = 700; // milliseconds that a search may hold up one for a newer query
 
-let limit = LIMIT, running = null, began = 0, isDue = false, key = "";
+let limit = LIMIT, weaker = false, running = null, began = 0, isDue = false, key = "";
 
 /** What is asked for, without what only the page needs. */
 function asked() {
@@ -19,6 +19,12 @@ function asked() {
 }
 
 const parameters = () => ({q: byId("query").value.trim(), ...filters.chosen(), dates: filters.dates() ? "" : "0"});
+
+/** For another search: no more results than usual. */
+function begin() {
+  limit = LIMIT;
+  weaker = false;
+}
 
 /** Search for what is in the field; one at a time, so that results come with each key. */
 async function search(typing) {
@@ -52,7 +58,7 @@ async function once(typing, signal) {
     const found = await post("api/search", body, signal);
     if (isDue) return;
     keep(typing);
-    showHits(found, limit);
+    showHits(found, limit, weaker);
     filters.show(found.facets ?? {});
     showTime(found.time);
   } catch (error) {
@@ -70,7 +76,7 @@ function showTime(time) {
 
 /** Search again after a filter, in an address of its own. */
 export function changed() {
-  limit = LIMIT;
+  begin();
   const {params} = current();
   go(href("search", "", {...parameters(), note: params.get("note"), at: params.get("at")}));
 }
@@ -81,14 +87,14 @@ function show({view, params}) {
   const wanted = searched(params);
   if (wanted.key === key) return;
   key = wanted.key;
-  limit = LIMIT;
+  begin();
   if (byId("query").value.trim() !== wanted.q) byId("query").value = wanted.q;
   filters.take(wanted.chosen);
   search(false);
 }
 
 function typed() {
-  limit = LIMIT;
+  begin();
   if (!byId("query").value.trim()) filters.setDates(true);
   search(true);
 }
@@ -111,7 +117,8 @@ function keep(typing) {
 
 async function showMore() {
   const count = byId("hits").querySelectorAll(".hit").length;
-  limit += LIMIT;
+  if (byId("more").value) weaker = true;
+  else limit += LIMIT;
   await search(false);
   byId("hits").querySelectorAll(".hit")[count]?.focus();
 }

@@ -22,6 +22,7 @@ from ragtui_serve.telegram.replies import (
     FRONT_END,
     SHOW,
     STOP,
+    WEAK,
     Reply,
     help_reply,
     search_reply,
@@ -133,6 +134,9 @@ class TelegramBot:
             await self._api.acknowledge(query.id, "" if exchange else "It has ended.")
             return
         await self._api.acknowledge(query.id)
+        if data.startswith(WEAK):
+            await self._search(chat, data.removeprefix(WEAK), weak=True)
+            return
         parts = await in_thread(self._passage, data.removeprefix(SHOW))
         await self._send(chat, Reply(parts))
 
@@ -160,8 +164,8 @@ class TelegramBot:
         if addressee and addressee.lower() != self._api.username.lower():
             return  # for another bot of the group
         match name.lower():
-            case "search":
-                await self._search(chat, rest.strip())
+            case "search" | "weak" as command:
+                await self._search(chat, rest.strip(), weak=command == "weak")
             case "status":
                 status = await in_thread(self._served.status)
                 await self._send(chat, status_reply(status))
@@ -176,12 +180,12 @@ class TelegramBot:
         else:
             await self._say(chat, "No answer is being written.")
 
-    async def _search(self, chat: int, query: str) -> None:
+    async def _search(self, chat: int, query: str, *, weak: bool) -> None:
         if not query:
             await self._say(chat, "Say what to look for: /search oxygen probe")
             return
         result = await in_thread(self._found, query)
-        await self._send(chat, search_reply(result))
+        await self._send(chat, search_reply(result, weak=weak))
 
     def _found(self, query: str) -> SearchResult:
         self._served.wait_for_index()

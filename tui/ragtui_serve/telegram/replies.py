@@ -16,6 +16,7 @@ FRONT_END = "telegram"
 
 COMMANDS = (
     ("search", "find passages: /search oxygen probe"),
+    ("weak", "weaker passages, too: /weak oxygen probe"),
     ("status", "how much of the vault is indexed"),
     ("stop", "end the answer that is being written"),
     ("help", "what this bot does"),
@@ -24,6 +25,12 @@ COMMANDS = (
 
 SHOW = "show:"
 """Begins the data of a button that shows a passage."""
+
+WEAK = "weak:"
+"""Begins the data of a button that shows weaker passages, before the query."""
+
+MAX_DATA = 64
+"""Bytes of a button's data."""
 
 STOP = "stop"
 """The data of the button that stops an answer."""
@@ -53,11 +60,16 @@ def show_button(label: str, passage: Passage) -> Button:
     return label, f"{SHOW}{passage.key}"
 
 
-def search_reply(result: SearchResult) -> Reply:
-    """Numbered hits with scores, and a button for each."""
+def search_reply(found: SearchResult, *, weak: bool = False) -> Reply:
+    """Numbered hits with scores, and a button for each, and one for the weaker ones."""
+    result = found if weak else found.cut(f"/weak {found.query}")
     buttons = [show_button(str(hit.rank), Passage.of_hit(hit)) for hit in result.hits]
     parts = [_hit(hit) for hit in result.hits] or ["Nothing found."]
-    return Reply([*parts, *notes(result.notes)], rows_of(buttons))
+    rows, data = rows_of(buttons), f"{WEAK}{found.query}"
+    if result is not found and len(data.encode()) <= MAX_DATA:
+        rows.append([(found.weaker, data)])
+        result = found
+    return Reply([*parts, *notes(result.notes)], rows)
 
 
 def notes(texts: Iterable[str]) -> Iterator[str]:

@@ -19,7 +19,6 @@ from ragtui_core import Card, Hit, Sort, Span
 from ragtui_core.search import (
     ARCHIVED,
     LOW_CONFIDENCE,
-    NO_GOOD_MATCH,
     SavedSearch,
     best_window,
 )
@@ -37,20 +36,12 @@ Entry = Hit | Card | SavedSearch
 
 
 @dataclass(frozen=True, slots=True)
-class Border:
-    """A row between good matches and the others, which cannot be chosen, or the last.
-
-    The last one leads to more cards.
-    """
+class More:
+    """The last row, which leads to more cards."""
 
     words: str
-    """What is below."""
+    """What these are, such as `12 weaker results`."""
 
-
-MORE = Border("more results")
-
-
-NEAREST = "no good match: the nearest notes"
 
 CUT = "... "
 """Begins an excerpt that is cut."""
@@ -84,9 +75,9 @@ def draw(entry: Entry, width: int, now: float, *, compact: bool) -> Content:
     return Content("\n").join([*(part for part in parts if part), Content("")])
 
 
-def draw_border(border: Border, width: int) -> Content:
+def draw_more(more: More, width: int) -> Content:
     """A line across the list, with words."""
-    words = f"── {border.words} "
+    words = f"── {more.words} "
     line = "─" * max(0, width - len(words))
     return Content.assemble((words, "$text-warning"), (line, "$foreground 30%"))
 
@@ -256,7 +247,7 @@ class CardList(FastOptionList):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
-        self._rows: tuple[Entry | Border, ...] = ()
+        self._rows: tuple[Entry | More, ...] = ()
         self._drawn: tuple[int, bool] | None = None
         self._later: Timer | None = None
         self.prefers_compact: bool | None = None
@@ -264,12 +255,12 @@ class CardList(FastOptionList):
 
     @property
     def entries(self) -> Sequence[Entry]:
-        return [row for row in self._rows if not isinstance(row, Border)]
+        return [row for row in self._rows if not isinstance(row, More)]
 
     @property
     def chosen(self) -> Entry | None:
         row = None if self.highlighted is None else self._rows[self.highlighted]
-        return None if isinstance(row, Border) else row
+        return None if isinstance(row, More) else row
 
     @property
     def is_compact(self) -> bool:
@@ -279,22 +270,17 @@ class CardList(FastOptionList):
         return self.prefers_compact
 
     @property
-    def has_more(self) -> bool:
-        """Whether the last row leads to more cards."""
-        return self._rows[-1:] == (MORE,)
-
-    @property
     def is_at_end(self) -> bool:
-        """Whether the cursor is on that row."""
-        return self.has_more and self.highlighted == len(self._rows) - 1
+        """Whether the cursor is on the row that leads to more cards."""
+        row = None if self.highlighted is None else self._rows[self.highlighted]
+        return isinstance(row, More)
 
     def show_entries(
         self,
         entries: Sequence[Entry],
         *,
         keep: bool,
-        good: int | None = None,
-        more: bool = False,
+        more: str = "",
     ) -> None:
         """Replace the cards.
 
@@ -302,19 +288,13 @@ class CardList(FastOptionList):
             entries: The new ones, in order.
             keep: Whether the cursor stays on the document it is on, unless that
                 is the first, which may give way to a better one.
-            good: The number of cards above the border to those that are not good
-                match; None for no border.
-            more: Whether a last row leads to more cards. The cursor on such a row goes
-                to the first card in its place.
+            more: The words of a last row that leads to more cards; empty for none. The
+                cursor on such a row goes to the first card in its place.
         """
         end = self.highlighted if keep and self.is_at_end else None
         at_first = self.chosen in self.entries[:1]
         before = self.chosen if keep and not at_first else None
-        self._rows = tuple(entries)
-        if good is not None and good < len(entries):
-            border = Border(NO_GOOD_MATCH if good else NEAREST)
-            self._rows = (*entries[:good], border, *entries[good:])
-        self._rows += (MORE,) if more else ()
+        self._rows = (*entries, *([More(more)] if more else []))
         self._fill()
         if end is not None and end < len(self._rows):
             self.highlighted = end
@@ -379,8 +359,8 @@ class CardList(FastOptionList):
         width, compact = self._drawn or self._card_format()
         now = time.time()
         self.add_options(
-            Option(draw_border(row, width), disabled=row is not MORE)
-            if isinstance(row, Border)
+            Option(draw_more(row, width))
+            if isinstance(row, More)
             else Option(draw(row, width, now, compact=compact))
             for row in self._rows[self.option_count : end]
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
-from ragtui_core import Card, SearchResult
+from ragtui_core import Card, Hit, SearchResult
 from ragtui_core.search import Clause, Facet, SavedSearch
 
 
@@ -19,11 +19,33 @@ class ResultsFound(Message):
     """Whether nothing better follows for this query."""
     limit: int
     """The number of hits that were asked for."""
+    weaker: bool
+    """Whether weaker hits are wanted, too."""
 
     @property
-    def has_more(self) -> bool:
+    def hides_weaker(self) -> bool:
+        """Whether there are hits that are not shown."""
+        return bool(self.result.weaker) and not self.weaker
+
+    @property
+    def hits(self) -> Sequence[Hit]:
+        """Those to show."""
+        hits = self.result.hits
+        return hits[: self.result.listed] if self.hides_weaker else hits
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether more would be found that are not weaker than the last one shown."""
         total, hits = self.result.total, len(self.result.hits)
-        return hits >= self.limit if total is None else hits < total
+        more = hits >= self.limit if total is None else hits < total
+        return more and not self.hides_weaker
+
+    @property
+    def more(self) -> str:
+        """What else can be shown; empty if nothing."""
+        if self.hides_weaker:
+            return self.result.weaker
+        return "more results" if self.is_limited else ""
 
 
 @dataclass

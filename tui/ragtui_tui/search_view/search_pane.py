@@ -237,7 +237,10 @@ class SearchPane(Pane):
     @on(MoreWanted)
     def _show_more(self, event: MoreWanted) -> None:
         event.stop()
-        self._switch(replace(self._state, limit=self._state.limit + LIMIT))
+        if self._results.hides_weaker:
+            self._switch(replace(self._state, weaker=True))
+        else:
+            self._switch(replace(self._state, limit=self._state.limit + LIMIT))
 
     @on(SavedChosen)
     def _run_saved(self, event: SavedChosen) -> None:

@@ -113,7 +113,7 @@ class ResultsView(Vertical):
         """Whether what is shown was found by other words than those typed."""
         self.time: SearchedTime | None = None
         """The time that was read in the query."""
-        self._total: int | None = None
+        self._found: ResultsFound | None = None
 
     def compose(self) -> ComposeResult:
         yield ResultNotes()
@@ -138,10 +138,15 @@ class ResultsView(Vertical):
         hits = sum(1 for entry in entries if isinstance(entry, Hit))
         if not hits:
             return ""
-        if not self.cards.has_more:
+        if not (self._found and self._found.is_limited):
             return counted(hits, "result")
-        total = "" if self._total is None else f"of {self._total:,} "
-        return f"first {hits} {total}results"
+        total = self._found.result.total
+        return f"first {hits} {'' if total is None else f'of {total:,} '}results"
+
+    @property
+    def hides_weaker(self) -> bool:
+        """Whether weaker results were found that are not shown."""
+        return self._found is not None and self._found.hides_weaker
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -153,16 +158,14 @@ class ResultsView(Vertical):
         """Show what a search brought, or why it brought nothing."""
         before = self.shown and self.shown[0]
         notices = self.query_one(ResultNotes)
-        self.corrected, self.time = False, None
+        self.corrected, self.time, self._found = False, None, None
         match answer:
             case ResultsFound(result=result):
                 self.shown = result.query, answer.final
                 self.corrected = bool(result.corrected)
-                same, good = result.query == before, result.good
-                self.time, self._total = result.time, result.total
-                self.cards.show_entries(
-                    result.hits, keep=same, good=good, more=answer.has_more
-                )
+                self.time, self._found = result.time, answer
+                same = result.query == before
+                self.cards.show_entries(answer.hits, keep=same, more=answer.more)
                 notices.show_notes(result)
             case RecentFound(cards=cards, saved=saved):
                 self.shown = "", True

@@ -14,6 +14,7 @@ from ragtui_core import (
     Mode,
     RagtuiError,
     SearchOptions,
+    SearchResult,
     Sort,
     Vault,
 )
@@ -44,6 +45,8 @@ class SearchState:
     """Whether a document shows its best passage first of all."""
     limit: int = LIMIT
     """The number of results."""
+    weaker: bool = False
+    """Whether those after the last good match are shown."""
     dates: bool = True
     """Whether a time is read in the query; off if it is meant as words."""
     correct: bool = True
@@ -64,10 +67,14 @@ class SearchState:
             as_you_type=True,
         )
 
+    def found(self, result: SearchResult, *, final: bool) -> ResultsFound:
+        """What such a search brought."""
+        return ResultsFound(result, final, self.limit, self.weaker)
+
     def for_another_line(self) -> "SearchState":
         """For another line: no more results than usual, and typos corrected."""
         dates = self.dates or not self.query.strip()
-        return replace(self, limit=LIMIT, correct=True, dates=dates)
+        return replace(self, limit=LIMIT, weaker=False, correct=True, dates=dates)
 
     def with_next_mode(self) -> "SearchState":
         """By words and meaning, by words, by meaning."""
@@ -161,12 +168,12 @@ class SearchRunner:
             return
         if state.mode is Mode.HYBRID and not self._warm:
             quick = self._vault.search(state.query, state.options(Mode.KEYWORD))
-            report(ResultsFound(quick, final=False, limit=state.limit))
+            report(state.found(quick, final=False))
             if not wanted():
                 return
         result = self._vault.search(state.query, state.options())
         self._warm = self._warm or state.mode is not Mode.KEYWORD
-        report(ResultsFound(result, final=True, limit=state.limit))
+        report(state.found(result, final=True))
 
 
 TITLE = "Saved searches"

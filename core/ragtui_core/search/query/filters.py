@@ -172,6 +172,9 @@ def filters_without_match(reader: Reader, filters: Filters) -> str:
                 return f"The index does not contain {words}: nothing else was searched."
             near = reader.nearest_value(item.field, item.values[0])
             hint = f" (did you mean {near}?)" if near else ""
+            if item.field is FilterField.KIND:
+                kinds = (kind for kind, _ in reader.value_counts(item.field))
+                hint += f"; there are {', '.join(sorted(kinds))}"
             return f"No document satisfies {words}{hint}."
     together = describe_filters(filters)
     if not reader.select([item for _, item in filters.wanted]).is_nothing:

@@ -43,12 +43,9 @@ def compact_lines(
 ) -> Iterator[str]:
     """The lines of each hit: score and place, the excerpt, and the address if any.
 
-    An address that leaves no space for an excerpt is omitted. A line separates the hits
-    after the last good match.
+    An address that leaves no space for an excerpt is omitted.
     """
-    for number, hit in enumerate(result.hits):
-        if number == result.good:
-            yield f"--- {NO_GOOD_MATCH} ---"
+    for hit in result.hits:
         place = f"{hit.score:.2f} {hit_place(hit)} {_facts(hit)}{_title(hit)}"
         yield shortened(f"{hit.rank}. {place}", MAX_PLACE)
         link = address(hit) if address else ""
@@ -96,10 +93,6 @@ def explanation_lines(hit: Hit, why: Explanation) -> Iterator[str]:
     yield f"fused {hit.fused:.3f} = ({fused}){factors}; score {hit.score:.2f}"
 
 
-NO_GOOD_MATCH = "no good match below"
-"""What a line between good matches and the others says."""
-
-
 def named_place(path: str, line: int | str | None, location: Location | None) -> str:
     """`notes/a.md:12`, or a page, slide or section: `report.pdf, p. 12`.
 
@@ -124,7 +117,8 @@ def shortened(text: str, width: int) -> str:
 
 
 def _facts(hit: Hit) -> str:
-    facts = filter(None, (hit.state, shown_dates(hit.fields)))
+    weak = "weak" if hit.is_weak else ""
+    facts = filter(None, (weak, hit.state, shown_dates(hit.fields)))
     return "".join(f"[{_line(fact)}] " for fact in facts)
 
 

@@ -33,6 +33,8 @@ def search_as_json(
         "hidden": result.hidden,
         "total": result.total,
         "time": time_as_json(result.time),
+        "listed": result.listed,
+        "weaker": result.weaker,
         "hits": [_hit(hit) for hit in result.hits],
     }
     if facets is not None:

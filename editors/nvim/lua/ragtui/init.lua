@@ -32,14 +32,17 @@ end
 --- Hits, notes or links of a result, as a list of places.
 ---@param result table
 ---@param encoding string
+---@param weaker boolean? whether weaker hits are in the list, too
 ---@return vim.quickfix.entry[]
-local function listed(result, encoding)
+local function listed(result, encoding, weaker)
+  local last = not weaker and result.listed or nil
+  local hits = result.hits and vim.list_slice(result.hits, 1, last)
   return vim.tbl_map(function(hit)
     local state = (hit.state or "") ~= "" and "(" .. hit.state .. ")" or ""
     local text = hit.excerpt or hit.summary or ""
     local words = { places.name(hit), hit.title or "", state, hit.dates or "", text }
     return places.list_item(hit, encoding, table.concat(words, "  "))
-  end, result.hits or result.notes or result.links)
+  end, hits or result.notes or result.links)
 end
 
 ---@param client vim.lsp.Client
@@ -52,18 +55,23 @@ end
 
 --- Lets the user choose among what was found; notes beside hits are what the search says.
 ---@param title string
+---@param weaker boolean? whether weaker hits are in the list, too
 ---@return fun(result: table, client: vim.lsp.Client)
-local function picked(title)
+local function picked(title, weaker)
   return function(result, client)
-    local named = table.concat({ title, unpack(result.hits and result.notes or {}) }, " · ")
-    local items = listed(result, client.offset_encoding)
-    pickers.choose(places.one_line(named), items, going(client))
+    local named = { title, unpack(result.hits and result.notes or {}) }
+    if not weaker and (result.weaker or "") ~= "" then
+      table.insert(named, 2, result.weaker .. " with :RagSearch!")
+    end
+    local items = listed(result, client.offset_encoding, weaker)
+    pickers.choose(places.one_line(table.concat(named, " · ")), items, going(client))
   end
 end
 
 --- Searches while the user types; the last request counts.
+---@param weaker boolean whether weaker hits are in the list, too
 ---@return boolean opened false if there is no picker for it
-local function search_live()
+local function search_live(weaker)
   local client = server.client()
   local place = client and server.place(client, {})
   local params = { live = true, uri = place and place.textDocument.uri }
@@ -76,7 +84,7 @@ local function search_live()
     cancel =
       server.send(client, "ragtui/search", vim.tbl_extend("error", params, { query = query }), {
         done = function(result)
-          use(listed(result, client.offset_encoding))
+          use(listed(result, client.offset_encoding, weaker))
         end,
         failed = function(error)
           use({ { text = error } })
@@ -86,11 +94,12 @@ local function search_live()
   return not client or pickers.live("Search your notes", send, going(client))
 end
 
---- `:RagSearch`: with a range, sources for the selection.
+--- `:RagSearch`: with a range, sources for the selection; with a bang, weaker ones, too.
 function M.search(args)
   if args.range > 0 and args.args == "" then
-    return about_note("ragtui/findSources", args, {}, picked("Sources for the selection"))
-  elseif args.args == "" and search_live() then
+    local use = picked("Sources for the selection", args.bang)
+    return about_note("ragtui/findSources", args, {}, use)
+  elseif args.args == "" and search_live(args.bang) then
     return
   end
   server.input(args, "Search: ", function(query)
@@ -98,7 +107,8 @@ function M.search(args)
     if client then
       local place = server.place(client, {})
       local params = { query = query, uri = place and place.textDocument.uri }
-      server.send(client, "ragtui/search", params, { done = picked("Search: " .. query) })
+      local use = picked("Search: " .. query, args.bang)
+      server.send(client, "ragtui/search", params, { done = use })
     end
   end)
 end

@@ -100,6 +100,9 @@ def test_an_impossible_filter_is_named(field_vault: Vault) -> None:
     result = field_vault.search("probe tag:prob")
     assert not result.hits
     assert "No document satisfies tag:prob (did you mean probe?)" in said(result)
+    options = SearchOptions(filters=("kind:pdfs",))
+    kinds = said(field_vault.search("probe", options))
+    assert "No document satisfies kind:pdfs; there are markdown" in kinds
     both = said(field_vault.search("probe tag:staff folder:products"))
     assert "No document satisfies tag:staff and folder:products together" in both
     assert "archived" in said(field_vault.search("before:2022 tag:probe"))
