@@ -71,7 +71,7 @@ async def test_words_of_the_conversation_are_shown_and_can_be_removed(
     assert [turn.query for turn in turns] == [QUESTION, "And the wiper?"]
 
 
-async def test_five_sources_are_listed_and_the_others_on_demand(
+async def test_sources_are_one_line_until_they_are_opened(
     make_vault: MakeVault, open_app: OpenApp
 ) -> None:
     files = {f"pump-{n}.md": f"# Pump {n}\n\nSeal of pump {n}.\n" for n in range(9)}
@@ -79,16 +79,32 @@ async def test_five_sources_are_listed_and_the_others_on_demand(
     vault.index(embed=False)
     async with open_app(vault, (100, 60)) as terminal:
         await answered(terminal, "Which seal does the pump have?")
-        await terminal.until(lambda: "… 4 more" in terminal.text)
+        await terminal.until(lambda: "▸ 9 sources  Pump " in terminal.text)
+        assert " · 6 more" in terminal.text
         sources = terminal.main.query(PassageList).first()
-        assert sources.option_count == 6
+        assert sources.size.height == sources.option_count == 1
         sources.focus()
-        await terminal.press("up", "enter")
+        await terminal.press("enter")
         await terminal.until(lambda: sources.option_count == 9)
         assert "more" not in terminal.text
         scores = [float(str(row.text).split()[0]) for row in sources.rows]
         assert scores == sorted(scores, reverse=True)
-        assert sources.highlighted == 5
+        assert sources.highlighted == 0
+
+
+async def test_a_complete_answer_is_seen_from_its_beginning(
+    vault: Vault, open_app: OpenApp, service: FakeAnthropic
+) -> None:
+    async with open_app(vault) as terminal:
+        for question in (QUESTION, "And the wiper?"):
+            exchange = await answered(terminal, question)
+        await terminal.until(
+            lambda: (
+                exchange.region.y <= terminal.main.query_one("#history").region.y + 1
+            )
+        )
+        assert "And the wiper?" in terminal.text
+        assert "Here is what your notes say" in terminal.text
 
 
 async def test_the_numbers_are_those_of_quotations_alone(
@@ -111,7 +127,7 @@ async def test_sources_open_in_the_reader(vault: Vault, open_app: OpenApp) -> No
         assert isinstance(terminal.app.focused, PassageList)
         assert terminal.app.focused.border_title == "Sources"
         path = terminal.app.focused.rows[0].path
-        await terminal.press("j", "k", "enter")
+        await terminal.press("enter", "j", "k", "enter")
         await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: f"{path}:" in terminal.text)
 

@@ -150,6 +150,7 @@ async def test_sources_are_shown_at_the_side_of_a_wide_screen(
     async with open_app(vault, WIDE) as terminal:
         exchange = await answered(terminal)
         exchange.query(PassageList).first().focus()
+        await terminal.press("enter")
         await terminal.until(lambda: view(terminal).border_title == "Source")
         await terminal.until(lambda: "Primary cells" in shown(terminal))
         await terminal.press("j")
@@ -157,7 +158,7 @@ async def test_sources_are_shown_at_the_side_of_a_wide_screen(
     async with open_app(vault, SMALL) as terminal:
         exchange = await answered(terminal)
         exchange.query(PassageList).first().focus()
-        await terminal.press("j", "k")
+        await terminal.press("enter", "j", "k")
         assert not view(terminal).display
         await terminal.press("space")
         await terminal.until(lambda: "Primary cells" in shown(terminal))

@@ -295,6 +295,7 @@ class ChatPane(Pane):
             await exchange.end("stopped · Ctrl+R asks again")
             raise
         finally:
+            self._history.settle(exchange)
             self.refresh_bindings()
 
     def _keep(self, exchange: Exchange, chat_id: str) -> None:

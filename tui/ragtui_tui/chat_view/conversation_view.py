@@ -28,7 +28,7 @@ EARLIER = "Earlier questions of this conversation: `ragtui chats` shows them."
 
 
 class ConversationView(VerticalScroll, can_focus=False):
-    """Follows the streamed answer, until the user scrolls."""
+    """Follows the streamed answer until the user scrolls; then shows its beginning."""
 
     def compose(self) -> ComposeResult:
         yield Static(EMPTY, id="chat-empty", markup=False)
@@ -82,6 +82,14 @@ class ConversationView(VerticalScroll, can_focus=False):
             self._is_short = False
             self.anchor()
 
+    def settle(self, exchange: Exchange) -> None:
+        """An answer is complete: show its beginning, unless the user has scrolled."""
+        if self._anchored and not self._anchor_released:
+            self.anchor(anchor=False)
+            self.call_after_refresh(
+                self.scroll_to_widget, exchange, top=True, animate=False
+            )
+
     async def cut(self, first: Exchange) -> None:
         exchanges = self.exchanges
         for exchange in exchanges[exchanges.index(first) :]:
@@ -134,6 +142,7 @@ class SavedConversation:
                 for event in replay_events(turn):
                     await exchange.take(event)
                 exchange.is_kept = True
+                self._view.settle(exchange)
         except ConversationNotFound:
             self.forget()
         finally:

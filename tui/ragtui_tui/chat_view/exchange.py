@@ -31,9 +31,6 @@ from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 
 TIME = "$text-accent on $accent 15%"
 
-SOURCES_SHOWN = 5
-"""Sources that are listed at first; a row shows the others."""
-
 
 class Exchange(Vertical, can_focus=True):
     """Shows answer events in the order in which they come."""
@@ -51,10 +48,10 @@ class Exchange(Vertical, can_focus=True):
         self.is_kept = False
         """Whether it is a turn of the kept conversation."""
         self._searched = ClickableText(id="searched")
-        self._sources = PassageList("Sources", shown=SOURCES_SHOWN)
+        self._sources = PassageList("source")
         self._notes = Static(classes="notes", markup=False)
         self._answer = AnswerText()
-        self._quotes = PassageList("Quotations")
+        self._quotes = PassageList("quotation")
         self._ending = Static("searching", classes="ending", markup=False)
 
     def compose(self) -> ComposeResult:

@@ -1,5 +1,6 @@
 """Rows that lead to passages: an answer's sources, or its quotations."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -13,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from ragtui_core import Citation, Sent, Source
 from ragtui_core.documents import without_escapes
-from ragtui_core.text import shown_dates
+from ragtui_core.text import counted, shown_dates
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
 from ragtui_tui.formatting import MUTED
@@ -22,14 +23,19 @@ from ragtui_tui.verdict_badges import badge_of
 
 WARNING = "$text-warning"
 
-MORE = "more"
-"""The id of the option that shows the rows that are left out."""
+FOLDED = "folded"
+"""The id of the line that a list is at first."""
+
+NAMED = 3
+"""Names in that line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line to choose, and where it leads."""
 
+    name: str
+    """What it is called where rows are counted."""
     text: Content
     path: str
     passage: Passage | None
@@ -37,7 +43,7 @@ class Row:
 
 
 class PassageList(OptionList):
-    """Choosing a row, by Enter or a click, opens its passage in the reader."""
+    """One line until it is opened, by Enter or a click; then a row opens its passage."""
 
     @dataclass
     class Chosen(Message):
@@ -51,16 +57,16 @@ class PassageList(OptionList):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Next source", show=False),
         Binding("k", "cursor_up", "Previous source", show=False),
-        Binding("enter", "select", "Open the source"),
+        Binding("enter", "select", "Open"),
         Binding("space", "look", "Show the source beside"),
     ]
 
-    def __init__(self, title: str, *, shown: int | None = None) -> None:
-        """Start empty; after `shown` rows there is one that shows the others."""
+    def __init__(self, noun: str) -> None:
+        """Start empty; `noun` is what a row is, such as `source`."""
         super().__init__(markup=False)
-        self.border_title = title
+        self.border_title = f"{noun}s".capitalize()
+        self._noun = noun
         self._rows: list[Row] = []
-        self._shown = shown
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -68,15 +74,25 @@ class PassageList(OptionList):
 
     def append_row(self, row: Row) -> None:
         self._rows.append(row)
-        more = len(self._rows) - (self._shown or len(self._rows))
-        if more <= 0:
+        if self.is_open:
             self.add_option(Option(row.text))
-        elif more == 1:
-            self.add_option(_more(more))
         else:
-            self.replace_option_prompt_at_index(
-                self.option_count - 1, _more(more).prompt
-            )
+            self.set_options([Option(self._summary(), id=FOLDED)])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether each row is shown."""
+        return self.has_class("-open")
+
+    def _summary(self) -> Content:
+        """How many rows there are, and what the first ones are."""
+        counts = Counter(row.name for row in self._rows)
+        names = [f"{n} {name}" if n > 1 else name for name, n in counts.items()]
+        more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
+        return Content.assemble(
+            (f"▸ {counted(len(self._rows), self._noun)}  ", "$text-accent"),
+            (" · ".join([*names[:NAMED], *more]), MUTED),
+        )
 
     def on_focus(self) -> None:
         if self.highlighted is None and self._rows:
@@ -85,19 +101,18 @@ class PassageList(OptionList):
     def action_look(self) -> None:
         if row := self._row(self.highlighted):
             self.post_message(self.Chosen(row, wanted=True))
+        else:
+            self.open()
 
     def _row(self, index: int | None) -> Row | None:
-        """The row of an option; None for that which shows the others."""
-        if index is None or self.get_option_at_index(index).id == MORE:
-            return None
-        return self._rows[index]
+        """The row of an option; None for the line of a list that is not open."""
+        return self._rows[index] if self.is_open and index is not None else None
 
-    def show_all(self) -> None:
-        """Show the rows that were left out, and go to the first of them."""
-        first, self._shown = self.option_count - 1, None
-        self.remove_option(MORE)
-        self.add_options(Option(row.text) for row in self._rows[first:])
-        self.highlighted = first
+    def open(self) -> None:
+        """Show each row, and go to the first."""
+        self.add_class("-open")
+        self.set_options(Option(row.text) for row in self._rows)
+        self.highlighted = 0
 
     @on(OptionList.OptionHighlighted)
     def _highlighted_row(self, event: OptionList.OptionHighlighted) -> None:
@@ -111,11 +126,7 @@ class PassageList(OptionList):
         if row := self._row(event.option_index):
             self.post_message(OpenPassage(row.path, row.passage))
         else:
-            self.show_all()
-
-
-def _more(count: int) -> Option:
-    return Option(Content.styled(f"… {count} more", "$text-accent"), id=MORE)
+            self.open()
 
 
 def source_row(source: Source) -> Row:
@@ -137,7 +148,7 @@ def source_row(source: Source) -> Row:
         (f"  {path}" if path else "", MUTED),
     )
     passage = Passage(source.lines, heading_path=source.heading_path)
-    return Row(text, source.path, passage)
+    return Row(title, text, source.path, passage)
 
 
 def citation_row(citation: Citation) -> Row:
@@ -151,4 +162,4 @@ def citation_row(citation: Citation) -> Row:
         (f"  “{formatting.without_markup(without_escapes(citation.quote))}”", MUTED),
     )
     passage = Passage(citation.lines, heading_path=citation.heading_path)
-    return Row(text, citation.path, passage, citation)
+    return Row(f"{badge.sign} {badge.words}", text, citation.path, passage, citation)
