@@ -470,7 +470,8 @@ class SearchResult:
     some words, or for nothing but the notes of a time. In the two last cases `total` is
     the number of all these documents, of which `hits` has as many as the limit allows;
     it is None if the hits are the most relevant ones. `counted` is the sentence that
-    says which documents they are, such as `8 notes contain “swim”.`
+    says which documents they are, such as `8 notes contain “swim”.` `found` is `total`,
+    or how many passages are good matches, in digits: `100+` if there may be more.
     """
 
     query: str
@@ -485,6 +486,7 @@ class SearchResult:
     by_date: bool = False
     total: int | None = None
     counted: str = ""
+    found: str = ""
 
     @property
     def listed(self) -> int:
@@ -501,11 +503,16 @@ class SearchResult:
         return f"{count} weaker result{'s' * (count > 1)}" if count else ""
 
     def cut(self, how: str) -> "SearchResult":
-        """The listed hits alone; a note says how to get the weaker ones."""
-        if not self.weaker:
-            return self
-        notes = (*self.notes, f"{self.weaker}: {how}.")
-        return replace(self, hits=self.hits[: self.listed], notes=notes)
+        """The listed hits alone; the first notes say how many follow, and `how`."""
+        notes = [f"{self.weaker}: {how}."] if self.weaker else []
+        if (
+            self.total
+            and len(self.hits) < self.total
+            and self.counted not in self.notes
+        ):
+            notes.append(self.counted)
+        hits = self.hits[: self.listed]
+        return replace(self, hits=hits, notes=(*notes, *self.notes)) if notes else self
 
 
 @dataclass(frozen=True, slots=True)

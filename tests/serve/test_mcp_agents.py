@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from ragtui_core.types import NEAREST
 from ragtui_core.vault import Vault
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.request_options import read_request
@@ -71,6 +72,37 @@ async def test_a_search_is_narrowed_by_options(
         assert paths(found) == expected
 
 
+async def test_filters_that_the_definition_does_not_name_are_accepted(
+    vaults: ServedVaults,
+) -> None:
+    async with mcp_client(vaults) as client:
+        found = await called(client, "search_files", query="heron", date="2026-04-01")
+        assert paths(found) == ["journal/2026-04-01.md"]
+        assert '"date"' not in str(await client.list_tools())
+
+
+async def test_weaker_hits_come_with_a_lowest_score(make_vault: MakeVault) -> None:
+    made = make_vault({f"{n}.md": f"# Note {n}\n\nA heron.\n" for n in range(8)})
+    made.index(embed=False)
+    asked: dict[str, object] = {"query": "heron zyzzyva quux", "limit": 8}
+    async with mcp_client(ServedVaults([ServedVault(made, index=False)])) as client:
+        nearest = await called(client, "search_files", **asked)
+        assert len(paths(nearest)) == NEAREST
+        assert "3 weaker results: min_score 0 shows them" in text_of(nearest)
+        every = await called(client, "search_files", **asked, min_score=0)
+        assert len(paths(every)) == 8
+        assert "weaker results" not in text_of(every)
+        assert text_of(every).count("[weak]") == 8
+
+
+async def test_the_mails_that_satisfy_filters_are_counted(
+    vaults: ServedVaults,
+) -> None:
+    async with mcp_client(vaults) as client:
+        found = await called(client, "search_emails", limit=1)
+        assert "2 notes; 1 are listed." in text_of(found)
+
+
 async def test_mails_have_a_tool_of_their_own(vaults: ServedVaults) -> None:
     async with mcp_client(vaults) as client:
         newest = await called(client, "search_emails")
@@ -100,6 +132,8 @@ async def test_pages_are_read_by_number_and_continued(vaults: ServedVaults) -> N
         assert page.structured_content["place"] == "p. 4"
         assert "gauge 4" in text_of(page)
         assert "gauge 5" not in text_of(page)
+        named = await called(client, "get_file_content", path="Report John.pdf, p. 4")
+        assert text_of(named) == text_of(page)
         wrong = await called(client, "get_file_content", path=path, pages="9")
         assert "it has p. 1 to p. 5" in text_of(wrong)
 

@@ -62,7 +62,7 @@ def test_the_same_hits(sample: ServedVault, capsys: pytest.CaptureFixture[str]) 
         ]
         more = [f"{one['weaker']}: min_score 0 shows them."] if one["weaker"] else []
         assert one["notes"] == two["notes"]
-        assert [*one["notes"], *more] == three["notes"]
+        assert [*more, *one["notes"]] == three["notes"]
 
 
 @pytest.mark.e2e  # a minute on a busy machine

@@ -128,6 +128,7 @@ class SearchEngine:
                 by_date=by_date or bool(ranking.whole),
                 total=total,
                 counted=counted,
+                found=_found_words(ranking) if total is None else f"{total:,}",
             )
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
@@ -255,15 +256,21 @@ class SearchEngine:
 
 
 def _total(ranking: Ranking, reader: Reader) -> int | None:
-    """The number of documents of a list, or of the notes of a time."""
+    """The number of documents of a list, or of those that satisfy filters alone."""
     if ranking.whole:
         return len(ranking.whole.evidence)
     request = ranking.request
-    if request.is_by_date and request.queries[0].is_empty and not request.options.also:
+    if request.filters.wanted and all(query.is_empty for query in request.queries):
         documents, _, _ = reader.counts()
         with reader.restricted(request.selection):
             return len(reader.newest_chunks(documents))
     return None
+
+
+def _found_words(ranking: Ranking) -> str:
+    """How many candidates are good matches; of all passages they are only the best."""
+    good = sum(item.score >= LOW_CONFIDENCE for item in ranking.evidence.values())
+    return f"{good}+" if ranking.keyword.is_full else str(good)
 
 
 def _find(

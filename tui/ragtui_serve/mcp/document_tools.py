@@ -96,7 +96,14 @@ def _asked_part(served: ServedVault, name: str) -> _AskedPart:
         DocumentNotFound: There is no such document, or several.
     """
     served.wait_for_index()
-    known = [path for path in served.vault.documents.paths() if name.startswith(path)]
+    paths = served.vault.documents.paths()
+    # Without its folders, too, as people name it.
+    known = {
+        named
+        for path in paths
+        for named in (path, path.rpartition("/")[2])
+        if name.startswith(named)
+    }
     path = max(known, key=len, default=name.partition("#")[0])
     match = _PLACE.fullmatch(name.removeprefix(path))
     document = _document(served, path if match else name)

@@ -119,7 +119,7 @@ class McpServer:
                 f"Tools: {', '.join(self._tools)}."
             )
         further = self._vaults.options
-        options = (*tool.options, *further)
+        options = (*tool.further, *tool.options, *further)
         values = read_request(params.arguments or {}, options, from_model=True)
         served = self._vaults.named(values.pop("vault", ""))
 

@@ -16,6 +16,7 @@ from ragtui_core.search import (
 from ragtui_core.text import sanitize, shown_dates
 from ragtui_serve.mcp.tool import MAX_RESULT, Tool, ToolCall, ToolResult
 from ragtui_serve.request_options import (
+    NARROWING,
     QUERY,
     FrontEnd,
     RequestOption,
@@ -174,6 +175,7 @@ SEARCH_FILES = Tool(
     ),
     search_files,
     _RESULT,
+    NARROWING,
 )
 
 SEARCH_EMAILS = Tool(
@@ -194,6 +196,7 @@ SEARCH_EMAILS = Tool(
     ),
     search_emails,
     _RESULT,
+    NARROWING,
 )
 
 SEARCH = Tool(

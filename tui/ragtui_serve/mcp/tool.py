@@ -59,6 +59,8 @@ class Tool:
     output: Mapping[str, str] = field(default_factory=dict)
     """The most important names in its data, with their types in JSON Schema;
     docs/serving.md has all."""
+    further: tuple[RequestOption, ...] = ()
+    """Options that are accepted, too, though the definition has no space for them."""
     is_open: bool = False
     """Whether it may ask a service outside this machine."""
 

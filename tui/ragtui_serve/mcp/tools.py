@@ -22,7 +22,13 @@ from ragtui_serve.mcp.search_tools import (
     SEARCH_FILES,
 )
 from ragtui_serve.mcp.tool import MAX_QUOTE, MAX_RESULT, Tool, ToolCall, ToolResult
-from ragtui_serve.request_options import QUESTION, FrontEnd, RequestError, ask_options
+from ragtui_serve.request_options import (
+    NARROWING,
+    QUESTION,
+    FrontEnd,
+    RequestError,
+    ask_options,
+)
 from ragtui_serve.served_vault import ServedVault
 
 MAX_ANSWER = 15_000
@@ -175,6 +181,7 @@ RAG_SEARCH = Tool(
     (QUESTION, KIND, FOLDER, AFTER, BEFORE),
     rag_search,
     {"answer": "string", "citations": "array"},
+    NARROWING,
     is_open=True,
 )
 

@@ -43,7 +43,7 @@ class Row:
 
 
 class PassageList(OptionList):
-    """One line until it is opened, by Enter or a click; then a row opens its passage."""
+    """One line until Enter or a click opens it; then a row opens its passage."""
 
     @dataclass
     class Chosen(Message):

@@ -140,8 +140,7 @@ class ResultsView(Vertical):
             return ""
         if not (self._found and self._found.is_limited):
             return counted(hits, "result")
-        total = self._found.result.total
-        return f"first {hits} {'' if total is None else f'of {total:,} '}results"
+        return f"first {hits} of {self._found.result.found} results"
 
     @property
     def hides_weaker(self) -> bool:

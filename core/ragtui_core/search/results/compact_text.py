@@ -20,7 +20,10 @@ from ragtui_core.types import (
 
 MAX_EXCERPT = 160
 """Characters of an excerpt and an address together; with `MAX_PLACE` and `MAX_NOTES`,
-five hits stay within 2,000."""
+`MANY` hits stay within 2,000."""
+
+MANY = 5
+"""Fewer hits have longer excerpts."""
 
 MIN_EXCERPT = 40
 """Characters of an excerpt that a long address leaves."""
@@ -45,12 +48,13 @@ def compact_lines(
 
     An address that leaves no space for an excerpt is omitted.
     """
+    most = MAX_EXCERPT * MANY // min(MANY, max(1, len(result.hits)))
     for hit in result.hits:
         place = f"{hit.score:.2f} {hit_place(hit)} {_facts(hit)}{_title(hit)}"
         yield shortened(f"{hit.rank}. {place}", MAX_PLACE)
         link = address(hit) if address else ""
-        length = MAX_EXCERPT - len(link)
-        link, length = (link, length) if length >= MIN_EXCERPT else ("", MAX_EXCERPT)
+        length = most - len(link)
+        link, length = (link, length) if length >= MIN_EXCERPT else ("", most)
         yield "   " + _line(cut_excerpt(Excerpt(hit.excerpt, hit.matches), length))
         if link:
             yield "   " + link
@@ -76,7 +80,7 @@ def fitted_text(
     while max_chars is not None and len(without_styles(text)) > max_chars and shown:
         shown -= 1
         note = f"{len(result.hits) - shown} more left out{advice}"
-        fewer = replace(result, hits=result.hits[:shown], notes=(*result.notes, note))
+        fewer = replace(result, hits=result.hits[:shown], notes=(note, *result.notes))
         text = "\n".join(layout(fewer))
     return text
 

@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.documents.markdown.markup import escapes
@@ -127,9 +128,10 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     """
     if len(text) <= length:
         return 0, len(text)
+    words = {match: _stem(match.of(text)) for match in matches}
     best = max(
         matches,
-        key=lambda m: (_distinct(text, matches, m.start, length), -m.start),
+        key=lambda m: (*_distinct(words, m.start, length), -m.start),
         default=Span(0, 0),
     )
     lead = length // 5
@@ -144,11 +146,23 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     return start, end
 
 
-def _distinct(text: str, matches: Sequence[Span], start: int, length: int) -> int:
-    reach = start + length * 4 // 5
-    return len(
-        {m.of(text).lower() for m in matches if start <= m.start and m.end <= reach}
-    )
+def _stem(word: str) -> str:
+    return next((stem for _, _, stem in tokens(word)), word)
+
+
+def _distinct(words: Mapping[Span, str], start: int, length: int) -> tuple[int, float]:
+    """How many words are in a window, and how rare they are: a rare one says more.
+
+    Args:
+        words: The stem of each match.
+        start: Where the window starts.
+        length: That of the window, in characters.
+    """
+    reach, counts = start + length * 4 // 5, Counter(words.values())
+    inside = {
+        word for at, word in words.items() if start <= at.start and at.end <= reach
+    }
+    return len(inside), sum(1 / counts[word] for word in inside)
 
 
 _TABLE_ROW = re.compile(r"^[ \t]*\|(?:(?P<rule>[ \t|:-]*\|)|.*\|)[ \t]*$", re.M)
