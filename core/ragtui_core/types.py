@@ -403,7 +403,8 @@ class Explanation:
     `matched` has, by field, the words of the query found there. `bm25` is split by
     stage. `fusion` has the fused values by name, `adjustments` the factors applied to
     the result in order. `coverage`, 0..1, is the ratio of the query's information
-    in the hit's words; the score is computed from it and the cosine.
+    in the hit's words; the score is computed from it and the cosine. `words` are the
+    informative words of the query.
     """
 
     matched: Mapping[str, tuple[str, ...]]
@@ -411,6 +412,7 @@ class Explanation:
     fusion: Mapping[str, float]
     adjustments: tuple[tuple[str, float], ...]
     coverage: float
+    words: tuple[str, ...] = ()
 
 
 class TimeEffect(StrEnum):

@@ -140,10 +140,11 @@ def test_an_explained_hit_takes_four_lines_at_most() -> None:
         fusion={"words": 0.35, "meaning": 0.5},
         adjustments=(("recency", 1.1),),
         coverage=0.75,
+        words=("pump", "impeller"),
     )
     explained = result(hit(explanation=why, fused=0.935))
     assert len(list(compact_lines(explained))) <= 4
     shown = "\n".join(detailed(explained, PLAIN))
     assert "found in title: pump; body: impeller pump" in shown
-    assert "BM25 7.50 words + 1.50 phrase; cosine 0.800; coverage 0.75" in shown
-    assert "fused 0.935 = (0.350 words + 0.500 meaning) x 1.100 recency" in shown
+    assert "all 2 words, one in the title; similar in meaning: medium" in shown
+    assert "raised for recency" in shown

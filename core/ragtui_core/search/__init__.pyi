@@ -28,7 +28,6 @@ from ragtui_core.search.query_completion import (
 )
 from ragtui_core.search.results.compact_text import (
     compact_lines as compact_lines,
-    explanation_lines as explanation_lines,
     fitted_text as fitted_text,
     hit_place as hit_place,
     named_place as named_place,
@@ -36,6 +35,9 @@ from ragtui_core.search.results.compact_text import (
 )
 from ragtui_core.search.results.excerpt import (
     best_window as best_window,
+)
+from ragtui_core.search.results.score_explanation import (
+    explanation_lines as explanation_lines,
 )
 from ragtui_core.search.results.search_json import (
     search_as_json as search_as_json,

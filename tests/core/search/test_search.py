@@ -175,6 +175,8 @@ def test_json_has_the_documented_keys(vault: Vault) -> None:
         "hidden",
         "total",
         "time",
+        "listed",
+        "weaker",
         "hits",
     ]
     assert found["hits"][0]["heading_path"] == "Pump overhaul"

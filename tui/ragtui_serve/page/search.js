@@ -54,7 +54,7 @@ async function once(typing, signal) {
     return home.show();
   }
   try {
-    const body = {query: query || filters.clauses(), limit, dates: filters.dates(), facets: true, html: true, as_you_type: typing, ...chosen};
+    const body = {query: query || filters.clauses(), limit, dates: filters.dates(), facets: true, html: true, explain: true, as_you_type: typing, ...chosen};
     const found = await post("api/search", body, signal);
     if (isDue) return;
     keep(typing);

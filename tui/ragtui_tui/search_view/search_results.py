@@ -1,26 +1,23 @@
 """What a search brought: words about it, cards, and the chosen document beside them."""
 
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList, Static
 
 from ragtui_core import (
     Card,
     Confidence,
-    Explanation,
     Hit,
     SearchedTime,
     SearchResult,
     Vault,
 )
-from ragtui_core.search import SavedSearch
+from ragtui_core.search import SavedSearch, explanation_lines
 from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, passage_of, preview
@@ -248,41 +245,17 @@ class ResultNotes(ClickableText):
         self.show(pieces)
 
 
-NAME_CELLS = 9
-
-
 class ScoreExplanation(Static):
     """Closed unless asked for."""
 
     def __init__(self) -> None:
         super().__init__(id="why", markup=False)
         self.border_title = "Why this card"
-        self.border_subtitle = "score: how good a match · order: what ranks it"
         self.display = False
 
     def explain(self, entry: Entry | None) -> None:
         """Show how `entry` came about."""
         if isinstance(entry, Hit) and entry.explanation:
-            self.update(_table(entry, entry.explanation))
+            self.update("\n".join(explanation_lines(entry, entry.explanation)))
         else:
-            self.update("The scores of search results are explained here.")
-
-
-def _table(hit: Hit, why: Explanation) -> Content:
-    lines = [
-        Content.styled(name.ljust(NAME_CELLS), "bold") + formatting.one_line(text)
-        for name, text in _rows(hit, why)
-    ]
-    return Content("\n").join(lines)
-
-
-def _rows(hit: Hit, why: Explanation) -> Iterator[tuple[str, str]]:
-    cosine = "no vector yet" if hit.similarity is None else f"{hit.similarity:.3f}"
-    yield "score", f"{hit.score:.2f}, of coverage {why.coverage:.2f} · cosine {cosine}"
-    parts = " + ".join(f"{part:.3f} {name}" for name, part in why.fusion.items())
-    factors = "".join(f" x {by:.3f} {name}" for name, by in why.adjustments)
-    yield "order", f"{hit.fused:.3f} = ({parts}){factors}"
-    stages = " + ".join(f"{score:.2f} {name}" for name, score in why.bm25.items())
-    yield "BM25", stages or "the words are not in it"
-    matched = (f"{name}: {' '.join(words)}" for name, words in why.matched.items())
-    yield "found in", " · ".join(matched) or "no field: similar in meaning only"
+            self.update("Search results are explained here.")

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ragtui_core.search.results.excerpt import Excerpt, cut_excerpt
+from ragtui_core.search.results.score_explanation import explanation_lines
 from ragtui_core.terminal import without_styles
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import (
     HEADING_SEPARATOR,
-    Explanation,
     Hit,
     Location,
     SearchResult,
@@ -83,18 +83,6 @@ def fitted_text(
         fewer = replace(result, hits=result.hits[:shown], notes=(note, *result.notes))
         text = "\n".join(layout(fewer))
     return text
-
-
-def explanation_lines(hit: Hit, why: Explanation) -> Iterator[str]:
-    """How a hit got its rank and score, as lines."""
-    matched = (f"{name}: {' '.join(words)}" for name, words in why.matched.items())
-    yield _line("found in " + "; ".join(matched)) if why.matched else "no word found"
-    stages = " + ".join(f"{score:.2f} {name}" for name, score in why.bm25.items())
-    cosine = "no vector" if hit.similarity is None else f"cosine {hit.similarity:.3f}"
-    yield f"BM25 {stages or 'none'}; {cosine}; coverage {why.coverage:.2f}"
-    fused = " + ".join(f"{part:.3f} {name}" for name, part in why.fusion.items())
-    factors = "".join(f" x {by:.3f} {name}" for name, by in why.adjustments)
-    yield f"fused {hit.fused:.3f} = ({fused}){factors}; score {hit.score:.2f}"
 
 
 def named_place(path: str, line: int | str | None, location: Location | None) -> str:

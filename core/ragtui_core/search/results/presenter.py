@@ -143,6 +143,7 @@ class Presenter:
             fusion={"words": words, "meaning": meaning},
             adjustments=evidence.adjustments,
             coverage=self._coverage.of(match),
+            words=self._coverage.words,
         )
 
 

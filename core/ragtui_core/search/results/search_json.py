@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ragtui_core.search.facets import Facet
+from ragtui_core.search.results.score_explanation import explanation_lines
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.types import (
     HEADING_SEPARATOR,
@@ -83,7 +84,9 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "dates": shown_dates(hit.fields),
     }
     if hit.explanation:
+        lines = explanation_lines(hit, hit.explanation)
         found["explanation"] = _explanation(hit.explanation)
+        found["explanation"]["in_words"] = "; ".join(lines)
     return found
 
 
@@ -94,6 +97,7 @@ def _explanation(explanation: Explanation) -> dict[str, Any]:
         "fusion": {name: _rounded(part) for name, part in explanation.fusion.items()},
         "adjustments": [[name, _rounded(by)] for name, by in explanation.adjustments],
         "coverage": _rounded(explanation.coverage),
+        "words": list(explanation.words),
     }
 
 

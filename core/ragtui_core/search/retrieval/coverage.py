@@ -29,6 +29,12 @@ class Coverage:
             )
         self._chunks = reader.counts()[1]
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The informative words of the query, as `matched` has them."""
+        stems = dict.fromkeys(term.stem for term in self._query.content())
+        return tuple(self._surfaces[stem] for stem in stems)
+
     def of(self, match: ChunkMatch) -> float:
         """The ratio of the query's information in the chunk and its fields, 0..1."""
         fields, chunk = self._stems_of(match)

@@ -1,0 +1,51 @@
+"""Why a hit was found and where it ranks, in words."""
+
+from collections.abc import Iterator
+
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Explanation, Hit
+
+HIGH = 1.0
+"""Log-odds from which a hit is similar in meaning; below 0 it is not."""
+
+_PLACES = ("title", "heading", "tags", "summary")
+"""Fields that are named if words of the query are in them, the first of them alone."""
+
+
+def explanation_lines(hit: Hit, why: Explanation) -> Iterator[str]:
+    """How a hit got its rank and score, as lines."""
+    yield sanitize(f"{_words(why)}; {_meaning(hit, why)}", one_line=True)
+    matched = (f"{name}: {' '.join(words)}" for name, words in why.matched.items())
+    if why.matched:
+        yield sanitize("found in " + "; ".join(matched), one_line=True)
+    for verb, names in (
+        ("raised for", [name for name, factor in why.adjustments if factor > 1]),
+        ("lowered for", [name for name, factor in why.adjustments if factor < 1]),
+    ):
+        if names:
+            yield sanitize(f"{verb} {', '.join(names)}", one_line=True)
+
+
+def _words(why: Explanation) -> str:
+    """How many words of the query are in the hit, such as `all 3 words`."""
+    found = {word for words in why.matched.values() for word in words} & {*why.words}
+    count, total = len(found), len(why.words)
+    if not found:
+        return "none of the words"
+    said = f"{count} of {total} words"
+    if count == total:
+        said = "the word" if total == 1 else f"all {total} words"
+    for name in _PLACES:
+        if inside := len(found.intersection(why.matched.get(name, ()))):
+            number = "all" if 1 < inside == count else "one" if inside == 1 else inside
+            where = f"in the {name}"
+            return f"{said}, {number} {where}" if total > 1 else f"{said}, {where}"
+    return said
+
+
+def _meaning(hit: Hit, why: Explanation) -> str:
+    if hit.similarity is None:
+        return "not compared in meaning"
+    part = why.fusion["meaning"]
+    degree = "high" if part >= HIGH else "medium" if part >= 0 else "low"
+    return f"similar in meaning: {degree}"
