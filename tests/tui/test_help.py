@@ -65,6 +65,23 @@ async def test_the_palette_runs_what_has_a_key(vault: Vault, open_app: OpenApp) 
         assert not any("Next" in title or "Cursor" in title for title in named)
 
 
+async def test_the_palette_begins_with_the_commands_of_the_view(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 40)) as terminal:
+        for key, view in (("f2", "Search"), ("f4", "Chat")):
+            await terminal.press(key, "ctrl+p")
+            await terminal.until(lambda: f"{view}: " in terminal.text)  # noqa: B023
+            first = next(row for row in terminal.rows if f"{view}: " in row)
+            above = terminal.rows[: terminal.rows.index(first)]
+            assert not any("Vault: " in row or "Quit" in row for row in above)
+            await terminal.press("escape")
+        commands = list(commands_of(terminal.main))
+        helps = {command.title: command.help for command in commands}
+        assert helps["Search: Filters  ^F"].startswith("Open the filters")
+        assert commands[0].title.startswith("Chat: ")
+
+
 async def test_keys_typed_while_panes_are_created_are_searched_for(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from fakes.streams import SHAPES, citation_of, search_results
 from ragtui_core.vault import Vault
 from ragtui_tui.chat_view.passage_list import PassageList
 from ragtui_tui.chat_view.quotation_view import QuotationView
-from support.chatting import answered, is_over, shown, view
+from support.chatting import answered, shown, view
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
 
@@ -211,12 +211,7 @@ async def test_the_text_around_a_quotation_is_rendered(
     make_vault: MakeVault, open_app: OpenApp
 ) -> None:
     async with open_app(make_vault({"keel.md": MARKED_UP}), WIDE) as terminal:
-        await terminal.press("f4")
-        await terminal.paste("What is the keel of the boat made of?")
-        await terminal.press("enter")
-        await terminal.until(lambda: "no language model" in terminal.text)
-        # The text comes before its quotations.
-        await terminal.until(lambda: is_over(terminal))
+        await answered(terminal, "What is the keel of the boat made of?")
         await terminal.press("f8")
         sentence = "The keel of the boat is made of oak."
         await terminal.until(lambda: f"▌ {sentence}" in shown(terminal))
@@ -249,12 +244,7 @@ async def test_the_passage_is_in_view_and_its_lines_flow(
     make_vault: MakeVault, open_app: OpenApp
 ) -> None:
     async with open_app(make_vault({"keel.md": WRAPPED}), SMALL) as terminal:
-        await terminal.press("f4")
-        await terminal.paste("What is the keel of the boat made of?")
-        await terminal.press("enter")
-        await terminal.until(lambda: "no language model" in terminal.text)
-        # The text comes before its quotations.
-        await terminal.until(lambda: is_over(terminal))
+        await answered(terminal, "What is the keel of the boat made of?")
         await terminal.press("f8")
         await terminal.until(
             lambda: "oak. It is painted red every" in flowing(terminal)
@@ -270,12 +260,7 @@ async def test_the_passage_does_not_touch_the_scroll_bar(
 ) -> None:
     text = f"The keel of the boat is made of oak.\n\n{'abc' * 400}\n"
     async with open_app(make_vault({"keel.md": text}), (width, 30)) as terminal:
-        await terminal.press("f4")
-        await terminal.paste("What is the keel of the boat made of?")
-        await terminal.press("enter")
-        await terminal.until(lambda: "no language model" in terminal.text)
-        # The text comes before its quotations.
-        await terminal.until(lambda: is_over(terminal))
+        await answered(terminal, "What is the keel of the boat made of?")
         await terminal.press("f8")
         await terminal.until(lambda: "abcabc" in in_view(terminal))
         region, bar = view(terminal).region, view(terminal).vertical_scrollbar.region

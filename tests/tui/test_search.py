@@ -367,7 +367,8 @@ async def test_the_list_ends_after_its_last_good_match(
         assert terminal.chosen == terminal.cards[good]
         await terminal.press("up")
         assert terminal.chosen == terminal.cards[good - 1]
-        await terminal.search("lithium")
+        await terminal.press("escape")
+        await terminal.search("lithium battery ")
         assert "weaker results" in terminal.text
 
 

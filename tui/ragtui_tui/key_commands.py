@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import Hits
+from textual.command import DiscoveryHit, Hits
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.dom import DOMNode
@@ -116,12 +116,31 @@ def _name(key: str) -> str:
 
 
 def commands_of(screen: Screen[Any]) -> Iterator[SystemCommand]:
-    """What can be done on a screen; none that Textual offers itself."""
-    for key in key_bindings_of(screen):
+    """What can be done on a screen, first in the view that is open, then everywhere.
+
+    None that Textual offers itself.
+    """
+    view = next((panes.view.name for panes in screen.query(PaneManager)), "")
+    order = [view, EVERYWHERE]
+    keys = sorted(key_bindings_of(screen), key=lambda key: _rank(key.view, order))
+    for key in keys:
         action = key.binding.action
         if key.is_command and action != "app.command_palette":
             run = partial(screen.app.run_action, action, key.node)
-            yield SystemCommand(_title(key), "", run)
+            yield SystemCommand(_title(key), _help(key), run)
+
+
+def _rank(view: str, order: Sequence[str]) -> int:
+    return order.index(view) if view in order else len(order)
+
+
+def _help(key: Key) -> str:
+    """What the command does: the first line of its method's docstring."""
+    name = f"action_{key.binding.action.partition('(')[0].rpartition('.')[2]}"
+    owners = (key.node, key.node.screen, key.node.app)
+    methods = (getattr(owner, name, None) for owner in owners)
+    doc = next((method.__doc__ for method in methods if method), None) or ""
+    return doc.strip().partition("\n")[0]
 
 
 def _title(key: Key) -> str:
@@ -147,10 +166,10 @@ class CommandProvider(SystemCommandsProvider):
             await panes.complete()
 
     async def discover(self) -> Hits:
-        """All commands, once all panes are there."""
+        """All commands in their order, once all panes are there."""
         await asyncio.shield(self._panes)
-        async for hit in super().discover():
-            yield hit
+        for title, words, run, _ in self.app.get_system_commands(self.screen):
+            yield DiscoveryHit(title, run, help=words)
 
     async def search(self, query: str) -> Hits:
         """The commands that match, once all panes are there."""

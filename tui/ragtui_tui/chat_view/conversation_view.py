@@ -15,7 +15,7 @@ EMPTY = """\
 Ask your notes a question.
 
 The answer quotes your files, and shows whether each quotation is in them.
-Tab moves to its sources, and Enter on one opens it in the reader.
+Tab moves to its sources, Enter lists them, and on one opens it in the reader.
 F8 shows what a quotation quotes.
 A follow-up question may refer to earlier ones.
 
