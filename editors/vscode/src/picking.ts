@@ -61,15 +61,14 @@ export class PlaceList {
 export function rowsOf({ hits, notes, listed, weaker }: Found, alwaysShow: boolean): Row[] {
   const kind = vscode.QuickPickItemKind.Separator;
   const remarks = notes.map((note): Row => ({ label: label(note), kind }));
-  const found = hits.map((hit) => ({
+  const found = hits.map((hit): Row => ({
     label: label(hit.title),
     description: label(hit.where),
     detail: label(hit.excerpt),
     alwaysShow,
     place: hit,
   }));
-  if (!hits.length) return [...remarks, { label: "$(info) Nothing found", alwaysShow: true }];
-  const further = found.slice(listed);
-  const last = further.length ? [{ label: `$(chevron-down) ${weaker}`, alwaysShow: true, further }] : [];
-  return [...remarks, ...found.slice(0, listed), ...last];
+  const further = found.splice(listed);
+  if (further.length) found.push({ label: `$(chevron-down) ${weaker}`, alwaysShow: true, further });
+  return [...remarks, ...(found.length ? found : [{ label: "$(info) Nothing found", alwaysShow: true }])];
 }

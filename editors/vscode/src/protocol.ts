@@ -35,9 +35,8 @@ export interface Hit extends Source {
 export interface Found {
   hits: Hit[];
   notes: string[];
-  /** The number of hits to list; the others are weaker. */
+  /** How many hits to list, and how many weaker ones follow, in words. */
   listed: number;
-  /** How many these are, for display. */
   weaker: string;
 }
 
