@@ -21,7 +21,7 @@ from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from support import commands
-from support.chatting import is_over
+from support.chatting import answered
 from support.log import cited, exchange
 from support.screens import Terminal
 
@@ -65,11 +65,8 @@ async def calendar(terminal: Terminal) -> None:
 
 
 async def chat(terminal: Terminal) -> None:
-    await terminal.press("f4")
-    await terminal.paste(QUESTION)
-    await terminal.press("enter")
-    await terminal.until(lambda: "no language model" in terminal.text)
-    await terminal.until(lambda: is_over(terminal))
+    await answered(terminal, QUESTION)
+    await terminal.until(lambda: " sources  " in terminal.text)
 
 
 async def vault_view(terminal: Terminal) -> None:
