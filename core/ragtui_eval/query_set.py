@@ -109,14 +109,14 @@ class QuerySet:
             )
         return replace(self, queries=chosen, split=split)
 
-    def sample(self, size: int | None, *, seed: int = 0) -> "QuerySet":
+    def sample(self, size: int | None) -> "QuerySet":
         """At most `size` of the queries, in their order; the same ones at every call.
 
         None is all of them.
         """
         if size is None or size >= len(self.queries):
             return self
-        chosen = sorted(Random(seed).sample(range(len(self.queries)), size))
+        chosen = sorted(Random(0).sample(range(len(self.queries)), size))
         return replace(self, queries=tuple(self.queries[at] for at in chosen))
 
     def missing_documents(self, paths: Iterable[str]) -> list[str]:

@@ -1,6 +1,5 @@
 """Reads the files of query sets; each error names the file and the place in it."""
 
-import difflib
 import hashlib
 import json
 import tomllib
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core import EvaluationError
+from ragtui_core.settings import named_nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,8 @@ class Row:
         """Reject other keys than `known`, naming the nearest known one."""
         for key in self.values:
             if key not in known:
-                near = difflib.get_close_matches(key, known, n=1)
-                hint = (
-                    f"did you mean {near[0]!r}?" if near else f"use {', '.join(known)}"
-                )
-                raise self.error(f"unknown key {key!r}: {hint}")
+                unknown = f"unknown key {named_nearest(key, known)}"
+                raise self.error(f"{unknown} (known: {', '.join(known)})")
 
     def text(self, key: str, default: str | None = None) -> str:
         """The text under `key`, which must not be blank; a default may be missing."""

@@ -23,9 +23,7 @@ _AT_ONCE = 4_000_000
 """Values drawn in one go: 32 MB, whatever the number of queries."""
 
 
-def bootstrap_interval(
-    values: Sequence[float], *, seed: int = SEED
-) -> tuple[float, float]:
+def bootstrap_interval(values: Sequence[float]) -> tuple[float, float]:
     """The 95% percentile bootstrap interval of the mean, low and high; of none, zeros.
 
     Efron & Tibshirani, An Introduction to the Bootstrap (1993), chapter 13: the 2.5th
@@ -36,7 +34,7 @@ def bootstrap_interval(
     if not values:
         return 0.0, 0.0
     sample = np.asarray(values, dtype=np.float64)
-    draw = np.random.default_rng(seed)
+    draw = np.random.default_rng(SEED)
     means = np.concatenate(
         [
             sample[draw.integers(len(sample), size=(rows, len(sample)))].mean(axis=1)
@@ -47,7 +45,7 @@ def bootstrap_interval(
     return float(low), float(high)
 
 
-def paired_test(a: Sequence[float], b: Sequence[float], *, seed: int = SEED) -> float:
+def paired_test(a: Sequence[float], b: Sequence[float]) -> float:
     """The two-sided p-value of a paired randomisation test on the mean difference.
 
     Smucker, Allan & Carterette, "A Comparison of Statistical Significance Tests for
@@ -68,14 +66,14 @@ def paired_test(a: Sequence[float], b: Sequence[float], *, seed: int = SEED) -> 
     if not differences.any():
         return 1.0
     seen = abs(float(differences.sum())) - 1e-12  # sums of equal terms may round apart
-    return (1 + _count_extreme_flips(differences, seen, seed)) / (1 + RESAMPLES)
+    return (1 + _count_extreme_flips(differences, seen)) / (1 + RESAMPLES)
 
 
-def _count_extreme_flips(differences: "Floats", seen: float, seed: int) -> int:
+def _count_extreme_flips(differences: "Floats", seen: float) -> int:
     """How many of 10,000 random flips sum to something at least `seen` from 0."""
     import numpy as np
 
-    draw = np.random.default_rng(seed)
+    draw = np.random.default_rng(SEED)
     far = 0
     for rows in _portions(len(differences)):
         signs = draw.integers(2, size=(rows, len(differences)), dtype=np.int8) * 2 - 1

@@ -140,7 +140,6 @@ class Tuner:
         self,
         start: Settings,
         folds: int,
-        seed: int = 0,
         sizes: Sequence[int] | None = None,
     ) -> Tuned:
         """Find the best settings, beginning at `start` (the present ones).
@@ -148,7 +147,6 @@ class Tuner:
         Args:
             start: A value for every key of the grid.
             folds: Into how many parts the queries of each set are cut, at least 2.
-            seed: Of the cut.
             sizes: The number of queries of each set, in the order of the measured
                 values; None if all are one set.
         """
@@ -158,9 +156,7 @@ class Tuner:
         winners = self._best(start, sets)
         held_out: dict[int, tuple[float, float]] = {}
         of_folds = []
-        for cut in zip(
-            *(_folds(one_set, folds, seed) for one_set in sets), strict=True
-        ):
+        for cut in zip(*(_folds(one_set, folds) for one_set in sets), strict=True):
             others = [
                 [query for query in one_set if query not in set(inside)]
                 for one_set, inside in zip(sets, cut, strict=True)
@@ -223,9 +219,9 @@ Sets = Sequence[Sequence[int]]
 """Of each set, positions of queries among the measured values."""
 
 
-def _folds(queries: Sequence[int], folds: int, seed: int) -> list[list[int]]:
+def _folds(queries: Sequence[int], folds: int) -> list[list[int]]:
     order = list(queries)
-    random.Random(seed).shuffle(order)
+    random.Random(0).shuffle(order)
     return [order[start::folds] for start in range(folds)]
 
 

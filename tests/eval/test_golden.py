@@ -67,7 +67,7 @@ def test_everything_is_read(tmp_path: Path) -> None:
             "'filters' must be a list of texts",
         ),
         (QUERY + "unanswerable = true\nat = 3", "'at' must be a text"),
-        (QUERY + "unanswerabel = true", "did you mean 'unanswerable'?"),
+        (QUERY + "unanswerabel = true", "did you mean `unanswerable`?"),
         (
             QUERY + "unanswerable = true\n[[query]]\n" + QUERY + "unanswerable = true",
             "two query tables have the id 'a'",
@@ -86,7 +86,7 @@ def test_a_wrong_query_is_named(tmp_path: Path, query: str, says: str) -> None:
         ("name = 1\nquery = [", "is not valid TOML"),
         ('name = "n"', "has no queries"),
         ('name = "n"\nquery = [3]', "query 1: a query must be a [[query]] table"),
-        (WHOLE.replace("name =", "title ="), "unknown key 'title'"),
+        (WHOLE.replace("name =", "title ="), "unknown key `title`"),
         (WHOLE.replace('"my notes"', '""'), "'name' must be a text"),
         (WHOLE.replace("2026-03-01", '"today"'), "'today' must be a date"),
         (WHOLE.replace("2026-03-01", "2026-03-01T10:00:00"), "'today' must be a date"),

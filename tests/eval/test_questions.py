@@ -60,7 +60,7 @@ NO = "unanswerable = true"
         ([ID, NO], "'text' must be a text"),
         ([ID, TEXT, 'answers = [{ path = "a.md" }]'], "'quote' must be a text"),
         ([ID, TEXT, 'answers = "a.md"'], "'answers' must be a list"),
-        ([ID, TEXT, NO, "anwers = []"], "did you mean 'answers'"),
+        ([ID, TEXT, NO, "anwers = []"], "did you mean `answers`"),
         (
             [ID, TEXT, NO, "[[question]]", ID, TEXT, NO],
             "two question tables have the id",

@@ -24,7 +24,6 @@ def test_equal_values_leave_no_doubt() -> None:
 def test_the_same_values_give_the_same_interval() -> None:
     values = np.random.default_rng(4).random(50).tolist()
     assert bootstrap_interval(values) == bootstrap_interval(values)
-    assert bootstrap_interval(values, seed=2) != bootstrap_interval(values, seed=3)
 
 
 def test_p_is_that_of_all_sign_flips() -> None:
