@@ -8,7 +8,7 @@ are checked by the same function as settings, and mean the same as the options o
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any
 
@@ -332,23 +332,7 @@ ASK = (
 )
 """The options of a question."""
 
-_SAME_NAMES = (
-    "limit",
-    "mode",
-    "fusion",
-    "level",
-    "sort",
-    "correct",
-    "rerank",
-    "also",
-    "min_score",
-    "strict",
-    "dedup",
-    "diverse",
-    "explain",
-    "as_you_type",
-)
-"""Options of a request that are fields of `SearchOptions`."""
+_SEARCH_FIELDS = {field.name for field in fields(SearchOptions)}
 
 
 def named_option(name: str) -> RequestOption:
@@ -365,8 +349,12 @@ def search_options(
         RequestError: A scope has no location.
         DocumentNotFound: `at` is not a document of the vault.
     """
-    same = {name: values[name] for name in _SAME_NAMES if name in values}
     narrowing = _narrowing(values, vault)
+    same = {
+        name: value
+        for name, value in values.items()
+        if name in _SEARCH_FIELDS and name not in narrowing
+    }
     return SearchOptions(**same, **narrowing, front_end=front_end)
 
 

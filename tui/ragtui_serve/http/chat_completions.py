@@ -160,35 +160,36 @@ def _source_lines(citations: list[Citation], served: ServedVault) -> Iterator[st
         yield f"- [{citation.number}] [{name}](<{url}>) ({label})"
 
 
-def _identifier() -> str:
-    return f"chatcmpl-{uuid.uuid4().hex}"
-
-
 def _completion(model: str, text: str) -> dict[str, Any]:
     message = {"role": "assistant", "content": text}
-    return {
-        "id": _identifier(),
-        "object": "chat.completion",
-        "created": int(time.time()),
-        "model": model,
-        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
-    }
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    usage = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+    found = _envelope(_identifier(), "chat.completion", model, choice)
+    return found | {"usage": usage}
 
 
 def _chunk(
     identifier: str, model: str, delta: dict[str, str], reason: str | None = None
 ) -> bytes:
     choice = {"index": 0, "delta": delta, "finish_reason": reason}
-    return _data(
-        {
-            "id": identifier,
-            "object": "chat.completion.chunk",
-            "created": int(time.time()),
-            "model": model,
-            "choices": [choice],
-        }
-    )
+    return _data(_envelope(identifier, "chat.completion.chunk", model, choice))
+
+
+def _identifier() -> str:
+    return f"chatcmpl-{uuid.uuid4().hex}"
+
+
+def _envelope(
+    identifier: str, kind: str, model: str, choice: dict[str, Any]
+) -> dict[str, Any]:
+    created = int(time.time())
+    return {
+        "id": identifier,
+        "object": kind,
+        "created": created,
+        "model": model,
+        "choices": [choice],
+    }
 
 
 def _data(value: dict[str, Any]) -> bytes:

@@ -9,7 +9,7 @@ import re
 
 from ragtui_core import AnswerEvent, Mark, Remark, Text
 from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
-from ragtui_serve.rendering.note_links import NoLinks
+from ragtui_serve.rendering.note_links import Links
 
 _OWN = re.compile("[\ue000-\ue003]")
 _MARK = re.compile(r"\[(\d{1,6})\]")
@@ -43,6 +43,6 @@ class AnswerHtml:
 
     def html(self) -> str:
         """The text so far. In an element `sup` with `data-cite` are citations."""
-        html = markdown_html("".join(self._parts), Rendering(NoLinks()))
+        html = markdown_html("".join(self._parts), Rendering(Links()))
         html = _CITED.sub(r'<sup class="cite" data-cite="\1">[\1]</sup>', html)
         return _REMARKED.sub(r'<span class="remark">\1</span>', html)

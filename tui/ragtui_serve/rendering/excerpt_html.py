@@ -14,7 +14,7 @@ from ragtui_core.documents import (
 from ragtui_serve.rendering.html_sanitizer import PLAIN, inline_tag, page_html
 from ragtui_serve.rendering.inline_html import Element, Placed, escaped, inline_html
 from ragtui_serve.rendering.markdown_html import TAGS, displayed
-from ragtui_serve.rendering.note_links import NoLinks
+from ragtui_serve.rendering.note_links import Links
 
 _MATCH = Element("<mark>", "</mark>")
 _LITERALS = {BlockKind.CODE, BlockKind.HTML}
@@ -53,5 +53,5 @@ def _element(mark: Mark, shown: str) -> Element | None:
         return TAGS.get(mark.kind)
     if PLAIN.fullmatch(shown):
         return Element(shown, replaces_text=True)
-    is_known = inline_tag(shown, NoLinks()) is not None
+    is_known = inline_tag(shown, Links()) is not None
     return Element("", replaces_text=True) if is_known else None

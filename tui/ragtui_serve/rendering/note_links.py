@@ -6,7 +6,6 @@ import posixpath
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 from urllib.parse import quote
 
 from ragtui_core import IndexMissing, Vault
@@ -31,24 +30,14 @@ PICTURES = "/pictures/"
 _OPENED = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
 
 
-class Links(Protocol):
-    """Resolves the links of one text."""
+class Links:
+    """The addresses in a text: none here, as its author is not trusted with links."""
 
     def href(self, target: str, *, is_wiki: bool = False) -> str | None:
         """The address of a link's target; None if there is none that may be opened."""
 
     def picture(self, target: str) -> str | None:
         """The address of a picture of the vault; None if the target is none."""
-
-
-class NoLinks:
-    """For a text whose author is not trusted with links: it has no addresses."""
-
-    def href(self, target: str, *, is_wiki: bool = False) -> str | None:
-        """None."""
-
-    def picture(self, target: str) -> str | None:
-        """None."""
 
 
 def note_address(path: str, heading: str = "") -> str:
@@ -74,7 +63,7 @@ class PictureAddresses:
         return hmac.new(self.secret.encode(), named, hashlib.sha256).hexdigest()[:32]
 
 
-class NoteLinks:
+class NoteLinks(Links):
     """The links of a note of a vault."""
 
     def __init__(
@@ -87,7 +76,7 @@ class NoteLinks:
         self._paths: dict[str, str | None] = {}
 
     def href(self, target: str, *, is_wiki: bool = False) -> str | None:
-        """As in `Links`: a note of the vault, or http, https and mailto."""
+        """A note of the vault, or http, https and mailto."""
         if not is_wiki and is_external(target):
             return target if _OPENED.match(target) else None
         note, _, heading = target.partition("#")
