@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from ragtui_core.text import LINE_END
 from ragtui_core.types import Fields, Lines, Span
 from ragtui_tui import formatting
 
@@ -12,7 +13,7 @@ from ragtui_tui import formatting
 @given(st.text())
 def test_lines_can_be_shown_and_are_counted_as_in_the_file(text: str) -> None:
     shown = formatting.safe_lines(text)
-    assert len(shown) == len(formatting.line_starts(text))
+    assert len(shown) == 1 + len(LINE_END.findall(text))
     for line in shown:
         line.encode()
         assert len(line.splitlines()) <= 1 or "\x1c" in line

@@ -2,13 +2,13 @@
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ragtui_core import Document, Fields, Hit, Lines, Location, PicturedLine
 from ragtui_core.documents import Heading, further_fields, headings_of
-from ragtui_core.text import LineIndex
+from ragtui_core.text import LineIndex, span_of_lines
 from ragtui_tui import formatting
 
 if TYPE_CHECKING:
@@ -144,27 +144,16 @@ def whole(document: Document, passage: Passage | None) -> Page:
 def long_page(head: Document, text: str, passage: Passage | None) -> Page:
     """A document of which only the beginning is parsed."""
     lines = tuple(formatting.safe_lines(text))
-    return Page(
-        head.path,
-        head.fields,
-        lines,
-        first=1,
-        last=len(lines),
-        passage=passage,
-        further=_further(head),
-        headings=tuple(headings_of(head)),
-        is_long=True,
-        locations=_locations(head),
-    )
+    page = _page(head, 0, passage)
+    return replace(page, lines=lines, first=1, last=len(lines), is_long=True)
 
 
 def preview(document: Document, passage: Passage | None) -> Page:
     """A screenful of the document, from the heading above the passage on."""
     start = _body_start(document)
     if passage:
-        starts = formatting.line_starts(document.text)
-        row = min(passage.lines.first, len(starts)) - 1
-        above = (s.span.start for s in document.sections if s.span.start <= starts[row])
+        first = span_of_lines(passage.lines, document.text).start
+        above = (s.span.start for s in document.sections if s.span.start <= first)
         start = max(above, default=start)
     return _page(document, start, passage, PREVIEW_LINES)
 
@@ -178,7 +167,7 @@ def _page(
 ) -> Page:
     body = document.text[start:]
     start += len(body) - len(body.lstrip("\r\n"))
-    first = formatting.line_count(document.text[:start])
+    first = LineIndex(document.text).line(start)
     lines = tuple(formatting.safe_lines(document.text))
     return Page(
         document.path,

@@ -105,16 +105,6 @@ def _cut(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def line_starts(text: str) -> list[int]:
-    """The offset at which each line of `text` begins."""
-    return [0, *(end.end() for end in LINE_END.finditer(text))]
-
-
-def line_count(text: str) -> int:
-    """How many lines `text` has, the last one included even if it is empty."""
-    return 1 + sum(1 for _ in LINE_END.finditer(text))
-
-
 def folder(path: Path) -> str:
     """A folder in short form: `~/notes`."""
     try:
@@ -182,8 +172,3 @@ def megabytes(size: int) -> str:
 def safe_block(text: str) -> str:
     """Several lines, each safe to show."""
     return "\n".join(safe_lines(text))
-
-
-def milliseconds(time: float) -> str:
-    """`120 ms`, `1.4 s`."""
-    return f"{time:.0f} ms" if time < 999.5 else f"{time / 1000:.1f} s"

@@ -22,7 +22,7 @@ from ragtui_core import (
     Verdict,
 )
 from ragtui_core.documents import without_escapes
-from ragtui_core.text import line_count, span_of_lines
+from ragtui_core.text import LineIndex, line_count, span_of_lines
 from ragtui_tui import formatting
 from ragtui_tui.chat_view.passage_list import Row
 from ragtui_tui.formatting import MUTED
@@ -204,7 +204,7 @@ def _source(vault: Vault, row: Row) -> Excerpt:
 def _excerpt(document: Document, start: int, span: Span, passage: Lines) -> Excerpt:
     """A document from `start` to some text after a span."""
     shown = document.text[start : span.end + AFTER]
-    first = formatting.line_count(document.text[:start])
+    first = LineIndex(document.text).line(start)
     return Excerpt(formatting.safe_lines(shown), first, passage)
 
 
