@@ -10,10 +10,11 @@ from ragtui_core import Span
 from ragtui_serve.rendering.excerpt_html import excerpt_html
 from ragtui_serve.rendering.html_sanitizer import page_html
 from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
+from ragtui_serve.rendering.note_links import Links
 from support.hostile_texts import HOSTILE
 
 
-class SomeLinks:
+class SomeLinks(Links):
     """Each note and picture exists."""
 
     def href(self, target: str, *, is_wiki: bool = False) -> str | None:
