@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from ragtui_cli.command_parser import COMMANDS, parser_of
 from ragtui_core.documents.kinds import OWN_KINDS
 from ragtui_core.settings import SettingKey, known_keys
+from ragtui_lsp.registration import COMMANDS as SERVER_COMMANDS
 
 ROOT = Path(__file__).parents[2]
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text("utf-8")
@@ -18,10 +20,10 @@ VSCODE = ROOT / "editors" / "vscode"
 CONTRIBUTED: dict[str, Any] = json.loads((VSCODE / "package.json").read_text())[
     "contributes"
 ]
-OF_VSCODE = {
+OWN_OF_VSCODE = {
     key: value
     for key, value in CONTRIBUTED["configuration"]["properties"].items()
-    if not key.startswith(("ragtui.server.", "ragtui.trace."))
+    if key.startswith(("ragtui.server.", "ragtui.trace."))
 }
 
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
@@ -75,22 +77,34 @@ def test_links_between_documents_lead_somewhere(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize(("key", "declared"), OF_VSCODE.items())
-def test_settings_of_vs_code_are_those_of_the_server(
-    key: str, declared: dict[str, Any]
-) -> None:
-    setting = known_keys()[key.removeprefix("ragtui.")]
-    assert declared["default"] == setting.default
+def test_settings_of_vs_code_are_those_of_the_server() -> None:
+    generator = runpy.run_path(str(ROOT / "docs" / "make_vscode_settings.py"))
+    written = (VSCODE / "package.json").read_text("utf-8")
+    assert generator["page"]() == written, "run `just docs`"
+
+
+def test_a_workspace_of_vs_code_chooses_no_address_and_no_secret() -> None:
+    declared = CONTRIBUTED["configuration"]["properties"]
+    for key, setting in known_keys().items():
+        if setting.secret or re.search(r"base_url|api_key", key):
+            scope = declared.get(f"ragtui.{key}", {"scope": "machine"})["scope"]
+            assert scope == "machine", key
 
 
 def test_everything_of_the_vs_code_client_is_documented() -> None:
     page = (VSCODE / "README.md").read_text("utf-8")
-    for key, declared in CONTRIBUTED["configuration"]["properties"].items():
+    for key, declared in OWN_OF_VSCODE.items():
         (row,) = [line for line in page.splitlines() if f"| `{key}` |" in line]
         described = declared.get("markdownDescription") or declared.get("description")
         assert described in row
     for command in CONTRIBUTED["commands"]:
         assert f"| ragtui: {command['title']} |" in page
+
+
+def test_no_command_of_vs_code_has_the_name_of_one_of_the_server() -> None:
+    """The client registers both, and would not start."""
+    named = {command["command"] for command in CONTRIBUTED["commands"]}
+    assert named & set(SERVER_COMMANDS) == set()
 
 
 def test_the_vs_code_client_stays_thin() -> None:

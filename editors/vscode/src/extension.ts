@@ -1,6 +1,7 @@
 // Wires the parts together: commands, views, the server and its settings.
 
 import * as vscode from "vscode";
+import { answered, contributions, mcpServers } from "./agents";
 import { Asking } from "./answers/asking";
 import { cite, summarise, verify } from "./citations";
 import { newNote, openDaily } from "./notes";
@@ -12,7 +13,14 @@ import { SECTION } from "./settings";
 import { showStatus } from "./status";
 import { shownViews } from "./views";
 
-export async function activate(context: vscode.ExtensionContext): Promise<{ server: Server }> {
+/** What the tests of the extension use. */
+export interface Exports {
+  server: Server;
+  answered: typeof answered;
+  mcpServers: typeof mcpServers;
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<Exports> {
   const server = new Server(context.extension, (command, args, next) => {
     const show = shownHere[command];
     if (!show) return next(command, args);
@@ -42,7 +50,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     "ragtui.openDailyNote": () => openDaily(server, "today"),
     "ragtui.openPreviousDailyNote": () => openDaily(server, "previous"),
     "ragtui.openNextDailyNote": () => openDaily(server, "next"),
-    "ragtui.newNote": () => newNote(server),
+    "ragtui.noteFromTemplate": () => newNote(server),
     "ragtui.showStatus": () => showStatus(server),
     "ragtui.restartServer": () => server.restart(),
     "ragtui.showLog": () => server.log.show(),
@@ -52,8 +60,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     server,
     asking,
     shownViews(server),
+    ...contributions(server),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(SECTION)) void server.restart();
+      // Its other settings the server asks for when it hears of a change.
+      if (change.affectsConfiguration(`${SECTION}.server`)) void server.restart();
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => void server.restart()),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, guarded(run))),
@@ -64,7 +74,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ serv
     await context.globalState.update("greeted", true);
     await welcome();
   });
-  return { server };
+  return { server, answered, mcpServers };
 }
 
 /** Errors of a command are shown as messages. */

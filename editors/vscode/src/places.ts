@@ -22,11 +22,11 @@ export function selectedNow(): Selected | undefined {
     warn("select some text first.");
     return undefined;
   }
-  return placeOf(editor, range);
+  return placeOf(editor.document, range);
 }
 
-/** A range of what is edited, with its text if the server does not follow it. */
-export function placeOf({ document }: vscode.TextEditor, { start, end }: vscode.Range): Selected {
+/** A range of a document, with its text if the server does not follow it. */
+export function placeOf(document: vscode.TextDocument, { start, end }: vscode.Range): Selected {
   const text = document.languageId === "markdown" ? undefined : document.getText();
   return {
     textDocument: { uri: `${document.uri}`, text },

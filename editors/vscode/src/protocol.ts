@@ -82,6 +82,7 @@ export interface Verified {
 
 export interface VaultStatus {
   root: string;
+  documents: number;
   share: number;
   indexing: boolean;
   /** Of the index; `not_indexed` without a message if the user has not agreed to one. */

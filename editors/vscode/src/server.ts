@@ -139,7 +139,6 @@ export class Server implements vscode.Disposable {
         { scheme: "file", language: "markdown" },
         { scheme: "untitled", language: "markdown" },
       ],
-      initializationOptions: serverOptions(this.extension),
       outputChannel: this.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationFailedHandler: () => false,
@@ -149,7 +148,7 @@ export class Server implements vscode.Disposable {
         provideWorkspaceSymbols: async (query, token, next) =>
           (await next(query, token))?.filter((each) => !isListed(each)),
         workspace: {
-          configuration: (params) => params.items.map(() => serverOptions(this.extension)),
+          configuration: ({ items }) => items.map((item) => serverOptions(this.extension, item.scopeUri)),
         },
       },
     };

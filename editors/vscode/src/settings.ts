@@ -8,12 +8,13 @@ export const SECTION = "ragtui";
 const OWN = /^ragtui\.(server|trace)\./;
 
 /**
- * The server's settings that are set explicitly, as dotted keys. Defaults are left out, so
- * that they do not override the user's config.toml.
+ * The server's settings that are set explicitly for a folder, or everywhere, as dotted keys.
+ * Defaults are left out, so that they do not override the user's config.toml.
  */
-export function serverOptions(extension: vscode.Extension<unknown>): Record<string, unknown> {
+export function serverOptions(extension: vscode.Extension<unknown>, scope?: string): Record<string, unknown> {
   const declared: object = extension.packageJSON.contributes.configuration.properties;
-  const all = vscode.workspace.getConfiguration();
+  const folder = scope === undefined ? null : vscode.Uri.parse(scope, true);
+  const all = vscode.workspace.getConfiguration(undefined, folder);
   const options: Record<string, unknown> = {};
   for (const key of Object.keys(declared)) {
     const { globalValue, workspaceValue, workspaceFolderValue } = all.inspect(key) ?? {};

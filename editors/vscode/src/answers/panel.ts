@@ -117,7 +117,7 @@ async function insert(turn: Turn, server: Server): Promise<void> {
   if (!turn.place) return warn("open a note before you ask, to insert the answer into it.");
   const editor = await open(turn.place);
   unmark(editor);
-  const args = { ...placeOf(editor, editor.selection), text: turn.text };
+  const args = { ...placeOf(editor.document, editor.selection), text: turn.text };
   const { edit } = await server.request<{ edit: WorkspaceEdit }>("ragtui/insertText", args);
   await server.apply(edit);
 }

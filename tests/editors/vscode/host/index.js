@@ -53,6 +53,70 @@ test("every command of the palette is there", async () => {
   assert.deepStrictEqual(declared.filter((each) => !there.has(each)), []);
 });
 
+test("a setting of the folder reaches the server without a restart", async () => {
+  const settings = vscode.workspace.getConfiguration("ragtui", folder());
+  const states = new Set();
+  const heard = server().onChange(() => states.add(server().state));
+  const day = { uri: `${file("review.md")}`, day: "2026-03-07" };
+  const path = async () => (await server().request("ragtui/dailyNote", day)).path;
+  const target = vscode.ConfigurationTarget.WorkspaceFolder;
+  await settings.update("daily.folder", "journal", target);
+  await until("it is used", async () => (await path()) === "journal/2026-03-07.md");
+  await settings.update("daily.folder", undefined, target);
+  await until("it is removed", async () => (await path()) === "2026-03-07.md");
+  heard.dispose();
+  assert.ok(!states.has("stopped") && !states.has("starting"), [...states].join());
+});
+
+test("tools of language models search and ask, where there are any", async () => {
+  const declared = extension().packageJSON.contributes.languageModelTools;
+  const names = declared.map((each) => each.name).sort();
+  if (!vscode.lm?.registerTool) return;
+  const there = vscode.lm.tools.map((each) => each.name);
+  assert.deepStrictEqual(names.filter((each) => !there.includes(each)), []);
+  const input = { query: "impeller winter", question: "impeller winter" };
+  for (const name of names) {
+    const result = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+    assert.match(result.content[0].value, /every second winter/, name);
+  }
+});
+
+test("the participant of the chat streams an answer with references", async () => {
+  const said = [];
+  const references = [];
+  const stream = {
+    progress: () => {},
+    markdown: (text) => said.push(text),
+    reference: (place) => references.push(place),
+  };
+  const { token } = new vscode.CancellationTokenSource();
+  const ask = (references, history) =>
+    extension().exports.answered(
+      server(),
+      { prompt: "when is the impeller changed", references },
+      { history },
+      stream,
+      token,
+    );
+  const result = await ask([], []);
+  assert.match(said.join(""), /every second winter/);
+  assert.ok(!said.join("").includes("!["));
+  assert.match(references[0].uri.path, /products\/pump\.md$/);
+  const { document } = await shown("review.md");
+  const range = document.lineAt(at(document, "See ").line).range;
+  const value = new vscode.Location(document.uri, range);
+  const next = await ask([{ id: "selection", value }], [{ result }]);
+  assert.strictEqual(next.metadata.chat, result.metadata.chat);
+});
+
+test("the MCP server of a vault is the program beside the language server", async () => {
+  if (!vscode.lm?.registerMcpServerDefinitionProvider) return;
+  const [only, ...more] = await extension().exports.mcpServers(server());
+  assert.deepStrictEqual(more, []);
+  assert.match(only.command, /ragtui$/);
+  assert.deepStrictEqual(only.args, ["mcp", "--vault", folder().fsPath]);
+});
+
 test("hover on a link shows the note", async () => {
   const { document } = await shown("review.md");
   const found = await call("vscode.executeHoverProvider", document.uri, at(document, "[[pump", 3));
