@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -171,6 +171,27 @@ def with_entities(xml: str, entities: str, words: str) -> str:
     head, found, rest = xml.rpartition("?>")
     doctype = f"<!DOCTYPE any [{entities}]>"
     return f"{head}{found}{doctype}{rest.replace(words, f'&z;{words}')}"
+
+
+def odf_part(inside: str) -> str:
+    """The XML of a part of a file of LibreOffice."""
+    spaces = ("office", "text", "table", "draw", "style", "svg", "xlink", "chart")
+    names = " ".join(f'xmlns:{name}="urn:{name}"' for name in spaces)
+    return f"<office:document {names}>{inside}</office:document>"
+
+
+def odf(body: str, styles: str = "", parts: Mapping[str, str] | None = None) -> bytes:
+    """A file of LibreOffice; the styles `S` and `H` strike text through and hide it."""
+    styles += (
+        "<style:style style:name='S'><style:text-properties "
+        "style:text-line-through-style='solid'/></style:style><style:style "
+        "style:name='H'><style:text-properties text:display='none'/></style:style>"
+    )
+    content = (
+        f"<office:automatic-styles>{styles}</office:automatic-styles>"
+        f"<office:body>{body}</office:body>"
+    )
+    return archive({"content.xml": odf_part(content), **(parts or {})})
 
 
 def pptx(*slides: tuple[str, str, str]) -> bytes:

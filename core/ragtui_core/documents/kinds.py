@@ -17,24 +17,24 @@ class OwnKind(NamedTuple):
 
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
-    "html": OwnKind((".html", ".htm", ".xhtml"), "4", ("selectolax",)),
-    "pdf": OwnKind((".pdf",), "6", ("pypdfium2",)),
-    "docx": OwnKind((".docx",), "5", ("mammoth", "selectolax")),
-    "pptx": OwnKind((".pptx",), "4", ("python-pptx",)),
-    "xlsx": OwnKind((".xlsx", ".xlsm"), "5", ("python-calamine",)),
-    "rtf": OwnKind((".rtf",), "3", ("striprtf",)),
-    "epub": OwnKind((".epub",), "4", ("selectolax",)),
-    "notebook": OwnKind((".ipynb",), "4"),
-    "values": OwnKind((".csv", ".tsv"), "2"),
-    "odf": OwnKind((".odt", ".ods", ".odp"), "2"),
+    "html": OwnKind((".html", ".htm", ".xhtml"), "5", ("selectolax",)),
+    "pdf": OwnKind((".pdf",), "7", ("pypdfium2",)),
+    "docx": OwnKind((".docx",), "6", ("mammoth", "selectolax")),
+    "pptx": OwnKind((".pptx",), "5", ("python-pptx",)),
+    "xlsx": OwnKind((".xlsx", ".xlsm"), "6", ("python-calamine",)),
+    "rtf": OwnKind((".rtf",), "4", ("striprtf",)),
+    "epub": OwnKind((".epub",), "5", ("selectolax",)),
+    "notebook": OwnKind((".ipynb",), "5"),
+    "values": OwnKind((".csv", ".tsv"), "3"),
+    "odf": OwnKind((".odt", ".ods", ".odp"), "3"),
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "2"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
-    "canvas": OwnKind((".canvas",), "1"),
+    "canvas": OwnKind((".canvas",), "2"),
     "image": OwnKind(
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
     ),
     "mail": OwnKind(
-        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "7", ("selectolax", "python-oxmsg")
+        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "8", ("selectolax", "python-oxmsg")
     ),
     "conversations": OwnKind((), "1"),
 }

@@ -34,6 +34,12 @@ _LINE = re.compile(r"#{1,6}(?=\s|$)|>|[-+](?=\s|$)|=+\s*$|:?-+:?\s*$|~{3}")
 _ORDERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 
 
+_MARKER = re.compile(r"-|\d{1,9}[.)]")
+"""A mark of an item that Markdown knows."""
+_NO_CAPTION = re.compile(
+    r"[\w.-]+\.\w{2,4}|(?:image|picture|img|bild|grafik|photo|logo)?[ _-]?\d*", re.I
+)
+"""Names of files, and of pictures that have no words of their own."""
 _MAX_PADDED = 50
 """Columns to which short rows of a table are filled up; Markdown does not need it."""
 
@@ -45,6 +51,14 @@ def struck(text: str) -> str:
     """Text that its file withdraws, as the writer takes it: each line by itself."""
     lines = (_DROPPED.sub("", line) for line in f"{text}\0".splitlines())
     return "\n".join(_WORDS.sub(rf"{_STRUCK}\g<0>{_END}", line) for line in lines)
+
+
+def caption(words: str) -> str:
+    """What a file says that a picture shows; signs, such as emoji, are as they are."""
+    words = " ".join(words.split())
+    if _NO_CAPTION.fullmatch(words):
+        return ""
+    return f"(Picture: {words})" if any(map(str.isalpha, words)) else words
 
 
 def escape_inline(text: str) -> str:
@@ -140,7 +154,9 @@ class CanonicalWriter:
         return self._length
 
     def item(self, text: str, marker: str = "-") -> None:
-        """An item of a list; `marker` is `-` or a number with a full stop."""
+        """An item of a list; `marker` is `-` or a number as it is shown."""
+        if not _MARKER.fullmatch(marker):
+            marker, text = "-", f"{marker} {text}" if text.strip() else ""
         words = escape_line(text)
         if words:
             self._block(f"{marker} {words}")

@@ -31,8 +31,7 @@ class CanvasExtractor:
         """Cards from top to bottom, those of a group below its label; then arrows."""
         try:
             board = json.loads(data)
-            cards: list[_Card] = [dict(card) for card in board.get("nodes") or ()]
-            arrows = [dict(arrow) for arrow in board.get("edges") or ()]
+            cards, arrows = _objects(board, "nodes"), _objects(board, "edges")
         except (ValueError, TypeError, AttributeError) as error:
             raise UnreadableFile("not a canvas, or a damaged one") from error
         writer = CanonicalWriter()
@@ -58,6 +57,11 @@ class CanvasExtractor:
         if not found.text:
             raise UnreadableFile("an empty canvas")
         return found
+
+
+def _objects(board: _Card, name: str) -> list[_Card]:
+    """The parts of a board of one kind, without damaged ones."""
+    return [part for part in board.get(name) or () if isinstance(part, dict)]
 
 
 def _at(card: _Card, name: str) -> float:

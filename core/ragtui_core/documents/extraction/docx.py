@@ -41,6 +41,7 @@ class DocxExtractor:
                 io.BytesIO(_archive(parts)),
                 convert_image=mammoth.images.img_element(lambda image: {}),
                 external_file_access=False,
+                style_map="p[style-name='Title'] => h1:fresh",
             )
         if is_hiding:
             problems.append("hidden text was left out")

@@ -29,16 +29,16 @@ def drawn_blocks(frame: ET.Element, part: Callable[[str], bytes]) -> Iterator[Bl
         yield from _chart(ET.fromstring(part(_reference(chart, "id"))))
     for diagram in frame.iterfind(".//{*}graphicData/{*}relIds"):
         root = ET.fromstring(part(_reference(diagram, "dm")))
-        yield from map(_text, root.iterfind("{*}ptLst/{*}pt"))
+        yield from map(shown_text, root.iterfind("{*}ptLst/{*}pt"))
 
 
 def _chart(root: ET.Element) -> Iterator[Block]:
     """The titles of a chart, and a table of its series."""
-    yield from map(_text, root.iterfind(".//{*}title"))
+    yield from map(shown_text, root.iterfind(".//{*}title"))
     series = list(root.iterfind(".//{*}plotArea/*/{*}ser"))
     if not series:
         return
-    names = [_text(one.find("{*}tx")) for one in series]
+    names = [shown_text(one.find("{*}tx")) for one in series]
     values = [list(_points(one, "val", "yVal")) for one in series]
     categories = list(_points(series[0], "cat", "xVal"))
     heads = [Cell("", is_head=True), *(Cell(name, is_head=True) for name in names)]
@@ -67,7 +67,7 @@ def _shown(text: str, code: str) -> str:
         return text
 
 
-def _text(element: ET.Element | None) -> str:
+def shown_text(element: ET.Element | None) -> str:
     """The text of an element, in lines as its paragraphs."""
     if element is None:
         return ""

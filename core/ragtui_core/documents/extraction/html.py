@@ -22,7 +22,10 @@ from ragtui_core.documents.extraction.page_texts import show_fields, show_texts
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
-_UNSEEN = "script,noscript,template,svg,iframe,object,embed,canvas,datalist"
+_UNSEEN = (
+    "script,noscript,template,svg,iframe,object,embed,canvas,datalist,"
+    ".katex-html[aria-hidden=true]"
+)
 """What a browser does not show, or not as text."""
 
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})""", re.I)
@@ -93,10 +96,10 @@ def write_html(
 
     _refuse_depth(text)
     tree = LexborHTMLParser(text)
-    title = tree.css_first("title")
-    name: str = title.text() if title else ""
     for node in tree.css(_UNSEEN):
         node.decompose()
+    title = tree.css_first("title")
+    name: str = title.text() if title else ""
     show_texts(tree)
     writer.add_problems(apply_styles(tree, linked))
     show_fields(tree)
@@ -222,10 +225,7 @@ class _Walk:
         """Write an item with its number as shown; Markdown knows those of digits."""
         if found := LABEL.match(text):
             marker, text = found[1], text[found.end() :]
-        if _MARKER.fullmatch(marker):
-            self.writer.item(text, marker)
-        else:
-            self.writer.item(f"{marker} {text}")
+        self.writer.item(text, marker)
 
 
 @dataclass(slots=True)
@@ -253,7 +253,6 @@ class _Numbering:
 
 
 _BREAK = "\0"
-_MARKER = re.compile(r"-|\d{1,9}[.)]")
 
 
 def _integer(text: str | None, default: int) -> int:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from itertools import islice
 
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
@@ -16,6 +17,8 @@ MAX_VALUE = 20_000_000
 _SAMPLE = 20_000
 """Characters by which the sign between values is told."""
 _SIGNS = ",;\t|"
+_NAMED = re.compile(r"\A\"?sep=([^\s\"]|\t)\"?\r?\n")
+"""What Excel reads as the name of the sign."""
 
 
 class ValuesExtractor:
@@ -34,7 +37,8 @@ class ValuesExtractor:
         text = decoded.text.removeprefix(BYTE_ORDER_MARK)
         csv.field_size_limit(MAX_VALUE)
         try:
-            lines = csv.reader(io.StringIO(text, newline=""), delimiter=_sign(text))
+            sign, text = _sign(text), _NAMED.sub("", text)
+            lines = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
             rows = list(islice(lines, MAX_ROWS + 1))
         except csv.Error as error:
             raise UnreadableFile(f"not a table of values: {error}") from error
@@ -49,6 +53,8 @@ class ValuesExtractor:
 
 
 def _sign(text: str) -> str:
-    """The sign between values: the one that most of the first lines have most of."""
+    """The sign between values: named, or the one that the first lines have most of."""
+    if named := _NAMED.match(text):
+        return named[1]
     lines = text[:_SAMPLE].splitlines()[:20]
     return max(_SIGNS, key=lambda sign: sum(line.count(sign) for line in lines))

@@ -29,13 +29,14 @@ class NotebookExtractor:
         """Headings, lists and paragraphs of Markdown cells, code and its output."""
         try:
             cells = json.loads(data)["cells"]
-            texts = [(each["cell_type"], _text(each["source"]), each) for each in cells]
+            cells = [cell for cell in cells if isinstance(cell, dict)]
         except (ValueError, LookupError, TypeError) as error:
             raise UnreadableFile("not a notebook, or a damaged one") from error
         writer = CanonicalWriter()
-        for number, (kind, text, cell) in enumerate(texts, 1):
+        for number, cell in enumerate(cells, 1):
             writer.anchor(LocationKind.CELL, str(number), number)
-            if kind == "markdown":
+            text = _text(cell.get("source", ""))
+            if cell.get("cell_type") == "markdown":
                 write_markdown(writer, text)
             else:
                 writer.code(text)

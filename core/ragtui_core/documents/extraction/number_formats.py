@@ -5,6 +5,7 @@ written as ISO 8601 has them, whatever their format, unless it shows no day.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 
@@ -24,10 +25,13 @@ BUILT_IN = dict[int, str](
 
 _TOKEN = re.compile(
     r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|\[\$(?P<currency>[^\]-]*)[^\]]*\]'
-    r"|\[[^\]]*\]|_.|\*.|(?P<digits>[0#?][0#?,. ]*(?:[eE][+-]0+)?(?:/[0#?\d]+)?)"
+    r"|\[[^\]]*\]|_.|\*.|(?P<digits>[0#?][0#?,.]*(?:[eE][+-]0+)?(?:/[0#?\d]+)?)"
     r"|(?P<other>.)",
     re.DOTALL,
 )
+_LITERALS = ("quoted", "escaped", "currency", "other")
+_PLACE = re.compile(r"[0#?]")
+_GENERAL = re.compile(r"general(?=.)|(?<=.)general", re.I)
 _LETTERS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 _DAYS = re.compile(r"d", re.IGNORECASE)
 _MAX_DIGITS = 30
@@ -41,6 +45,7 @@ def shown_number(value: float, code: str) -> str:
         section, sign = sections[1], ""
     elif value == 0 and len(sections) > 2:
         section = sections[2]
+    section = _GENERAL.sub("0." + "#" * 12, section)
     plain = _LETTERS.sub("", section)
     is_literal = not plain.strip() and '"' in section
     if not is_literal and (not re.search(r"[0#?]", plain) or "/" in plain):
@@ -53,31 +58,40 @@ def shown_number(value: float, code: str) -> str:
 
 def _formatted(value: Decimal, section: str, plain: str) -> str:
     value *= 100 ** plain.count("%")
-    shown, is_written = "", False
-    for token in _TOKEN.finditer(section):
-        if token["digits"] and not is_written:
-            shown, is_written = shown + _digits(value, token["digits"]), True
-        elif not token["digits"]:
-            part = (
-                token["quoted"]
-                or token["escaped"]
-                or token["currency"]
-                or token["other"]
-            )
-            shown += part or ""
-    return " ".join(shown.split())
+    tokens = list(_TOKEN.finditer(section))
+    groups = [token["digits"] for token in tokens if token["digits"]]
+    parts = iter(_parts(_digits(value, "".join(groups)), groups) if groups else ())
+    shown = (
+        next(parts)
+        if token["digits"]
+        else next(filter(None, map(token.__getitem__, _LITERALS)), "")
+        for token in tokens
+    )
+    return " ".join("".join(shown).split())
+
+
+def _parts(text: str, groups: Sequence[str]) -> list[str]:
+    """The digits for each group of a format, from the right: `000-0000`, `#" "##0`."""
+    parts = list[str]()
+    for group in reversed(groups[1:]):
+        whole, _, decimals = group.partition(".")
+        count = len(_PLACE.findall(whole)) + len(text.partition(".")[2])
+        start = max(0, len(text) - count - (1 if decimals and "." in text else 0))
+        parts.append(text[start:])
+        text = text[:start]
+    return [text, *reversed(parts)]
 
 
 def _digits(value: Decimal, code: str) -> str:
     """A number by the part of a format that has digits, such as `#,##0.00`."""
-    space = " " if code.endswith(" ") else ""
-    mantissa, _, exponent = re.sub(r"[eE]", "e", code.strip()).partition("e")
+    mantissa, _, exponent = code.lower().partition("e")
     whole, _, decimals = mantissa.partition(".")
     trimmed = whole.rstrip(",")
     value /= 1000 ** (len(mantissa) - len(mantissa.rstrip(",")))
-    places = min(len(re.findall(r"[0#?]", decimals)), _MAX_DIGITS)
+    places = min(len(_PLACE.findall(decimals)), _MAX_DIGITS)
     if exponent:
-        return f"{value:.{places}e}"
+        digits, _, power = f"{value:.{places}e}".partition("e")
+        return f"{digits}E{int(power):+0{len(exponent)}}"
     decimals = decimals.rstrip(",")
     least = places - (len(decimals) - len(decimals.rstrip("#")))
     rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
@@ -86,7 +100,7 @@ def _digits(value: Decimal, code: str) -> str:
     while len(rest) > least and rest.endswith("0"):
         rest = rest[:-1]
     front = front.zfill(min(trimmed.count("0"), _MAX_DIGITS))
-    return f"{front}.{rest}{space}" if rest else f"{front}{space}"
+    return f"{front}.{rest}" if rest else front
 
 
 def shown_time(value: date | time | timedelta, code: str) -> str:

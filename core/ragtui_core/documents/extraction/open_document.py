@@ -5,12 +5,19 @@ import zipfile
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter, struck
+from ragtui_core.documents.extraction.canonical_writer import (
+    CanonicalWriter,
+    caption,
+    struck,
+)
+from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.list_numbers import ListNumbers, value_of
 from ragtui_core.documents.extraction.office_archive import (
     check_archive,
     readable_xml,
 )
+from ragtui_core.documents.extraction.raised_text import lowered, note_mark, raised
 from ragtui_core.documents.extraction.table_grid import Cell
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
@@ -25,7 +32,12 @@ MAX_ELEMENTS = 800_000
 MAX_DEPTH = 200
 
 _CONTENT = "content.xml"
-_UNSEEN = {"tracked-changes", "sequence-decls", "forms", "note-citation"}
+_STYLES = "styles.xml"
+_UNSEEN = {"tracked-changes", "sequence-decls", "forms", "settings"}
+_ASIDE = {"note", "annotation", "object"}
+_DRAWN = {"frame", "g", "custom-shape", "rect", "path"}
+_COLLAPSED, _HIDDEN_LINES = "collapse", "hidden rows and columns were left out"
+_MAX_COLUMNS = 16_384
 _ROW_GROUPS = {"table-header-rows", "table-rows", "table-row-group"}
 _SPACES = {"s": " ", "tab": " ", "line-break": "\n"}
 
@@ -48,12 +60,11 @@ class OpenDocumentExtractor:
             zipfile.ZipFile(io.BytesIO(data)) as archive,
         ):
             root, is_whole = _elements(archive)
-        writer = _Writer(root)
+            writer = _Writer(root, archive)
+            writer.write_all()
         if not is_whole:
             what = f"only what is in its first {MAX_ELEMENTS:,} elements was read"
             writer.writer.add_problems([what])
-        for body in root.iterfind("{*}body"):
-            writer.write(body, 0)
         found = writer.writer.extracted()
         if not found.text:
             raise UnreadableFile("no text")
@@ -74,41 +85,109 @@ def _elements(archive: zipfile.ZipFile) -> tuple[ET.Element, bool]:
 class _Writer:
     """Writes the elements of one file."""
 
-    def __init__(self, root: ET.Element) -> None:
+    def __init__(self, root: ET.Element, archive: zipfile.ZipFile) -> None:
         self.writer = CanonicalWriter()
+        self._root, self._archive = root, archive
+        self._names = frozenset(archive.namelist())
+        self._styles = self._part(_STYLES)
         self._number = 0
         self._cells_left = MAX_CELLS
+        self._aside = list[str | ET.Element]()
         self._struck, self._hidden = set[str](), set[str]()
-        for style in root.iterfind(".//{*}style"):
+        self._shifted = dict[str, bool]()  # by style: whether it lowers
+        for style in (s for top in self._tops for s in top.iterfind(".//{*}style")):
             for properties in style.iterfind("{*}text-properties"):
-                if _value(properties, "text-line-through-style") not in {"", "none"}:
-                    self._struck.add(_value(style, "name"))
-                if _value(properties, "display") == "none":
-                    self._hidden.add(_value(style, "name"))
+                self._add_style(value_of(style, "name"), properties)
+        self._lists = ListNumbers(self._tops)
+
+    @property
+    def _tops(self) -> tuple[ET.Element, ET.Element]:
+        return self._styles, self._root
+
+    def _add_style(self, name: str, properties: ET.Element) -> None:
+        if value_of(properties, "text-line-through-style") not in {"", "none"}:
+            self._struck.add(name)
+        if value_of(properties, "display") == "none":
+            self._hidden.add(name)
+        position = value_of(properties, "text-position")
+        if position.strip("0% ") and not position.startswith("0%"):
+            self._shifted[name] = position.startswith(("sub", "-"))
+
+    def _part(self, name: str) -> ET.Element:
+        """A part of the file by its name; without content if it is missing."""
+        is_known = name in self._names
+        return ET.fromstring(self._archive.read(name) if is_known else b"<none/>")
+
+    def write_all(self) -> None:
+        """Write the body of the file, and once its headers and footers."""
+        for body in self._root.iterfind("{*}body"):
+            self.write(body, 0)
+        written = set[str]()
+        for name in ("header", "footer"):
+            for part in self._styles.iterfind(f".//{{*}}master-page/{{*}}{name}"):
+                text = self.text(part).strip()
+                self.writer.paragraph("" if text in written else text)
+                written.add(text)
 
     def write(self, parent: ET.Element, depth: int, marker: str = "") -> None:
         """Write what is in an element; `marker` if it is an item of a list."""
         if depth > MAX_DEPTH:
             raise UnreadableFile(f"elements nested more than {MAX_DEPTH} deep")
         for element in parent:
-            match _name(element):
-                case "h":
-                    level = _count(element, "outline-level", 6)
-                    self.writer.heading(level, self.text(element))
-                case "p" if marker:
-                    self.writer.item(self.text(element), marker)
-                    marker = ""
-                case "p":
-                    self.writer.paragraph(self.text(element))
-                case "list-item":
-                    self.write(element, depth + 1, "-")
-                case "table":
-                    self._table(element, is_sheet=_name(parent) == "spreadsheet")
-                case "page":
-                    self._anchor(LocationKind.SLIDE, f"Slide {self._number + 1}")
+            name = _name(element)
+            if name == "h":
+                level = _count(element, "outline-level", 6)
+                number = self._lists.heading(level)
+                self.writer.heading(level, f"{number} {self.text(element)}")
+            elif name == "p":
+                text = self.text(element)
+                if marker:
+                    self.writer.item(text, marker)
+                else:
+                    self.writer.paragraph(text)
+                marker = ""
+            elif name in _ASIDE:
+                self._put_aside(name, element, "")
+            elif name not in _UNSEEN:
+                self._write_group(name, element, parent, depth)
+            self._write_aside(depth)
+
+    def _write_group(
+        self, name: str, element: ET.Element, parent: ET.Element, depth: int
+    ) -> None:
+        """Write an element that has others in it."""
+        match name:
+            case "list":
+                with self._lists.within(element):
                     self.write(element, depth + 1)
-                case name if name not in _UNSEEN:
-                    self.write(element, depth + 1)
+            case "list-item":
+                self.write(element, depth + 1, self._lists.next(element))
+            case "table":
+                self._table(element, is_sheet=_name(parent) == "spreadsheet")
+            case "page":
+                self._slide(element, depth)
+            case _:
+                if name == "notes" and self.text(element).strip():
+                    self.writer.heading(2, "Notes")
+                self.write(element, depth + 1)
+
+    def _write_aside(self, depth: int) -> None:
+        """Write the notes, comments and charts of what was written."""
+        aside, self._aside = self._aside, []
+        for block in aside:
+            if isinstance(block, str):
+                self.writer.paragraph(block)
+            else:
+                self.write(block, depth + 1)
+
+    def _slide(self, page: ET.Element, depth: int) -> None:
+        frames = page.iterfind("{*}frame")
+        title = next((f for f in frames if value_of(f, "class") == "title"), None)
+        name = "" if title is None else self.text(title).strip()
+        self._anchor(LocationKind.SLIDE, name or f"Slide {self._number + 1}")
+        if title is not None and name:
+            page.remove(title)
+        self.write(page, depth + 1)
 
     def _anchor(self, kind: LocationKind, title: str, label: str = "") -> None:
         self._number += 1
@@ -116,15 +195,22 @@ class _Writer:
         self.writer.heading(1, title)
 
     def _table(self, table: ET.Element, *, is_sheet: bool) -> None:
-        with self.writer.part(f"table {_value(table, 'name')!r}"):
+        with self.writer.part(f"table {value_of(table, 'name')!r}"):
             if is_sheet:
-                name = _value(table, "name")
+                name = value_of(table, "name")
                 self._anchor(LocationKind.SHEET, name, name)
-            self.writer.grid(self._rows(table))
+            hidden = frozenset(_hidden_columns(table))
+            self.writer.grid(self._rows(table, hidden))
 
-    def _rows(self, table: ET.Element) -> Iterator[list[Cell]]:
+    def _rows(self, table: ET.Element, hidden: frozenset[int]) -> Iterator[list[Cell]]:
         for row in _table_rows(table):
+            if value_of(row, "visibility") == _COLLAPSED:
+                self.writer.add_problems([_HIDDEN_LINES])
+                continue
             cells = [cell for part in row for cell in self._cells(part)]
+            if hidden:
+                self.writer.add_problems([_HIDDEN_LINES])
+                cells = [cell for at, cell in enumerate(cells) if at not in hidden]
             while cells and not cells[-1].text:
                 cells.pop()
             repeated = _count(row, "number-rows-repeated") if cells else 1
@@ -145,8 +231,8 @@ class _Writer:
         yield from [made] * _count(cell, "number-columns-repeated")
 
     def text(self, element: ET.Element) -> str:
-        """The text in an element, paragraphs in it as lines."""
-        if _value(element, "style-name") in self._hidden:
+        """The text in an element, paragraphs in it as lines; notes are put aside."""
+        if value_of(element, "style-name") in self._hidden:
             self.writer.add_problems(["hidden text was left out"])
             return ""
         pieces = [element.text or ""]
@@ -154,15 +240,57 @@ class _Writer:
             name = _name(part)
             if name in _SPACES:
                 pieces.append(_SPACES[name] * _count(part, "c"))
-            elif name == "annotation":
-                pieces.append(f" (Comment: {self.text(part).strip()})")
+            elif name in _ASIDE:
+                pieces.append(self._put_aside(name, part, "".join(pieces)))
+            elif name in {"title", "desc"} and _name(element) in _DRAWN:
+                pieces.append(f" {caption(self.text(part))} ")
+            elif (
+                name == "span"
+                and (style := value_of(part, "style-name")) in self._shifted
+            ):
+                words, before = self.text(part), "".join(pieces)
+                is_low = self._shifted[style]
+                pieces.append(lowered(words) if is_low else raised(words, before))
             elif name not in _UNSEEN:
                 end = "\n" if name in {"p", "h"} else ""
                 pieces.append(self.text(part) + end)
             pieces.append(part.tail or "")
         shown = "".join(pieces)
-        is_struck = _value(element, "style-name") in self._struck
+        is_struck = value_of(element, "style-name") in self._struck
         return struck(shown) if is_struck else shown
+
+    def _put_aside(self, name: str, part: ET.Element, before: str) -> str:
+        """What is shown of a note, a comment or an object in the text before."""
+        if name == "note":
+            mark = note_mark(self.text(_child(part, "note-citation")), before)
+            body = " ".join(self.text(_child(part, "note-body")).split())
+            self._aside.append(f"{mark.strip()} {body}")
+            return mark
+        if name == "annotation":
+            author = self.text(_child(part, "creator")).strip()
+            words = " ".join(" ".join(map(self.text, part.iterfind("{*}p"))).split())
+            self._aside.append(f"Comment{f' by {author}' if author else ''}: {words}")
+            return ""
+        content = self._part(f"{value_of(part, 'href').strip('./')}/{_CONTENT}")
+        if content.tag.endswith("}math"):
+            return f" {linear(content)} "
+        self._aside += content.findall("{*}body")
+        return ""
+
+
+def _child(element: ET.Element, name: str) -> ET.Element:
+    found = element.find(f"{{*}}{name}")
+    return ET.Element(name) if found is None else found
+
+
+def _hidden_columns(table: ET.Element) -> Iterator[int]:
+    """The columns of a table that are hidden, from 0."""
+    start = 0
+    for column in table.iterfind(".//{*}table-column"):
+        count = _count(column, "number-columns-repeated", _MAX_COLUMNS)
+        if value_of(column, "visibility") == _COLLAPSED:
+            yield from range(start, start + count)
+        start += count
 
 
 def _table_rows(parent: ET.Element) -> Iterator[ET.Element]:
@@ -178,12 +306,6 @@ def _name(element: ET.Element) -> str:
     return element.tag.rpartition("}")[2]
 
 
-def _value(element: ET.Element, name: str) -> str:
-    """The value of an attribute, whatever its namespace."""
-    values = (v for key, v in element.attrib.items() if key.endswith(f"}}{name}"))
-    return next(values, "")
-
-
 def _count(element: ET.Element, name: str, most: int = MAX_REPEATED) -> int:
-    text = _value(element, name)
+    text = value_of(element, name)
     return min(int(text), most) if text.isdecimal() and int(text) else 1

@@ -16,6 +16,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ragtui_core.documents.extraction.canonical_writer import struck
+from ragtui_core.documents.extraction.page_texts import shift
 
 Declarations = dict[str, tuple[bool, str]]
 """By property: whether it is important, and the value."""
@@ -27,7 +28,8 @@ _APPLIED = re.compile(
     r"@layer\b|@supports\b(?!\s*not\b)|@media\s+(?:only\s+)?(?:all|screen)\s*$"
 )
 _DECLARATION = re.compile(
-    r"\s*(display|visibility|opacity|font-size|text-decoration|animation|transition)"
+    r"\s*(display|visibility|opacity|font-size|text-decoration|animation|transition"
+    r"|vertical-align)"
     r"(?:-line|-name|-property)?"
     r"\s*:\s*(.+?)\s*(!\s*important\s*)?",
     re.I | re.DOTALL,
@@ -38,10 +40,12 @@ _EFFECTS = {
     "opacity": re.compile(r"(?:0+\.?0*|\.0+)%?"),
     "font-size": re.compile(r"(?:0+\.?0*|\.0+)(?:[a-z]+|%)?"),
     "text-decoration": re.compile(r".*\bline-through\b.*", re.DOTALL),
+    "raised": re.compile(r"super"),
+    "lowered": re.compile(r"sub"),
     "animation": re.compile(r"(?!none).*", re.DOTALL),
     "transition": re.compile(r"(?!none).*", re.DOTALL),
 }
-"""Values with which a property withdraws or hides text, or lets it appear."""
+"""Values with which a property withdraws, hides or moves text, or lets it appear."""
 _INHERITED = re.compile(r"inherit|unset|.*%|.*\d(?:em|ex|ch)|larger|smaller")
 """Values that keep an inherited state: what is none, or a multiple of nothing."""
 _PSEUDO = re.compile(
@@ -54,6 +58,8 @@ _SPECIFICITY = (
     re.compile(r"\.[\w-]+|\[[^\]]*\]|:(?!not|is|where|has)[\w-]+"),
     re.compile(r"(?<![\w.#:\[=\"'-])[a-z][\w-]*", re.I),
 )
+_SHIFTED = frozenset({"sup", "sub", "td", "th", "img"})
+"""Elements that are shifted already, or in which the property says something else."""
 _STRUCK_TAGS = ("del", "s", "strike")
 _BROWSER = "[hidden]:not([hidden=until-found]),dialog:not([open])"
 """What a browser hides unless a page's style shows it."""
@@ -118,6 +124,9 @@ def apply_styles(
             removed |= bool(node.text(deep=True).strip())
             node.decompose()
         else:
+            is_low = own.get("lowered", False)
+            if (is_low or own.get("raised")) and node.tag not in _SHIFTED:
+                shift(node, is_low=is_low)
             state = _inherited(state, node.tag, own)
             stack.extend((child, state) for child in node.iter(include_text=True))
 
@@ -320,6 +329,9 @@ def _opened(prelude: str) -> str | None:
 
 def _declarations(text: str) -> Declarations:
     found = filter(None, map(_DECLARATION.fullmatch, text.split(";")))
-    return {
+    made = {
         match[1].lower(): (bool(match[3]), match[2].strip().lower()) for match in found
     }
+    if shifted := made.pop("vertical-align", None):
+        made["raised"] = made["lowered"] = shifted
+    return made

@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from ragtui_core.documents.extraction.canonical_writer import caption
 from ragtui_core.documents.extraction.equations import MAX_DEPTH, linear
 from ragtui_core.documents.extraction.raised_text import lowered, note_mark, raised
 
@@ -16,6 +17,9 @@ _SCRIPTS = "sup,sub"
 _NOTES = "a[href*='#']"
 _NOTE_ROLES = re.compile(r"noteref|footnote-?ref|note-?ref", re.I)
 _FIELDS = "input,select"
+_PICTURES = "img[alt],area[alt]"
+_SIGNS = frozenset({"a", "button"})
+"""Elements whose pictures of one word are signs of what they do."""
 _CHECKED = {True: "☒ ", False: "☐ "}
 
 
@@ -28,16 +32,26 @@ def show_texts(tree: Any) -> None:
     for node in tree.css(_SCRIPTS):
         text = node.text(deep=True)
         if node.css_first("a,p,div") is None or not text.strip().startswith("["):
-            shown = lowered(text) if node.tag == "sub" else raised(text, _before(node))
-            node.inner_html = escape(shown)
+            shift(node, is_low=node.tag == "sub")
     for node in tree.css("rt"):
         node.inner_html = escape(f"({node.text(deep=True)})")
     for node in tree.css("rp"):
         node.decompose()
 
 
+def shift(node: Any, *, is_low: bool) -> None:
+    """Write the text of an element as a superscript or a subscript."""
+    text = node.text(deep=True)
+    shown = lowered(text) if is_low else raised(text, _before(node))
+    node.inner_html = escape(shown)
+
+
 def show_fields(tree: Any) -> None:
-    """Replace the fields of forms by what they contain."""
+    """Replace the fields of forms and pictures by what they contain, or show."""
+    for node in tree.css(_PICTURES):
+        words = caption(node.attributes["alt"] or "")
+        is_sign = node.parent.tag in _SIGNS and not node.parent.text(deep=True).strip()
+        node.replace_with("" if is_sign and words.count(" ") < 2 else words)
     for node in tree.css(_FIELDS):
         node.replace_with(_field(node))
 

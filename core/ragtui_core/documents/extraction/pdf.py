@@ -1,10 +1,10 @@
 """PDF files, read by pypdfium2: text by page, the outline as headings, page labels."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragtui_core.documents.dating import creation_day
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
@@ -28,6 +28,9 @@ from ragtui_core.documents.extraction.table_grid import Cell
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import Location, LocationKind
+
+if TYPE_CHECKING:
+    from ragtui_core.documents.extraction.pdf_tables import PageTable
 
 MAX_PAGES = 5_000
 MAX_OUTLINE = 5_000
@@ -106,6 +109,7 @@ def _extracted(document: Any) -> Extracted:
     document.init_forms()
     budget = TableBudget()
     pages = [_page(document, index, budget) for index in range(min(count, MAX_PAGES))]
+    _name_columns(page.content for page in pages if page)
     known = known_words(page.content.text for page in pages if page)
     unread, empty, scanned = 0, 0, list[ScannedPage]()
     for index, page in enumerate(pages):
@@ -177,12 +181,21 @@ def _outline(document: Any) -> dict[int, list[Entry]]:
     return found
 
 
+def _name_columns(pages: Iterable[PageText]) -> None:
+    """Give each table that goes on from the page before the heads that it has there."""
+    above: PageTable | None = None
+    for page in pages:
+        if above and page.first and page.first.goes_on(above):
+            page.first.rows.insert(0, above.head())
+        above = page.last
+
+
 def _whole_tables(page: _Page, known: frozenset[str]) -> Iterator[_Table]:
     """The tables of a page, with the parts of each broken word joined."""
-    for rows in page.content.tables:
+    for table in page.content.tables:
         yield [
             [replace(cell, text=with_whole_words(cell.text, known)) for cell in row]
-            for row in rows
+            for row in table.rows
         ]
 
 

@@ -50,9 +50,13 @@ class RuledGrid(NamedTuple):
         )
 
 
-def ruled_grids(page: Any) -> list[RuledGrid]:
-    """The grids of at least two columns on a page of pypdfium2."""
-    rules = list(_merged(_rules(page)))
+def page_rules(page: Any) -> list[Rule]:
+    """The lines on a page of pypdfium2."""
+    return list(_merged(_rules(page)))
+
+
+def ruled_grids(rules: Sequence[Rule]) -> list[RuledGrid]:
+    """The grids of at least two columns among the lines of a page."""
     across = [rule for rule in rules if rule.across]
     down = [rule for rule in rules if not rule.across]
     if len(across) * len(down) > MAX_PAIRS:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import mean, median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ragtui_core.documents.extraction.pdf_rules import (
     Rule,
@@ -17,7 +17,7 @@ from ragtui_core.documents.extraction.pdf_rules import (
     between,
     ruled_grids,
 )
-from ragtui_core.documents.extraction.table_grid import Cell
+from ragtui_core.documents.extraction.table_grid import Cell, table_rows
 
 MAX_CELLS = 10_000
 """Cells of a grid; a drawing has more."""
@@ -41,6 +41,8 @@ _SHORT = 6.0
 _VALUE = re.compile(
     r"[^\w\s]{0,3}\d[\d.,:/%€$£\s–-]*\w{0,3}[^\w\s]{0,2}|[-–—]|n/?a", re.I
 )
+_SAME, _EXACT = 15.0, 1.5
+"""How far from each other columns are on two pages, in points."""
 _LEADERS = re.compile(r"(?:\.\s?){4,}|_{4,}")
 _SECTION = re.compile(r"\d{1,3}(?:\.\d{1,3})*\.?|[IVX]{1,5}\.?|[A-Z]\.?")
 _MARKER = re.compile(
@@ -58,6 +60,8 @@ class Word(NamedTuple):
     bottom: float
     right: float
     top: float
+    last_height: float = 0.0
+    """The height of its last letter."""
 
     @property
     def x(self) -> float:
@@ -76,21 +80,49 @@ class Word(NamedTuple):
 
 
 class PageTable(NamedTuple):
-    """A table, and its words in the order of the page's text."""
+    """A table, its words in the order of the page's text, and where its columns are."""
 
     rows: list[list[Cell]]
     words: list[Word]
+    columns: tuple[float, ...] = ()
+
+    def head(self) -> list[Cell]:
+        """The row of its heads."""
+        return [Cell(text, is_head=True) for text in table_rows(self.rows)[0]]
+
+    def goes_on(self, above: "PageTable") -> bool:
+        """Whether it has columns of the table at the end of the page before, not heads.
+
+        Its first row has a value where the heads above have none; else the columns
+        must be in the very places.
+        """
+        rows, (heads, *_) = table_rows(self.rows), table_rows(above.rows)
+        if len(self.columns) != len(above.columns) or rows[0] == heads:
+            return False
+        shift = max(
+            abs(one - other)
+            for one, other in zip(self.columns, above.columns, strict=True)
+        )
+        values = [[bool(_VALUE.fullmatch(text)) for text in row] for row in rows[:4]]
+        columns = list(zip(*values, strict=False))
+        if any(all(below) and below and not first for first, *below in columns):
+            return False
+        is_value = any(
+            column[0] and not _VALUE.fullmatch(head)
+            for column, head in zip(columns, heads, strict=False)
+        )
+        return shift < (_SAME if is_value else _EXACT)
 
 
 _Line = list[list[Word]]
 """The words of a line, cell by cell."""
 
 
-def page_tables(page: Any, words: Sequence[Word]) -> list[PageTable]:
-    """The tables on a page of pypdfium2."""
+def page_tables(words: Sequence[Word], rules: Sequence[Rule]) -> list[PageTable]:
+    """The tables that words and lines of a page make."""
     tables = []
     left = list(words[:MAX_WORDS])
-    for grid in ruled_grids(page):
+    for grid in ruled_grids(rules):
         if table := _ruled(grid, left):
             tables.append(table)
             taken = set(table.words)
@@ -123,7 +155,7 @@ def _ruled(grid: RuledGrid, words: Sequence[Word]) -> PageTable | None:
         return None
     if sum(filled) < _FULL * sum(map(len, rows)) or len(inside) > _LONG * sum(filled):
         return None
-    return PageTable(rows, inside)
+    return PageTable(rows, inside, grid.columns)
 
 
 def _is_drawing(rows: Sequence[Sequence[Cell]]) -> bool:
@@ -266,7 +298,8 @@ def _table_of(block: Sequence[_Line]) -> PageTable | None:
     if len(borders) != count - 1 or not _is_table(regular):
         return None
     rows = _whole_rows(list(_row(line, borders)) for line in block)
-    return PageTable(rows, [word for line in block for part in line for word in part])
+    words = [word for line in block for part in line for word in part]
+    return PageTable(rows, words, (block[0][0][0].left, *borders))
 
 
 def _whole_rows(lines: Iterable[list[Cell]]) -> list[list[Cell]]:

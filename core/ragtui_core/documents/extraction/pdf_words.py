@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ragtui_core.documents.extraction.pdf_rules import MAX_OBJECTS
+from ragtui_core.documents.extraction.pdf_marks import ShownText, shown_text
+from ragtui_core.documents.extraction.pdf_rules import MAX_OBJECTS, page_rules
 from ragtui_core.documents.extraction.pdf_tables import (
     PageTable,
     Word,
     page_tables,
 )
-from ragtui_core.documents.extraction.table_grid import Cell
 
 PLACE = "\ufdd2"
 """Where a table begins; Unicode reserves the character for the inside of programs."""
@@ -49,7 +49,21 @@ class PageText(NamedTuple):
     """
 
     text: str
-    tables: tuple[list[list[Cell]], ...] = ()
+    tables: tuple[PageTable, ...] = ()
+
+    @property
+    def first(self) -> PageTable | None:
+        """The table with which the page begins, but for a running title."""
+        return self.tables[0] if self._is_beside(0) else None
+
+    @property
+    def last(self) -> PageTable | None:
+        """The table with which the page ends, but for its number."""
+        return self.tables[-1] if self._is_beside(-1) else None
+
+    def _is_beside(self, part: int) -> bool:
+        lines = self.text.split(PLACE)[part].splitlines()
+        return bool(self.tables) and sum(bool(line.strip()) for line in lines) < 3
 
 
 @dataclass(slots=True)
@@ -78,8 +92,15 @@ def page_text(page: Any, budget: TableBudget) -> PageText:
         if _box(text, start) == _box(text, start + 1):
             found = f"{found[:start]}{place[0][::-1]}{found[place.end() :]}"
     tables: list[PageTable] = []
+    whole = ShownText(found)
     if budget.has_for(page, found.count(" ")):
-        tables = page_tables(page, list(_words(text, found)))
+        words, rules = list(_words(text, found)), page_rules(page)
+        whole = shown_text(text, found, words, rules)
+        shown_words = [
+            word._replace(text=_composed(whole.between(word.start, word.end)))
+            for word in words
+        ]
+        tables = page_tables(shown_words, rules)
     text.close()
     tables.sort(key=lambda table: table.words[0].start)
     firsts = {table.words[0].start for table in tables}
@@ -87,11 +108,11 @@ def page_text(page: Any, budget: TableBudget) -> PageText:
     for word in sorted(
         (w for table in tables for w in table.words), key=lambda w: w.start
     ):
-        pieces.append(found[done : word.start].rstrip(" "))
+        pieces.append(whole.between(done, word.start).rstrip(" "))
         pieces.append(f"\n{PLACE}\n" if word.start in firsts else "")
         done = word.end
-    shown = "".join([*pieces, found[done:]])
-    return PageText(_composed(shown), tuple(table.rows for table in tables))
+    shown = "".join([*pieces, whole.between(done, len(found))])
+    return PageText(_composed(shown), tuple(tables))
 
 
 def _composed(text: str) -> str:
@@ -113,9 +134,8 @@ def _words(text: Any, found: str) -> Iterator[Word]:
             text, index_of(text, end - 1), last
         ):
             left, right = min(first.left, last.left), max(first.right, last.right)
-            yield Word(
-                _composed(word[0]), start, end, left, first.bottom, right, first.top
-            )
+            box = (left, first.bottom, right, first.top)
+            yield Word(_composed(word[0]), start, end, *box, last.top - last.bottom)
 
 
 def _box(text: Any, index: int) -> tuple[float, ...]:

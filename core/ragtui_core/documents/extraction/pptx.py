@@ -1,14 +1,19 @@
 """Slides of PowerPoint files, read by python-pptx: title, body, tables, notes."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter, struck
+from ragtui_core.documents.extraction.canonical_writer import (
+    CanonicalWriter,
+    caption,
+    struck,
+)
 from ragtui_core.documents.extraction.drawings import drawn_blocks
 from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.numerals import numeral
 from ragtui_core.documents.extraction.office_archive import (
     check_archive,
     readable_xml,
@@ -26,6 +31,7 @@ _MAX_GROUPS = 20
 _CHOICE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _ON, _OFF = {"1", "true"}, {"0", "false"}
 _NO_STRIKE = "noStrike"
+_KINDS = {"alphaLc": "a", "alphaUc": "A", "romanLc": "i", "romanUc": "I"}
 
 
 class PptxExtractor:
@@ -119,6 +125,8 @@ def _place(shape: Any) -> tuple[int, int]:
 def _write_shape(writer: CanonicalWriter, shape: Any) -> None:
     if shape.has_text_frame:
         writer.paragraph(_text(shape.text_frame, shape))
+    elif shape.element.tag.endswith("}pic"):
+        writer.paragraph(caption(_properties(shape).get("descr", "")))
     elif getattr(shape, "has_table", False) and shape.has_table:
         writer.grid(_cells(shape.table))
     else:
@@ -154,10 +162,13 @@ def _is_same(shape: Any, title: Any) -> bool:
 
 def _is_hidden(shape: Any) -> bool:
     """Whether the selection pane hides it."""
-    return any(
-        properties.get("hidden") in _ON
-        for properties in shape.element.iterfind("*/{*}cNvPr")
-    )
+    return _properties(shape).get("hidden") in _ON
+
+
+def _properties(shape: Any) -> Mapping[str, str]:
+    """Whether a shape is hidden, and what it says that it shows."""
+    found = shape.element.find("*/{*}cNvPr")
+    return {} if found is None else dict(found.attrib)
 
 
 def _text(frame: Any, shape: Any = None) -> str:
@@ -167,7 +178,36 @@ def _text(frame: Any, shape: Any = None) -> str:
         for body in _bodies(frame, shape)
         for style in body.iterfind("{*}lstStyle")
     ]
-    return "\n".join(_line(paragraph, styles) for paragraph in frame.paragraphs)
+    numbers = _Numbers()
+    return "\n".join(
+        numbers.before(paragraph._p) + _line(paragraph, styles)
+        for paragraph in frame.paragraphs
+    )
+
+
+class _Numbers:
+    """The automatic numbers of paragraphs: `2. `, `b) `."""
+
+    def __init__(self) -> None:
+        self._counts = dict[int, tuple[str, int]]()  # by level: the form, and the last
+
+    def before(self, paragraph: Any) -> str:
+        """The number before a paragraph; empty if it has none of its own."""
+        properties = paragraph.find("{*}pPr")
+        mark = None if properties is None else properties.find("{*}buAutoNum")
+        level = 0 if properties is None else int(properties.get("lvl") or 0)
+        self._counts = {at: last for at, last in self._counts.items() if at <= level}
+        if mark is None:
+            self._counts.pop(level, None)
+            return ""
+        form, start = mark.get("type", ""), int(mark.get("startAt") or 1)
+        before, last = self._counts.get(level, (form, start - 1))
+        number = last + 1 if before == form else start
+        self._counts[level] = form, number
+        kind = next((one for name, one in _KINDS.items() if form.startswith(name)), "1")
+        end = ")" if "Paren" in form else "." if form.endswith("Period") else ""
+        begin = "(" if form.endswith("ParenBoth") else ""
+        return f"{begin}{numeral(number, kind)}{end} "
 
 
 def _bodies(frame: Any, shape: Any) -> Iterator[Any]:

@@ -6,7 +6,9 @@ import unicodedata
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|ère|e|eme|ème|de|ste|o|a|ª|º)s?", re.I)
 """What follows a number in `1st` and `1er`, and means the same on the line."""
 _SIGNS = {"tm": "™", "sm": "℠", "®": "®", "™": "™", "©": "©", "°": "°"}
-_MARK = re.compile(r"[\[(]?(\d{1,3}|[a-z]|[*†‡§¶]{1,3})[\])]?", re.I)
+_MARK = re.compile(
+    r"[\[(]?(\d{1,3}(?:[,–-]\s?\d{1,3})*|[a-z]|[*†‡§¶]{1,3})[\])]?", re.I
+)
 _NOTED = re.compile(r"(?:[^\W\d_]{4}|[.,;:!?\"'”\u2019»%])\Z")
 """The end of what a raised number is a note's mark of, not a power."""
 
@@ -32,7 +34,7 @@ def raised(text: str, before: str = "") -> str:
         return words
     if words.lower() in _SIGNS:
         return _SIGNS[words.lower()]
-    if words.isdigit() and _NOTED.search(before):
+    if words[:1].isdigit() and _MARK.fullmatch(words) and _NOTED.search(before):
         return note_mark(words, before)
     return _scripted(words, _RAISED, "^")
 

@@ -5,7 +5,12 @@ import re
 from collections.abc import Callable, Iterator
 from xml.etree import ElementTree as ET
 
-from ragtui_core.documents.extraction.drawings import Block, drawn_blocks
+from ragtui_core.documents.extraction.canonical_writer import caption
+from ragtui_core.documents.extraction.drawings import (
+    Block,
+    drawn_blocks,
+    shown_text,
+)
 
 Part = Callable[[str], bytes]
 """Gives a part of the archive by name; empty if there is none."""
@@ -26,8 +31,12 @@ def lying_blocks(sheet: str, part: Part) -> Iterator[Block]:
 
 
 def _drawn(name: str, part: Part) -> Iterator[Block]:
-    related = _related(name, part)
-    return drawn_blocks(_root(part(name)), lambda key: part(related[key][1]))
+    related, root = _related(name, part), _root(part(name))
+    yield from drawn_blocks(root, lambda key: part(related[key][1]))
+    for shape in root.iterfind(".//{*}txBody"):
+        yield shown_text(shape)
+    for picture in root.iterfind(".//{*}nvPicPr/{*}cNvPr"):
+        yield caption(picture.get("descr", ""))
 
 
 def _related(name: str, part: Part) -> dict[str, tuple[str, str]]:

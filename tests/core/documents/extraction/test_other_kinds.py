@@ -2,32 +2,14 @@
 
 import pytest
 
+from ragtui_core.documents.extraction.canvas import CanvasExtractor
 from ragtui_core.documents.extraction.lists_of_values import ValuesExtractor
 from ragtui_core.documents.extraction.marked_text import MarkedTextExtractor
+from ragtui_core.documents.extraction.notebook import NotebookExtractor
 from ragtui_core.documents.extraction.open_document import OpenDocumentExtractor
 from ragtui_core.documents.extraction.subtitles import SubtitlesExtractor
-from support.office_files import archive
+from support.office_files import odf, odf_part
 from support.vaults import MakeVault
-
-_ODF = "urn:oasis:names:tc:opendocument:xmlns"
-
-
-def odf(body: str) -> bytes:
-    names = " ".join(
-        f'xmlns:{name}="{_ODF}:{name}:1.0"'
-        for name in ("office", "text", "table", "draw", "style")
-    )
-    styles = (
-        "<office:automatic-styles><style:style style:name='S'><style:text-properties "
-        "style:text-line-through-style='solid'/></style:style><style:style "
-        "style:name='H'><style:text-properties text:display='none'/></style:style>"
-        "</office:automatic-styles>"
-    )
-    content = f"<office:document-content {names}>{styles}<office:body>{body}"
-    return archive(
-        {"content.xml": f"{content}</office:body></office:document-content>"}
-    )
-
 
 CSV = b'part;price\r\n"seal; ring";3,50\r\npump;"7\r\n8"\r\n'
 VTT = """WEBVTT
@@ -116,6 +98,60 @@ def test_documents_sheets_and_slides_of_libre_office() -> None:
     slide = OpenDocumentExtractor().extract(ODP)
     assert slide.text == "# Slide 1\n\nIt hums.\n\n"
     assert str(slide.anchors[0].location) == "slide 1"
+
+
+def test_numbers_notes_and_objects_of_libre_office() -> None:
+    lists = (
+        "<text:list-style style:name='L'><text:list-level-style-number text:level='1' "
+        "style:num-format='1' style:num-suffix='.'/><text:list-level-style-number "
+        "text:level='2' style:num-format='a' style:num-suffix=')'/></text:list-style>"
+        "<text:outline-style><text:outline-level-style text:level='1' "
+        "style:num-format='1'/><text:outline-level-style text:level='2' "
+        "style:num-format='1' text:display-levels='2'/></text:outline-style>"
+    )
+    item = "<text:list-item><text:p>{}</text:p>{}</text:list-item>"
+    inner = f"<text:list>{item.format('inner', '')}</text:list>"
+    body = (
+        "<text:h text:outline-level='1'>Law</text:h><text:h text:outline-level='2'>Due"
+        f"</text:h><text:list text:style-name='L'>{item.format('one', inner)}"
+        f"{item.format('two', '')}</text:list><text:p>So<text:note><text:note-citation>"
+        "1</text:note-citation><text:note-body><text:p>See.</text:p></text:note-body>"
+        "</text:note> <draw:frame><draw:object xlink:href='./Object 1'/></draw:frame>"
+        "<office:annotation><text:p>ask Bo</text:p></office:annotation></text:p>"
+        "<text:list text:style-name='L' text:continue-numbering='true'>"
+        f"{item.format('three', '')}</text:list><text:p><draw:frame><draw:object "
+        "xlink:href='./Object 2'/><svg:desc>A map</svg:desc></draw:frame></text:p>"
+    )
+    chart = (
+        "<office:body><chart:chart><chart:title><text:p>Loads</text:p></chart:title><table:table>"
+        "<table:table-row><table:table-cell><text:p>a</text:p></table:table-cell>"
+        "<table:table-cell><text:p>7</text:p></table:table-cell></table:table-row>"
+        "</table:table></chart:chart></office:body>"
+    )
+    parts = {
+        "Object 1/content.xml": "<x:math xmlns:x='m'><x:mi>h</x:mi></x:math>",
+        "Object 2/content.xml": odf_part(chart),
+        "styles.xml": odf_part(
+            "<style:master-page><style:header><text:p>File 7</text:p></style:header>"
+            "<style:header-left><text:p>File 7</text:p></style:header-left>"
+            "</style:master-page>"
+        ),
+    }
+    data = odf(f"<office:text>{body}</office:text>", lists, parts)
+    assert OpenDocumentExtractor().extract(data).text == (
+        "# 1 Law\n\n## 1.1 Due\n\n1. one\n\n- a) inner\n\n2. two\n\n"
+        "So \\[1\\] h\n\n\\[1\\] See.\n\nComment: ask Bo\n\n3. three\n\n"
+        "(Picture: A map)\n\nLoads\n\n| a | 7 |\n| --- | --- |\n\nFile 7\n\n"
+    )
+
+
+def test_odd_parts_of_canvases_and_notebooks_cost_themselves() -> None:
+    board = b'{"nodes": [5, null, {"type": "text", "text": "It hums."}], "edges": [1]}'
+    assert CanvasExtractor().extract(board).text == "It hums.\n\n"
+    cells = b'{"cells": [7, {"cell_type": "x"}, {"source": ["It hums."]}]}'
+    assert "It hums." in NotebookExtractor().extract(cells).text
+    named = b"sep=|\na,b|c\n1|2\n"
+    assert ValuesExtractor().extract(named).text.startswith("| a,b | c |\n")
 
 
 def test_quotations_of_other_kinds_are_verified(make_vault: MakeVault) -> None:

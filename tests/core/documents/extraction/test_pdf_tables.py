@@ -49,6 +49,19 @@ def test_columns_that_align_are_a_table() -> None:
     )
 
 
+def test_a_table_that_goes_on_after_a_page_has_its_heads_there() -> None:
+    lefts = (60, 200, 300)
+    pages = (
+        PdfPage([], drawn="\n".join(columns(rows, lefts)))
+        for rows in (ROWS, ROWS[1:], [("Town", "Size", "Land"), *ROWS[1:]])
+    )
+    first, second, third = PdfExtractor().extract(pdf(*pages)).text.split("| Pump")[:3]
+    head = "| Part | Price | Stock |\n| --- | --- | --- |\n| Seal"
+    assert head in first
+    assert head in second
+    assert "| Town | Size | Land |\n| --- |" in third
+
+
 def test_a_line_that_goes_on_and_one_with_a_sum() -> None:
     rows = [*ROWS, ("", "(without tax)", ""), ("", "131.75", "159")]
     found = shown(*columns(rows, (60, 200, 300)))

@@ -15,13 +15,23 @@ from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.html import HtmlExtractor
 from ragtui_core.documents.extraction.number_formats import shown_number, shown_time
 from ragtui_core.documents.extraction.numerals import numeral
+from ragtui_core.documents.extraction.open_document import OpenDocumentExtractor
 from ragtui_core.documents.extraction.pdf import PdfExtractor
 from ragtui_core.documents.extraction.pptx import PptxExtractor
 from ragtui_core.documents.extraction.rtf import RtfExtractor
 from ragtui_core.documents.extraction.titles import given_title
 from ragtui_core.documents.extraction.xlsx import XlsxExtractor
 from ragtui_core.documents.mail.extractor import MailExtractor
-from support.office_files import PdfPage, docx, epub, pdf, with_part, word_paragraph
+from support.office_files import (
+    PdfPage,
+    docx,
+    epub,
+    odf,
+    pdf,
+    with_part,
+    word_paragraph,
+)
+from support.pictures import drawn, saved as saved_picture
 from support.vaults import MakeVault
 
 Runs = list[tuple[str, str]]
@@ -29,6 +39,7 @@ Runs = list[tuple[str, str]]
 
 _HTML = {"^": "sup", "_": "sub", "": "span"}
 _WORD = {"^": "superscript", "_": "subscript", "": "baseline"}
+_PNG = saved_picture(drawn([], 9, 2), "PNG")
 _OFFICE = "http://schemas.openxmlformats.org"
 
 
@@ -97,6 +108,26 @@ def xlsx_file(runs: Runs) -> bytes:
     return out.getvalue()
 
 
+def pdf_file(runs: Runs) -> bytes:
+    control = {"^": "/F 7 Tf 4 Ts", "_": "/F 7 Tf -2 Ts", "": "/F 12 Tf 0 Ts"}
+    drawn = " ".join(f"{control[mark]} ({text}) Tj" for text, mark in runs)
+    return pdf(PdfPage([], drawn=f"BT 50 600 Td {drawn} ET"))
+
+
+def odt_file(runs: Runs) -> bytes:
+    places = {"^": "super 58%", "_": "-33% 58%", "": "0% 100%"}
+    styles = "".join(
+        f"<style:style style:name='s{mark}'><style:text-properties "
+        f"style:text-position='{place}'/></style:style>"
+        for mark, place in places.items()
+    )
+    body = "".join(
+        f"<text:span text:style-name='s{mark}'>{text}</text:span>"
+        for text, mark in runs
+    )
+    return odf(f"<office:text><text:p>{body}</text:p></office:text>", styles)
+
+
 FILES: dict[str, tuple[Any, Callable[[Runs], bytes]]] = {
     "html": (HtmlExtractor(), html_file),
     "eml": (MailExtractor(), mail_file),
@@ -105,6 +136,8 @@ FILES: dict[str, tuple[Any, Callable[[Runs], bytes]]] = {
     "rtf": (RtfExtractor(), rtf_file),
     "pptx": (PptxExtractor(), pptx_file),
     "xlsx": (XlsxExtractor(), xlsx_file),
+    "pdf": (PdfExtractor(), pdf_file),
+    "odt": (OpenDocumentExtractor(), odt_file),
 }
 UNITS: Runs = [
     *(("The vat of H", ""), ("2", "_"), ("O held 10", ""), ("6", "^"), (" l, x", "")),
@@ -152,6 +185,25 @@ def test_raised_text_of_every_kind_is_found_and_quoted(make_vault: MakeVault) ->
             "<p>if <math><msqrt><mn>2</mn><mi>g</mi></msqrt><mo>=</mo><mfrac><mi>a</mi>"
             "<mrow><mi>b</mi><mo>+</mo><mi>c</mi></mrow></mfrac></math> holds",
             "if √(2g)=a/(b+c) holds",
+        ),
+        (
+            "<style>.up {vertical-align: super}</style><p>10<span class=up>6</span> CO"
+            "<span style='vertical-align: sub'>2</span>",
+            "10⁶ CO₂",
+        ),
+        (
+            "<p>E=<span class=katex><math><mi>m</mi></math><span class=katex-html "
+            "aria-hidden=true>m</span></span> holds",
+            "E= m holds",
+        ),
+        (
+            "<p>Press <img alt='the red knob'> and <img alt='😀'>",
+            "Press (Picture: the ",
+        ),
+        ("<p>Go<a href=x><img alt=Home></a><img alt='a.png'>", "Go"),
+        (
+            "<table><tr><th>a<th>b<tr><td><img alt='A map'><td>c",
+            "| a | b |\n| --- | --",
         ),
         ("<p><ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp></ruby>", "東(とう)"),
     ],
@@ -419,9 +471,14 @@ def test_charts_and_odd_shapes_of_a_slide() -> None:
         (1500000, '0.0,,"M"', "1.5M"),
         (-7, "0", "-7"),
         (0.1 + 0.2, "General", "0.3"),
-        (5, "0.000E+00", "5.000e+0"),
+        (5, "0.000E+00", "5.000E+00"),
         (0.5, "# ?/?", "0.5"),
         (3, '"unit"', "unit"),
+        (5551234, "000-0000", "555-1234"),
+        (15551234567, "(000) 000-0000", "(1555) 123-4567"),
+        (1234567.5, '#" "##0.00', "1234 567.50"),
+        (7, '0"."00', "0.07"),
+        (2.5, 'General" kg"', "2.5 kg"),
     ],
 )
 def test_a_number_by_its_format(value: float, code: str, shown: str) -> None:
@@ -501,6 +558,62 @@ def test_charts_and_comments_of_a_workbook() -> None:
 )
 def test_numerals(number: int, kind: str, text: str) -> None:
     assert numeral(number, kind) == text
+
+
+def test_pictures_numbers_and_text_boxes_of_office_files() -> None:
+    from pptx import Presentation
+    from pptx.oxml.xmlchemy import OxmlElement
+    from pptx.util import Inches
+
+    deck: Any = Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[1])
+    frame = slide.placeholders[1].text_frame
+    frame.text = "one\ntwo\nnote\nthree"
+    for paragraph, form in zip(
+        frame.paragraphs, ("arabicPeriod",) * 2 + ("", "alphaLcParenR"), strict=True
+    ):
+        if form:
+            mark: Any = OxmlElement("a:buAutoNum")
+            mark.set("type", form)
+            paragraph._p.get_or_add_pPr().append(mark)
+    picture = slide.shapes.add_picture(io.BytesIO(_PNG), *[Inches(1)] * 2)
+    picture._element.nvPicPr.cNvPr.set("descr", "A map of Umea")
+    shown = PptxExtractor().extract(saved(deck)).text
+    assert "1\\. one\n2\\. two\nnote\na) three" in shown
+    assert "(Picture: A map of Umea)" in shown
+
+    import xlsxwriter
+
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out)
+    sheet = book.add_worksheet("Stock")
+    sheet.insert_textbox("B2", "Counted by Ann")
+    options = {"image_data": io.BytesIO(_PNG), "description": "A map of Oslo"}
+    sheet.insert_image("H2", "a.png", options)
+    book.close()
+    shown = XlsxExtractor().extract(out.getvalue()).text
+    assert "Counted by Ann\n\n(Picture: A map of Oslo)" in shown
+
+
+def test_words_of_a_pdf_with_a_line_through_them() -> None:
+    words = "BT /F 12 Tf 50 600 Td (It cost 40 euros, now 30.) Tj ET"
+    line, rule = "48 603 m 150 603 l S", "10 603 m 500 603 l S"
+    struck, plain = (
+        PdfExtractor().extract(pdf(PdfPage([], drawn=f"{words} {drawn}"))).text
+        for drawn in (line, rule)
+    )
+    assert struck == "~~It cost 40 euros,~~ now 30.\n\n"
+    assert plain == "It cost 40 euros, now 30.\n\n"
+
+
+def test_turned_and_smaller_words_of_a_pdf_are_not_raised() -> None:
+    drawn = (
+        "BT /F 12 Tf 0 1 -1 0 50 300 Tm (turned 104) Tj ET "
+        "BT /F 12 Tf 90 600 Td (N) Tj /F 8 Tf (ORD 7 of 40) Tj ET"
+    )
+    assert PdfExtractor().extract(pdf(PdfPage([], drawn=drawn))).text == (
+        "turned 104\nNORD 7 of 40\n\n"
+    )
 
 
 def test_words_at_the_ends_of_lines_of_a_pdf() -> None:
