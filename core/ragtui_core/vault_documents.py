@@ -63,7 +63,7 @@ class VaultDocuments:
             UnreadableFile: It has no pictures, or this one cannot be drawn.
         """
         path = as_on_disk(self._root, path)
-        data = self._bytes(path)
+        data = self._mails.attachment(path) or self._bytes(path)
         lines = self._loaders.load(path, data).pictured_in(span) if span else ()
         return self._loaders.picture(path, data, number, lines)
 

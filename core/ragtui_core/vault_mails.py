@@ -61,6 +61,22 @@ class VaultMails:
                 return self._part(opened, place, path)
         raise DocumentNotFound(f"no part {path.rpartition(SEPARATOR)[2]!r} in {file}")
 
+    def attachment(self, path: str) -> bytes | None:
+        """The content of an attachment; None if that is another kind of path.
+
+        Raises:
+            The same as `find`.
+        """
+        file = path.partition(SEPARATOR)[0]
+        if not self._loaders.has_parts(path) or not self._is_file(file):
+            return None
+        with open_vault_file(self._root, file) as opened:
+            if place := self._place(opened, file, set(_mail_paths(path))):
+                data = read_range(opened, place)
+                parts = self._loaders.attachments(place.path, data)
+                return next((data for part, data in parts if part == path), None)
+        return None
+
     def _is_box(self, path: str) -> bool:
         """Whether a file is a mailbox, which is not a document itself."""
         return (

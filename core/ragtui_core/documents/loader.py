@@ -238,7 +238,7 @@ class Loaders:
         )
 
     def recognize(self, path: str, data: bytes) -> Iterator[None]:
-        """Recognise the pictures of a file, one each step, and cache their texts.
+        """Recognise the pictures of a file or mail, one each step, and cache the texts.
 
         Those that were recognised before take no time: a run can end after any.
 
@@ -249,7 +249,10 @@ class Loaders:
         from ragtui_core.documents.extraction.recognition import scanned_pages
 
         kind = self._kind(path.lower())
-        if self.cache and _extracts(kind):
+        if self.are_mails(path) or self.has_parts(path):
+            for name, content in self.attachments(path, data):
+                yield from self.recognize(name.rpartition(SEPARATOR)[2], content)
+        elif self.cache and _extracts(kind):
             found = self._extracted_text(kind, _encoding(kind), data)
             texts = PictureTexts(self.cache, data)
             yield from texts.recognize(kind, scanned_pages(found))
@@ -269,6 +272,16 @@ class Loaders:
             raise UnreadableFile(f"{path} has no pictures of pages")
         boxes = [line.box for line in lines if line.page == number]
         return picture_of(kind, data, number, boxes)
+
+    def attachments(self, path: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+        """The paths and contents of a mail's attachments, those of inner mails too.
+
+        Raises:
+            UnreadableFile: The mail cannot be read.
+        """
+        from ragtui_core.documents.mail.mail_documents import attached_files
+
+        return attached_files(self, path, self.extracted_mail(path, data))
 
     def mail(self, path: str, data: bytes, number: int = 1) -> "Mail":
         """A mail and its attachments, as documents; the text comes from the cache.

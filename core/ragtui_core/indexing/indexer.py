@@ -16,13 +16,13 @@ from functools import partial
 from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.documents.mail.mail_paths import is_mailbox
+from ragtui_core.documents.mail.mail_paths import SEPARATOR, is_mailbox
 from ragtui_core.documents.text_recognition import is_installed
 from ragtui_core.embedding.embedder import Embedder
 from ragtui_core.embedding.model_identity import BUNDLED, advice, model_id, resolved
 from ragtui_core.embedding.model_selection import is_download
 from ragtui_core.errors import DeletionsRefused, UnreadableFile
-from ragtui_core.files.vault_files import read_vault_file
+from ragtui_core.files.vault_files import open_vault_file, read_vault_file
 from ragtui_core.index_state import state_error
 from ragtui_core.indexing.change_writing import write_changes
 from ragtui_core.indexing.coverage import count_waiting, counted_kinds
@@ -52,7 +52,7 @@ from ragtui_core.indexing.file_batches import (
     read_batches,
 )
 from ragtui_core.indexing.file_reader import FileReader, FileRequest, signature
-from ragtui_core.indexing.mail_reader import KnownMailbox
+from ragtui_core.indexing.mail_reader import KnownMailbox, read_range
 from ragtui_core.indexing.scanner import (
     MAX_ENDINGS,
     FolderIdentity,
@@ -123,6 +123,8 @@ class Indexer:
         self._load_embedder = load_embedder
         self._links: dict[str, str] = {}
         self._loaded_model = ""
+        self._recognized: object = None
+        """The files of the last recognition, and their states before it."""
         self._identity = store.identity
 
     @property
@@ -238,12 +240,17 @@ class Indexer:
         return found
 
     def update_files(
-        self, paths: Collection[str], listener: IndexListener, *, force: bool = False
+        self,
+        paths: Collection[str],
+        listener: IndexListener,
+        *,
+        force: bool = False,
+        parts: Collection[str] = (),
     ) -> None:
         """Bring the entries of some files up to date, whatever their size and time.
 
         For changed files reported by a watcher that are not ignored, and with `force`
-        for unchanged ones of which another text is known now.
+        for unchanged ones of which another text is known now; of a mailbox, of `parts`.
 
         Raises:
             VaultError: The vault itself is missing.
@@ -269,24 +276,31 @@ class Indexer:
         )
         if vanished:
             self._refuse_doubtful(difference, self._writer.documents.count_files())
-        mailboxes = self._mailboxes(difference, ())
+        mailboxes = self._mailboxes(difference, (), parts)
         self._write(difference, mailboxes, folder, listener, threading.Event())
         listener(difference.summary())
 
     def _mailboxes(
-        self, difference: Difference, outdated: Collection[str] | None
+        self,
+        difference: Difference,
+        outdated: Collection[str] | None,
+        parts: Collection[str] = (),
     ) -> dict[str, KnownMailbox]:
         """The mailboxes to read, and what is indexed of each.
 
         Args:
             difference: The files to read.
             outdated: Files whose text has to be extracted again; None is all.
+            parts: Attachments whose mails have to be read again.
         """
-        loaders = self._loaders
+        loaders, mails = self._loaders, _mails_of(parts)
         return {
             file.path: KnownMailbox(
-                difference.stored(file.path),
-                tuple(self._writer.mails.places_of_file(file.path)),
+                None if parts else difference.stored(file.path),
+                tuple(
+                    place._replace(hash=b"") if place.path in mails else place
+                    for place in self._writer.mails.places_of_file(file.path)
+                ),
                 force=outdated is None or file.path in outdated,
             )
             for file in difference.candidates
@@ -445,34 +459,54 @@ class Indexer:
             VaultError, DeletionsRefused, StorageError: As `update_files`.
         """
         waiting = self._waiting_files()
+        state = waiting, self._writer.documents.files(waiting)
+        if state == self._recognized:  # what their updates did not change
+            return 0
         until = time.monotonic() + RECOGNITION_SECONDS
-        for number, path in enumerate(waiting):
+        for number, (path, parts) in enumerate(waiting.items()):
             if stop() or time.monotonic() > until:
                 return number + 1
             listener(ReadingProgress(number, len(waiting), stage=ReadingStage.PICTURES))
-            if not self._recognize(path, stop):
+            if not self._recognize(path, parts, stop):
                 return number + 1
-            self.update_files([path], ignore, force=True)
+            self.update_files([path], ignore, force=True, parts=parts)
         if waiting:
+            self._recognized = state
             done = len(waiting)
             listener(ReadingProgress(done, done, stage=ReadingStage.PICTURES))
         return len(waiting)
 
-    def _waiting_files(self) -> list[str]:
+    def _waiting_files(self) -> dict[str, list[str]]:
         """The files with pictures to recognise, if they can be."""
-        return self._writer.documents.waiting() if is_installed() else []
+        return self._writer.documents.waiting() if is_installed() else {}
 
-    def _recognize(self, path: str, stop: Callable[[], bool]) -> bool:
+    def _recognize(
+        self, path: str, parts: Collection[str], stop: Callable[[], bool]
+    ) -> bool:
         """Recognise a file's pictures until `stop`; False if some are left."""
         try:
-            data = read_vault_file(self.root, path, self.settings.index.max_bytes)
-            for _ in self._loaders.recognize(path, data):
-                self._priority.yield_to_searches(stop)
-                if stop():
-                    return False
+            for name, data in self._contents(path, parts):
+                for _ in self._loaders.recognize(name, data):
+                    self._priority.yield_to_searches(stop)
+                    if stop():
+                        return False
         except (FileNotFoundError, UnreadableFile):
             pass  # the update of the file says why
         return True
+
+    def _contents(
+        self, path: str, parts: Collection[str]
+    ) -> Iterator[tuple[str, bytes]]:
+        """A file, or the mails of a mailbox that contain `parts`."""
+        if not (parts and is_mailbox(path)):
+            limit = self.settings.index.max_bytes
+            yield path, read_vault_file(self.root, path, limit)
+            return
+        mails = _mails_of(parts)
+        with open_vault_file(self.root, path) as opened:
+            for place in self._writer.mails.places_of_file(path):
+                if place.path in mails:
+                    yield place.path, read_range(opened, place)
 
     # --- for a watcher ---
 
@@ -493,3 +527,8 @@ class Indexer:
         return self._writer.documents.has_files_below(path) or (
             bool(self._links) and not self._writer.documents.files([path])
         )
+
+
+def _mails_of(parts: Iterable[str]) -> frozenset[str]:
+    """The paths of the mails of mailboxes that contain attachments."""
+    return frozenset(SEPARATOR.join(part.split(SEPARATOR)[:2]) for part in parts)

@@ -3,6 +3,7 @@
 import io
 import os
 import threading
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from ragtui_core.citations import write_citation
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import StorageError
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress, ReadingStage
+from support.mails import mail, mbox
 from support.office_files import PdfPage, pdf
 from support.pictures import drawn, installed, recognizing, saved
 from support.vaults import MakeVault
@@ -237,3 +239,45 @@ def test_the_description_of_a_picture_in_a_note_is_searched(
     vault = make_vault({"note.md": "![The impeller](a.png)\n\n*A cracked vane*\n"})
     vault.index(embed=False)
     assert paths_of(vault, "impeller") == paths_of(vault, "vane") == ["note.md"]
+
+
+@pytest.mark.parametrize("name", ["a.eml", "inbox.mbox"])
+def test_scans_and_pictures_in_mails_are_recognised(
+    make_vault: MakeVault, name: str
+) -> None:
+    inner = mail("See it.", message_id="2@x", files={"old.png": OTHER})
+    files = {"scan.pdf": SCAN, "a.png": PNG, "inner.eml": inner}
+    whole = mail("The heron.", message_id="1@x", files=files)
+    other = mail("A moth.", message_id="3@x")
+    data = whole if name == "a.eml" else mbox(other, whole)
+    vault = make_vault({name: data})
+    with recognizing({"pdf 1": "The contract ends."}) as fake:
+        done = vault.index(embed=False)
+        assert (done.waiting, len(fake.requests)) == (0, 3)
+        hit = vault.search("contract").hits[0]
+        assert hit.path.startswith(name)
+        assert hit.path.endswith(" » scan.pdf")
+        assert str(hit.location) == "p. 1 (OCR)"
+        assert vault.documents.picture(hit.path).startswith(b"\x89PNG")
+        assert len(vault.search("words").hits) == 2
+        quoted = write_citation(
+            vault.quotations.quote(Selection("", hit.path, Lines(1, 1)))
+        )
+        assert vault.quotations.verify(quoted)[0].verdict is Verdict.EXACT
+        assert not vault.coverage.whole().skipped
+        vault.index(embed=False)
+        assert len(fake.requests) == 3
+
+
+def test_a_picture_that_the_page_of_a_mail_shows_is_not_recognised(
+    make_vault: MakeVault,
+) -> None:
+    message = EmailMessage()
+    message["Subject"] = "Pump"
+    message.set_content("<p>It hums. <img src='cid:logo'>", subtype="html")
+    message.add_related(PNG, "image", "png", cid="<logo>", filename="logo.png")
+    vault = make_vault({"a.eml": message.as_bytes()})
+    with recognizing() as fake:
+        vault.index(embed=False)
+        assert not fake.requests
+        assert not vault.coverage.whole().skipped

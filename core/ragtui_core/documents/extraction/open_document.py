@@ -231,7 +231,7 @@ class _Writer:
         yield from [made] * _count(cell, "number-columns-repeated")
 
     def text(self, element: ET.Element) -> str:
-        """The text in an element, paragraphs in it as lines; notes are put aside."""
+        """The text in an element, paragraphs in it as lines; notes are kept apart."""
         if value_of(element, "style-name") in self._hidden:
             self.writer.add_problems(["hidden text was left out"])
             return ""

@@ -43,7 +43,10 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file in a mail. `content` is empty if it cannot be decoded."""
+    """A file in a mail.
+
+    `content` is empty if it cannot be decoded, and of pictures that its page shows.
+    """
 
     name: str
     media_type: str
@@ -152,9 +155,17 @@ def _attach(part: Message, kind: str, body: Body) -> None:
             body.problems.append(note)
         return
     content = _message(part) if kind == "message/rfc822" else _payload(part)
+    if kind.startswith("image/") and _is_shown(part):
+        content = b""
     name = _file_name(part) or _default_name(part, kind, len(body.attachments) + 1)
     taken = {each.name.casefold() for each in body.attachments}
     body.attachments.append(Attachment(_distinct(name, taken), kind, content))
+
+
+def _is_shown(part: Message) -> bool:
+    """Whether a picture is shown in the page of its mail, as logos are."""
+    disposition = str(part.get("content-disposition", "")).strip().lower()
+    return "content-id" in part and not disposition.startswith("attachment")
 
 
 def _message(part: Message) -> bytes:

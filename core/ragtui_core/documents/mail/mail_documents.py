@@ -167,8 +167,8 @@ def _attached(
     for name, media_type, content in found.details["attachments"]:
         path = part_path(mail.path, name)
         is_mail = media_type == "message/rfc822" or loaders.is_mail(name)
-        # Pictures are mostly logos, and none is recognised.
-        if not (is_mail or loaders.takes(name)) or loaders.is_picture(name):
+        is_logo = loaders.is_picture(name) and not content
+        if not (is_mail or loaders.takes(name)) or is_logo:
             continue
         if is_mail and name.lower().endswith(MAILBOX_ENDINGS):
             yield Skipped(path, "a mailbox as an attachment is not read")
@@ -182,12 +182,26 @@ def _attached(
                 yield from _attached_mail(loaders, mail, path, data, depth)
             else:
                 document = loaders.load(path, data)
-                if document.waits and not document.text.strip():
-                    yield Skipped(path, "scanned: attachments are not recognised")
-                    continue
                 yield MailPart(_as_attachment(document, mail), content_hash(data))
         except UnreadableFile as error:
             yield Skipped(path, str(error))
+
+
+def attached_files(
+    loaders: AttachmentLoaders, path: str, found: Extracted, depth: int = 1
+) -> Iterator[tuple[str, bytes]]:
+    """The paths and contents of the attachments but mails, of inner mails too.
+
+    Raises:
+        UnreadableFile: An inner mail cannot be read.
+    """
+    for name, media_type, content in found.details["attachments"]:
+        data, part = b64decode(content), part_path(path, name)
+        if media_type != "message/rfc822" and not loaders.is_mail(name):
+            yield part, data
+        elif data and depth <= MAX_NESTING:
+            inner = loaders.extracted_mail(part, data)
+            yield from attached_files(loaders, part, inner, depth + 1)
 
 
 def _attached_mail(

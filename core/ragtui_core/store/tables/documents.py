@@ -54,14 +54,20 @@ class DocumentQueries:
             "FROM document WHERE encoding LIKE '%/%'"
         )
 
-    def waiting(self) -> list[str]:
-        """The files with pictures that are not recognised yet, newest first."""
+    def waiting(self) -> dict[str, list[str]]:
+        """The files with pictures that are not recognised yet, newest first.
+
+        With each, the attachments of mails in it that have some.
+        """
         rows = self._session.rows(
-            "SELECT path FROM document WHERE encoding LIKE :waiting AND source = '' "
+            "SELECT path, source FROM document WHERE encoding LIKE :waiting "
             "ORDER BY mtime_ns DESC, path",
             waiting=f"%{WAITING}",
         )
-        return [str(path) for (path,) in rows]
+        files = dict[str, list[str]]()
+        for path, source in rows:
+            files.setdefault(str(source or path), []).extend([path] if source else [])
+        return files
 
     def count_files(self) -> int:
         """The number of indexed files."""

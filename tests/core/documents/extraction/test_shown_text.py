@@ -575,7 +575,7 @@ def test_pictures_numbers_and_text_boxes_of_office_files() -> None:
         if form:
             mark: Any = OxmlElement("a:buAutoNum")
             mark.set("type", form)
-            paragraph._p.get_or_add_pPr().append(mark)
+            paragraph._element.get_or_add_pPr().append(mark)
     picture = slide.shapes.add_picture(io.BytesIO(_PNG), *[Inches(1)] * 2)
     picture._element.nvPicPr.cNvPr.set("descr", "A map of Umea")
     shown = PptxExtractor().extract(saved(deck)).text
