@@ -31,6 +31,9 @@ from ragtui_core.settings import named_nearest
 from ragtui_serve.request_options import RequestError, RequestOption
 from ragtui_serve.source_urls import SourceUrls
 
+AnswerEvents = AsyncGenerator[AnswerEvent, None]
+"""The events of an answer; closing it ends the answer."""
+
 FIRST_INDEX_SECONDS = 10.0
 """How long a request waits until a new vault is searchable, by default."""
 
@@ -174,9 +177,7 @@ class ServedVault:
         result = self.vault.search(query, options)
         return replace(result, notes=tuple(map(self.public_message, result.notes)))
 
-    async def ask(
-        self, question: str, options: AskOptions
-    ) -> AsyncGenerator[AnswerEvent, None]:
+    async def ask(self, question: str, options: AskOptions) -> AnswerEvents:
         """The events of an answer, without paths outside the vault.
 
         Raises:

@@ -16,14 +16,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ragtui_core import AnswerEvent, Citation, Notice, RagtuiError, Text
+from ragtui_core import Citation, Notice, RagtuiError, Text
 from ragtui_core.citations import citation_label, escape_markdown
 from ragtui_serve.http.api import route
 from ragtui_serve.http.event_stream import streamed_answer
 from ragtui_serve.http.requests import json_body
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.request_options import ASK, RequestError, read_request
-from ragtui_serve.served_vault import ServedVault
+from ragtui_serve.served_vault import AnswerEvents, ServedVault
 
 PREFIX = "ragtui/"
 """Before the name of a vault, in the name of a model."""
@@ -81,10 +81,7 @@ class ChatCompletions:
         return JSONResponse(_completion(model, text))
 
     async def _chunks(
-        self,
-        served: ServedVault,
-        model: str,
-        events: AsyncGenerator[AnswerEvent, None],
+        self, served: ServedVault, model: str, events: AnswerEvents
     ) -> AsyncGenerator[bytes, None]:
         chunk = partial(_chunk, _identifier(), model)
         yield chunk({"role": "assistant", "content": ""})
@@ -132,7 +129,7 @@ def _content(content: Any) -> str:
 
 
 async def _texts(
-    events: AsyncGenerator[AnswerEvent, None], served: ServedVault
+    events: AnswerEvents, served: ServedVault
 ) -> AsyncGenerator[str, None]:
     """The text of an answer, then its sources and what is to be said about it."""
     citations: list[Citation] = []

@@ -15,9 +15,9 @@ from ragtui_core.answer import answer_as_json, event_as_json
 from ragtui_serve.http.problems import kind_of
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.rendering.answer_html import AnswerHtml
-from ragtui_serve.served_vault import ServedVault
+from ragtui_serve.served_vault import AnswerEvents, ServedVault
 
-Encode = Callable[[AsyncGenerator[AnswerEvent, None]], AsyncGenerator[bytes, None]]
+Encode = Callable[[AnswerEvents], AsyncGenerator[bytes, None]]
 """Turns the events of an answer into the parts of a response."""
 
 
@@ -71,17 +71,13 @@ class _WatchedResponse(StreamingResponse):
             raise error
 
 
-async def _joined(
-    first: AnswerEvent, events: AsyncGenerator[AnswerEvent, None]
-) -> AsyncGenerator[AnswerEvent, None]:
+async def _joined(first: AnswerEvent, events: AnswerEvents) -> AnswerEvents:
     yield first
     async for event in events:
         yield event
 
 
-async def answer_events(
-    events: AsyncGenerator[AnswerEvent, None],
-) -> AsyncGenerator[bytes, None]:
+async def answer_events(events: AnswerEvents) -> AsyncGenerator[bytes, None]:
     """The objects of `ragtui ask --json-events`, each as an event of its name."""
     async for event in events:
         data = event_as_json(event)
@@ -92,9 +88,7 @@ HTML_SECONDS = 0.1
 """Between two forms of an answer as HTML, each of which is whole."""
 
 
-async def events_with_html(
-    events: AsyncGenerator[AnswerEvent, None],
-) -> AsyncGenerator[bytes, None]:
+async def events_with_html(events: AnswerEvents) -> AsyncGenerator[bytes, None]:
     """The events, and after those that change the text `html`: all of it as HTML."""
     answer, sent, is_due = AnswerHtml(), 0.0, False
     following = asyncio.ensure_future(anext(events, None))

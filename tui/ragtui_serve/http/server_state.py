@@ -1,14 +1,13 @@
 """What all addresses share: the vaults, the threads, and how many answers may run."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from ragtui_core import AnswerEvent
 from ragtui_serve.rendering.note_links import PictureAddresses
 from ragtui_serve.request_options import FrontEnd, ask_options
-from ragtui_serve.served_vault import ServedVault, ServedVaults
+from ragtui_serve.served_vault import AnswerEvents, ServedVault, ServedVaults
 from ragtui_serve.work_queue import QueueFull, WorkQueue
 
 MAX_ANSWERS = 16
@@ -28,7 +27,7 @@ class Server:
     @asynccontextmanager
     async def answer(
         self, served: ServedVault, values: dict[str, Any]
-    ) -> AsyncIterator[AsyncGenerator[AnswerEvent, None]]:
+    ) -> AsyncIterator[AnswerEvents]:
         """The events of an answer; leaving the context ends it, and the model's work.
 
         `values` are what `read_request` returned for `ASK`.

@@ -44,19 +44,14 @@ class ProviderSelection:
         """The provider, and what prevents it from answering."""
         return chosen_provider(self.vault.settings.answer)
 
-    def load(self) -> None:
-        """Load what answers need (0.2 s), so that the first question need not wait."""
-        self.vault.preload_answers()
-
-    @staticmethod
-    def label(choice: ProviderChoice) -> str:
-        """The name of a provider and its model, for display."""
-        return name_of(choice.provider, choice.model)
-
     def choices(self) -> list[Choice[ProviderChoice]]:
         """All providers; an unavailable one has no value but a reason."""
         return [
-            Choice(self.label(way), None if way.obstacle else way, way.obstacle)
+            Choice(
+                name_of(way.provider, way.model),
+                None if way.obstacle else way,
+                way.obstacle,
+            )
             for way in available_providers(self._own.settings.answer)
         ]
 

@@ -13,7 +13,11 @@ from textual.containers import Container
 
 from ragtui_core import Done, RagtuiError, Vault
 from ragtui_tui import formatting, question_scope
-from ragtui_tui.chat_view.chat_choices import ProviderSelection, ScopeSelection
+from ragtui_tui.chat_view.chat_choices import (
+    ProviderSelection,
+    ScopeSelection,
+    name_of,
+)
 from ragtui_tui.chat_view.conversation_view import ConversationView, SavedConversation
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList, Row
@@ -98,7 +102,8 @@ class ChatPane(Pane):
         # At once: the next keys may be waiting already.
         self.screen.set_focus(self._box)
         self._show_choices()
-        self.in_thread(self._provider.load, "load")
+        # So that the first question need not wait (0.2 s).
+        self.in_thread(self._provider.vault.preload_answers, "load")
 
     def offer(self, offers: Sequence[Scope]) -> None:
         """Take what the other views show, which questions can be about."""
@@ -141,7 +146,7 @@ class ChatPane(Pane):
         bar, choice = self.query_one(ChatBar), self._provider.choice
         bar.scope(self._scopes.label)
         bar.chat(formatting.one_line(self.conversation.title))
-        bar.model(self._provider.label(choice), choice.obstacle)
+        bar.model(name_of(choice.provider, choice.model), choice.obstacle)
 
     @in_group("choose")
     async def action_scope(self) -> None:
