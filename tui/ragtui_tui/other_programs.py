@@ -100,23 +100,20 @@ TIMEOUT_SECONDS = 3.0
 Run = Callable[[Sequence[str]], str]
 """Runs a command and gives its output, empty if it fails."""
 
-_AT_PAGE: dict[str, Callable[[Path, int], list[str]]] = {
-    "evince": lambda file, page: ["evince", f"--page-index={page}", str(file)],
-    "atril": lambda file, page: ["atril", f"--page-index={page}", str(file)],
-    "xreader": lambda file, page: ["xreader", f"--page-index={page}", str(file)],
-    "okular": lambda file, page: ["okular", "--page", str(page), str(file)],
-    "zathura": lambda file, page: ["zathura", f"--page={page}", str(file)],
-    "qpdfview": lambda file, page: ["qpdfview", f"{file}#{page}"],
-    "mupdf": lambda file, page: ["mupdf", str(file), str(page)],
-    "firefox": lambda file, page: ["firefox", f"{file.as_uri()}#page={page}"],
-    "google-chrome": lambda file, page: [
-        "google-chrome",
-        f"{file.as_uri()}#page={page}",
-    ],
-    "chromium": lambda file, page: ["chromium", f"{file.as_uri()}#page={page}"],
+_AT_PAGE = {
+    "evince": "evince --page-index={page} {file}",
+    "atril": "atril --page-index={page} {file}",
+    "xreader": "xreader --page-index={page} {file}",
+    "okular": "okular --page {page} {file}",
+    "zathura": "zathura --page={page} {file}",
+    "qpdfview": "qpdfview {file}#{page}",
+    "mupdf": "mupdf {file} {page}",
+    "firefox": "firefox {uri}#page={page}",
+    "google-chrome": "google-chrome {uri}#page={page}",
+    "chromium": "chromium {uri}#page={page}",
 }
 """How viewers are told a page, which counts from 1, by a part of the name of their
-`.desktop` file; from their manuals."""
+`.desktop` file; from their manuals. Words are separated before names are put in."""
 
 
 class OpeningFailed(RagtuiError):
@@ -166,7 +163,8 @@ def opening_command(file: Path, page: int, platform: str, run: Run) -> list[str]
         viewer = run(["xdg-mime", "query", "default", "application/pdf"]).lower()
         for name, command in _AT_PAGE.items():
             if name in viewer:
-                return command(file, page)
+                names = {"page": page, "file": file, "uri": file.as_uri()}
+                return [word.format(**names) for word in command.split()]
     return ["xdg-open", str(file)]
 
 

@@ -25,7 +25,7 @@ from ragtui_core.citations import citation_label, citation_sign
 from ragtui_core.text import counted, shown_dates
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.telegram.answer_markup import answer_parts
-from ragtui_serve.telegram.bot_api import BotApi, Button, retry_seconds
+from ragtui_serve.telegram.bot_api import BotApi, Buttons, retry_seconds
 from ragtui_serve.telegram.markup import (
     MAX_UNITS,
     bold,
@@ -150,7 +150,7 @@ LAST_EDIT_SECONDS = 5.0
 """How long the answer waits for the last progress to be shown: if that were cancelled,
 it could still arrive, and replace the answer."""
 
-_STOP_BUTTON: Sequence[Sequence[Button]] = ((("Stop", STOP),),)
+_STOP_BUTTON: Buttons = ((("Stop", STOP),),)
 
 
 class Exchange:
@@ -272,7 +272,7 @@ class Exchange:
                 remember(sent, self._answer.chat)
 
     async def _is_replaced(
-        self, chat: int, message: int, text: str, buttons: Sequence[Sequence[Button]]
+        self, chat: int, message: int, text: str, buttons: Buttons
     ) -> bool:
         """Replace a message, unless it was deleted."""
         try:

@@ -30,7 +30,7 @@ from ragtui_core.text import sanitize
 from ragtui_serve.telegram.bot_settings import BotSettings
 from ragtui_serve.telegram.markup import plain_text
 
-__all__ = ["BotApi", "Button", "Update"]
+__all__ = ["BotApi", "Button", "Buttons", "Update"]
 
 POLL_SECONDS = 50
 """Seconds that Telegram keeps a request for updates open."""
@@ -53,6 +53,9 @@ T = TypeVar("T")
 
 Button = tuple[str, str]
 """The label of a button, and its data of at most 64 bytes."""
+
+Buttons = Sequence[Sequence[Button]]
+"""Rows of buttons."""
 
 
 class BotApi:
@@ -122,9 +125,7 @@ class BotApi:
         """Show commands, with a description each, in Telegram's menu."""
         await _repeated(lambda: self._bot.set_my_commands(commands))
 
-    async def send(
-        self, chat: int, markup: str, buttons: Sequence[Sequence[Button]] = ()
-    ) -> int:
+    async def send(self, chat: int, markup: str, buttons: Buttons = ()) -> int:
         """Send a message; returns its id.
 
         Raises:
@@ -139,7 +140,7 @@ class BotApi:
         chat: int,
         message: int,
         markup: str,
-        buttons: Sequence[Sequence[Button]] = (),
+        buttons: Buttons = (),
         *,
         wait: bool = True,
     ) -> None:
@@ -181,7 +182,7 @@ def _request(connections: int) -> HTTPXRequest:
     )
 
 
-def _keyboard(rows: Sequence[Sequence[Button]]) -> InlineKeyboardMarkup | None:
+def _keyboard(rows: Buttons) -> InlineKeyboardMarkup | None:
     if not rows:
         return None
     return InlineKeyboardMarkup(
@@ -193,9 +194,7 @@ def _keyboard(rows: Sequence[Sequence[Button]]) -> InlineKeyboardMarkup | None:
 
 
 async def _written(
-    write: Callable[..., Awaitable[T]],
-    markup: str,
-    buttons: Sequence[Sequence[Button]],
+    write: Callable[..., Awaitable[T]], markup: str, buttons: Buttons
 ) -> T:
     """What `write` returns for markup, or for its text if that is refused."""
     others = {
