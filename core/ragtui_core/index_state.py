@@ -112,53 +112,43 @@ class IndexState:
     @property
     def line(self) -> str:
         """What the state is, without a full stop."""
-        return state_words(self).line
+        return self._words()[0]
 
     @property
     def brief(self) -> str:
         """The line without a model or a reason, unless it says nothing without."""
         if self.name is IndexStateName.FAILED:
             return self.line
-        return state_words(replace(self, detail="")).line
+        return replace(self, detail="").line
 
     @property
     def action(self) -> str:
         """What to do, or what works meanwhile; empty if there is nothing to say."""
-        return state_words(self).action
+        return self._words()[1]
 
     @property
     def sentence(self) -> str:
         """Both, on one line, without a full stop."""
-        words = state_words(self)
-        return f"{words.line}: {words.action}" if words.action else words.line
+        return ": ".join(filter(None, self._words()))
+
+    def _words(self) -> tuple[str, str]:
+        """The line and the action. No front end has others."""
+        line, action = _WORDS[self.name]
+        detail = " ".join(self.detail.split())
+        count = f"{self.done:,} of {self.total:,} {self.unit}" if self.total else ""
+        values = {
+            "count": count,
+            "at_count": f" at {count}" if count else "",
+            "share": f"{100 * self.done // self.total}%" if self.total else "a part",
+            "model": f" {detail}" if detail else "",
+            "reason": f" ({detail})" if detail else "",
+            "because": f": {detail}" if detail else "",
+        }
+        return line.format(**values), action
 
     def as_json(self) -> dict[str, str]:
         """The name and the words, for the JSON of a status."""
         return {"state": self.name, "state_sentence": self.sentence}
-
-
-@dataclass(frozen=True, slots=True)
-class StateWords:
-    """The state in words, and what to do about it; each a part of one line."""
-
-    line: str
-    action: str = ""
-
-
-def state_words(state: IndexState) -> StateWords:
-    """The words for a state. No front end has others."""
-    line, action = _WORDS[state.name]
-    detail = " ".join(state.detail.split())
-    count = f"{state.done:,} of {state.total:,} {state.unit}" if state.total else ""
-    values = {
-        "count": count,
-        "at_count": f" at {count}" if count else "",
-        "share": f"{100 * state.done // state.total}%" if state.total else "a part",
-        "model": f" {detail}" if detail else "",
-        "reason": f" ({detail})" if detail else "",
-        "because": f": {detail}" if detail else "",
-    }
-    return StateWords(line.format(**values), action)
 
 
 _WORDS = {

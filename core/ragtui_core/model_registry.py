@@ -1,7 +1,7 @@
 """The models of one vault, each loaded once, at its first use."""
 
 import threading
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -30,8 +30,15 @@ class _Slot(Generic[Model]):
     """One model, shared by vaults whose settings name the same."""
 
     def __init__(self) -> None:
-        self.loading = threading.Lock()
         self.model: Model | None = None
+        self._loading = threading.Lock()
+
+    def get(self, load: Callable[[], Model]) -> Model:
+        """The model, loaded by the first who asks."""
+        with self._loading:
+            if self.model is None:
+                self.model = load()
+            return self.model
 
 
 class ModelRegistry:
@@ -40,10 +47,9 @@ class ModelRegistry:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         """Those that name the models."""
-        self._loading = threading.Lock()
         self._slot: _Slot[Embedder] = _Slot()
         self._cross_encoder: _Slot[Reranker] = _Slot()
-        self._reranker: Reranker | None = None
+        self._reranker: _Slot[Reranker] = _Slot()
         self._previous: ModelRegistry | None = None
 
     @property
@@ -92,10 +98,7 @@ class ModelRegistry:
         Raises:
             ModelError: It is missing, damaged or cannot be loaded.
         """
-        with self._slot.loading:
-            if self._slot.model is None:
-                self._slot.model = open_embedder(self.settings.embedding)
-            return self._slot.model
+        return self._slot.get(lambda: open_embedder(self.settings.embedding))
 
     def embedder_of(self, model_id: str) -> "Embedder":
         """The embedding model with an id, as `embedder`."""
@@ -108,10 +111,7 @@ class ModelRegistry:
         Raises:
             ModelError: It is missing or cannot be loaded.
         """
-        with self._loading:
-            if self._reranker is None:
-                self._reranker = self._new_reranker()
-            return self._reranker
+        return self._reranker.get(self._new_reranker)
 
     def cross_encoder(self) -> "Reranker | None":
         """The bundled cross-encoder; None if this installation was made without it.
@@ -119,14 +119,11 @@ class ModelRegistry:
         Raises:
             ModelError: It is damaged.
         """
-        with self._cross_encoder.loading:
-            if self._cross_encoder.model is None and CROSS_ENCODER.model_file.is_file():
-                from ragtui_core.search.ranking.bundled_cross_encoder import (
-                    BundledCrossEncoder,
-                )
+        if not CROSS_ENCODER.model_file.is_file():
+            return None
+        from ragtui_core.search.ranking import bundled_cross_encoder
 
-                self._cross_encoder.model = BundledCrossEncoder()
-            return self._cross_encoder.model
+        return self._cross_encoder.get(bundled_cross_encoder.BundledCrossEncoder)
 
     def _new_reranker(self) -> "Reranker":
         name = self.settings.search.reranker

@@ -56,9 +56,7 @@ class StandardStream(io.TextIOBase):
     def __init__(self, stream: TextIO, *, is_narration: bool) -> None:
         """Write to `stream`, which stays open when this object is closed.
 
-        Args:
-            stream: The underlying stream.
-            is_narration: Whether it is for people only, like standard error.
+        `is_narration` is whether it is for people only, like standard error.
         """
         self.unsanitized = stream
         """For output with its own control sequences, such as a progress bar."""

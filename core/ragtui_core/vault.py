@@ -331,9 +331,7 @@ class Vault:
     ) -> SearchResult:
         """The best hits for a query (docs/search.md has the syntax).
 
-        Args:
-            query: As typed. It cannot be invalid; notes report ignored parts.
-            options: Further options.
+        A query cannot be invalid; notes report ignored parts.
 
         Raises:
             IndexMissing: The vault was never indexed.
@@ -371,10 +369,6 @@ class Vault:
         """Answer a question from the vault: sources, text, citations, notices, done.
 
         Closing the iterator, or cancelling the task that reads it, stops the answer.
-
-        Args:
-            question: The question as typed.
-            options: Further options.
 
         Raises:
             IndexMissing: The vault was never indexed.

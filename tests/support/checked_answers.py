@@ -7,7 +7,7 @@ from typing import Any
 
 from ragtui_core import AnswerEvent, Done, Mark, Remark, Text
 from ragtui_core.answer.answer_citations import AnswerCitations
-from ragtui_core.answer.model_text import ModelText
+from ragtui_core.answer.model_text import ModelText, PrintableText
 from ragtui_core.answer.providers.compatible.provider import MarkerReader
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer.stages import through
@@ -50,7 +50,8 @@ async def checked(
     events = _marked(notes, says, piece)
     if writer is Writer.CITATIONS:
         events = _cited(about, says, piece)
-    stages = AnswerCitations(about, files_of(notes)), ModelText()
+    citing = AnswerCitations(about, files_of(notes))
+    stages = PrintableText(), citing, ModelText()
     return await collected(through(_streamed(events), stages))
 
 

@@ -9,7 +9,7 @@ import anthropic
 import httpx2
 from anthropic.types import RawMessageStreamEvent
 
-from ragtui_core import AnswerEvent
+from ragtui_core import AnswerEvent, Done
 from ragtui_core.answer.providers.messages_api.answer_stream import (
     AnswerStream,
 )
@@ -19,6 +19,7 @@ from ragtui_core.answer.providers.messages_api.message_reader import (
 from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
+from ragtui_core.types import Confidence
 from support.answers import collected
 
 IMPATIENT = AnswerSettings(stall_timeout=0.0)
@@ -140,8 +141,10 @@ async def replayed(
     body: dict[str, Any] = {"model": "m", "max_tokens": 9, "messages": []}
     client = ReplayClient(responses)
     stream = AnswerStream(lambda: client, body, make_reader, settings, CLAUDE)
-    events = await collected(stream.events())
-    return Replayed(events, _kind_and_retryable(stream.error), stream.reader.usage)
+    events = await collected(stream.events(Done("p", "m", Confidence.HIGH)))
+    done = events.pop()
+    assert isinstance(done, Done)
+    return Replayed(events, _kind_and_retryable(stream._error), dict(done.usage))
 
 
 def _kind_and_retryable(error: AnswerError | None) -> tuple[str, bool] | None:

@@ -49,7 +49,6 @@ from ragtui_core.citations.presented_quotations import (
 )
 from ragtui_core.citations.quotation_marks import MAX_QUOTATION
 from ragtui_core.citations.verdict_wording import remark_on
-from ragtui_core.text.sanitizing import SanitizedStream
 from ragtui_core.types import Document, Span
 
 _NUMBER = re.compile(r"\d+")
@@ -76,7 +75,6 @@ class AnswerCitations:
         self._files = files
         self._citer = Citer(files)
         self._verdicts = QuotationVerdicts(sent, lambda: request.evidence, self._citer)
-        self._printable = SanitizedStream()
         self._given: dict[int, Citation] = {}
         self._numbers: dict[int, list[int]] = defaultdict(list)
         self._notices: list[Notice] = []
@@ -101,7 +99,7 @@ class AnswerCitations:
             case Remark():
                 self._refer(event)
             case Text(text):
-                self._text += self._printable.feed(text)
+                self._text += text
             case Citation():
                 self._given[event.number] = event
             case Notice() if event.citations:
@@ -120,7 +118,6 @@ class AnswerCitations:
         numbers: tuple[int, ...] = (),
         paths: tuple[str, ...] = (),
     ) -> None:
-        self._text += self._printable.finish()
         place = len(self._text)
         self._marks.append(ProviderMark(mark, place, numbers, paths))
 
@@ -132,7 +129,6 @@ class AnswerCitations:
 
     def _rest(self) -> Iterator[AnswerEvent]:
         """The rest of the answer."""
-        self._text += self._printable.finish()
         yield from self._finished(len(self._text), is_last=True)
         for given in self._given.values():
             if given.number not in self._numbers:

@@ -28,12 +28,7 @@ _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)", re.DOTALL)
 
 
 def possible_quotation(text: str, start: int) -> int | None:
-    """Where, from `start` on, something may open that is presented as quoted.
-
-    Args:
-        text: A unit as far as it has arrived.
-        start: The character from which to search.
-    """
+    """Where, from `start` on, something may open that is presented as quoted."""
     for found in _POSSIBLE.finditer(text, len(text[:start].rstrip())):
         place = found.end() if found["indent"] else found.start()
         if place >= start and _is_possible(text, found):
@@ -64,11 +59,7 @@ class UnitBorders:
         self._follows_blank = False
 
     def next_end(self, text: str) -> int | None:
-        """Where the next unit begins; None if that has not arrived.
-
-        Args:
-            text: The unit and what follows, as far as it has arrived.
-        """
+        """Where the next unit begins; None if that has not arrived."""
         while True:
             end = text.find("\n", self._line)
             line = text[self._line : end if end >= 0 else None]

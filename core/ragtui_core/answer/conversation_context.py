@@ -74,14 +74,9 @@ def build_history(
     """The last exchanges that fit, with the documents to re-send.
 
     A document that was sent in full keeps its position in the conversation, even if the
-    new question finds it again: the service's cache requires an unchanged prefix.
-
-    Args:
-        turns: Of the conversation, oldest first.
-        context: The context of the new question.
-        files: Documents are re-read, since citations refer to the current text.
-        tokens: Maximum tokens of questions and answers together.
-        max_chars: Maximum characters of documents, including those of `context`.
+    new question finds it again: the service's cache requires an unchanged prefix. At
+    most `tokens` of questions and answers, and `max_chars` characters of documents,
+    those of the new `context` included.
     """
     kept = _within(turns, tokens)
     again = frozenset(text.source.path for text in context.texts)
@@ -179,10 +174,6 @@ def standalone(question: str, turns: Sequence[Turn]) -> str:
 
     No model is used: it would delay the first source by a second. Terms carry over from
     turn to turn, since each turn stores its rewritten query.
-
-    Args:
-        question: As asked.
-        turns: Of the conversation, oldest first.
     """
     if not turns or not _refers(question):
         return question

@@ -1,7 +1,7 @@
-"""Sanitizes a provider's text before it becomes part of an answer.
+"""Rewrites a provider's text before it becomes part of an answer.
 
-All text of a provider passes through here: it is made safe to display, and cannot
-imitate a citation mark. The result does not depend on how the stream is chunked.
+It is made safe to display, and cannot imitate a citation mark. The result does not
+depend on how the stream is chunked.
 
 In an answer `[1]` is a mark: it refers to a citation that was verified against its
 file, and front ends show it with its verdict. Only ragtui may write one. So in a
@@ -20,7 +20,6 @@ mark:
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from html import unescape
 
 from ragtui_core.answer.code_state import CodeState
@@ -273,41 +272,52 @@ def plain_words(text: str) -> str:
     return " ".join(_NOT_PLAIN.sub(" ", words).split())
 
 
-@dataclass(slots=True)
-class ModelText:
-    """Rewrites the text of one answer, of which only each `Mark` is a mark.
+class PrintableText:
+    """Makes the text of one answer safe to display, however it is split."""
 
-    `Text` is from a model or a file, and untrusted.
-    """
-
-    _printable: SanitizedStream = field(default_factory=SanitizedStream)
-    _literal: LiteralMarks = field(default_factory=LiteralMarks)
-    _follows_mark: bool = False
+    def __init__(self) -> None:
+        """Begin at the start of the answer."""
+        self._stream = SanitizedStream()
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
-        """The sanitized events; text may be buffered until more has arrived."""
+        """The events; half an escape sequence is buffered."""
         match event:
-            case Mark() | Remark():
-                yield from self.rest()
+            case Mark() | Remark() | Done():
+                yield from _text(self._stream.finish())
                 yield event
-                self._follows_mark = True
             case Text(text):
-                yield from self._shown(self._literal.feed(self._printable.feed(text)))
-            case Done():
-                yield from self.rest()
-                yield event
+                yield from _text(self._stream.feed(text))
             case _:
                 yield event
 
-    def rest(self) -> Iterator[Text]:
-        """The buffered text."""
-        text = self._literal.feed(self._printable.finish()) + self._literal.finish()
-        yield from self._shown(text)
+
+class ModelText:
+    """Rewrites the printable text of one answer, so that only a `Mark` is a mark."""
+
+    def __init__(self) -> None:
+        """Begin at the start of the answer."""
+        self._literal = LiteralMarks()
+        self._follows_mark = False
+
+    def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
+        """The events; what may become a mark is buffered."""
+        match event:
+            case Mark() | Remark() | Done():
+                yield from self._shown(self._literal.finish())
+                yield event
+                self._follows_mark = True
+            case Text(text):
+                yield from self._shown(self._literal.feed(text))
+            case _:
+                yield event
 
     def _shown(self, text: str) -> Iterator[Text]:
-        if not text:
-            return
         # Otherwise the mark would become the text of a link.
-        is_link = self._follows_mark and text[0] == "("
-        self._follows_mark = False
-        yield Text(f" {text}" if is_link else text)
+        is_link = self._follows_mark and text.startswith("(")
+        self._follows_mark = self._follows_mark and not text
+        yield from _text(f" {text}" if is_link else text)
+
+
+def _text(text: str) -> Iterator[Text]:
+    if text:
+        yield Text(text)

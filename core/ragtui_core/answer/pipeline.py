@@ -13,7 +13,7 @@ from ragtui_core.answer.answer_citations import AnswerCitations
 from ragtui_core.answer.checks.notices import AnswerNotices
 from ragtui_core.answer.conversation_context import turns_of
 from ragtui_core.answer.length_limit import LengthLimit
-from ragtui_core.answer.model_text import ModelText
+from ragtui_core.answer.model_text import ModelText, PrintableText
 from ragtui_core.answer.provider import (
     load_provider,
     open_provider,
@@ -139,6 +139,7 @@ def _stages(
 ) -> Iterator[Stage]:
     """What checks an answer; extracts are checked and limited already."""
     if name != ProviderName.EXTRACTIVE:
+        yield PrintableText()
         yield AnswerCitations(answer_request, files)
     yield ModelText()
     if name != ProviderName.EXTRACTIVE:

@@ -96,13 +96,9 @@ def build_prompt_context(
     """The context for a question from the hits that its search found.
 
     Of a list of all documents with some words, each has the same share of the
-    characters, for the passages around these words.
-
-    Args:
-        result: Hits, best first; their order is kept.
-        read: Re-reads documents, since the index may be out of date.
-        full: Number of documents to send in full, if they fit.
-        max_chars: Maximum characters of all documents.
+    characters, for the passages around these words. At most `full` documents are sent
+    in full, and `max_chars` characters of all. They are read again, since the index may
+    be out of date.
     """
     builder, share = _Builder(max_chars), max_chars
     if result.total is not None and len(result.hits) > full:

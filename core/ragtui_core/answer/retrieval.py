@@ -39,15 +39,7 @@ def retrieve(
     answer_context: AnswerContext,
     name: str,
 ) -> AnswerRequest:
-    """The request to the provider: search, and read the documents.
-
-    Args:
-        question: As asked.
-        turns: Of the conversation, oldest first.
-        options: The options of the question.
-        answer_context: The resources of the vault.
-        name: The provider.
-    """
+    """The request to the provider: search, and read the documents."""
     settings = answer_context.settings
     query, today = question, answer_context.today()
     if options.rewrite:

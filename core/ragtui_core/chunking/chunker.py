@@ -33,10 +33,7 @@ from ragtui_core.types import BlockKind, Chunk, Document, Section, Span
 def windows(words: Sequence[Unit], limit: int, overlap: int) -> Iterator[Unit]:
     """Split `words` into windows of at most `limit` tokens.
 
-    Args:
-        words: Units no larger than `limit`.
-        limit: Maximum number of tokens of a window.
-        overlap: Tokens common to adjacent windows, at most half a window.
+    No unit is larger than `limit`; `overlap` is at most half a window.
     """
     overlap = min(overlap, limit // 2)
     start = 0

@@ -109,9 +109,7 @@ class Measure:
 def spaced(units: Iterable[Unit], after: int | None = None) -> Iterator[Unit]:
     """Count wide white space towards the size of the unit that it precedes.
 
-    Args:
-        units: Units in order.
-        after: The end of the preceding unit, if there is one.
+    `after` is the end of the preceding unit, if there is one.
     """
     for unit in units:
         if after is None or unit.start < after + CHARS_PER_TOKEN:

@@ -75,13 +75,7 @@ def _denies(word: str, negations: frozenset[str]) -> bool:
 
 
 def is_measured(before: str, after: str, *, quotation_follows: bool) -> bool:
-    """Whether a border separates a number from its scale, unit, sign or thousands.
-
-    Args:
-        before: The text before the border.
-        after: The text after it.
-        quotation_follows: Whether the quotation is after the border.
-    """
+    """Whether a border separates a number from its scale, unit, sign or thousands."""
     if quotation_follows:
         if after[:1].isdigit() and _SIGN_BEFORE.search(before):
             return True

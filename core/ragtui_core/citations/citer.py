@@ -22,11 +22,7 @@ class Citer:
     ) -> Citation:
         """A citation of a known location, without a number.
 
-        Args:
-            quote: The quoted text.
-            span: Its span in the document that was sent.
-            heading_path: The headings above.
-            sent: That document; its file may have changed since.
+        The file of the document that was `sent` may have changed since.
         """
         try:
             now = self._files.read(sent.path)

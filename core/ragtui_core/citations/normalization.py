@@ -142,11 +142,7 @@ class PlainText:
     def occurrences(self, quote: str, near: int = 0) -> Iterator[Span]:
         """Spans of the original with a plain quotation, nearest to `near` first.
 
-        Words may be cut there.
-
-        Args:
-            quote: In the same form.
-            near: An offset in the original.
+        Words may be cut there. The quotation is in the form of the text.
         """
         if not quote or not self.starts:
             return
@@ -189,11 +185,8 @@ class PlainText:
     def _cuts(self, place: int, after: int = 0) -> range:
         """Possible offsets in `shown` of a character of the plain form.
 
-        There are several if marks were removed from its word.
-
-        Args:
-            place: Offset in the plain form.
-            after: 1 for the end of the character.
+        There are several if marks were removed from its word. With `after` 1, of the
+        end of the character.
         """
         word = bisect_right(self.starts, place) - 1
         begin, last = self.begins[word], self.ends[word]

@@ -118,10 +118,7 @@ def presentation_of(text: str) -> Presentation:
 def part_of(quotation: PresentedQuotation, text: str, span: Span) -> PresentedQuotation:
     """A part of a quotation of a text, which is a quotation of its own.
 
-    Args:
-        quotation: The whole.
-        text: The text.
-        span: The characters of the part, with the marks that are around the whole.
+    `span` has the marks that are around the whole.
     """
     words = _TAG.sub("", _LINE_LEAD.sub("", span.of(text)))
     words = _CALLOUT.sub("", words).strip(" ,;\n")
@@ -413,9 +410,7 @@ _INSERTION = re.compile(r"\[[^\[\]]*\]")
 def parts_of(words: str, *, at_insertions: bool = False) -> list[str]:
     """The parts of a quotation between ellipses, without `[sic]`.
 
-    Args:
-        words: A quotation.
-        at_insertions: Whether other words in brackets end a part, too.
+    With `at_insertions`, other words in brackets end a part, too.
     """
     words = _SIC.sub("", words)
     if at_insertions:

@@ -18,13 +18,7 @@ quotation."""
 
 
 def quote_hit(hit: Hit, document: Document, about: str) -> Citation:
-    """The passage of a hit that has most words in common with a text.
-
-    Args:
-        hit: A hit of a search for the text.
-        document: The hit's current document.
-        about: The text.
-    """
+    """The passage of a hit that has most words in common with a text."""
     passages = _quotable(document)
     within = [p for p in passages if hit.span.start <= p.span.start < hit.span.end]
     passage = _most_about(within or passages, about, document)

@@ -139,13 +139,7 @@ def _moved(
 
 
 def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
-    """The verdict on a quotation that was not saved as a citation.
-
-    Args:
-        quoted: The quotation, perhaps with the name of its source.
-        read: Reads a document.
-        find: Finds other documents that may contain the quotation.
-    """
+    """The verdict on a quotation that was not saved as a citation."""
     quote = quoted.quote
     digest = quotation_digest(quote)
     saved = SavedCitation(None, quoted.source, (), quoted.lines, quote, digest)

@@ -74,8 +74,7 @@ def lines_of(text: str) -> Iterator[Line]:
 def quote_block(lines: Sequence[Line]) -> QuoteBlock | None:
     """The quotation whose attribution ends on the last of `lines`, if it is one.
 
-    Args:
-        lines: The lines since the last blank one.
+    They begin after the last blank one.
     """
     depth = _depth(lines[-1])
     if not depth or not (last := _attribution(lines, depth)):

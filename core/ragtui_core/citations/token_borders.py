@@ -74,10 +74,6 @@ def is_whole(text: str, span: Span) -> bool:
     """Whether `span` cuts no word or number, and no adjacent word negates it.
 
     White space at the ends of the span is ignored.
-
-    Args:
-        text: The text of a file.
-        span: The span of a quotation.
     """
     quote = span.of(text)
     start = span.start + len(quote) - len(quote.lstrip())

@@ -140,8 +140,6 @@ def verdict_label(verdict: Verdict) -> str:
 def verdict_sentence(verdict: Verdict, path: str) -> str:
     """A sentence about a quotation.
 
-    Args:
-        verdict: The quotation's verdict.
-        path: The cited file, or the file that contains it now.
+    `path` is the cited file, or the file that contains it now.
     """
     return _SENTENCES[verdict].format(path=sanitize(path, one_line=True))

@@ -60,11 +60,7 @@ def verdict_at(
 ) -> Verdict:
     """The verdict on a quotation from this location of a file.
 
-    Args:
-        quote: The quoted text.
-        span: Its claimed location.
-        document: The current file.
-        saved: The citation as it was saved, if it was, with what was around it.
+    `saved` is the citation as it was saved, if it was, with what was around it.
 
     Returns:
         EXACT or NORMALISED if it is verified, else TOO_SHORT, ALTERED, or

@@ -1,4 +1,9 @@
-"""Compares quotations with files. Similarity alone never verifies a quotation."""
+"""Compares quotations with files. Similarity alone never verifies a quotation.
+
+A quotation is compared with a document, the current file: at its claimed `span`, or
+where it occurs nearest to an offset, `near`. If the file has `changed` since, it may
+have moved. `saved` is the citation as it was saved, if it was.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -48,15 +53,7 @@ def check(
     changed: bool = False,
     saved: SavedCitation | None = None,
 ) -> Checked:
-    """Compare a quotation with its claimed location.
-
-    Args:
-        quote: The quoted text.
-        span: Its claimed location.
-        document: The current file.
-        changed: Whether the file has changed since; then the quotation may have moved.
-        saved: The citation as it was saved, if it was.
-    """
+    """Compare a quotation with its claimed location."""
     there = span.of(document.text)
     if not _WORD_CHARACTER.search(quote):
         return Checked(Verdict.TOO_SHORT if quote.strip() else Verdict.MISSING)
@@ -76,14 +73,7 @@ def check(
 def locate(
     quote: str, document: Document, near: int = 0, saved: SavedCitation | None = None
 ) -> Checked:
-    """Find a quotation whose location is unknown.
-
-    Args:
-        quote: The quoted text.
-        document: The current file.
-        near: Of several occurrences the one nearest to this offset is used.
-        saved: The citation as it was saved, if it was.
-    """
+    """Find a quotation whose location is unknown."""
     wanted = plain(quote)
     if not wanted:
         return Checked(Verdict.MISSING)
@@ -119,14 +109,8 @@ def occurrence_of(
     """The occurrence of a quotation; ALTERED without a span if there is none.
 
     An exact occurrence is preferred, then a normalised one, then one in another
-    context; of several the nearest.
-
-    Args:
-        quote: The quoted text.
-        document: The current file.
-        near: The expected offset.
-        saved: The citation as it was saved, if it was.
-        within: Only occurrences that begin here count.
+    context; of several the nearest. Only those that begin `within` a span count, if
+    there is one.
     """
     spans: dict[Verdict, Span] = {}
     for span in _places(quote, document.text, near):
@@ -165,14 +149,8 @@ def cite(
 ) -> Citation:
     """A verified citation with the current location of the quotation.
 
-    Args:
-        number: The number of the mark in the answer.
-        quote: The quoted text.
-        span: Its claimed location.
-        heading_path: The headings above, if it is not found.
-        document: The current file.
-        changed: Whether the file has changed since.
-        saved: The citation as it was saved, if it was.
+    The number is that of the mark in the answer; `heading_path` counts if the quotation
+    is not found.
     """
     checked = check(quote, span, document, changed=changed, saved=saved)
     found = checked.span or _within(span, document)
@@ -222,12 +200,7 @@ def _respaced_text(text: str) -> PlainText:
 
 
 def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Citation:
-    """A citation compared again with its file, which may have changed since.
-
-    Args:
-        citation: A citation of an answer.
-        read: Reads current documents.
-    """
+    """A citation compared again with its file, which may have changed since."""
     try:
         document = read(citation.path)
     except DocumentNotFound:

@@ -74,9 +74,7 @@ def withdrawn(
 ) -> tuple[tuple[int, int], ...]:
     """The spans of withdrawn text, in order; overlapping ones are merged.
 
-    Args:
-        text: Markdown.
-        code: The spans of code blocks.
+    `code` are the spans of blocks of code.
     """
     blanked = _blanked(text, code)
     if "`" in text:

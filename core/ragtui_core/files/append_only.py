@@ -78,10 +78,8 @@ def append_lines(file: Path, lines: bytes, flags: int = os.O_CREAT) -> None:
 def exclusive(lock: Path, what: str, hint: str) -> Iterator[None]:
     """Hold a lock file, which the system frees if the process dies.
 
-    Args:
-        lock: In the folder to write to, which is made if it is missing.
-        what: What is written there, for a message.
-        hint: What to do if that fails.
+    The folder of the lock is that to write to, and is made if it is missing. `what` is
+    written there, and `hint` says what to do if that fails, for a message.
 
     Raises:
         StorageError: The folder cannot be made or written to, here or by the caller;

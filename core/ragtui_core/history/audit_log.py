@@ -203,10 +203,6 @@ class AuditLog:
     ) -> "Statistics":
         """A summary of the logged questions.
 
-        Args:
-            vault: The real path of the vault to include; None includes all.
-            days: Number of days to include, with today; None includes all.
-
         Raises:
             StorageError: The log cannot be read.
         """

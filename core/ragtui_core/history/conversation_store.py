@@ -49,12 +49,7 @@ class ConversationStore:
         self._unwritten: dict[str, Conversation] = {}
 
     def new(self, vault: str, first_question: str) -> Conversation:
-        """Begin a conversation; `add` writes its file with the first turn.
-
-        Args:
-            vault: The real path of the folder that is asked about.
-            first_question: It gives the title.
-        """
+        """Begin a conversation; `add` writes its file with the first turn."""
         day = datetime.now(UTC).strftime("%Y%m%d")
         while self._file(chat_id := f"{day}-{secrets.token_hex(3)}").exists():
             pass

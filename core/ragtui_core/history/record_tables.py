@@ -43,11 +43,8 @@ def record_table(
     """A connection with the table `line`: a row per line of the files, in order.
 
     Blank lines have none. A line that is damaged has nulls alone, and a value of
-    another type than its column's is null.
-
-    Args:
-        files: Without one, the table is empty.
-        columns: Key to DuckDB type; further keys of the records are left out.
+    another type than its column's is null. `columns` are DuckDB types by key; further
+    keys are left out.
 
     Raises:
         OSError: A file is missing or cannot be read.

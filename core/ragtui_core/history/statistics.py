@@ -215,11 +215,8 @@ def statistics_of(
 ) -> Statistics:
     """The statistics of a log.
 
-    Args:
-        files: The monthly files; there may be none.
-        vault: The real path of the vault to include; None includes all.
-        days: Number of days to include, with today; None includes all.
-        today: In UTC.
+    Of the questions about `vault`, or all, in the last `days`, or all, up to `today` in
+    UTC.
 
     Raises:
         StorageError: A file of the log cannot be read.

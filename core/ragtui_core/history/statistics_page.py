@@ -60,11 +60,8 @@ def page_sections(
 ) -> Iterator[Section]:
     """All sections; one without figures is left out.
 
-    Args:
-        counts: What was counted.
-        width: Cells of a line.
-        max_items: Items of each list.
-        bar: The character of bars.
+    `width` counts cells of a line; each list has `max_items`, and bars are made of
+    `bar`.
     """
 
     def bars(figures: Sequence[Figure], whole: float = 0.0) -> list[str]:

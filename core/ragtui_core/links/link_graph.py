@@ -149,9 +149,8 @@ class LinkGraph:
     ) -> LinkResolver:
         """What resolves many links at once; for the current revision of the index.
 
-        Args:
-            unsaved: Texts by path that are used instead of the index.
-            files: Whether links to attachments have a target, too.
+        `unsaved` texts, by path, are used instead of the index. With `files`, links to
+        attachments have a target, too.
         """
         with self._reader() as (_, names):
             resolver = self._resolver
@@ -254,10 +253,7 @@ class LinkGraph:
     ) -> list[RelatedNote]:
         """Notes related to this one: semantically or by keywords, tags and links.
 
-        Args:
-            path: The note.
-            limit: Maximum number of notes.
-            text: The current text of the note, if it is not saved.
+        `text` is the current one of the note, if it is not saved.
 
         Raises:
             ModelError: `text` must be embedded, and the model cannot be loaded.

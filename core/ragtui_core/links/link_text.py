@@ -22,13 +22,7 @@ _BRACKET = re.compile(r"([\[\]\\])")
 def wiki_link(
     path: str, paths: Iterable[str], resolve: Callable[[str], str | None]
 ) -> str:
-    """`[[note]]`: with the file's name if it is unique, else the path.
-
-    Args:
-        path: The path of the note.
-        paths: The paths of all notes.
-        resolve: Returns the path of the note that a target names.
-    """
+    """`[[note]]`: with the file's name if it is unique, else the path."""
     bare, name = without_extension(path), _stem(path)
     namesakes = sum(folded(_stem(other)) == folded(name) for other in paths)
     names = (name, bare) if namesakes < 2 else (bare,)
@@ -134,12 +128,8 @@ def new_target(
 ) -> str:
     """The new target of a link to a note, in the form of the present one.
 
-    Args:
-        link: A link that leads to the note `old`.
-        source: The path of the note with the link.
-        after: That path after the move.
-        old: The present path and title of the note.
-        new: The new path and title of the note.
+    The link of the note `source`, which is at `after` after the move, leads to `old`,
+    which becomes `new`.
     """
     target = link.target
     if folded(target) == folded(old.title) != folded(_stem(old.path)):

@@ -16,11 +16,8 @@ def linked_path(
 ) -> str | None:
     """The path of the file or folder that a link names, relative to its note or root.
 
-    Args:
-        root: The real path of the vault.
-        target: As decoded, without a heading.
-        source: The path of the note with the link.
-        may_exist: Whether there may be such a path; spares looking for it.
+    `target` is decoded and without a heading. `may_exist` spares looking for some
+    paths.
 
     Returns:
         The path in the vault; None if there is no such file, or it is outside the

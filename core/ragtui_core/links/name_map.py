@@ -64,10 +64,7 @@ class NameMap:
     ) -> None:
         """Keep the names of `notes`, sorted by path.
 
-        Args:
-            notes: The names.
-            versions: By path, the content hash of the file that the names come from.
-            revision: That of the index with these names.
+        `versions` has, by path, the content hash of the file that the names come from.
         """
         self.revision = revision
         self.notes = {note.path: note for note in notes}
@@ -225,9 +222,7 @@ ANY_NOTE = frozenset({"", ".", ".."})
 def names_for(reader: Reader, targets: Iterable[str]) -> NameMap:
     """The names that decide which notes some targets name; a part of all names.
 
-    Args:
-        reader: A reader of the index.
-        targets: None with a key of `ANY_NOTE`.
+    No target has a key of `ANY_NOTE`.
     """
     keys = set().union(*map(keys_of_target, targets))
     notes = reader.names.with_keys(keys)
@@ -237,9 +232,7 @@ def names_for(reader: Reader, targets: Iterable[str]) -> NameMap:
 def load_names(reader: Reader, before: NameMap | None) -> NameMap:
     """The current names in the index.
 
-    Args:
-        reader: A reader of the index.
-        before: Names loaded earlier; unchanged ones are reused.
+    Names `before` that are unchanged are reused.
     """
     versions = reader.documents.versions()
     known, old = (before.notes, before.versions) if before else ({}, {})

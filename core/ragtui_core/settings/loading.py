@@ -119,9 +119,8 @@ def usable_values(
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The settings among `values` that can be used, and what is wrong with the others.
 
-    Args:
-        values: Dotted keys, or tables within tables; None values were not given.
-        source: Named in the sentences on what is wrong.
+    They are by dotted key, or tables within tables; None was not given. `source` is
+    named in what is wrong.
     """
     good: dict[str, Any] = {}
     faults = []

@@ -114,10 +114,8 @@ def validated(
 ) -> dict[str, Any]:
     """Dotted keys with values of the schema's types.
 
-    Args:
-        values: By dotted key.
-        source: The file or variable, which begins the message of an error.
-        in_vault: Whether only what a vault's own file may set is allowed.
+    The message of an error begins with `source`, a file or a variable. `in_vault`
+    allows only what a vault's own file may set.
 
     Raises:
         SettingsError: A key is unknown, or a value of the wrong type or range.

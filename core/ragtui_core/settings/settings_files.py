@@ -20,9 +20,7 @@ MAX_DOTS = 256
 def read_toml(path: Path, vault: Path | None = None) -> dict[str, Any]:
     """The table in a file; empty if there is no file.
 
-    Args:
-        path: The file.
-        vault: The vault that a file belongs to: it may not be a link out of it.
+    That of a `vault` may not be a link out of it.
 
     Raises:
         SettingsError: It cannot be read, or is not valid TOML.
@@ -72,10 +70,7 @@ def write_settings(path: Path, values: Mapping[str, Any]) -> None:
     """Set dotted keys in the file at `path`; its comments and order are kept.
 
     A missing file is created. The file is replaced in one step; a link to it stays.
-
-    Args:
-        path: The file.
-        values: By dotted key; None removes the key, so that the default applies.
+    None removes a key, so that the default applies.
 
     Raises:
         SettingsError: A key or value is wrong, or secret; or the file is not valid

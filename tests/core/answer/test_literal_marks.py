@@ -6,7 +6,12 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from ragtui_core.answer.answer_json import answer_as_note, event_as_json
-from ragtui_core.answer.model_text import TICK, ModelText, literal
+from ragtui_core.answer.model_text import (
+    TICK,
+    ModelText,
+    PrintableText,
+    literal,
+)
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.saved_citations import read_citations
@@ -116,8 +121,9 @@ TEXTS = st.lists(_PIECES, max_size=25).map("".join)
 
 def shown(*events: AnswerEvent) -> list[AnswerEvent]:
     """What the events become, with neighbouring texts joined."""
-    words = ModelText()
-    found = [each for event in (*events, DONE) for each in words.take(event)]
+    printable, words = PrintableText(), ModelText()
+    shown = [each for event in (*events, DONE) for each in printable.take(event)]
+    found = [each for event in shown for each in words.take(event)]
     joined: list[AnswerEvent] = []
     for event in found:
         last = joined[-1] if joined else None

@@ -22,9 +22,7 @@ _MARK = re.compile(r"\[(\d{1,3})\]")
 def declared_disagreements(answer: str, cited: Sequence[Citation]) -> Iterator[Notice]:
     """A notice for each paragraph that says that the notes disagree.
 
-    Args:
-        answer: Markdown, with marks like `[1]`.
-        cited: Its citations; only verified ones count.
+    Only verified citations of `cited` count.
     """
     for match in _DECLARED.finditer(answer):
         numbers = set(map(int, _MARK.findall(_paragraph(answer[match.start() :]))))

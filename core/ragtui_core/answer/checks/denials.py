@@ -83,10 +83,8 @@ class Statement:
 def denied(claim: str, said: Iterable[str], around: Iterable[str]) -> str:
     """The words of a passage that a claim denies; empty if there are none.
 
-    Args:
-        claim: A sentence, readable.
-        said: The cited sentences, readable.
-        around: Other text about them, in which a word supports the claim.
+    All texts are readable; a word that is `around` what is said supports the claim,
+    too.
     """
     said = list(said)
     language = language_of(" ".join((claim, *said)).split())
@@ -170,11 +168,7 @@ def _add_clause(
 ) -> None:
     """Add the words of a clause with their signs.
 
-    Args:
-        statement: What they are added to.
-        clause: The words.
-        language: Its language.
-        is_weak: Whether a word of the sentence may negate any other.
+    `is_weak` is whether a word of the sentence may negate any other.
     """
     words = [word for word, *_ in clause]
     effects = [_effect(words, index, language) for index in range(len(words))]

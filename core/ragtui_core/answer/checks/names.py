@@ -52,11 +52,8 @@ class NameCheck:
     ) -> Iterator[str]:
         """The names of a claim that its passages lack.
 
-        Args:
-            claim: A readable sentence without its facts.
-            said: The cited sentences, readable.
-            evidence: What supports the claim.
-            elsewhere: The whole text of the cited documents.
+        Of a readable claim without its facts; `elsewhere` is the whole text of the
+        cited documents.
         """
         first = self._first_name(claim)
         for name in (*names_of(claim, text_language(claim, *said)), *first):

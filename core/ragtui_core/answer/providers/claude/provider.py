@@ -16,7 +16,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -149,18 +149,12 @@ class ClaudeProvider:
             self._settings,
             CLAUDE,
         )
-        async with aclosing(stream.events()) as events:
+        done = Done(NAME, request.body["model"], answer_request.result.confidence)
+        async with aclosing(stream.events(done)) as events:
             async for event in events:
+                if isinstance(event, Done):
+                    event = replace(event, cost=cost_of(event.model))
                 yield event
-        model = stream.reader.model or request.body["model"]
-        yield Done(
-            NAME,
-            model,
-            answer_request.result.confidence,
-            stream.reader.usage,
-            cost_of(model),
-            stream.error.kind if stream.error else "",
-        )
 
 
 def cost_of(model: str) -> Cost:

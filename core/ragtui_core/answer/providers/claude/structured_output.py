@@ -35,11 +35,7 @@ def structured_output(
 ) -> dict[str, Any]:
     """The response of the small model to `text`, following `schema`.
 
-    Args:
-        system: The task. It never contains notes.
-        text: The input.
-        schema: A JSON schema of an object.
-        settings: Names the model.
+    `system` is the task, and never contains notes.
 
     Raises:
         AnswerError: The service failed, or returned something else. No retries.

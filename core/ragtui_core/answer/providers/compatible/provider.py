@@ -65,17 +65,11 @@ class CompatibleProvider:
             self._settings,
             COMPATIBLE,
         )
-        async with aclosing(stream.events()) as events:
+        model = self._settings.server.model
+        done = Done(NAME, model, answer_request.result.confidence, cost=Cost.FREE)
+        async with aclosing(stream.events(done)) as events:
             async for event in events:
                 yield event
-        yield Done(
-            NAME,
-            stream.reader.model or self._settings.server.model,
-            answer_request.result.confidence,
-            stream.reader.usage,
-            Cost.FREE,
-            stream.error.kind if stream.error else "",
-        )
 
 
 def compatible_request(

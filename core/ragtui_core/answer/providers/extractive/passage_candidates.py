@@ -76,11 +76,8 @@ def candidates(
 ) -> list[Candidate]:
     """The passages within `chunks`, each once, best chunk first.
 
-    Args:
-        context: Current documents; all of their passages, if no
-            chunks are given.
-        chunks: Hits, best first; more than one a document.
-        read: Reads documents that are not in the context.
+    Without chunks, all passages of the context. `read` reads documents that are not in
+    it.
     """
     known = {text.document.path: text.document for text in context.texts}
     if not chunks:

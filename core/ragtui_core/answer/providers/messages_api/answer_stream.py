@@ -7,6 +7,7 @@ the text so far is kept, and a notice offers to ask again.
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 
 from ragtui_core.answer.providers.messages_api.message_reader import (
@@ -20,7 +21,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
     failure,
     retry_delay,
 )
-from ragtui_core.answer_events import AnswerEvent, Notice
+from ragtui_core.answer_events import AnswerEvent, Done, Notice
 from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings
 
@@ -29,12 +30,7 @@ RETRIES = 2
 
 
 class AnswerStream:
-    """A streamed answer.
-
-    Attributes:
-        reader: Of the current attempt; it has the model and the token counts.
-        error: The error that interrupted the answer, if any.
-    """
+    """A streamed answer."""
 
     def __init__(
         self,
@@ -59,11 +55,11 @@ class AnswerStream:
         self._make_reader = make_reader
         self._settings = settings
         self._names = names
-        self.reader = make_reader()
-        self.error: AnswerError | None = None
+        self._reader = make_reader()
+        self._error: AnswerError | None = None
 
-    async def events(self) -> AsyncGenerator[AnswerEvent, None]:
-        """The answer's events, without `Done`.
+    async def events(self, done: Done) -> AsyncGenerator[AnswerEvent, None]:
+        """The answer's events, and `done` with the model, the tokens and any error.
 
         Raises:
             AnswerError: The service failed before any text.
@@ -75,13 +71,17 @@ class AnswerStream:
                     yield event
         finally:
             await client.close()
-        for event in self.reader.end():
+        for event in self._reader.end():
             yield event
-        if self.error:
-            yield Notice(
-                f"The answer was interrupted: {self.error}",
-                retryable=self.error.retryable,
-            )
+        if error := self._error:
+            words = f"The answer was interrupted: {error}"
+            yield Notice(words, retryable=error.retryable)
+        yield replace(
+            done,
+            model=self._reader.model or done.model,
+            usage=self._reader.usage,
+            error=self._error.kind if self._error else "",
+        )
 
     def _opened(self) -> Any:
         import anthropic
@@ -100,14 +100,14 @@ class AnswerStream:
     async def _attempts(self, client: Any) -> AsyncGenerator[AnswerEvent, None]:
         """Events of the first attempt that yields anything."""
         for attempt in range(RETRIES + 1):
-            self.reader = self._make_reader()
+            self._reader = self._make_reader()
             try:
                 async with aclosing(self._attempt(client)) as events:
                     async for event in events:
                         yield event
             except AnswerError as error:
-                if self.reader.has_begun:
-                    self.error = error
+                if self._reader.has_begun:
+                    self._error = error
                     return
                 delay = retry_delay(error, attempt) if attempt < RETRIES else None
                 if delay is None:
@@ -120,7 +120,7 @@ class AnswerStream:
         import anthropic
         import httpx2
 
-        reader = self.reader
+        reader = self._reader
         try:
             async with aclosing(self._raw(client)) as raw_events:
                 async for raw in raw_events:
@@ -158,6 +158,6 @@ class AnswerStream:
 
     @property
     def _timeout(self) -> float:
-        begun = self.reader.has_begun
+        begun = self._reader.has_begun
         settings = self._settings
         return settings.stall_timeout if begun else settings.first_event_timeout

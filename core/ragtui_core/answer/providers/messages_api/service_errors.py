@@ -96,14 +96,7 @@ def failure(
     detail: str = "",
     retry_after: float | None = None,
 ) -> AnswerError:
-    """The error of a kind, with its message.
-
-    Args:
-        kind: The error's kind, which selects the message and whether to retry.
-        names: Names for the message: `CLAUDE` or `COMPATIBLE`.
-        detail: The service's own message, where that helps.
-        retry_after: Seconds that it asks to wait.
-    """
+    """The error of a kind, with its message."""
     message = _ADVICE[kind].format_map(names)
     if detail:
         message = f"{message}: {sanitize(detail, one_line=True)}"

@@ -6,6 +6,7 @@ import anthropic
 import httpx2
 import pytest
 
+from ragtui_core import Done
 from ragtui_core.answer.providers.claude.provider import ClaudeReader
 from ragtui_core.answer.providers.messages_api.answer_stream import (
     AnswerStream,
@@ -22,6 +23,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
 from ragtui_core.citations.citer import Citer
 from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.settings import AnswerSettings
+from ragtui_core.types import Confidence
 from support.answer_requests import files_of
 from support.answers import collected
 
@@ -123,6 +125,6 @@ async def test_an_environment_that_prevents_a_client_is_reported(
 
     stream = AnswerStream(open_client, {}, reader, AnswerSettings(), CLAUDE)
     with pytest.raises(AnswerError) as caught:
-        await collected(stream.events())
+        await collected(stream.events(Done("p", "m", Confidence.HIGH)))
     assert caught.value.kind == "unreachable"
     assert str(error) in str(caught.value)
