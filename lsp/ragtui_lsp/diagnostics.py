@@ -87,13 +87,15 @@ def _links(
     """Broken links; those within citations are checked as citations."""
     if not locations.vault.is_indexed():
         return
-    note_named = locations.links.notes(locations.path or "")
+    source = locations.path or ""
     range_of = text.range_finder()
     files: dict[str, bool] = {}
     for link, target in targets_in(text.text, locations):
         if target and not _lacks_block(link, target, locations):
             continue
-        note = note_named(link.target) if link.heading else None
+        note = None
+        if link.heading:
+            note = locations.links.resolve(link.target, source=source)
         if not (note and _is_bare_name(link.target)):
             if link.target not in files:
                 files[link.target] = is_file(link, locations)

@@ -44,15 +44,16 @@ MAX_BRACKET_CHARS = 160
 """Maximum length of a bracket; longer ones are not marks."""
 
 _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
-_UNFINISHED_REFERENCE = re.compile(
-    r"&(?:#?|#\d{1,7}|#[xX][0-9a-fA-F]{0,6}|[a-zA-Z]{1,31})\Z"
-)
 _VARIANTS = "\ufe0e\ufe0f"
 _MARKUP = "`*_\\^<>&:"
 _DIGEST = re.compile(r"ragtui:(?=[0-9a-fA-F])", re.I)
-_PARTIAL_DIGEST = re.compile(r"(?:r|ra|rag|ragt|ragtu|ragtui|ragtui:)\Z", re.I)
+_UNFINISHED = re.compile(
+    r"&(?:#?|#\d{1,7}|#[xX][0-9a-fA-F]{0,6}|[a-zA-Z]{1,31})\Z"
+    r"|(?:r|ra|rag|ragt|ragtu|ragtui|ragtui:)\Z",
+    re.I,
+)
+"""A reference or a digest that may be completed."""
 _TAG = re.compile(r"<[^<>]*>")
-_UNFINISHED_TAG = re.compile(r"<[^<>]*\Z")
 _NOISE = re.compile(r"[*_`~\\^!?\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f\u00b6\u00d7]")
 _SYMBOLS = ("So", "Sm", "Me")
 """Categories of characters that may be signs beside a number."""
@@ -60,7 +61,8 @@ _SYMBOLS = ("So", "Sm", "Me")
 _NUMBERS = re.compile(
     r"(?:(?:notes?|source|citation|ref)?\.?)?\d{1,4}(?:[,;\-\u2013]\d{1,4})*", re.I
 )
-_PART_OF_NUMBERS = re.compile(r"[a-z]{0,8}\.?(?:\d{1,4}[,;\-\u2013])*\d{0,4}", re.I)
+_POSSIBLE = re.compile(r"[&rR\[]|[^\x00-\x7f]")
+"""What may begin something that is rewritten."""
 
 
 class LiteralMarks:
@@ -73,48 +75,53 @@ class LiteralMarks:
         self._follows_number = False
 
     def feed(self, piece: str) -> str:
-        """The text that is final by now; an open bracket is buffered."""
-        self._buffer += piece
-        return self._released(is_end=False)
+        """The text that is final by now; what may become a mark is buffered."""
+        text = self._buffer + piece
+        end = _decided_until(text)
+        self._buffer = text[end:]
+        return self._rewritten(text[:end])
 
     def finish(self) -> str:
         """The buffered text. More may follow."""
-        return self._released(is_end=True)
+        text, self._buffer = self._buffer, ""
+        return self._rewritten(text)
 
-    def _released(self, *, is_end: bool) -> str:
-        out: list[str] = []
-        text, place = self._buffer, 0
+    def _rewritten(self, text: str) -> str:
+        out, place = list[str](), 0
         while place < len(text):
-            step = self._step(text, place, is_end=is_end)
-            if step is None:
-                break
-            shown, following = step
-            self._code.read(text[place:following])
-            self._follows_number = _is_number_end(text[following - 1])
-            out.append(shown)
-            place = following
-        self._buffer = text[place:]
+            found = _POSSIBLE.search(text, place)
+            start = found.start() if found else len(text)
+            self._pass(text[place:start])
+            out.append(text[place:start])
+            if found:
+                shown, place = self._step(text, start)
+                self._pass(text[start:place])
+                out.append(shown)
+            else:
+                place = start
         return "".join(out)
 
-    def _step(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:
-        """The rewritten text at an offset, and the next offset; None: needs more."""
-        character = text[place]
-        if not character.isascii() and not _is_opening(character):
-            return self._symbol(text, place, is_end=is_end)
-        if character == "&":
-            return self._reference(text, place, is_end=is_end)
-        if character in "rR":
-            return self._digest(text, place, is_end=is_end)
-        if _is_opening(character):
-            return self._bracket(text, place, is_end=is_end)
-        return character, place + 1
+    def _pass(self, text: str) -> None:
+        self._code.read(text)
+        if text:
+            last = text[-1]
+            self._follows_number = last.isdigit() or _is_closing(last) or last == ")"
 
-    def _symbol(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:
+    def _step(self, text: str, place: int) -> tuple[str, int]:
+        """The rewritten text at an offset, and the next offset."""
+        character = text[place]
+        if _is_opening(character):
+            return self._bracket(text, place)
+        if character == "&":
+            return self._reference(text, place)
+        if digest := _DIGEST.match(text, place):
+            return f"{digest[0][:-1]}\\:", digest.end()
+        return self._symbol(text, place)
+
+    def _symbol(self, text: str, place: int) -> tuple[str, int]:
         """Rewrites a sign or number that looks like a part of a mark."""
         character, following = text[place], text[place + 1 : place + 2]
         if _is_tick(character) or character == _ROOT:
-            if not (following or is_end):
-                return None
             if character == _ROOT and (following.isalnum() or following == "("):
                 return character, place + 1
             return TICK, place + 1 + (following in _VARIANTS and bool(following))
@@ -127,12 +134,8 @@ class LiteralMarks:
                 return "", place + 1
         return character, place + 1
 
-    def _reference(
-        self, text: str, place: int, *, is_end: bool
-    ) -> tuple[str, int] | None:
+    def _reference(self, text: str, place: int) -> tuple[str, int]:
         """A character reference that would be rendered as a character of a mark."""
-        if _UNFINISHED_REFERENCE.match(text, place) and not is_end:
-            return None
         found = _REFERENCE.match(text, place)
         if not found or self._code.is_inside:
             return "&", place + 1
@@ -141,42 +144,25 @@ class LiteralMarks:
         is_relevant = decoded != found[0] and any(map(_is_part_of_mark, decoded))
         return ("&amp;" if is_relevant else "&"), place + 1
 
-    def _digest(self, text: str, place: int, *, is_end: bool) -> tuple[str, int] | None:
-        found = _DIGEST.match(text, place)
-        if found:
-            return f"{found[0][:-1]}\\:", found.end()
-        if _PARTIAL_DIGEST.match(text, place) and not is_end:
-            return None
-        return text[place], place + 1
-
-    def _bracket(
-        self, text: str, place: int, *, is_end: bool
-    ) -> tuple[str, int] | None:
+    def _bracket(self, text: str, place: int) -> tuple[str, int]:
         """Rewrites a number in brackets; any other bracket is unchanged."""
         end = place + 1
-        while end < min(len(text), place + MAX_BRACKET_CHARS) and not _is_closing(
-            text[end]
-        ):
+        while end < min(len(text), place + MAX_BRACKET_CHARS):
             if _is_opening(text[end]):
                 return text[place], place + 1
+            if _is_closing(text[end]):
+                break
             end += 1
         inside = text[place + 1 : end]
-        is_open = end == len(text) and end < place + MAX_BRACKET_CHARS
-        if is_open:
-            # Outside code it may become a remark.
-            may_become = not self._code.is_inside or _PART_OF_NUMBERS.fullmatch(
-                _numbers(inside, is_open=True)
-            )
-            return None if may_become and not is_end else (text[place], place + 1)
+        is_too_long = end == place + MAX_BRACKET_CHARS
+        if is_too_long or end == len(text):
+            is_remark = is_too_long and self._is_remark(inside)
+            return ("(" if is_remark else text[place]), place + 1
         numbers = _numbers(inside)
-        if end == place + MAX_BRACKET_CHARS:
-            return ("(" if self._is_remark(inside) else text[place]), place + 1
         if not _NUMBERS.fullmatch(numbers):
             if not self._is_remark(inside):
                 return text[place], place + 1
             numbers = literal(inside)
-        if end + 1 == len(text) and not is_end:
-            return None  # a link may follow
         if text[end + 1 : end + 2] == "(":
             return f"[({numbers})]", end + 1
         return (f"[ {numbers} ]" if self._code.is_inside else f"({numbers})"), end + 1
@@ -186,17 +172,34 @@ class LiteralMarks:
         return not self._code.is_inside and reads_as_remark(_displayed(inside))
 
 
-def _displayed(inside: str, *, is_open: bool = False) -> str:
+def _decided_until(text: str) -> int:
+    """Where what may still become something else begins, at the end of a text.
+
+    That is an open bracket, one after which a link may follow, a sign with a variant,
+    or a part of a reference or a digest.
+    """
+    end, unfinished = len(text), _UNFINISHED.search(text)
+    if unfinished:
+        end = unfinished.start()
+    elif text and (_is_tick(text[-1]) or text[-1] == _ROOT):
+        end -= 1
+    for place in range(len(text) - 1, max(-1, len(text) - 1 - MAX_BRACKET_CHARS), -1):
+        if _is_opening(text[place]):
+            return min(end, place)
+        if _is_closing(text[place]) and place < len(text) - 1:
+            break
+    return end
+
+
+def _displayed(inside: str) -> str:
     """The text between brackets as rendered."""
     seen = _TAG.sub("", inside)
-    if is_open:
-        seen = _UNFINISHED_REFERENCE.sub("", _UNFINISHED_TAG.sub("", seen))
     return unescape(seen) if "&" in seen else seen
 
 
-def _numbers(inside: str, *, is_open: bool = False) -> str:
+def _numbers(inside: str) -> str:
     """The numbers between brackets, without signs."""
-    seen = _NOISE.sub("", _displayed(inside, is_open=is_open))
+    seen = _NOISE.sub("", _displayed(inside))
     seen = "".join(map(_digits, seen))
     return unicodedata.normalize("NFKC", seen)
 
@@ -243,10 +246,6 @@ def _enclosed(character: str) -> str:
         return ""
     name = unicodedata.name(character, "")
     return f"{value:g}" if any(part in name for part in _ENCLOSED) else ""
-
-
-def _is_number_end(character: str) -> bool:
-    return character.isdigit() or _is_closing(character) or character == ")"
 
 
 def _is_part_of_mark(character: str) -> bool:

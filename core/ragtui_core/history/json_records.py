@@ -44,7 +44,7 @@ def utc(time: datetime) -> str:
 @cache
 def _converter() -> "Converter":
     # Imported here: it takes 50 ms, which a list of conversations need not wait for.
-    from cattrs import Converter, override
+    from cattrs import Converter
     from cattrs.gen import make_dict_unstructure_fn
 
     converter = Converter(
@@ -52,13 +52,9 @@ def _converter() -> "Converter":
     )
     for kind in (str, int):
         converter.register_structure_hook(kind, _checked)
-    for value in (
-        Sent,
-        Verdict,
-        LocationKind,
-        TimeEffect,
-    ):  # a hook of str is one of these, too
-        converter.register_structure_hook(value, lambda text, kind: kind(text))
+    # The hook of str is one of these, too.
+    for names in (Sent, Verdict, LocationKind, TimeEffect):
+        converter.register_structure_hook(names, lambda text, kind: kind(text))
     converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
     converter.register_structure_hook(
         date, lambda text, _: date.fromisoformat(_checked(text, str))
@@ -69,25 +65,9 @@ def _converter() -> "Converter":
     converter.register_unstructure_hook(Lines, lambda lines: [lines.first, lines.last])
     converter.register_unstructure_hook(date, date.isoformat)
     converter.register_unstructure_hook(datetime, utc)
-    optional = override(omit_if_default=True)
-    citation = make_dict_unstructure_fn(
-        Citation,
-        converter,
-        surroundings=optional,
-        context=optional,
-        location=optional,
-        quoted=optional,
-    )
-    converter.register_unstructure_hook(Citation, citation)
-    source = make_dict_unstructure_fn(
-        Source,
-        converter,
-        location=optional,
-        state=optional,
-        date=optional,
-        changed=optional,
-    )
-    converter.register_unstructure_hook(Source, source)
+    for kind in (Citation, Source):
+        fields = make_dict_unstructure_fn(kind, converter, _cattrs_omit_if_default=True)
+        converter.register_unstructure_hook(kind, fields)
     return converter
 
 

@@ -165,32 +165,6 @@ class LinkResolver:
             path = self._files.resolve(target, source)
         return path
 
-    def targets(self, source: str) -> Callable[[Link], Target | None]:
-        """What resolves many links of the note `source`, as `resolve` does."""
-        named = self.notes(source)
-
-        def target_of(link: Link) -> Target | None:
-            note = named(link.target)
-            if note is None or not link.heading:
-                return note
-            return self.target(note.path, link.heading)
-
-        return target_of
-
-    def notes(self, source: str) -> Callable[[str], Target | None]:
-        """What finds the notes that many links of `source` name, without headings.
-
-        Each is found once per folder, until names change.
-        """
-        found, files = self.names.notes_named(source), self._files
-
-        def named(name: str) -> Target | None:
-            note = found(name) if name else self.resolve("", source=source)
-            path = files.resolve(name, source) if files and not note else None
-            return note if path is None else Target(path)
-
-        return named
-
     def target(self, path: str, heading: str = "") -> Target | None:
         """The note at `path`, or a heading of it; None if it has no such heading.
 

@@ -8,7 +8,6 @@ import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from ragtui_core.links.link_results import Target
 from ragtui_core.store.note_keys import (
     INDEX_NAMES,
     RENDERED,
@@ -69,8 +68,8 @@ class NameMap:
         self.revision = revision
         self.notes = {note.path: note for note in notes}
         self.versions = versions or {}
-        self._known = defaultdict[str, dict[str, Target | None]](dict)
-        """What targets name, by the folder of their link and target."""
+        self._known = defaultdict[str, dict[str, str | None]](dict)
+        """Paths of notes, by the folder of the link and the target that names them."""
         self._tables: dict[Entries, Table] = {}
         """Made when they are first needed."""
 
@@ -85,21 +84,11 @@ class NameMap:
         """The path of the note that `target` names in a link of `source`, if any."""
         if not target:
             return source if source in self.notes else None
-        found = self.notes_named(source)(target)
-        return found.path if found else None
-
-    def notes_named(self, source: str) -> Callable[[str], Target | None]:
-        """What resolves many targets of `source`, other than "", as `resolve` does."""
         folder = posixpath.dirname(source)
         known = self._known[folder]
-
-        def note_named(target: str) -> Target | None:
-            if target not in known:
-                path = self._resolved(target, folder)
-                known[target] = None if path is None else Target(path)
-            return known[target]
-
-        return note_named
+        if target not in known:
+            known[target] = self._resolved(target, folder)
+        return known[target]
 
     def is_alias(self, target: str, path: str) -> bool:
         """Whether a target is an alias of a note, and neither its title nor file."""

@@ -6,9 +6,11 @@ similarity 0.5 and a link scores above 0.5, and none scores above 1.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ragtui_core.errors import UnreadableFile
 from ragtui_core.links.link_results import RelatedNote
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.search.query.index_query import Query, Term, any_of, terms_of
@@ -31,57 +33,50 @@ EXCERPT_CHARS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One note. `document` is its unsaved content, if there is any."""
+    """One note.
+
+    `document` is its unsaved content, if there is any. `texts` describe its topic:
+    names, tags and the first characters.
+    """
 
     path: str
     document: "Document | None"
     reader: Reader
     names: NameMap
-
-    def tags(self) -> tuple[str, ...]:
-        """The tags of the note."""
-        if self.document:
-            return self.document.fields.tags
-        return self.reader.documents.tags_of(self.path)
-
-    def targets(self) -> Iterable[str]:
-        """The targets of its links."""
-        if self.document:
-            from ragtui_core.documents.markdown.link_extraction import links_of
-
-            return (link.target for link in links_of(self.document.text))
-        return (link.target for link in self.reader.links.of_document(self.path))
-
-    def descriptive_texts(self) -> Sequence[str]:
-        """Texts that describe its topic: names, tags and the first characters."""
-        if self.document:
-            front = self.document.front_matter
-            start = front.end if front else 0
-            fields = self.document.fields
-            beginning = self.document.text[start : start + EXCERPT_CHARS]
-            return [*self.tags(), fields.title, fields.summary, beginning]
-        note = self.names.notes.get(self.path)
-        if note is None:
-            return self.tags()
-        first = self.reader.chunks(self.reader.chunks_of(self.path)[:1])
-        beginnings = [chunk.text[:EXCERPT_CHARS] for chunk in first.values()]
-        return [*self.tags(), note.title, note.summary, *beginnings]
+    tags: Sequence[str]
+    targets: Sequence[str]
+    texts: Sequence[str]
 
 
 def subject(path: str, text: str | None, reader: Reader, names: NameMap) -> Subject:
     """The note at `path`, with the unsaved `text` if given."""
-    document = None if text is None else _parsed(path, text)
-    return Subject(path, document, reader, names)
+    tags: Sequence[str]
+    if document := None if text is None else _parsed(path, text):
+        from ragtui_core.documents.markdown.link_extraction import links_of
+
+        fields, front = document.fields, document.front_matter
+        start = front.end if front else 0
+        tags = fields.tags
+        targets = [link.target for link in links_of(document.text)]
+        beginning = document.text[start : start + EXCERPT_CHARS]
+        texts = [fields.title, fields.summary, beginning]
+    else:
+        tags = reader.documents.tags_of(path)
+        targets = [link.target for link in reader.links.of_document(path)]
+        texts = []
+        if note := names.notes.get(path):
+            first = reader.chunks(reader.chunks_of(path)[:1])
+            beginnings = (chunk.text[:EXCERPT_CHARS] for chunk in first.values())
+            texts = [note.title, note.summary, *beginnings]
+    return Subject(path, document, reader, names, tags, targets, [*tags, *texts])
 
 
 def _parsed(path: str, text: str) -> "Document | None":
     from ragtui_core.documents.parser import parse_document
-    from ragtui_core.errors import UnreadableFile
 
-    try:
+    with suppress(UnreadableFile):
         return parse_document(path, text.encode("utf-8", "replace"))
-    except UnreadableFile:
-        return None
+    return None
 
 
 NEIGHBOURS = 200
@@ -145,7 +140,7 @@ class DocumentSimilarity:
     def _rarest(self, note: Subject) -> list[Term]:
         """The note's rarest distinctive words that also occur in other notes."""
         own = note.reader.keywords.terms_in(note.reader.chunks_of(note.path))
-        terms = terms_of("\n".join(note.descriptive_texts()))
+        terms = terms_of("\n".join(note.texts))
         query = Query("", terms, own=own)
         counts = frequencies_elsewhere(note.reader, query)
         max_chunks = max_chunks_of_informative_term(
@@ -245,7 +240,7 @@ def related_notes(
 def _links(note: Subject) -> Counter[str]:
     """The number of links between the note and each other one."""
     resolve, path = note.names.resolve, note.path
-    found = Counter(to for target in note.targets() if (to := resolve(target, path)))
+    found = Counter(to for target in note.targets if (to := resolve(target, path)))
     found.update(
         link.path
         for link in note.reader.links.by_key(note.names.keys(path))
@@ -256,6 +251,6 @@ def _links(note: Subject) -> Counter[str]:
 
 def _tagged(note: Subject) -> Iterable[tuple[str, str]]:
     """Notes with a tag of the note, and the tag."""
-    for tag in note.tags():
+    for tag in note.tags:
         for card in note.reader.tagged(tag, MAX_TAGGED):
             yield card.path, tag

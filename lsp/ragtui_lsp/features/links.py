@@ -1,6 +1,6 @@
 """Links, tags and citations: those at a position, and the text of new links."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -102,7 +102,7 @@ def leads_to(link: Link, locations: LocationMapper) -> Target | None:
     found = locations.links.resolve(link.target, link.heading, source=source)
     if found and link.heading.startswith(PAGE):
         return _page(found, link.heading.removeprefix(PAGE), locations)
-    return found or _place(link, locations.links.notes(source), locations)
+    return found or _place(link, locations)
 
 
 PAGE = "page="
@@ -139,19 +139,16 @@ def targets_in(
 ) -> Iterator[tuple[Link, Target | None]]:
     """The links of the current note in order, each with what it leads to."""
     source = locations.path or ""
-    target, note = locations.links.targets(source), locations.links.notes(source)
-    return (
-        (link, target(link) or _place(link, note, locations)) for link in links_in(text)
-    )
+    for link in links_in(text):
+        found = locations.links.resolve(link.target, link.heading, source=source)
+        yield link, found or _place(link, locations)
 
 
-def _place(
-    link: Link, note_named: Callable[[str], Target | None], locations: LocationMapper
-) -> Target | None:
+def _place(link: Link, locations: LocationMapper) -> Target | None:
     """The place that a link of Markdown's own names, if there is no such heading."""
     if not link.heading or link.kind is LinkKind.WIKI:
         return None
-    note = note_named(link.target)
+    note = locations.links.resolve(link.target, source=locations.path or "")
     if note is None:
         return None
     text = locations.text(note.path)

@@ -6,7 +6,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from ragtui_core.documents.markdown.link_extraction import links_of
+from ragtui_core.documents.markdown.link_extraction import Link, links_of
 from ragtui_core.errors import IndexMissing
 from ragtui_core.links import (
     LinkGraph,
@@ -15,6 +15,7 @@ from ragtui_core.links import (
     link_graph,
     link_resolver,
 )
+from ragtui_core.links.link_resolver import LinkResolver
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord
 from ragtui_core.vault import Vault
@@ -371,6 +372,10 @@ def test_a_search_for_names_does_not_read_all_of_them(
     ]
 
 
+def led_to(resolver: LinkResolver, link: Link) -> Target | None:
+    return resolver.resolve(link.target, link.heading, source="new.md")
+
+
 def test_missing_headings_are_looked_up_once_until_their_note_changes(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -386,17 +391,20 @@ def test_missing_headings_are_looked_up_once_until_their_note_changes(
     text = "[[apple#Gone]] [[apple#Kinds]] [[#Here]]"
     for version in range(3):  # A note is edited; its own headings may have changed.
         resolver = vault.links.resolver({"new.md": f"{text} {version}\n\n# Here\n"})
-        found = [*map(resolver.targets("new.md"), links_of(text))]
+        found = [led_to(resolver, link) for link in links_of(text)]
         assert [bool(target) for target in found] == [False, True, True]
     assert looked_up == ["Gone", "Kinds", *["Here"] * 3]
     (vault.root / "other.md").write_text("# Another note\n")
     vault.index(embed=False)
-    list(map(vault.links.resolver({"new.md": text}).targets("new.md"), links_of(text)))
+    resolver = vault.links.resolver({"new.md": text})
+    found = [led_to(resolver, link) for link in links_of(text)]
     assert looked_up == ["Gone", "Kinds", *["Here"] * 4]
     unsaved = {"apple.md": "# Apple\n\n## Gone\n"}  # It is open, too.
-    target_of = vault.links.resolver(unsaved).targets("new.md")
-    assert [bool(target_of(each)) for each in links_of(text)] == [True, False, False]
+    resolver = vault.links.resolver(unsaved)
+    found = [led_to(resolver, link) for link in links_of(text)]
+    assert [bool(target) for target in found] == [True, False, False]
     (vault.root / "apple.md").write_text(unsaved["apple.md"])
     vault.index(embed=False)
-    target_of = vault.links.resolver({"new.md": text}).targets("new.md")
-    assert [bool(target_of(each)) for each in links_of(text)] == [True, False, False]
+    resolver = vault.links.resolver({"new.md": text})
+    found = [led_to(resolver, link) for link in links_of(text)]
+    assert [bool(target) for target in found] == [True, False, False]

@@ -1,7 +1,7 @@
 """What supports a claim: the cited passages, and the words around them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise, zip_longest
@@ -26,11 +26,14 @@ from ragtui_core.answer.checks.units import (
     Unit,
     unit_named,
 )
+from ragtui_core.citations.attribution_line import UNDER
 from ragtui_core.citations.passages import passages_of
+from ragtui_core.citations.place import blocks_in
+from ragtui_core.citations.placed_blocks import PlacedBlock
 from ragtui_core.text.calendar_names import MONTHS, WEEKDAYS
 from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stems
-from ragtui_core.types import Block, BlockKind, Document, Section, Span
+from ragtui_core.types import Document, Span
 
 MAX_PARTS = 4
 """Maximum number of words and numbers that a code or name may be written in."""
@@ -51,8 +54,6 @@ _WORD = re.compile(r"[^\W_][\w'\u2019.-]*|[%\u2030\u00b0\u20ac$\u00a3\u00a5]")
 _UNIT_ALONE = re.compile(r"[(\[/]\s?(\w{1,3}|\u00b0[CF])\s?[)\]]|(\w+/\w+)")
 _HEAD_LINE = re.compile(r"^\W*[^\W\d_][^\n:]{1,24}:[*_]{0,2}[ \t].{1,200}$", re.M)
 """A line such as `**Date:** 5 May 2026`."""
-_INDENT = re.compile(r"[ \t>]*")
-_BORDER = re.compile(r"(?<!\\)\|")
 _TRUE = re.compile(r"[\u2713\u2714\u2705]")
 _FALSE = re.compile(r"[\u2717\u2718\u274c]")
 
@@ -85,15 +86,31 @@ def cited_passage(document: Document, span: Span) -> CitedPassage:
         for passage in passages_of(replace(document, sections=sections))
         if passage.span.overlaps(span)
     ]
-    text = document.text
-    said = [_with_heads(p.span.of(text), p.column_heads) for p in passages]
-    around = list(_named(document))
+    text, blocks = document.text, blocks_in(document, span)
+    rows = [block for block in blocks if block.is_row]
+    around = [*_named(document)]
     for section in sections:
         around += section.heading_path
-        around += _blocks_around(document, section, span)
-    heads = dict.fromkeys(passage.column_heads for passage in passages)
-    short = (text[:MAX_CHARS] for text in around)
-    return CitedPassage(tuple(said), tuple(short), tuple(heads), text)
+    for block in blocks:
+        if not (block.is_row or block.is_code):
+            around.append(block.span.of(text))
+        around += (part.removeprefix(UNDER) for part in block.context)
+    said = tuple(_said(passage.span, text, rows) for passage in passages)
+    heads = tuple(dict.fromkeys(passage.column_heads for passage in passages))
+    return CitedPassage(said, tuple(part[:MAX_CHARS] for part in around), heads, text)
+
+
+def _said(span: Span, text: str, rows: Iterable[PlacedBlock]) -> str:
+    """A passage; of a row of a table, each cell with the head of its column.
+
+    A point between them keeps `30` in the column `January` from being read as a date.
+    """
+    row = next((row for row in rows if row.heads and row.span.overlaps(span)), None)
+    said = span.of(text)
+    if row:
+        cells = zip_longest(row.texts, row.heads, fillvalue="")
+        said = "; ".join(" \u00b7 ".join(filter(None, cell)) for cell in cells)
+    return _FALSE.sub(" no ", _TRUE.sub(" yes ", said))
 
 
 def _named(document: Document) -> Iterator[str]:
@@ -105,51 +122,6 @@ def _named(document: Document) -> Iterator[str]:
     for value in document.metadata.values():
         if isinstance(value, date) or (isinstance(value, str) and len(value) < 30):
             yield str(value)
-
-
-def _blocks_around(document: Document, section: Section, span: Span) -> Iterator[str]:
-    """The paragraphs of a span; for items and rows, the blocks above them."""
-    blocks = section.blocks
-    for index, block in enumerate(blocks):
-        if block.span.overlaps(span):
-            if block.kind is not BlockKind.TABLE_ROW:
-                yield block.span.of(document.text)
-            yield from _parents(document.text, blocks[:index], block)
-
-
-def _parents(text: str, before: Sequence[Block], block: Block) -> Iterator[str]:
-    """The items above a list item, and the paragraph before a list or a table."""
-    if block.kind not in {BlockKind.LIST_ITEM, BlockKind.TABLE_ROW, BlockKind.CODE}:
-        return
-    indent = _indent(text, block)
-    for earlier in reversed(before):
-        if earlier.kind is not block.kind:
-            if earlier.kind is BlockKind.PARAGRAPH:
-                yield earlier.span.of(text)
-            return
-        if block.kind is BlockKind.LIST_ITEM and _indent(text, earlier) < indent:
-            indent = _indent(text, earlier)
-            yield earlier.span.of(text)
-
-
-def _indent(text: str, block: Block) -> int:
-    start = text.rfind("\n", 0, block.span.start) + 1
-    match = _INDENT.match(text, start)
-    return (match.end() if match else start) - start
-
-
-def _with_heads(row: str, heads: str) -> str:
-    """A table row with the head of its column after each cell; other text as it is."""
-    row = _FALSE.sub(" no ", _TRUE.sub(" yes ", row))
-    if not heads:
-        return row
-    cells = zip_longest(_cells(row), _cells(heads), fillvalue="")
-    # The point keeps `30` in the column `January` from being read as a date.
-    return "; ".join(f"{cell} \u00b7 {head}".strip(" \u00b7") for cell, head in cells)
-
-
-def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in _BORDER.split(row.strip().strip("|"))]
 
 
 @dataclass(slots=True)
