@@ -5,13 +5,13 @@ receives the earlier exchanges within a token budget.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from ragtui_core.answer.prompt_context import Excerpted, PromptContext
 from ragtui_core.answer.remark_words import remarks_in
-from ragtui_core.answer_events import Remark, Sent, Source
+from ragtui_core.answer_events import Remark, Sent
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.embedding.token_counting import bundled_token_counter
@@ -19,7 +19,7 @@ from ragtui_core.errors import RagtuiError
 from ragtui_core.history.conversation import SentText, Turn
 from ragtui_core.search.times.query_times import is_of_any_time, time_in
 from ragtui_core.text.question_words import distinctive_terms
-from ragtui_core.types import Document, SearchedTime, TimeEffect
+from ragtui_core.types import SearchedTime, TimeEffect
 
 _MARK = re.compile(r"[ \t]?\[\d{1,3}\]")
 
@@ -53,16 +53,6 @@ class History:
         return frozenset(text.source.path for text in self.texts)
 
 
-@dataclass(slots=True)
-class _Documents:
-    """Re-reads documents that were sent before, once each, within the budget."""
-
-    files: CurrentFiles
-    again: frozenset[str]
-    chars_left: int
-    taken: set[str] = field(default_factory=set)
-
-
 def build_history(
     turns: Sequence[Turn],
     context: PromptContext,
@@ -78,17 +68,24 @@ def build_history(
     most `tokens` of questions and answers, and `max_chars` characters of documents,
     those of the new `context` included.
     """
-    kept = _within(turns, tokens)
     again = frozenset(text.source.path for text in context.texts)
-    reading = _Documents(files, again, max_chars - context.length)
+    chars_left, taken = max_chars - context.length, set[str]()
+    history: list[PastTurn] = []
     # Newest first, since the budget may be used up.
-    texts = [tuple(_texts(turn, reading)) for turn in reversed(kept)][::-1]
-    return History(
-        tuple(
-            PastTurn(turn.question, without_marks(turn), found)
-            for turn, found in zip(kept, texts, strict=True)
-        )
-    )
+    for turn in reversed(_within(turns, tokens)):
+        texts = list[Excerpted]()
+        for sent in turn.sent:
+            is_again = sent.path in again
+            length = 0 if is_again else sum(len(span) for span in sent.spans)
+            text = None
+            if length <= chars_left and sent.path not in taken:
+                text = _sent_again(turn, sent, files)
+            if text and not (is_again and text.source.sent is not Sent.FULL):
+                texts.append(text)
+                taken.add(sent.path)
+                chars_left -= length
+        history.append(PastTurn(turn.question, without_marks(turn), tuple(texts)))
+    return History(tuple(history[::-1]))
 
 
 def _within(turns: Sequence[Turn], tokens: int) -> list[Turn]:
@@ -112,42 +109,30 @@ def without_marks(turn: Turn) -> str:
     return _MARK.sub("", "".join(own)).strip()
 
 
-def _texts(turn: Turn, reading: _Documents) -> Iterator[Excerpted]:
-    sources = {source.path: source for source in turn.sources}
-    for sent in turn.sent:
-        source = sources.get(sent.path)
-        if source is None or sent.path in reading.taken:
-            continue
-        found = sent.path in reading.again
-        length = 0 if found else sum(len(span) for span in sent.spans)
-        if length > reading.chars_left or (found and source.sent is not Sent.FULL):
-            continue
-        try:
-            document = reading.files.read(sent.path)
-        except RagtuiError:
-            continue  # deleted: the earlier answer still quotes it
-        text = _excerpted(source, document, sent)
-        if text.passages:
-            reading.taken.add(sent.path)
-            reading.chars_left -= length
-            yield text
+def _sent_again(turn: Turn, sent: SentText, files: CurrentFiles) -> Excerpted | None:
+    """The passages that were sent, or all if the whole document was.
 
-
-def _excerpted(source: Source, document: Document, sent: SentText) -> Excerpted:
-    """The passages that were sent, or all if the whole document was."""
-    passages = passages_of(document)
-    if source.sent is not Sent.FULL:
-        passages = [
-            passage
-            for passage in passages
-            if any(
-                span.start <= passage.span.start and passage.span.end <= span.end
-                for span in sent.spans
-            )
-        ]
+    None if they are gone: the earlier answer still quotes them.
+    """
+    source = next((source for source in turn.sources if source.path == sent.path), None)
+    try:
+        document = files.read(sent.path)
+    except RagtuiError:
+        return None
+    if source is None:
+        return None
+    passages = tuple(
+        passage
+        for passage in passages_of(document)
+        if source.sent is Sent.FULL
+        or any(
+            span.start <= passage.span.start and passage.span.end <= span.end
+            for span in sent.spans
+        )
+    )
     date, changed = document.fields.date, document.fields.changed
     source = replace(source, date=date, changed=changed)
-    return Excerpted(source, document, tuple(passages))
+    return Excerpted(source, document, passages) if passages else None
 
 
 FEW_WORDS = 2

@@ -1,7 +1,7 @@
 """The documents for a provider: the best ones in full, further ones as metadata."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from ragtui_core.answer_events import Sent, Source
 from ragtui_core.citations.current_files import Read
@@ -59,37 +59,6 @@ class PromptContext:
         return tuple(sorted(listed, key=lambda source: source.number))
 
 
-@dataclass(slots=True)
-class _Builder:
-    """Adds documents until the character budget is used up."""
-
-    chars_left: int
-    texts: list[Excerpted] = field(default_factory=list)
-    metadata: list[tuple[Source, Fields]] = field(default_factory=list)
-    unreadable: list[str] = field(default_factory=list)
-
-    def add_text(self, hit: Hit, read: Read, share: int) -> None:
-        """Add the hit's current document, as far as it fits, in `share` characters."""
-        try:
-            document = read(hit.path)
-        except RagtuiError as error:
-            self.unreadable.append(str(error))
-            return
-        passages = passages_of(document)
-        chars = min(share, self.chars_left)
-        sent_passages = tuple(_fitting(passages, hit.span, chars))
-        if not sent_passages:
-            self.add_metadata(hit)
-            return
-        sent = Sent.FULL if len(sent_passages) == len(passages) else Sent.PASSAGES
-        self.texts.append(Excerpted(_source(hit, sent), document, sent_passages))
-        self.chars_left -= sum(len(passage.span) for passage in sent_passages)
-
-    def add_metadata(self, hit: Hit) -> None:
-        """Add only the metadata of the hit's document."""
-        self.metadata.append((_source(hit, Sent.METADATA), hit.fields))
-
-
 def build_prompt_context(
     result: SearchResult, read: Read, *, full: int, max_chars: int
 ) -> PromptContext:
@@ -100,18 +69,28 @@ def build_prompt_context(
     in full, and `max_chars` characters of all. They are read again, since the index may
     be out of date.
     """
-    builder, share = _Builder(max_chars), max_chars
+    share = max_chars
     if result.total is not None and len(result.hits) > full:
         full = len(result.hits)
         share = max(MIN_CHARS, max_chars // full)
+    texts, metadata, unreadable = list[Excerpted](), [], []
     for hit in result.hits:
-        if hit.rank <= full and builder.chars_left >= MIN_CHARS:
-            builder.add_text(hit, read, share)
-        elif result.total is None or len(builder.metadata) < MAX_METADATA:
-            builder.add_metadata(hit)
-    return PromptContext(
-        tuple(builder.texts), tuple(builder.metadata), tuple(builder.unreadable)
-    )
+        passages: Sequence[Passage] = ()
+        if hit.rank <= full and max_chars >= MIN_CHARS:
+            try:
+                document = read(hit.path)
+            except RagtuiError as error:
+                unreadable.append(str(error))
+                continue
+            every = passages_of(document)
+            passages = tuple(_fitting(every, hit.span, min(share, max_chars)))
+        if passages:
+            sent = Sent.FULL if len(passages) == len(every) else Sent.PASSAGES
+            texts.append(Excerpted(_source(hit, sent), document, passages))
+            max_chars -= texts[-1].length
+        elif result.total is None or len(metadata) < MAX_METADATA:
+            metadata.append((_source(hit, Sent.METADATA), hit.fields))
+    return PromptContext(tuple(texts), tuple(metadata), tuple(unreadable))
 
 
 def _source(hit: Hit, sent: Sent) -> Source:

@@ -35,6 +35,7 @@ from ragtui_core.history.conversation import (
     utc_now,
 )
 from ragtui_core.history.conversation_store import ConversationStore
+from ragtui_core.text.runs import joined_spans
 from ragtui_core.types import Confidence, Span
 
 
@@ -195,22 +196,12 @@ def kind_of(error: BaseException) -> str:
 
 
 def _sent(text: Excerpted) -> SentText:
-    spans = (passage.span for passage in text.passages)
-    return SentText(text.source.path, tuple(_joined(spans, text.document.text)))
-
-
-def _joined(spans: Iterable[Span], text: str) -> Iterator[Span]:
-    """Merges spans that are separated only by white space."""
-    run: Span | None = None
-    for span in spans:
-        if run and not text[run.end : span.start].strip():
-            run = Span(run.start, span.end)
-            continue
-        if run:
-            yield run
-        run = span
-    if run:
-        yield run
+    """The spans that were sent; those with only white space between them as one."""
+    spans, whole = (passage.span for passage in text.passages), text.document.text
+    together = joined_spans(
+        spans, lambda one, other: not whole[one.end : other.start].strip()
+    )
+    return SentText(text.source.path, tuple(together))
 
 
 def replay_events(turn: Turn) -> Iterator[AnswerEvent]:

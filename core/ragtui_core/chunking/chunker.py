@@ -26,6 +26,7 @@ from ragtui_core.documents.table_heads import TableHeads
 from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
 from ragtui_core.text.encoded_data import without_encoded
 from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.runs import joined_spans
 from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import BlockKind, Chunk, Document, Section, Span
 
@@ -245,22 +246,12 @@ def _without_encoded(document: Document) -> Document:
 def _own_and_quoted(document: Document) -> Iterator[tuple[Document, bool]]:
     """Parts of a mail, in order, and whether each is quoted: no chunk has both."""
     start = 0
-    for span in _joined(document.quoted):
+    touching = joined_spans(document.quoted, lambda one, other: one.end == other.start)
+    for span in touching:
         yield _part(document, Span(start, span.start)), False
         yield _part(document, span), True
         start = span.end
     yield _part(document, Span(start, len(document.text))), False
-
-
-def _joined(spans: Sequence[Span]) -> Iterator[Span]:
-    """Spans, those that follow each other directly as one."""
-    joined: list[Span] = []
-    for span in spans:
-        if joined and joined[-1].end == span.start:
-            joined[-1] = Span(joined[-1].start, span.end)
-        else:
-            joined.append(span)
-    yield from joined
 
 
 def _part(document: Document, span: Span) -> Document:

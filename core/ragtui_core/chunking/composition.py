@@ -22,6 +22,7 @@ from functools import partial, reduce
 from itertools import pairwise
 
 from ragtui_core.chunking.units import Border, Unit, whole
+from ragtui_core.text.runs import joined
 from ragtui_core.types import BlockKind, Section, Span
 
 Path = tuple[str, ...]
@@ -101,11 +102,17 @@ def group_sections(
     borders = list(_borders(sections))
     if borders:
         for rule in _rules(borders, limits):
-            groups = list(_merged(groups, borders, rule))
+            groups = [*joined(groups, partial(_follows, rule, borders), Group.joined)]
     return groups
 
 
 _Rule = Callable[[Group, Group, _Border], bool]
+
+
+def _follows(
+    rule: _Rule, borders: Sequence[_Border], left: Group, right: Group
+) -> bool:
+    return rule(left, right, borders[left.last])
 
 
 def _rules(borders: Sequence[_Border], limits: Limits) -> Iterator[_Rule]:
@@ -132,19 +139,6 @@ def _both_small(limits: Limits, left: Group, right: Group, _: _Border) -> bool:
 def _one_tiny(limits: Limits, left: Group, right: Group, _: _Border) -> bool:
     one_tiny = min(left.size, right.size) < limits.small * TINY_RATIO
     return one_tiny and limits.fit(left, right)
-
-
-def _merged(
-    groups: Sequence[Group], borders: Sequence[_Border], rule: _Rule
-) -> Iterator[Group]:
-    last = groups[0]
-    for group in groups[1:]:
-        if rule(last, group, borders[last.last]):
-            last = last.joined(group)
-        else:
-            yield last
-            last = group
-    yield last
 
 
 def _borders(sections: Sequence[Section]) -> Iterator[_Border]:
@@ -175,7 +169,7 @@ MAX_UNITS = 32
 
 def pack(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
     """Join `units`, each at most `limit`, to chunks of at most `limit`, in order."""
-    glued = list(_joined_units(units, limit))
+    glued = list(joined(units, partial(_belong_together, limit), Unit.joined))
     total = sum(unit.size for unit in glued)
     target = total / math.ceil(total / limit) if glued else 0
     cuts = _best_cuts(glued, limit, target)
@@ -183,22 +177,8 @@ def pack(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
         yield whole(glued[start:end])
 
 
-def _joined_units(units: Iterable[Unit], limit: int) -> Iterator[Unit]:
-    """Join units that belong together, and very small ones."""
-    last: Unit | None = None
-    for unit in units:
-        if last is None:
-            last = unit
-        elif _belong_together(last, unit, limit):
-            last = last.joined(unit)
-        else:
-            yield last
-            last = unit
-    if last is not None:
-        yield last
-
-
-def _belong_together(left: Unit, right: Unit, limit: int) -> bool:
+def _belong_together(limit: int, left: Unit, right: Unit) -> bool:
+    """Whether two units are never cut apart, or one is very small."""
     if right.border is Border.INSIDE:
         return False
     size = left.size + right.size

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from ragtui_core.chunking.composition import shared_path
 from ragtui_core.text.encoded_data import without_encoded
 from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import Chunk, Document, Section, Span
 
 MAX_CHARS = 2_400
@@ -28,11 +29,8 @@ def rough_chunks(document: Document) -> Iterator[Chunk]:
     text = without_encoded(document.text)
     lines = LineIndex(text)
     for span, path in _pieces(text, document):
-        part = span.of(text)
-        start = span.start + len(part) - len(part.lstrip())
-        end = span.start + len(part.rstrip())
-        if start < end:
-            kept = Span(start, end)
+        kept = trimmed(text, span)
+        if len(kept):
             yield Chunk(kept, lines.lines(kept), path, 0, kept.of(text))
 
 

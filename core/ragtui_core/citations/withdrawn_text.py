@@ -18,6 +18,7 @@ from functools import lru_cache
 from ragtui_core.citations.cited_spans import citation_spans
 from ragtui_core.citations.code_spans import code_spans
 from ragtui_core.citations.placed_blocks import is_code
+from ragtui_core.text.runs import joined
 from ragtui_core.text.sanitizing import escape_spans
 from ragtui_core.types import BlockKind, Document, Span
 
@@ -89,20 +90,13 @@ def withdrawn(
         *escape_spans(text),
         *((span.start, span.end) for span in citation_spans(text)),
     ]
-    return tuple(_joined(sorted(found)))
-
-
-def _joined(places: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    run: tuple[int, int] | None = None
-    for start, end in places:
-        if run and start < run[1]:
-            run = (run[0], max(run[1], end))
-            continue
-        if run:
-            yield run
-        run = (start, end)
-    if run:
-        yield run
+    return tuple(
+        joined(
+            sorted(found),
+            lambda one, other: other[0] < one[1],
+            lambda one, other: (one[0], max(one[1], other[1])),
+        )
+    )
 
 
 def _blanked(text: str, places: Iterable[tuple[int, int]]) -> str:
