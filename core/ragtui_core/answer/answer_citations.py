@@ -13,7 +13,7 @@ block ends.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from ragtui_core.answer.answer_units import UnitBorders, possible_quotation
@@ -55,14 +55,6 @@ _NUMBER = re.compile(r"\d+")
 
 MAX_BEFORE = 8
 """Number of marks to remember of the text before a unit."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A quotation and its citation without a number."""
-
-    quotation: PresentedQuotation
-    citation: Citation
 
 
 class AnswerCitations:
@@ -216,10 +208,9 @@ class AnswerCitations:
         text = self._text[:end]
         marked = MarkedText(text, found, [*self._before, *own])
         judged = list(self._judged(found.quotations, marked))
-        checked = [each.quotation for each in judged]
-        claims = list(marked.claims_of(own, checked))
+        claims = list(marked.claims_of(own, [quotation for quotation, _ in judged]))
         shown = [
-            *((each.quotation.place, partial(self._marked, each)) for each in judged),
+            *((q.place, partial(self._marked, q.lead, c)) for q, c in judged),
             *((mark.place, partial(self._kept, mark, claim)) for mark, claim in claims),
         ]
         for place, events_at in sorted(shown, key=lambda addition: addition[0]):
@@ -237,8 +228,8 @@ class AnswerCitations:
 
     def _judged(
         self, quotations: Sequence[PresentedQuotation], marked: MarkedText
-    ) -> Iterator[_Judged]:
-        """The quotations that are checked, or their parts, with the marks about them.
+    ) -> Iterator[tuple[PresentedQuotation, Citation]]:
+        """The quotations that are checked, or their parts, with citations.
 
         A quotation that no file has as a whole is divided at the marks within it.
         """
@@ -247,14 +238,17 @@ class AnswerCitations:
                 continue
             marks = marked.marks_of(whole)
             citation = self._citation_of(whole, marks, marked)
-            is_found = citation is not None and citation.verdict.verified
-            if parts := [] if is_found else marked.parts_of(whole):
-                for part, own in parts:
-                    yield from self._with_marks(
-                        part, own, self._citation_of(part, own, marked), marked
-                    )
-            else:
-                yield from self._with_marks(whole, marks, citation, marked)
+            judged = [(whole, marks, citation)]
+            if citation is None or not citation.verdict.verified:
+                parts = [
+                    (part, own, self._citation_of(part, own, marked))
+                    for part, own in marked.parts_of(whole)
+                ]
+                judged = parts or judged
+            for quotation, own, found in judged:
+                if found:
+                    self._tell(own, quotation, found, marked)
+                    yield quotation, found
 
     def _citation_of(
         self, quotation: PresentedQuotation, marks: MarksOf, marked: MarkedText
@@ -265,23 +259,20 @@ class AnswerCitations:
             quotation, targets, is_attributed=is_attributed
         )
 
-    def _with_marks(
+    def _tell(
         self,
-        quotation: PresentedQuotation,
         marks: MarksOf,
-        citation: Citation | None,
+        quotation: PresentedQuotation,
+        citation: Citation,
         marked: MarkedText,
-    ) -> Iterator[_Judged]:
-        """A quotation that was checked, after its marks know that."""
-        if citation is None:
-            return
+    ) -> None:
+        """Let the marks about a quotation know of its citation."""
         for mark in marks.own:
             mark.citations.append(citation)
             mark.is_beside |= marked.is_beside(mark, quotation)
             mark.is_before |= marked.is_before(mark, quotation)
         for mark in marks.others if quotation.is_block else ():
             mark.blocks += [citation] if citation.path in mark.paths else []
-        yield _Judged(quotation, citation)
 
     def _as_written(
         self,
@@ -299,9 +290,8 @@ class AnswerCitations:
             mark.is_text = True
         return citation
 
-    def _marked(self, judged: _Judged) -> list[AnswerEvent]:
+    def _marked(self, lead: str, citation: Citation) -> list[AnswerEvent]:
         """The mark and citation of a quotation, and a remark if it is not verified."""
-        citation, lead = judged.citation, judged.quotation.lead
         # Without a path no document was sent.
         events = self._mark_of([citation], lead) if citation.path else []
         if words := remark_on(citation):

@@ -59,12 +59,8 @@ class Target:
     citation: Citation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A quotation in a document, and where each of its parts is."""
-
-    document: Document
-    parts: tuple[tuple[str, Span], ...]
+_Found = tuple[Document, Sequence[tuple[str, Span]]]
+"""A document with a quotation, and the parts of that with their places."""
 
 
 class QuotationVerdicts:
@@ -145,11 +141,10 @@ class QuotationVerdicts:
 
     def _cited(self, found: _Found) -> Citation:
         """The citation of a quotation's longest part, if all parts are in the file."""
+        document, parts = found
         citations = [
-            self._citer.at(
-                part, span, headings_at(found.document, span.start), found.document
-            )
-            for part, span in found.parts
+            self._citer.at(part, span, headings_at(document, span.start), document)
+            for part, span in parts
         ]
         worst = next((c for c in citations if not c.verdict.verified), None)
         best = worst or max(citations, key=lambda citation: len(citation.quote))
@@ -224,11 +219,11 @@ def _first(forms: Iterable[str], documents: Sequence[Document]) -> _Found | None
             if not may_be_anywhere(form):
                 span = occurrence_of(form, document).span
             if span is not None:
-                return _Found(document, ((form, span),))
+                return document, [(form, span)]
             parts = parts_of(form)
             is_cut = parts != [form] and _is_telling(parts)
             if is_cut and (placed := _in_order(parts, document)):
-                return _Found(document, tuple(placed))
+                return document, placed
     return None
 
 

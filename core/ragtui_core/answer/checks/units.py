@@ -131,8 +131,7 @@ SCALES: Mapping[str, float] = {
 }
 """What a word after a number multiplies it by."""
 
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_COUNTED = {
+_NUMBERS = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve "
     "thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
     "de": "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn "
@@ -142,31 +141,32 @@ _COUNTED = {
     "es": "cero un dos tres cuatro cinco seis siete ocho nueve diez once doce trece "
     "catorce quince",
     "it": "zero un due tre quattro cinque sei sette otto nove dieci undici dodici",
-    "pt": "zero um dois três quatro cinco seis sete oito nove dez onze doze",
+    "pt": "zero um dois/duas três quatro cinco seis sete oito nove dez onze doze",
     "nl": "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf",
 }
-_MORE = {
-    "en": dict(zip(_TENS.split(), range(20, 100, 10), strict=True)),
-    "de": dict(
-        zip(
-            str.split("zwanzig dreißig vierzig fünfzig sechzig"),
-            range(20, 70, 10),
-            strict=True,
-        )
-    ),
-    "fr": {"vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50},
-    "es": {"veinte": 20, "treinta": 30, "cuarenta": 40, "cincuenta": 50},
-    "it": {"venti": 20, "trenta": 30, "quaranta": 40, "cinquanta": 50},
-    "pt": {"duas": 2, "vinte": 20, "trinta": 30, "quarenta": 40, "cinquenta": 50},
-    "nl": {"twintig": 20, "dertig": 30, "veertig": 40, "vijftig": 50},
+"""From 0 on."""
+_TENS = {
+    "en": "twenty thirty forty fifty sixty seventy eighty ninety",
+    "de": "zwanzig dreißig vierzig fünfzig sechzig",
+    "fr": "vingt trente quarante cinquante",
+    "es": "veinte treinta cuarenta cincuenta",
+    "it": "venti trenta quaranta cinquanta",
+    "pt": "vinte trinta quarenta cinquenta",
+    "nl": "twintig dertig veertig vijftig",
 }
+"""From 20 on."""
 NUMBER_WORDS: Mapping[str, Mapping[str, int]] = {
-    language: {word: value for value, word in enumerate(words.split())}
-    | _MORE[language]
-    for language, words in _COUNTED.items()
+    language: {
+        word: number
+        for number, names in enumerate(words.split())
+        for word in names.split("/")
+    }
+    | {word: 10 * ten for ten, word in enumerate(_TENS[language].split(), 2)}
+    for language, words in _NUMBERS.items()
 }
 """Numbers by word, by language."""
 
+_ORDINALS = "fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 INDIRECT: Mapping[str, tuple[float, ...]] = {
     word: values
     for words, values in (
@@ -179,15 +179,7 @@ INDIRECT: Mapping[str, tuple[float, ...]] = {
         ("dozen dutzend douzaine docena dozzina dúzia dozijn", (12,)),
         ("once single einmal first", (1,)),
         ("second", (2,)),
-        *(
-            (word, (value,))
-            for value, word in enumerate(
-                str.split(
-                    "fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-                ),
-                4,
-            )
-        ),
+        *((word, (number,)) for number, word in enumerate(_ORDINALS.split(), 4)),
     )
     for word in words.split()
 }
