@@ -55,14 +55,8 @@ def read_vault_file(root: Path, path: str, limit: int) -> bytes:
         UnreadableFile: It is not a regular file, is outside the vault, is larger
             than `limit` or cannot be read.
     """
-    file = os.path.join(root, path)  # noqa: PTH118  # a tenth of the time of Path
     try:
-        kind = stat.S_IFMT(os.lstat(file).st_mode)
-        if kind == stat.S_IFLNK:
-            return _read_checked(_target(root, file), limit)
-        if kind != stat.S_IFREG:
-            raise _refused(kind)
-        return _read(file, limit)
+        return _read(_inside(root, path), limit)
     except OSError as error:
         raise _unreadable(error) from error
 
@@ -73,14 +67,8 @@ def open_vault_file(root: Path, path: str) -> BinaryIO:
     Raises:
         The same as `read_vault_file`.
     """
-    file = os.path.join(root, path)  # noqa: PTH118  # as above
     try:
-        if stat.S_ISLNK(os.lstat(file).st_mode):
-            file = _target(root, file)
-        kind = stat.S_IFMT(os.lstat(file).st_mode)
-        if kind != stat.S_IFREG:
-            raise _refused(kind)
-        opened = os.fdopen(os.open(file, _READ_ONLY), "rb", buffering=0)
+        opened = os.fdopen(_opened(_inside(root, path)), "rb", buffering=0)
         return cast("BinaryIO", opened)
     except OSError as error:
         raise _unreadable(error) from error
@@ -96,32 +84,35 @@ def read_own_file(file: Path, limit: int) -> bytes:
     """
     try:
         real = file.resolve(strict=True)
-        return b"" if real == Path(os.devnull) else _read_checked(str(real), limit)
+        return b"" if real == Path(os.devnull) else _read(str(real), limit)
     except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links
         raise _unreadable(error) from error
 
 
-def _target(root: Path, file: str) -> str:
-    """The target of a link.
+def _inside(root: Path, path: str) -> str:
+    """A file of the vault, or the target of a link.
 
     Raises:
         UnreadableFile: It is outside the vault.
     """
-    target = os.path.realpath(file)
-    if not Path(target).is_relative_to(root):
-        raise UnreadableFile("it is a link out of the vault")
-    return target
+    file = os.path.join(root, path)  # noqa: PTH118  # a tenth of the time of Path
+    if stat.S_ISLNK(os.lstat(file).st_mode):
+        file = os.path.realpath(file)
+        if not Path(file).is_relative_to(root):
+            raise UnreadableFile("it is a link out of the vault")
+    return file
 
 
-def _read_checked(file: str, limit: int) -> bytes:
+def _opened(file: str) -> int:
+    """The descriptor of a regular file; opening a device may block or have effects."""
     kind = stat.S_IFMT(os.lstat(file).st_mode)
-    if kind != stat.S_IFREG:  # Opening a device may block or have effects.
+    if kind != stat.S_IFREG:
         raise _refused(kind)
-    return _read(file, limit)
+    return os.open(file, _READ_ONLY)
 
 
 def _read(file: str, limit: int) -> bytes:
-    descriptor = os.open(file, _READ_ONLY)
+    descriptor = _opened(file)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):

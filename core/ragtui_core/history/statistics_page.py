@@ -69,15 +69,15 @@ def page_sections(
         cells = min(_MAX_BAR, width // 6)
         return [figure.line(full, cells, bar) for figure in figures]
 
-    questions, quoted = counts["questions"], _quotations(counts)
+    questions, unanswered = counts["questions"], counts["unanswered"]
     cited = _cited(counts)
-    unanswered = counts["unanswered"]
+    quoted = sum(row["citations"] for row in counts["verdicts"])
     sections = [
         Section("Questions by day (UTC)", bars(_periods(counts["by_day"]))),
         Section("Time until", bars(_latencies(counts))),
         Section("Answers by", bars(_providers(counts["providers"]), questions)),
         Section("Tokens", bars(_tokens(counts["providers"]))),
-        Section(counted(quoted, "quotation"), bars(_verdicts(counts), quoted)),
+        Section(counted(quoted, "quotation"), bars(_verdicts(counts, quoted), quoted)),
         Section(
             _heading("Most cited, by questions", cited, max_items),
             bars(cited[:max_items], questions),
@@ -112,13 +112,12 @@ def _periods(days: Sequence[Mapping[str, Any]]) -> list[Figure]:
     starts = range(len(days) % size - size if len(days) % size else 0, len(days), size)
     spans = [days[max(0, start) : start + size] for start in starts]
     return [
-        Figure.of(sum(day["questions"] for day in span), _span(span)) for span in spans
+        Figure.of(
+            sum(day["questions"] for day in span),
+            " to ".join(dict.fromkeys((span[0]["day"], span[-1]["day"]))),
+        )
+        for span in spans
     ]
-
-
-def _span(days: Sequence[Mapping[str, Any]]) -> str:
-    first, last = days[0]["day"], days[-1]["day"]
-    return str(first if first == last else f"{first} to {last}")
 
 
 def _latencies(counts: Statistics) -> list[Figure]:
@@ -170,12 +169,7 @@ def _model(row: Mapping[str, Any]) -> str:
     return _line(row["model"] or row["provider"]) or "unknown"
 
 
-def _quotations(counts: Statistics) -> int:
-    return sum(row["citations"] for row in counts["verdicts"])
-
-
-def _verdicts(counts: Statistics) -> list[Figure]:
-    whole = _quotations(counts)
+def _verdicts(counts: Statistics, whole: int) -> list[Figure]:
     return [
         Figure.share(row["citations"], whole, verdict_name(row["verdict"]))
         for row in counts["verdicts"]
