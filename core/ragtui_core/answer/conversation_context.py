@@ -90,8 +90,6 @@ def build_history(
 
 def _within(turns: Sequence[Turn], tokens: int) -> list[Turn]:
     """The last answered turns with at most `tokens` tokens."""
-    if not turns:
-        return []
     count = bundled_token_counter()
     kept: list[Turn] = []
     for turn in reversed(turns):

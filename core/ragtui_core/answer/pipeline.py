@@ -114,8 +114,9 @@ async def _answer(
         )
     name = provider_name(answer_context.settings)
     recorder.provider = name
-    today = answer_context.today()
-    turns: Sequence[Turn] = turns_of(options.earlier, today)
+    turns: Sequence[Turn] = ()
+    if options.earlier:
+        turns = turns_of(options.earlier, answer_context.today())
     if options.chat:
         recorder.chat = await in_thread(answer_context.chats.read, options.chat)
         recorder.turns = options.turns

@@ -42,7 +42,7 @@ def retrieve(
     """The request to the provider: search, and read the documents."""
     settings = answer_context.settings
     query, today = question, answer_context.today()
-    if options.rewrite:
+    if options.rewrite and turns:
         query, time = standalone(question, turns), kept_time(question, turns, today)
         options = replace(options, search=replace(options.search, time=time))
     if options.selection and question in SELECTION_QUESTIONS:
@@ -59,15 +59,15 @@ def retrieve(
         full=settings.full_documents,
         max_chars=max_chars,
     )
-    # Extracts are from the hits of this question only.
-    past = () if name == ProviderName.EXTRACTIVE else turns
-    history = build_history(
-        past,
-        context,
-        answer_context.files,
-        tokens=settings.history_tokens,
-        max_chars=max_chars,
-    )
+    history = History()
+    if turns and name != ProviderName.EXTRACTIVE:  # Extracts are of this question only.
+        history = build_history(
+            turns,
+            context,
+            answer_context.files,
+            tokens=settings.history_tokens,
+            max_chars=max_chars,
+        )
     found = tuple(_sources(context, history))
     sources = Sources(found, (query, *variants), time=result.time)
     notices += [f"Left out: {sentence}" for sentence in context.unreadable]
