@@ -21,12 +21,11 @@ class CodeState:
     def is_inside(self) -> bool:
         """Whether the characters read so far end within code, or open it."""
         if self._run:
-            return not (self._inline == self._run or self._closes_fence)
+            closes_fence = (
+                self._fence and self._run_at_start and self._run >= self._fence
+            )
+            return not (self._inline == self._run or closes_fence)
         return bool(self._inline or self._fence)
-
-    @property
-    def _closes_fence(self) -> bool:
-        return bool(self._fence) and self._run_at_start and self._run >= self._fence
 
     def read(self, text: str) -> None:
         """Read the next characters."""

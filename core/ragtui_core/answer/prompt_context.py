@@ -1,6 +1,6 @@
 """The documents for a provider: the best ones in full, further ones as metadata."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ragtui_core.answer_events import Sent, Source
@@ -73,9 +73,10 @@ def build_prompt_context(
     if result.total is not None and len(result.hits) > full:
         full = len(result.hits)
         share = max(MIN_CHARS, max_chars // full)
-    texts, metadata, unreadable = list[Excerpted](), [], []
+    texts, unreadable = list[Excerpted](), list[str]()
+    metadata: list[tuple[Source, Fields]] = []
     for hit in result.hits:
-        passages: Sequence[Passage] = ()
+        passages: tuple[Passage, ...] = ()
         if hit.rank <= full and max_chars >= MIN_CHARS:
             try:
                 document = read(hit.path)

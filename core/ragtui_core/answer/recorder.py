@@ -159,7 +159,11 @@ def turn_from(question: str, events: Iterable[AnswerEvent]) -> Turn:
         notices=_notices(events, NoticeKind.ANSWER),
         disagreements=_notices(events, NoticeKind.DISAGREEMENT),
         search_notes=_notices(events, NoticeKind.SEARCH),
-        notice_subjects=tuple(_subjects(events)),
+        notice_subjects=tuple(
+            NoticeSubjects(event.text, event.paths, citations=event.citations)
+            for event in events
+            if isinstance(event, Notice) and event.citations
+        ),
         provider=done.provider if done else "",
         model=done.model if done else "",
         usage=done.usage if done else {},
@@ -180,12 +184,6 @@ def _written(texts: Iterable[Text]) -> tuple[str, tuple[Span, ...]]:
 
 def _notices(events: Iterable[AnswerEvent], kind: NoticeKind) -> tuple[str, ...]:
     return tuple(e.text for e in events if isinstance(e, Notice) and e.kind is kind)
-
-
-def _subjects(events: Iterable[AnswerEvent]) -> Iterator[NoticeSubjects]:
-    for event in events:
-        if isinstance(event, Notice) and event.citations:
-            yield NoticeSubjects(event.text, event.paths, citations=event.citations)
 
 
 def kind_of(error: BaseException) -> str:

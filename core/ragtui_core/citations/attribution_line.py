@@ -71,7 +71,7 @@ _CONTEXT = re.compile(f"[{UNDER}{ROW}{COLUMN}] ")
 def write_attribution(saved: SavedCitation) -> str:
     """One line of Markdown; line breaks and control characters are removed."""
     number = "" if saved.number is None else f"[{saved.number}] "
-    path = saved.path
+    path, lines = saved.path, f", {saved.lines}" if saved.lines else ""
     beside = f"-{saved.surroundings}" if saved.surroundings else ""
     headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in saved.heading_path)
     # Only with the digest of the place is it read again.
@@ -80,7 +80,7 @@ def write_attribution(saved: SavedCitation) -> str:
     headings += "".join(f"{_BETWEEN}{part[:2]}{_heading(part[2:])}" for part in parts)
     return (
         f"{DASH}{number}[{escape_markdown(path)}](<{destination(path)}>){headings}"
-        f"{_location(saved.location)}{_lines(saved.lines)}"
+        f"{_location(saved.location)}{lines}"
         f" · `ragtui:{saved.digest}{beside}`"
     )
 
@@ -92,7 +92,7 @@ def read_attribution(line: str) -> SavedCitation | None:
         return None
     destination = match["destination"]
     path = match["bare"] if destination is None else destination
-    first, last = match["first"], match["last"]
+    first, last, location = match["first"], match["last"], match["location"] or ""
     parts = match["headings"].split(_BETWEEN)[1:]
     has_context = len(match["beside"] or "") > OLD_DIGITS
     is_context = [has_context and bool(_CONTEXT.match(part)) for part in parts]
@@ -106,13 +106,8 @@ def read_attribution(line: str) -> SavedCitation | None:
         digest=match["digest"],
         surroundings=match["beside"] or "",
         context=tuple(map(_unescaped, parts[headings:])),
-        location=_read_location(match["location"] or ""),
+        location=_unescaped(location) if location.startswith(MAIL_PREFIX) else location,
     )
-
-
-def _read_location(location: str) -> str:
-    is_mail = location.startswith(MAIL_PREFIX)
-    return _unescaped(location) if is_mail else location
 
 
 def _location(location: str) -> str:
@@ -123,10 +118,6 @@ def _location(location: str) -> str:
         return f", {MAIL_PREFIX}{words}"
     words = " ".join(re.sub(r"[,·\\`]", " ", sanitize(location, one_line=True)).split())
     return f", {words[:60].rstrip()}" if " " in words else ""
-
-
-def _lines(lines: Lines | None) -> str:
-    return "" if lines is None else f", {lines}"
 
 
 def destination(path: str) -> str:

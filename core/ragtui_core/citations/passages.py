@@ -56,8 +56,11 @@ def _own_parts(text: str, span: Span) -> Iterator[Span]:
 
     Saved citations and encoded data are in none.
     """
-    others = sorted((*citation_spans(text), *encoded_spans(text)), key=_start)
-    left_out = [other for other in others if other.overlaps(span)]
+    others = (*citation_spans(text), *encoded_spans(text))
+    left_out = sorted(
+        (other for other in others if other.overlaps(span)),
+        key=lambda other: other.start,
+    )
     if not left_out:
         yield span
         return
@@ -67,7 +70,3 @@ def _own_parts(text: str, span: Span) -> Iterator[Span]:
         if any(character.isalnum() for character in part.of(text)):
             yield part
         start = max(start, other.end)
-
-
-def _start(span: Span) -> int:
-    return span.start

@@ -236,14 +236,12 @@ def _trimmed_span(text: str, span: Span) -> Span:
 
 def _html_text(text: InlineText) -> InlineText:
     """HTML as displayed; its length is unchanged."""
-    shown = _REFERENCE.sub(_decoded, text.text)
-    return InlineText(shown, runs=text.runs)
 
+    def decoded(reference: re.Match[str]) -> str:
+        length = len(reference[0])
+        return unescape(reference[0]).ljust(length, _NO_WIDTH)[:length]
 
-def _decoded(reference: re.Match[str]) -> str:
-    return unescape(reference[0]).ljust(len(reference[0]), _NO_WIDTH)[
-        : len(reference[0])
-    ]
+    return InlineText(_REFERENCE.sub(decoded, text.text), runs=text.runs)
 
 
 class _Prose:

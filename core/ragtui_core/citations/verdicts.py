@@ -170,23 +170,16 @@ def _means_the_same(quote: str, there: str) -> bool:
     quoted = plain(quote)
     if not quoted:
         return False
-    forms = (there, without_links(there))
-    return any(_same_but_case(quoted, plain(text)) for text in forms)
+    forms = (plain(there), plain(without_links(there)))
+    return any(quoted in {form, other_first(form)} for form in forms)
 
 
-def _same_but_case(one: str, other: str) -> bool:
-    """Whether both are equal except for the case of the first letter.
+def other_first(text: str) -> str:
+    """`text` with its first letter in the other case, if it begins a common word.
 
     A sentence that is quoted within another may begin in lower case. For units and
     abbreviations case matters: the rest of the word must be lower case.
     """
-    if one == other:
-        return True
-    return one == other_first(other)
-
-
-def other_first(text: str) -> str:
-    """`text` with its first letter in the other case, if it begins a common word."""
     word = text.split(" ", 1)[0]
     is_common = len(word) == 1 or word[1:].islower()
     return text[:1].swapcase() + text[1:] if is_common else text

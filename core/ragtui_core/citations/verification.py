@@ -188,15 +188,9 @@ def _is_like(quote: str, text: str) -> bool:
     )
 
 
-@lru_cache(maxsize=64)
-def _plain_text(text: str) -> PlainText:
-    """Cached, since an answer may quote a file many times."""
-    return PlainText.of(text)
-
-
-@lru_cache(maxsize=4)
-def _respaced_text(text: str) -> PlainText:
-    return PlainText.respaced(text)
+_plain_text = lru_cache(maxsize=64)(PlainText.of)
+"""Cached, since an answer may quote a file many times."""
+_respaced_text = lru_cache(maxsize=4)(PlainText.respaced)
 
 
 def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Citation:

@@ -65,9 +65,9 @@ def _converter() -> "Converter":
     converter.register_unstructure_hook(Lines, lambda lines: [lines.first, lines.last])
     converter.register_unstructure_hook(date, date.isoformat)
     converter.register_unstructure_hook(datetime, utc)
-    for kind in (Citation, Source):
-        fields = make_dict_unstructure_fn(kind, converter, _cattrs_omit_if_default=True)
-        converter.register_unstructure_hook(kind, fields)
+    for record in (Citation, Source):
+        hook = make_dict_unstructure_fn(record, converter, _cattrs_omit_if_default=True)
+        converter.register_unstructure_hook(record, hook)
     return converter
 
 

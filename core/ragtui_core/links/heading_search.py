@@ -97,7 +97,8 @@ def find_headings(
     if not wanted:
         return [_entry(row) for row in links.all_headings(limit)]
     if chunks >= MANY_CHUNKS and without_unspaced_runs(query) == query:
-        words = [word for word in dict.fromkeys(query.split()) if _has_letters(word)]
+        typed = dict.fromkeys(query.split())
+        words = [word for word in typed if any(map(str.isalnum, word))]
         rows = links.headings_with(words, MAX_PASSAGES) if words else []
         return _best(rows, wanted, limit)
     if best := _best(_rows_with_words(links, wanted), wanted, limit):
@@ -107,13 +108,9 @@ def find_headings(
     rows = [
         row
         for row in links.headings_matching([NamePattern((*letters,))], with_title=False)
-        if pattern.search(_own_name(row))
+        if pattern.search(folded(row[2].heading_path.rpartition("\n")[2]))
     ]
     return _best(rows[:MAX_CANDIDATES], wanted, limit, words=())
-
-
-def _has_letters(word: str) -> bool:
-    return any(map(str.isalnum, word))
 
 
 def _rows_with_words(links: LinkReader, wanted: str) -> list[Row]:
@@ -154,10 +151,6 @@ def _best(
             ranked.append((rank, _place(row), row))
     ranked.sort(key=lambda entry: entry[:2])
     return [_entry(row) for _, _, row in ranked[:limit]]
-
-
-def _own_name(row: Row) -> str:
-    return folded(row[2].heading_path.rpartition("\n")[2])
 
 
 def _place(row: Row) -> tuple[str, int]:

@@ -93,14 +93,19 @@ class NameMap:
     def is_alias(self, target: str, path: str) -> bool:
         """Whether a target is an alias of a note, and neither its title nor file."""
         note, wanted = self.notes.get(path), folded(target)
-        if note is None or wanted in {folded(note.title), folded(_stem(path))}:
+        if note is None or wanted in {
+            folded(note.title),
+            folded(without_extension(posixpath.basename(path))),
+        }:
             return False
         return wanted in map(folded, note.aliases)
 
     def keys(self, path: str) -> set[str]:
         """The last parts, folded, of targets of links to `path`."""
         note = self.notes.get(path)
-        return _keys(path, (note.title, *note.aliases) if note else ())
+        pages = (name_key(name + RENDERED) for name in (bare_path(path), path))
+        titles = (note.title, *note.aliases) if note else ()
+        return {*note_keys(path, titles), *pages}
 
     def _named_by(self, entries: Entries, key: str) -> Sequence[Entry]:
         """The entries of a table with a key."""
@@ -182,19 +187,9 @@ class NameMap:
         return min(found, key=rank, default=("", None))[1]
 
 
-def _keys(path: str, titles: Iterable[str]) -> set[str]:
-    """The last parts, folded, of targets that name a note by its path or a title."""
-    pages = (name_key(name + RENDERED) for name in (bare_path(path), path))
-    return {*note_keys(path, titles), *pages}
-
-
 def _folded_names(path: str) -> tuple[str, str]:
     """The path from the root, without and with its extension; a note's has none."""
     return f"/{folded(bare_path(path))}", f"/{folded(without_extension(path))}"
-
-
-def _stem(path: str) -> str:
-    return without_extension(posixpath.basename(path))
 
 
 def _steps(one: str, other: str) -> int:

@@ -79,7 +79,8 @@ def _ranked(reader: Reader, wanted: str, limit: int) -> list[tuple[str, int]]:
     for notes, lowest, enough in stages:
         missing = limit - sum(rank <= lowest for rank, _ in best.values())
         for path, names in notes if missing > 0 else ():
-            rank, at = _rank_of(names.split("\n"), wanted, pattern)
+            ranks = (_rank(name, wanted, pattern) for name in names.split("\n"))
+            rank, at = min((rank, at) for at, rank in enumerate(ranks))
             if rank <= lowest and path not in best:
                 best[path] = rank, at
                 missing -= rank <= enough
@@ -87,13 +88,6 @@ def _ranked(reader: Reader, wanted: str, limit: int) -> list[tuple[str, int]]:
                     break
     in_rank = sorted(best.items(), key=lambda item: item[1][0])
     return [(path, at) for path, (_, at) in in_rank[:limit]]
-
-
-def _rank_of(
-    names: list[str], wanted: str, letters: re.Pattern[str]
-) -> tuple[_Rank, int]:
-    """The rank of a note by its best name, and that name's number."""
-    return min((_rank(name, wanted, letters), at) for at, name in enumerate(names))
 
 
 def _rank(name: str, wanted: str, letters: re.Pattern[str]) -> _Rank:

@@ -219,8 +219,9 @@ def related_notes(
     found = {other: _Evidence(value) for other, value in similarities.items()}
     for other, count in _links(note).items():
         found.setdefault(other, _Evidence()).links = count
-    for other, tag in _tagged(note):
-        found.setdefault(other, _Evidence()).tags.append(tag)
+    for tag in note.tags:
+        for card in note.reader.tagged(tag, MAX_TAGGED):
+            found.setdefault(card.path, _Evidence()).tags.append(tag)
     found.pop(note.path, None)
     notes = note.names.notes
     related = [
@@ -247,10 +248,3 @@ def _links(note: Subject) -> Counter[str]:
         if resolve(link.target, link.path) == path
     )
     return found
-
-
-def _tagged(note: Subject) -> Iterable[tuple[str, str]]:
-    """Notes with a tag of the note, and the tag."""
-    for tag in note.tags:
-        for card in note.reader.tagged(tag, MAX_TAGGED):
-            yield card.path, tag

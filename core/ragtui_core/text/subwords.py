@@ -75,11 +75,8 @@ def grams(text: str) -> str:
     With the last characters, every character starts a gram, so that a prefix
     search finds single characters.
     """
-    return " ".join(map(_grams, unspaced_runs(text)))
-
-
-def _grams(run: str) -> str:
-    return " ".join([*map("".join, pairwise(run)), run[-1]])
+    runs = unspaced_runs(text)
+    return " ".join(" ".join([*map("".join, pairwise(run)), run[-1]]) for run in runs)
 
 
 def query_grams(text: str) -> list[str]:

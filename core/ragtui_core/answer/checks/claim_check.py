@@ -90,15 +90,11 @@ class ClaimChecker:
 
     def _claim(self, sentence: str) -> str:
         """A sentence without the names of sources."""
-        sentence = _LABEL.sub(_lowered, sentence)
+        sentence = _LABEL.sub(lambda label: label[0].lower(), sentence)
         for name in sorted(self.source_names, key=len, reverse=True):
             if sum(map(str.isalpha, name)) >= MIN_TITLE_LETTERS and not name.isalpha():
                 sentence = sentence.replace(name, " ")
         return readable(sentence)
-
-
-def _lowered(match: re.Match[str]) -> str:
-    return match[0].lower()
 
 
 def _listed(facts: Sequence[str]) -> str:

@@ -57,7 +57,8 @@ class NameCheck:
         """
         first = self._first_name(claim)
         for name in (*names_of(claim, text_language(claim, *said)), *first):
-            if evidence.has_name(name) or not self._may_be_name(name):
+            is_word = name.lower() in self._lower_words and name not in self._names
+            if is_word or evidence.has_name(name):
                 continue
             is_known = name not in first or name in self._names
             is_certain = is_known and _kind(name) == (1, 0)
@@ -73,10 +74,6 @@ class NameCheck:
             return ()
         name = bare_name(first[0])
         return () if name.lower() in NEVER_NAMES else (name,)
-
-    def _may_be_name(self, word: str) -> bool:
-        """Whether the documents do not have a word in lower case only."""
-        return word.lower() not in self._lower_words or word in self._names
 
     @cached_property
     def _lower_words(self) -> frozenset[str]:

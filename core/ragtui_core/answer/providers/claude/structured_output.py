@@ -92,7 +92,10 @@ def query_variants(
     """
     count = settings.query_variants
     schema = _list_schema("queries", "string")
-    history = [f"Asked: {t.question}\nSaid: {_start(t)}" for t in turns]
+    history = [
+        f"Asked: {turn.question}\nSaid: {without_marks(turn)[:MAX_QUERY_CHARS]}"
+        for turn in turns
+    ]
     parts = [*history[-INCLUDED_TURNS:], f"Write {count} queries for: {query}"]
     found = structured_output(_VARIANTS_TASK, "\n\n".join(parts), schema, settings).get(
         "queries"
@@ -105,10 +108,6 @@ def query_variants(
         if text and len(text) <= MAX_QUERY_CHARS and text != query
     )
     return list(dict.fromkeys(good))[:count]
-
-
-def _start(turn: Turn) -> str:
-    return without_marks(turn)[:MAX_QUERY_CHARS]
 
 
 MAX_PASSAGE_CHARS = 1200

@@ -149,15 +149,13 @@ class AnswerStream:
             stream: Any = await client.messages.create(**self._body, stream=True)
         async with stream, aclosing(aiter(stream)) as events:
             while True:
+                settings = self._settings
+                seconds = settings.first_event_timeout
+                if self._reader.has_begun:
+                    seconds = settings.stall_timeout
                 try:
-                    async with asyncio.timeout(self._timeout):
+                    async with asyncio.timeout(seconds):
                         raw = await anext(events)
                 except StopAsyncIteration:
                     return
                 yield raw
-
-    @property
-    def _timeout(self) -> float:
-        begun = self._reader.has_begun
-        settings = self._settings
-        return settings.stall_timeout if begun else settings.first_event_timeout
