@@ -151,81 +151,43 @@ class IndexState:
         return {"state": self.name, "state_sentence": self.sentence}
 
 
+_TABLE = """
+not_indexed | this vault has no index yet{reason} | run `ragtui index`
+scanning | scanning the vault | search finds what was indexed before
+reading_words | reading the words of {count} | these can be searched; passages and
+  links follow
+reading_passages | reading the passages of {count} | the words of all can be searched;
+  their links follow
+reading | reading {count} | files that are read can be searched by keyword
+recognizing | reading the pictures of {count} | all other text can be searched
+model_loading | loading the model{model} | search by keyword works meanwhile
+model_downloading | downloading the model{model} | search by keyword works meanwhile
+embedding | embedding {count} | search by meaning finds those that are done
+paused | paused{at_count} | resume to continue
+elsewhere | kept up to date by another process | search works here; end that process
+  to index here
+folder_missing | the vault's folder is missing or unreadable{reason} | restore or
+  mount it; search finds what is indexed meanwhile
+files_missing | the index keeps files that are missing{reason} | mount the drive or
+  restore them, or run `ragtui index --accept-deletions`
+disk_full | the disk is full{reason} | free some space, then index again; what was
+  written is safe
+model_failed | the embedding model cannot be used{reason} | search is by keyword until
+  it works
+failed | not indexing{because} | index again when this is corrected
+words_only | only the words of {count} can be searched so far | `ragtui index` adds
+  passages and links
+incomplete | search by meaning covers {share} of the vault so far{reason} | `ragtui
+  index`, or an open app or editor, adds the rest
+no_vectors | search by meaning is not possible{reason} | search is by keyword
+up_to_date | up to date |
+"""
+"""Of each state: its name, what it is, and what to do or what works meanwhile."""
+
 _WORDS = {
-    IndexStateName.NOT_INDEXED: (
-        "this vault has no index yet{reason}",
-        "run `ragtui index`",
-    ),
-    IndexStateName.SCANNING: (
-        "scanning the vault",
-        "search finds what was indexed before",
-    ),
-    IndexStateName.READING_WORDS: (
-        "reading the words of {count}",
-        "these can be searched; passages and links follow",
-    ),
-    IndexStateName.READING_PASSAGES: (
-        "reading the passages of {count}",
-        "the words of all can be searched; their links follow",
-    ),
-    IndexStateName.READING: (
-        "reading {count}",
-        "files that are read can be searched by keyword",
-    ),
-    IndexStateName.RECOGNIZING: (
-        "reading the pictures of {count}",
-        "all other text can be searched",
-    ),
-    IndexStateName.MODEL_LOADING: (
-        "loading the model{model}",
-        "search by keyword works meanwhile",
-    ),
-    IndexStateName.MODEL_DOWNLOADING: (
-        "downloading the model{model}",
-        "search by keyword works meanwhile",
-    ),
-    IndexStateName.EMBEDDING: (
-        "embedding {count}",
-        "search by meaning finds those that are done",
-    ),
-    IndexStateName.PAUSED: ("paused{at_count}", "resume to continue"),
-    IndexStateName.ELSEWHERE: (
-        "kept up to date by another process",
-        "search works here; end that process to index here",
-    ),
-    IndexStateName.FOLDER_MISSING: (
-        "the vault's folder is missing or unreadable{reason}",
-        "restore or mount it; search finds what is indexed meanwhile",
-    ),
-    IndexStateName.FILES_MISSING: (
-        "the index keeps files that are missing{reason}",
-        "mount the drive or restore them, or run `ragtui index --accept-deletions`",
-    ),
-    IndexStateName.DISK_FULL: (
-        "the disk is full{reason}",
-        "free some space, then index again; what was written is safe",
-    ),
-    IndexStateName.MODEL_FAILED: (
-        "the embedding model cannot be used{reason}",
-        "search is by keyword until it works",
-    ),
-    IndexStateName.FAILED: (
-        "not indexing{because}",
-        "index again when this is corrected",
-    ),
-    IndexStateName.WORDS_ONLY: (
-        "only the words of {count} can be searched so far",
-        "`ragtui index` adds passages and links",
-    ),
-    IndexStateName.INCOMPLETE: (
-        "search by meaning covers {share} of the vault so far{reason}",
-        "`ragtui index`, or an open app or editor, adds the rest",
-    ),
-    IndexStateName.NO_VECTORS: (
-        "search by meaning is not possible{reason}",
-        "search is by keyword",
-    ),
-    IndexStateName.UP_TO_DATE: ("up to date", ""),
+    name: (line, action)
+    for row in _TABLE.strip().replace("\n  ", " ").splitlines()
+    for name, line, action in (map(str.strip, row.split("|")),)
 }
 
 
