@@ -109,10 +109,7 @@ async def in_thread(
 ) -> T:
     """The result of `work(*args)`, run in a thread; cancelling the caller ends it.
 
-    Args:
-        work: A call that blocks.
-        args: Its arguments.
-        pool: The threads to use; None: those of the event loop.
+    In one of `pool`, or of those of the event loop.
     """
     import asyncio  # 30 ms, which a command without a loop need not spend
 

@@ -24,10 +24,8 @@ class ChildProcess:
     def __init__(self, function: str, *, quiet: bool = False, **options: float) -> None:
         """Start a process that calls `function`, `package.module:name`, once.
 
-        Args:
-            function: It takes `options`, and talks by a `ParentProcess`.
-            quiet: Whether what it writes to its standard error is dropped.
-            options: Numbers.
+        It takes `options`, which are numbers, and talks by a `ParentProcess`. With
+        `quiet`, what it writes to its standard error is dropped.
         """
         module, _, name = function.partition(":")
         given = ", ".join(f"{key}={value!r}" for key, value in options.items())

@@ -45,10 +45,8 @@ class EmbeddingWorker:
     ) -> int:
         """Embed until nothing is pending; returns how many chunks remain.
 
-        Args:
-            listener: Receives the progress.
-            stop: Ends the work after the current batch.
-            watch: Wait for more instead of ending, until `stop` is set.
+        With `watch` it waits for more instead of ending. `stop` ends it after the
+        current batch.
 
         Raises:
             IndexMissing: The vault was never indexed.

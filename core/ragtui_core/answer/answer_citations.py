@@ -336,10 +336,8 @@ class AnswerCitations:
     ) -> list[AnswerEvent] | None:
         """A mark of its passages, with their citations; None if they are not known.
 
-        Args:
-            mark: A mark that is about no quotation.
-            claim: What it is about.
-            is_last: Whether nothing more can become known.
+        The mark is about no quotation but a claim; `is_last` says that nothing more can
+        become known.
         """
         if isinstance(mark.event, Remark):
             return [mark.event]

@@ -87,8 +87,7 @@ class ExchangeRecorder:
     def write(self, error: str = "") -> str:
         """Record the exchange, unless that was done.
 
-        Args:
-            error: The kind of failure that ended it, if any.
+        `error` is the kind of failure that ended it, if any.
 
         Returns:
             The id of its conversation; empty if it was not stored.

@@ -85,13 +85,9 @@ def recheck(
     A quotation that moved within its file is verified at its new location, unless its
     heading, list or column is another: then it is `context_changed`. One that is in
     another file is `elsewhere`; one that was edited in the text is `altered`; one that
-    is unchanged but no longer in any file is `stale`.
-
-    Args:
-        text: A saved answer or a note.
-        read: Reads current documents.
-        find: Finds files that may contain a moved quotation, without that of the text.
-        at: Only the citation at this character is checked.
+    is unchanged but no longer in any file is `stale`. `find` finds files that may
+    contain a moved quotation, without that of the text. Only the citation `at` a
+    character is checked, if one is given.
     """
     return [
         _recheck(saved, place, read, find)

@@ -115,8 +115,7 @@ def verdict_sign(verdict: Verdict) -> str:
 def verdict_name(verdict: str) -> str:
     """The value of a verdict as words, such as `file missing`; for lists and logs.
 
-    Args:
-        verdict: A verdict, or its value as a log has it, perhaps of a later version.
+    A log may have the value of a verdict of a later version.
     """
     if verdict == Verdict.FILE_NOT_HERE:
         return LABELS[Verdict.FILE_NOT_HERE]

@@ -11,10 +11,6 @@ from ragtui_core.errors import RagtuiError
 def path_argument(text: str | Path, error: type[RagtuiError]) -> Path:
     """`text` as an absolute path, as it is on disk; `~` is the home directory.
 
-    Args:
-        text: A path, absolute or relative to the current directory.
-        error: The class of the error to raise.
-
     Raises:
         RagtuiError: As `error`: the path is invalid, the home directory is unknown,
             or the current directory was deleted.

@@ -166,10 +166,8 @@ class LinkGraph:
         """Read the names again that others ask for while the index changes; blocks.
 
         For the thread that changes it: others get the names before the change until
-        then. Names that were never asked for are not read.
-
-        Args:
-            is_last: No change follows at once: names are as the index has them then.
+        then. Names that were never asked for are not read. If `is_last`, no change
+        follows at once: names are as the index has them then.
         """
         with self._store.reader() as reader:
             revision = reader.revision()

@@ -32,14 +32,9 @@ class _Rank(IntEnum):
 def find_notes(reader: Reader, query: str, limit: int) -> list[tuple[NoteName, str]]:
     """The notes with a matching name, best first, each with that name.
 
-    A name that starts with the query ranks before one with a word that does, one
-    that contains it, and one that contains its letters in order. Among equals
-    the newest note is first; "" matches all.
-
-    Args:
-        reader: A reader of the index.
-        query: As typed; case and accents are ignored.
-        limit: Maximum number of notes.
+    A name that starts with the query ranks before one with a word that does, one that
+    contains it, and one that contains its letters in order. Among equals the newest
+    note is first; "" matches all. Case and accents of the query are ignored.
     """
     # A lone surrogate is in no name.
     wanted = folded_name(query.encode("utf-8", "replace").decode()).strip()

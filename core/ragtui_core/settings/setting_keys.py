@@ -177,11 +177,8 @@ def checked_value(
 ) -> Any:
     """A value from outside as one of `kind`, or an error.
 
-    Args:
-        value: As a file, a variable or a request has it.
-        kind: bool, int, float, str, tuple (of str) or a StrEnum.
-        low: The smallest allowed number; None: -`MAX_NUMBER`.
-        high: The largest allowed number; None: `MAX_NUMBER`.
+    A `kind` is bool, int, float, str, tuple (of str) or a StrEnum. Numbers are at least
+    `low`, else -`MAX_NUMBER`, and at most `high`, else `MAX_NUMBER`.
 
     Raises:
         ValueError: What it must be instead, such as `at most 5`.

@@ -16,9 +16,5 @@ def plural(number: int, noun: str) -> str:
 
 
 def percentage(ratio: float) -> str:
-    """`99%` for a ratio of .999: rounded down, so that 100% is all.
-
-    Args:
-        ratio: 0..1.
-    """
+    """`99%` for a ratio of .999: rounded down, so that 100% is all."""
     return f"{math.floor(100 * ratio + 1e-9)}%"

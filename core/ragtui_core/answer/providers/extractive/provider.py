@@ -192,16 +192,10 @@ def extractive_answer(
 ) -> Iterator[AnswerEvent]:
     """Quote at most five passages, or say that there is no information.
 
-    Args:
-        question: As asked.
-        result: The search result of the context.
-        context: Current documents.
-        embedder: None compares by words alone.
-        chunks: The best chunks, several per document, whose passages are scored;
-            without them, all passages of the context.
-        load_cross_encoder: Loads what reorders the best passages; called only if there
-            is an answer and an embedder.
-        read: Reads documents of chunks that are not in the context.
+    Scored are the passages of the best `chunks`, several per document, else those of
+    the context. Without an embedder, words alone are compared. The cross-encoder, which
+    reorders the best passages, is loaded only if there is an answer and an embedder.
+    `read` reads documents that are not in the context.
     """
     found = candidates(context, chunks, read)
     overlap = overlap_of(question, found)

@@ -42,13 +42,9 @@ class AnswerStream:
     ) -> None:
         """Prepare the request; nothing is sent yet.
 
-        Args:
-            open_client: Makes an asynchronous client of the SDK; called in a thread,
-                since its import takes 2 s.
-            body: Of the request, without `stream`.
-            make_reader: Makes a reader for each attempt.
-            settings: The time-outs.
-            names: Names for error messages.
+        `open_client` makes an asynchronous client of the SDK; it is called in a thread,
+        since its import takes 2 s. The body is without `stream`, and `names` are for
+        error messages.
         """
         self._open_client = open_client
         self._body = encodable(body)
