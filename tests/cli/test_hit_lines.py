@@ -147,4 +147,4 @@ def test_an_explained_hit_takes_four_lines_at_most() -> None:
     shown = "\n".join(detailed(explained, PLAIN))
     assert "found in title: pump; body: impeller pump" in shown
     assert "all 2 words, one in the title; similar in meaning: medium" in shown
-    assert "raised for recency" in shown
+    assert "raised for its date" in shown

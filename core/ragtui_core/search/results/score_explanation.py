@@ -8,6 +8,15 @@ from ragtui_core.types import Explanation, Hit
 HIGH = 1.0
 """Log-odds from which a hit is similar in meaning; below 0 it is not."""
 
+_REASONS = {
+    "recency": "its date",
+    "time": "the time in the query",
+    "rerank": "what the reranker read",
+    "typed name": "its name, as typed",
+    "best evidence": "",  # the score that the same evidence has in every query
+}
+"""Adjustments in words; the others are named as they are."""
+
 _PLACES = ("title", "heading", "tags", "summary")
 """Fields that are named if words of the query are in them, the first of them alone."""
 
@@ -18,10 +27,9 @@ def explanation_lines(hit: Hit, why: Explanation) -> Iterator[str]:
     matched = (f"{name}: {' '.join(words)}" for name, words in why.matched.items())
     if why.matched:
         yield sanitize("found in " + "; ".join(matched), one_line=True)
-    for verb, names in (
-        ("raised for", [name for name, factor in why.adjustments if factor > 1]),
-        ("lowered for", [name for name, factor in why.adjustments if factor < 1]),
-    ):
+    reasons = {_REASONS.get(name, name): factor for name, factor in why.adjustments}
+    for verb, is_raised in (("raised for", True), ("lowered for", False)):
+        names = [name for name, by in reasons.items() if name and (by > 1) is is_raised]
         if names:
             yield sanitize(f"{verb} {', '.join(names)}", one_line=True)
 

@@ -61,7 +61,7 @@ local function picked(title, weaker)
   return function(result, client)
     local named = { title, unpack(result.hits and result.notes or {}) }
     if not weaker and (result.weaker or "") ~= "" then
-      table.insert(named, 2, result.weaker .. " with :RagSearch!")
+      table.insert(named, result.weaker .. " with :RagSearch!")
     end
     local items = listed(result, client.offset_encoding, weaker)
     pickers.choose(places.one_line(table.concat(named, " · ")), items, going(client))
