@@ -1,5 +1,6 @@
 """Times in the query line: the chip, its removal, all notes of a time."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
