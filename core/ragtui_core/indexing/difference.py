@@ -13,7 +13,11 @@ from pathlib import Path
 
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import content_hash, read_vault_file
-from ragtui_core.indexing.events import ScanFinished
+from ragtui_core.indexing.events import (
+    ReadingProgress,
+    ReadingStage,
+    ScanFinished,
+)
 from ragtui_core.indexing.file_reader import (
     FileRequest,
     Outcome,
@@ -35,15 +39,6 @@ RACY_NS = 2_000_000_000
 """A file changed within this time before it was last read is compared by content:
 a further change within one tick of a coarse file-system clock (2 s for FAT) keeps its
 time. After a clock is set back, this applies to all files until it has caught up."""
-
-
-@dataclass(slots=True)
-class _Counts:
-    added: int = 0
-    changed: int = 0
-    renamed: int = 0
-    touched: int = 0
-    deleted: int = 0
 
 
 class _Mailbox:
@@ -129,12 +124,12 @@ class Difference:
         self._skipped = skipped
         self._seen = set(seen)
         self._checked_ns = time.time_ns()
-        self._counts = _Counts()
+        self._counts = Counter[str]()
+        """How many files were added, changed, renamed, touched or deleted."""
         self._unread = len(candidates)
         self._mailboxes: dict[str, _Mailbox] = defaultdict(_Mailbox)
         self._parts: dict[str, float] = {}
-        self.mails = 0
-        """The number of mails of mailboxes that were given to `change`."""
+        self._mails = 0
         self._gone_mails: list[str] = []
         self._moved_from: dict[bytes, list[str]] = defaultdict(list)
         for path, stored in vanished.items():
@@ -146,15 +141,10 @@ class Difference:
         """The candidates that are not indexed."""
         return [file for file in self.candidates if file.path not in self._known]
 
-    @property
-    def done(self) -> int:
-        """The number of candidates of which everything was given to `change`."""
-        return len(self.candidates) - self._unread
-
-    @property
-    def part(self) -> float:
-        """How much of mailboxes that are not done was given to it: 0.5 for a half."""
-        return sum(self._parts.values())
+    def progress(self, stage: ReadingStage) -> ReadingProgress:
+        """How much was given to `change`."""
+        total, part = len(self.candidates), sum(self._parts.values())
+        return ReadingProgress(total - self._unread, total, self._mails, part, stage)
 
     def stored(self, path: str) -> StoredFile | None:
         """What is indexed of a file."""
@@ -188,8 +178,8 @@ class Difference:
         if not self._unread:
             removed += self.vanished
             skipped += self._skipped
-        self._counts.touched += len(touched)
-        self._counts.deleted += sum(path in self._known for path in removed)
+        self._counts["touched"] += len(touched)
+        self._counts["deleted"] += sum(path in self._known for path in removed)
         return IndexChange(
             records=records,
             moved_from=moved_from,
@@ -233,18 +223,18 @@ class Difference:
         """Count the mails that were read of a part of a mailbox."""
         if reading.is_last or not reading.mails:
             return
-        self.mails += len(reading.mails)
+        self._mails += len(reading.mails)
         end = max(mail.place.start + mail.place.length for mail in reading.mails)
         share = min(end / file.size, 1.0) if file.size else 0.0
         self._parts[file.path] = max(self._parts.get(file.path, 0.0), share)
 
     def _count_file(self, path: str, mailbox: "_Mailbox") -> None:
         if path not in self._known:
-            self._counts.added += bool(mailbox.state)
+            self._counts["added"] += bool(mailbox.state)
         elif mailbox.has_changed:
-            self._counts.changed += 1
+            self._counts["changed"] += 1
         else:
-            self._counts.touched += 1
+            self._counts["touched"] += 1
 
     def _former_paths(self, records: Sequence[DocumentRecord]) -> dict[str, str]:
         """The former path of each document that was moved; counts all kinds."""
@@ -252,12 +242,12 @@ class Difference:
         for record in records:
             path = record.file.path
             if path in self._known:
-                self._counts.changed += 1
+                self._counts["changed"] += 1
             elif old := self._take_old_path(record.hash):
-                self._counts.renamed += 1
+                self._counts["renamed"] += 1
                 moved_from[path] = old
             else:
-                self._counts.added += 1
+                self._counts["added"] += 1
         return moved_from
 
     def _take_old_path(self, digest: bytes) -> str | None:
@@ -269,14 +259,11 @@ class Difference:
 
     def summary(self) -> ScanFinished:
         """What the changes so far have in common."""
-        counts = self._counts
+        counts, kinds = self._counts, ("added", "changed", "renamed", "deleted")
         return ScanFinished(
             files=len(self.candidates) + self._unchanged,
-            added=counts.added,
-            changed=counts.changed,
-            renamed=counts.renamed,
-            deleted=counts.deleted,
-            unchanged=self._unchanged + counts.touched,
+            **{kind: counts[kind] for kind in kinds},
+            unchanged=self._unchanged + counts["touched"],
         )
 
 

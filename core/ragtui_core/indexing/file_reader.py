@@ -167,20 +167,8 @@ def _metadata(document: Document) -> str:
 def _chunk_record(document: Document, chunk: Chunk) -> ChunkRecord:
     text = with_head(chunk.head, chunk.text)
     embedded = embedding_text(document.fields.title, chunk.heading_path, text)
-    return ChunkRecord(
-        span_start=chunk.span.start,
-        span_end=chunk.span.end,
-        first_line=chunk.lines.first,
-        last_line=chunk.lines.last,
-        heading_path="\n".join(chunk.heading_path),
-        tokens=chunk.tokens,
-        embedding_key=content_hash(embedded.encode()),
-        text=chunk.text,
-        grams=grams(text),
-        parts=parts(text),
-        quoted=chunk.is_quoted,
-        head=chunk.head,
-    )
+    key = content_hash(embedded.encode())
+    return ChunkRecord.of(chunk, key, grams(text), parts(text))
 
 
 def _link_records(document: Document) -> tuple[LinkRecord, ...]:

@@ -345,7 +345,6 @@ class Indexer:
         listener: IndexListener,
     ) -> Iterator[IndexChange]:
         """Each batch of files as a change."""
-        total = len(difference.candidates)
         for files, readings in batches:
             if found := [
                 reading for reading in readings if isinstance(reading, WordsReading)
@@ -359,9 +358,8 @@ class Indexer:
             for item in change.skipped:
                 listener(FileSkipped(item.path, item.reason))
             yield change
-            if total:
-                progress = difference.done, total, difference.mails, difference.part
-                listener(ReadingProgress(*progress, words.next_stage))
+            if difference.candidates:
+                listener(difference.progress(words.next_stage))
 
     def _read(
         self,

@@ -26,7 +26,7 @@ from ragtui_core.store.records import (
     IndexChange,
     StoredFile,
 )
-from ragtui_core.types import Chunk, Document
+from ragtui_core.types import Document
 
 MIN_FILES = 1_000
 """From so many new files on, or"""
@@ -124,22 +124,7 @@ def _record(file: FileState, document: Document) -> DocumentRecord:
         metadata=stored_metadata(document, document.metadata),
         problems=as_json(document.problems),
         field_grams="",
-        chunks=tuple(map(_chunk_record, rough_chunks(document))),
-    )
-
-
-def _chunk_record(chunk: Chunk) -> ChunkRecord:
-    return ChunkRecord(
-        span_start=chunk.span.start,
-        span_end=chunk.span.end,
-        first_line=chunk.lines.first,
-        last_line=chunk.lines.last,
-        heading_path="\n".join(chunk.heading_path),
-        tokens=chunk.tokens,
-        embedding_key=b"",
-        text=chunk.text,
-        grams="",
-        parts="",
+        chunks=tuple(map(ChunkRecord.of, rough_chunks(document))),
     )
 
 

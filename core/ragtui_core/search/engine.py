@@ -110,7 +110,7 @@ class SearchEngine:
             if by_date and (order := ranking.request.asked.order):
                 notes = (f"The {order} first, as the query asks.", *notes)
             total = _total(ranking, reader)
-            counted = counted_note(ranking, total)
+            counted = "" if total is None else counted_note(ranking, total)
             by_words = ranking.mode is not Mode.SEMANTIC
             relaxed = ranking.keyword.relaxed if by_words else None
             if ranking.whole:
@@ -192,7 +192,7 @@ class SearchEngine:
         states: then a good match that names it counts more than a weak one.
         """
         ranking = self._ranked(reader, models, parsed)
-        undated = without_time(parsed)
+        undated = without_time(parsed) if parsed.time else parsed
         if undated is parsed:
             return ranking
         if not ranking.slots:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -73,16 +73,7 @@ class SavedSearches:
             raise self._problem("is damaged", "fix or delete it") from error
 
     def _write(self, searches: list[SavedSearch]) -> None:
-        rows = [
-            {
-                "name": search.name,
-                "query": search.query,
-                "mode": search.mode.value,
-                "sort": search.sort.value,
-                "dedup": search.dedup,
-            }
-            for search in searches
-        ]
+        rows = list(map(asdict, searches))
         try:
             write_atomically(self._file, json.dumps(rows, ensure_ascii=False, indent=1))
         except OSError as error:

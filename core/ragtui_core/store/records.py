@@ -4,7 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ragtui_core.types import ChunkId, DocumentId, Fields, Lines, Skipped, Span
+from ragtui_core.types import (
+    Chunk,
+    ChunkId,
+    DocumentId,
+    Fields,
+    Lines,
+    Skipped,
+    Span,
+)
 
 VERSION = 10
 """Incremented when files are read to other records, so that indexes re-read them."""
@@ -51,6 +59,26 @@ class ChunkRecord(NamedTuple):
     """Whether it is what the sender of a mail did not write."""
     head: str = ""
     """The head of the table that it continues, in one line; usually empty."""
+
+    @classmethod
+    def of(
+        cls, chunk: Chunk, embedding_key: bytes = b"", grams: str = "", parts: str = ""
+    ) -> "ChunkRecord":
+        """The record of a chunk; by default its words alone are indexed."""
+        return cls(
+            chunk.span.start,
+            chunk.span.end,
+            chunk.lines.first,
+            chunk.lines.last,
+            "\n".join(chunk.heading_path),
+            chunk.tokens,
+            embedding_key,
+            chunk.text,
+            grams,
+            parts,
+            chunk.is_quoted,
+            chunk.head,
+        )
 
 
 class LinkRecord(NamedTuple):

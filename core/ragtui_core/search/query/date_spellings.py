@@ -64,13 +64,13 @@ def _ending(number: int) -> str:
     return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
-def with_spellings(query: Query, time: SearchedTime | None, reader: Reader) -> Query:
+def with_spellings(query: Query, time: SearchedTime, reader: Reader) -> Query:
     """The query, whose words of a day also match the other spellings of it.
 
     A year of the query is in the text, too, or in the spelling.
     """
     day = mentioned_day(time)
-    if day is None or time is None:
+    if day is None:
         return query
     said = {stem for _, stem in stems(time.words)}
     any_year = str(day.year) not in said

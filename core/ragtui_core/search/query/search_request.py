@@ -172,8 +172,8 @@ def parse_request(
     if is_sent or asked.listing or (asked.order and time):
         parsed.text = without_generic(parsed.text)
     filters = build_filters(clauses, options, today)
-    wanted = (*filters.wanted, *time_filters(time))
-    filters = replace(filters, wanted=wanted)
+    if time:
+        filters = replace(filters, wanted=(*filters.wanted, *time_filters(time)))
     notes += filters.notes
     if len(parsed.text) > MAX_QUERY_CHARS:
         notes.append(
@@ -265,7 +265,7 @@ def _preferring(parsed: ParsedLine) -> ParsedLine:
 
 def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     """The line, if nothing satisfies its filters, without those that are unlikely."""
-    if not parsed.filters.wanted or not reader.select(parsed.all_filters).is_nothing:
+    if not reader.select(parsed.all_filters).is_nothing:
         return parsed
     words = tuple(unlikely_filters(clauses_of(parsed.line), reader))
     if not words or parsed.reading.as_words:
@@ -283,7 +283,9 @@ def make_request(
 
     A question for a list is answered with all of it.
     """
-    parsed = _with_likely_filters(_with_dated(parsed, reader), reader)
+    parsed = _with_dated(parsed, reader)
+    if parsed.filters.wanted:
+        parsed = _with_likely_filters(parsed, reader)
     options, filters, notes = parsed.options, parsed.filters, list(parsed.notes)
     (query, *also), relaxed = parsed.queries, None
     if options.as_you_type:
@@ -304,7 +306,7 @@ def make_request(
         line=parsed.line,
         queries=(query, *also),
         filters=filters,
-        selection=reader.without(selection, own),
+        selection=reader.without(selection, own) if own else selection,
         options=options,
         limit=MAX_LISTED if is_whole else options.limit or settings.limit,
         mode=Mode(options.mode or settings.mode),
@@ -324,7 +326,8 @@ def _with_all_forms(query: Query, parsed: ParsedLine, reader: Reader) -> Query:
     if reading.stemmer is Stemmer.LANGUAGE:
         query = with_forms(query, reader)
     query = with_irregular_forms(query, reader)
-    return with_spellings(query, parsed.mentioned, reader)
+    time = parsed.mentioned
+    return with_spellings(query, time, reader) if time else query
 
 
 def _chunks_at(location: LineRange | None, reader: Reader) -> list[ChunkId]:

@@ -308,7 +308,8 @@ class Ranker:
             evidence = current_first(evidence, places, keyword, self._states)
         if request.sort == Sort.RELEVANCE:
             evidence = self._grouped(evidence, places, texts, keyword.named)
-        evidence = named_first(evidence, [each for each in typed if each in evidence])
+        if typed:
+            evidence = named_first(evidence, [c for c in typed if c in evidence])
         evidence = _leveled(evidence, found)
         slots = self._slots(evidence, places, keyword)
         if request.sort == Sort.RELEVANCE:

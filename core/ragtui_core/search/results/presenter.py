@@ -90,10 +90,10 @@ class Presenter:
         evidence = self._ranking.evidence[slot.chunk]
         grams = self._ranking.request.queries[0].grams
         spans = find_matches(match.text, self._marked, grams)
-        head = find_matches(match.head, self._marked, grams)
-        excerpt = joined(
-            make_excerpt(match.head, head, MAX_HEAD), make_excerpt(match.text, spans)
-        )
+        excerpt = make_excerpt(match.text, spans)
+        if match.head:
+            marked = find_matches(match.head, self._marked, grams)
+            excerpt = joined(make_excerpt(match.head, marked, MAX_HEAD), excerpt)
         explain = self._ranking.request.options.explain
         state = self._ranking.states.get(match.path)
         return Hit(
@@ -147,10 +147,8 @@ class Presenter:
         )
 
 
-def counted_note(ranking: Ranking, total: int | None) -> str:
-    """How many documents a list has, with which words; empty if there is no list."""
-    if total is None:
-        return ""
+def counted_note(ranking: Ranking, total: int) -> str:
+    """How many documents a list has, with which words."""
     shown = len(ranking.slots)
     time = ranking.request.time
     is_dated = time and time.effect is TimeEffect.RESTRICTED

@@ -182,7 +182,8 @@ class KeywordMatcher:
         for term in self.wanted:
             letters = (part for part in term.parts if part.isalpha())
             words |= {stemmed(part)[0]: part for part in letters} | words
-        weights = self._part_weights([stem for stem in words if self._in_parts[stem]])
+        stems = [stem for stem in words if self._in_parts[stem]]
+        weights = self._part_weights(stems) if stems else {}
         for stem, weight in weights.items():
             yield Signal("identifier parts", Phrase(words[stem]), weight, TermKind.PART)
         split = tuple(Phrase(" ".join(t.parts)) for t in self.wanted if t.parts)
@@ -191,8 +192,6 @@ class KeywordMatcher:
 
     def _part_weights(self, stems: list[str]) -> Mapping[str, float]:
         """The weights of informative stems that identifiers have as parts."""
-        if not stems:
-            return {}
         keywords, weights = self._reader.keywords, dict[str, float]()
         elsewhere = keywords.document_frequencies(sorted(stems))
         identified = keywords.indexed_chunks(TermKind.PART)

@@ -30,7 +30,8 @@ def with_time(
         order: "dmy" or "mdy", the parts of 05/06/2026.
     """
     words = folded(parsed.text).replace("\u2019", " ").replace("'", " ")
-    if parsed.quoted or parsed.phrases or not _may_have_time(words):
+    may_be_time = any(map(str.isdigit, words)) or TRIGGERS & {*_WORD.findall(words)}
+    if parsed.quoted or parsed.phrases or not may_be_time:
         return parsed, None
     from ragtui_core.search.times.expressions import read_times
 
@@ -79,12 +80,6 @@ def effect_of(time: SearchedTime) -> str:
     return f"Documents {dated} rank higher ({words})."
 
 
-def _may_have_time(words: str) -> bool:
-    return any(char.isdigit() for char in words) or not TRIGGERS.isdisjoint(
-        _WORD.findall(words)
-    )
-
-
 def without_generic(text: str) -> str:
     """The text; empty if its words name nothing to search for."""
     found = _WORD.findall(folded(text))
@@ -92,9 +87,9 @@ def without_generic(text: str) -> str:
     return "" if all(word in known or len(word) == 1 for word in found) else text
 
 
-def time_filters(time: SearchedTime | None) -> Iterator[tuple[str, Filter]]:
+def time_filters(time: SearchedTime) -> Iterator[tuple[str, Filter]]:
     """The filters of a time that restricts the search, with their words."""
-    if time is None or time.effect is not TimeEffect.RESTRICTED:
+    if time.effect is not TimeEffect.RESTRICTED:
         return
     words = f"a date of {time.shown}"
     if time.first:

@@ -89,7 +89,7 @@ class WordCounter:
             limit=MAX_CHUNKS + 1,
         )
         parts: list[Mapping[ChunkId, int]] = [
-            {ChunkId(chunk): _sum_of(sizes) for _, chunk, sizes in of_document}
+            {ChunkId(chunk): sum(numbers_of(sizes)) for _, chunk, sizes in of_document}
             for _, of_document in groupby(found, lambda row: row[0])
         ]
         return parts[:-1] if len(found) > MAX_CHUNKS else parts
@@ -125,14 +125,14 @@ class WordCounter:
         self._found[ChunkId(api.rowid)] = fields, own
 
 
-def _sum_of(varints: bytes) -> int:
-    """The sum of FTS5's numbers: seven bits per byte, in the last the eighth is 0."""
+def numbers_of(varints: bytes) -> Sequence[int]:
+    """FTS5's numbers: seven bits per byte, in the last the eighth is 0."""
     if varints.isascii():
-        return sum(varints)
-    total = number = 0
+        return varints
+    numbers, number = [], 0
     for byte in varints:
         number = number << 7 | byte & 0x7F
         if byte < 0x80:
-            total += number
+            numbers.append(number)
             number = 0
-    return total
+    return numbers

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import DocumentWords
-from ragtui_core.store.sqlite.document_words import WordCounter
+from ragtui_core.store.sqlite.document_words import WordCounter, numbers_of
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
 from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.reader_state import ReaderState
@@ -132,7 +132,7 @@ class KeywordReader:
         """The number of chunks with terms of a kind, as FTS5 counts them for scores."""
         sql = f"SELECT block FROM {_TABLES[kind]}_data WHERE id = 1"
         ((totals,),) = self._state.cache.once(sql, lambda: self._state.tables.rows(sql))
-        return _first_number(totals)
+        return numbers_of(totals)[0]
 
     def document_words(
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
@@ -180,13 +180,3 @@ class KeywordReader:
             start=start,
             end=start + "\U0010ffff",
         )
-
-
-def _first_number(varints: bytes) -> int:
-    """The first of FTS5's numbers: seven bits per byte, in the last the eighth is 0."""
-    number = 0
-    for byte in varints:
-        number = number << 7 | byte & 0x7F
-        if byte < 0x80:
-            break
-    return number

@@ -223,7 +223,7 @@ class QuantizedVectors:
         return list(map(ChunkId, found))
 
 
-_State = TypeVar("_State", VectorMatrix, QuantizedVectors)
+Cached = TypeVar("Cached", VectorMatrix, QuantizedVectors)
 
 
 class VectorCache:
@@ -237,8 +237,8 @@ class VectorCache:
         self._known: VectorMatrix | QuantizedVectors | None = None
 
     def current(
-        self, kind: type[_State], connection: apsw.Connection, revision: int
-    ) -> _State:
+        self, kind: type[Cached], connection: apsw.Connection, revision: int
+    ) -> Cached:
         """The vectors or codes in the state that `connection` reads.
 
         Raises:

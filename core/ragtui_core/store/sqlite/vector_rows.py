@@ -9,6 +9,7 @@ from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.vector_cache import (
     ROUNDING,
+    Cached,
     QuantizedVectors,
     VectorMatrix,
 )
@@ -102,28 +103,18 @@ class VectorReader:
         """The chunks that may be among the best; None if all have to be read."""
         chosen = self._state.kept
         if self._is_small:
-            return self._matrix.nearest(vector, limit, chosen)
+            return self._current(VectorMatrix).nearest(vector, limit, chosen)
         if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
             return chosen.chunks()
-        codes = None if exact else self._codes
+        codes = None if exact else self._current(QuantizedVectors)
         if codes is None or not codes.basis:
             return None
         return codes.nearest(vector, max(RESCORED * limit, MIN_RESCORED), chosen)
 
-    @property
-    def _matrix(self) -> VectorMatrix:
-        cache, connection = self._state.shared.vectors, self._connection
-        return cache.current(VectorMatrix, connection, self._revision)
-
-    @property
-    def _codes(self) -> QuantizedVectors:
-        cache, connection = self._state.shared.vectors, self._connection
-        return cache.current(QuantizedVectors, connection, self._revision)
-
-    @property
-    def _revision(self) -> int:
-        """A number that grows with each change of the vectors in use."""
-        return int(self._state.meta(VECTOR_REVISION) or 0)
+    def _current(self, kind: type[Cached]) -> Cached:
+        """What readers keep in memory of the vectors in use: all, or their codes."""
+        cache, revision = self._state.shared.vectors, self._state.meta(VECTOR_REVISION)
+        return cache.current(kind, self._connection, int(revision or 0))
 
     @property
     def _is_small(self) -> bool:
@@ -147,7 +138,7 @@ class VectorReader:
         if not self._model:
             return {}
         if self._is_small:
-            return self._matrix.similarities(vector, chunks)
+            return self._current(VectorMatrix).similarities(vector, chunks)
         rows = self._state.tables.rows(
             f"SELECT chunk, vec_distance_L2(vector, :vector) FROM {TABLE} "
             "WHERE chunk IN :chunks",
