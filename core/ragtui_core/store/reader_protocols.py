@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.store.matching import TermKind
+from ragtui_core.text.stemming import stems
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Collection, Iterable, Sequence
 
     from ragtui_core.embedding.embedder import Vectors
@@ -75,6 +76,11 @@ class KeywordReader(Protocol):
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
+        texts = self.indexed_texts(chunks)
+        return Counter(term for text in texts for term in {s for _, s in stems(text)})
+
+    def indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterable[str]:
+        """The keyword-indexed text of each of `chunks`, including fields."""
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
         """The words with each of `terms` as stem, for each occurrence.

@@ -1,9 +1,9 @@
 """Queries to words and subwords: BM25 as FTS5 computes it, from postings."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store import reader_protocols
 from ragtui_core.store.indexed_values import indexable
 from ragtui_core.store.matching import Matching, Phrase, TermKind
 from ragtui_core.store.postgres.chunk_selection import EVERYTHING
@@ -20,7 +20,7 @@ from ragtui_core.store.postgres.term_conditions import (
     tsquery_of,
 )
 from ragtui_core.store.records import DocumentWords
-from ragtui_core.text.stemming import stems, words_of_stem
+from ragtui_core.text.stemming import words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
 _POSTINGS = """
@@ -80,7 +80,7 @@ SELECT text FROM best JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = best.
 makes an array that is read at once, instead of once for each byte."""
 
 
-class KeywordReader:
+class KeywordReader(reader_protocols.KeywordReader):
     """Words and subwords: grams, parts of identifiers."""
 
     def __init__(self, state: ReaderState) -> None:
@@ -241,12 +241,6 @@ class KeywordReader:
         postings = [found[term] for term in terms]
         return document_words(self._state, postings, chunks, weights)
 
-    def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
-        found: Counter[str] = Counter()
-        for text in self._indexed_texts(chunks):
-            found.update({stem for _, stem in stems(text)})
-        return found
-
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
         source = _READABLE_POSTINGS if self._state.is_restricted else _POSTINGS
         rows = self._session.binary_rows(
@@ -260,8 +254,7 @@ class KeywordReader:
             texts[term].append("\n".join(word_texts(*fields)))
         return {term: words_of_stem(own, term) for term, own in texts.items()}
 
-    def _indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
-        """The keyword-indexed text of each of `chunks`, including fields."""
+    def indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
         listed = list(chunks)
         if not listed:
             return iter(())

@@ -5,17 +5,17 @@ which are not kept.
 """
 
 import json
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store import reader_protocols
 from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.records import DocumentWords
 from ragtui_core.store.sqlite.document_words import WordCounter, numbers_of
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
 from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.reader_state import ReaderState
-from ragtui_core.text.stemming import as_searched, stems, words_of_stem
+from ragtui_core.text.stemming import as_searched, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
 _TABLES = {TermKind.WORD: "keyword", TermKind.GRAM: "gram", TermKind.PART: "part"}
@@ -31,7 +31,7 @@ _GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of fields and body."""
 
 
-class KeywordReader:
+class KeywordReader(reader_protocols.KeywordReader):
     """Words and subwords: grams, parts of identifiers."""
 
     def __init__(self, state: ReaderState) -> None:
@@ -146,12 +146,6 @@ class KeywordReader:
             documents=self._state.totals()[0],
         )
 
-    def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
-        found: Counter[str] = Counter()
-        for text in self._indexed_texts(chunks):
-            found.update({stem for _, stem in stems(text)})
-        return found
-
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
         return {term: self._words_with(term, limit) for term in terms}
 
@@ -160,13 +154,12 @@ class KeywordReader:
         # A stem may have a stem of its own, under which it is not found.
         for matching in (Phrase(as_searched(term) or term), Prefix(term)):
             rows = self._connection.execute(sql, (expression_of(matching), limit))
-            texts = self._indexed_texts([ChunkId(chunk) for (chunk,) in rows])
+            texts = self.indexed_texts([ChunkId(chunk) for (chunk,) in rows])
             if found := words_of_stem(texts, term):
                 return found
         return []
 
-    def _indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
-        """The keyword-indexed text of each of `chunks`, including fields."""
+    def indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
         rows = self._connection.execute(
             f"SELECT {COLUMNS} FROM chunk_content "
             "WHERE id IN (SELECT value FROM json_each(?))",
