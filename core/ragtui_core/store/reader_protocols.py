@@ -9,7 +9,7 @@ from ragtui_core.store.matching import TermKind
 from ragtui_core.text.stemming import stems
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.settings.schema import FieldWeights
@@ -36,9 +36,6 @@ class KeywordReader(Protocol):
             weights: Of the fields, for words; None weights them equally.
             kind: What the texts of `matching` are split into.
         """
-
-    def best_texts(self, word: str, limit: int) -> list[str]:
-        """The texts of at most `limit` chunks with a word: those with most of it."""
 
     def best_chunks(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
@@ -76,10 +73,10 @@ class KeywordReader(Protocol):
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
-        texts = self.indexed_texts(chunks)
+        texts = self.indexed_texts(chunks).values()
         return Counter(term for text in texts for term in {s for _, s in stems(text)})
 
-    def indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterable[str]:
+    def indexed_texts(self, chunks: Iterable[ChunkId]) -> Mapping[ChunkId, str]:
         """The keyword-indexed text of each of `chunks`, including fields."""
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.store.matching import Phrase
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.function_words import language_of
 from ragtui_core.text.languages import words_of
@@ -26,7 +27,8 @@ def vault_languages(reader: Reader) -> Counter[str]:
 
 def text_languages(reader: Reader, word: str) -> Counter[str]:
     """How many of some texts with a word, the best by BM25, are in each language."""
-    return _languages_of(reader.keywords.best_texts(word, _CHUNKS))
+    best = reader.keywords.best_chunks(Phrase(word), _CHUNKS)
+    return _languages_of(chunk.text for chunk in reader.chunks(best).values())
 
 
 def _languages_of(texts: Iterable[str]) -> Counter[str]:

@@ -1,6 +1,6 @@
 """Queries to words and subwords: BM25 as FTS5 computes it, from postings."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store import reader_protocols
@@ -45,39 +45,6 @@ SELECT term, chunks FROM term WHERE vault = %(vault)s AND kind = %(kind)s
 _READABLE_TERMS = """
 SELECT term, chunks FROM readable_terms(%(vault)s, %(kind)s, {start}, {end})
 """
-
-_FIRST_TEXTS = f"""
-SELECT key, {INDEXED} FROM unnest(%(keys)s::text[]) AS key, LATERAL (
-    SELECT (block << 11) + (get_byte(records, at) << 8) + get_byte(records, at + 1)
-        AS id
-    FROM (
-        SELECT block, substring(records, 1, 8 * %(limit)s) AS records
-        FROM ({{postings}}) AS of_term WHERE kind = %(kind)s
-        ORDER BY block LIMIT %(limit)s
-    ) AS first, generate_series(0, octet_length(records) - 8, 8) AS at
-    ORDER BY 1 LIMIT %(limit)s
-) AS with_term
-JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = with_term.id
-JOIN document ON document.vault = chunk.vault AND document.id = chunk.document
-"""
-"""The texts of the first chunks with each term."""
-
-_BEST_TEXTS = """
-WITH held AS MATERIALIZED (
-    SELECT kind, block, records || '' AS records FROM ({postings}) AS of_kinds
-), best AS (
-    SELECT (block << 11) + (get_byte(records, at) << 8) + get_byte(records, at + 1)
-        AS id
-    FROM held, generate_series(0, octet_length(records) - 8, 8) AS at
-    WHERE kind = %(kind)s
-    ORDER BY ((get_byte(records, at + 6) %% 4 << 8) + get_byte(records, at + 7) + 1)
-        / ((get_byte(records, at + 2) << 8) + get_byte(records, at + 3))::float8 DESC, 1
-    LIMIT %(limit)s
-)
-SELECT text FROM best JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = best.id
-"""
-"""The texts of chunks with a word, by the word's share of the text. The concatenation
-makes an array that is read at once, instead of once for each byte."""
 
 
 class KeywordReader(reader_protocols.KeywordReader):
@@ -168,20 +135,6 @@ class KeywordReader(reader_protocols.KeywordReader):
         )
         return [DocumentId(document) for (document,) in rows]
 
-    def best_texts(self, word: str, limit: int) -> list[str]:
-        """The texts of at most `limit` chunks with a word: those with most of it.
-
-        One statement, for a search learns from it which words to look for.
-        """
-        source = _READABLE_POSTINGS if self._state.is_restricted else _POSTINGS
-        rows = self._session.rows(
-            _BEST_TEXTS.format(postings=source),
-            kind=KINDS[TermKind.WORD],
-            keys=terms_of(word)[:1],
-            limit=limit,
-        )
-        return [text for (text,) in rows]
-
     def best_chunks(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
     ) -> list[ChunkId]:
@@ -212,9 +165,9 @@ class KeywordReader(reader_protocols.KeywordReader):
         if self._state.is_restricted:
             found = self._of_terms(stored.values(), kind)
             return {term: found[each].chunks.size for term, each in stored.items()}
-        known = self._state.looked_up(
-            "frequencies", stored.values(), self._frequencies, of_version=True
-        )
+        known = self._state.cache.once("frequencies", dict[str, dict[int, int]])
+        if missing := [each for each in stored.values() if each not in known]:
+            known.update(self._frequencies(missing))
         return {term: known[each].get(KINDS[kind], 0) for term, each in stored.items()}
 
     def _frequencies(self, terms: list[str]) -> dict[str, dict[int, int]]:
@@ -242,29 +195,23 @@ class KeywordReader(reader_protocols.KeywordReader):
         return document_words(self._state, postings, chunks, weights)
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
-        source = _READABLE_POSTINGS if self._state.is_restricted else _POSTINGS
-        rows = self._session.binary_rows(
-            _FIRST_TEXTS.format(postings=source.replace("%(keys)s", "ARRAY[key]")),
-            keys=list(terms),
-            kind=KINDS[TermKind.WORD],
-            limit=limit,
+        found = self._of_terms(terms, TermKind.WORD)
+        first = {term: sorted(found[term].chunks.tolist())[:limit] for term in terms}
+        texts = self.indexed_texts(
+            {each for listed in first.values() for each in listed}
         )
-        texts: dict[str, list[str]] = {term: [] for term in terms}
-        for term, *fields in rows:
-            texts[term].append("\n".join(word_texts(*fields)))
-        return {term: words_of_stem(own, term) for term, own in texts.items()}
+        return {
+            term: words_of_stem([texts[c] for c in chunks if c in texts], term)
+            for term, chunks in first.items()
+        }
 
-    def indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
-        listed = list(chunks)
-        if not listed:
-            return iter(())
-        rows = self._session.rows(
-            f"SELECT {INDEXED} FROM chunk JOIN document "
-            "ON document.vault = chunk.vault AND document.id = chunk.document "
-            "WHERE chunk.vault = %(vault)s AND chunk.id = ANY(%(chunks)s::int[])",
-            chunks=listed,
+    def indexed_texts(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, str]:
+        rows = self._state.tables.rows(
+            f"SELECT chunk.id, {INDEXED} FROM chunk "
+            "JOIN document ON document.id = chunk.document WHERE chunk.id IN :chunks",
+            chunks=list(chunks),
         )
-        return ("\n".join(word_texts(*row)) for row in rows)
+        return {ChunkId(chunk): "\n".join(word_texts(*row)) for chunk, *row in rows}
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
         return self._terms_from(start, TermKind.WORD)

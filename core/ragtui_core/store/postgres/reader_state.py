@@ -1,9 +1,9 @@
 """What the parts of a reader share: the session, the selection, a cache."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from math import ceil
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ragtui_core.store import reader_state
 from ragtui_core.store.facts import MODEL, REVISION
@@ -23,9 +23,6 @@ from ragtui_core.store.selection import Selection
 from ragtui_core.store.session import Condition
 from ragtui_core.store.title_names import terms_of
 from ragtui_core.types import ChunkId, DocumentId
-
-Key = TypeVar("Key")
-Value = TypeVar("Value")
 
 
 class Model(NamedTuple):
@@ -79,8 +76,6 @@ class ReaderState(reader_state.ReaderState):
         """Valid since the last `refresh`."""
         self._postings = KeptPostings()
         self._are_postings_valid = False
-        self._search = reader_state.Cache()
-        """What is known until the next `refresh`."""
         self._rights = ""
         """A hash of what the role may read."""
 
@@ -215,32 +210,11 @@ class ReaderState(reader_state.ReaderState):
         rows = self.cache.once("models", lambda: self.session.rows(sql))
         return {name: Model(*row) for name, *row in rows}
 
-    def looked_up(
-        self,
-        kind: str,
-        wanted: Iterable[Key],
-        read: Callable[[list[Key]], Mapping[Key, Value]],
-        *,
-        of_version: bool = False,
-    ) -> dict[Key, Value]:
-        """What `read` finds for each of `wanted`, which is read once.
-
-        Known until `refresh`; with `of_version`, until the index changes.
-        """
-        cache = self.cache if of_version else self._search
-        known = cache.once(kind, dict[Key, Value | None])
-        listed = list(dict.fromkeys(wanted))
-        if missing := [key for key in listed if key not in known]:
-            known.update(dict.fromkeys(missing) | dict(read(missing)))
-        found = ((key, known[key]) for key in listed)
-        return {key: value for key, value in found if value is not None}
-
     def refresh(self) -> str | None:
         """Empty the cache if the index changed; the vault's name.
 
         None if it is not there any more, or if another ragtui replaced the schema.
         """
-        self._search = reader_state.Cache()
         rows = self.session.rows(
             "SELECT name, version, id != ALL (readable.whole) "
             "OR NOT has_table_privilege('posting', 'SELECT'), "

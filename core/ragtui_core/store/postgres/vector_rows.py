@@ -154,20 +154,15 @@ class VectorReader:
         model = self._model
         if not model:
             return {}
-        query = vector_text(vector)
-
-        def read(missing: list[ChunkId]) -> dict[ChunkId, float]:
-            rows = self._session.rows(
-                "SELECT chunk, -(embedding <#> %(query)s::halfvec) FROM embedding "
-                "WHERE vault = %(vault)s AND model = %(model)s "
-                "AND chunk = ANY(%(chunks)s::int[])",
-                query=query,
-                model=model.number,
-                chunks=missing,
-            )
-            return {ChunkId(chunk): cosine for chunk, cosine in rows}
-
-        return self._state.looked_up(query, chunks, read)
+        rows = self._session.rows(
+            "SELECT chunk, -(embedding <#> %(query)s::halfvec) FROM embedding "
+            "WHERE vault = %(vault)s AND model = %(model)s "
+            "AND chunk = ANY(%(chunks)s::int[])",
+            query=vector_text(vector),
+            model=model.number,
+            chunks=list(chunks),
+        )
+        return {ChunkId(chunk): cosine for chunk, cosine in rows}
 
     def of(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
         model = self._model

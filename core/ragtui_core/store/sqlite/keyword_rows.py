@@ -5,7 +5,7 @@ which are not kept.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store import reader_protocols
@@ -60,13 +60,6 @@ class KeywordReader(reader_protocols.KeywordReader):
             {"matching": expression_of(matching), "limit": limit, **kept.values},
         )
         return [(ChunkId(row), score) for row, score in rows]
-
-    def best_texts(self, word: str, limit: int) -> list[str]:
-        best = self.best_chunks(Phrase(word), limit)
-        rows = self._state.tables.rows(
-            "SELECT text FROM chunk WHERE id IN :best", best=best
-        )
-        return [text for (text,) in rows]
 
     def best_chunks(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
@@ -155,17 +148,17 @@ class KeywordReader(reader_protocols.KeywordReader):
         for matching in (Phrase(as_searched(term) or term), Prefix(term)):
             rows = self._connection.execute(sql, (expression_of(matching), limit))
             texts = self.indexed_texts([ChunkId(chunk) for (chunk,) in rows])
-            if found := words_of_stem(texts, term):
+            if found := words_of_stem(texts.values(), term):
                 return found
         return []
 
-    def indexed_texts(self, chunks: Iterable[ChunkId]) -> Iterator[str]:
+    def indexed_texts(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, str]:
         rows = self._connection.execute(
-            f"SELECT {COLUMNS} FROM chunk_content "
+            f"SELECT id, {COLUMNS} FROM chunk_content "
             "WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(list(chunks)),),
         )
-        return map("\n".join, rows)
+        return {ChunkId(chunk): "\n".join(texts) for chunk, *texts in rows}
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
         return self._state.tables.rows(
