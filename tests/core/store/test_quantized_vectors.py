@@ -67,7 +67,7 @@ def uses_codes(reader: Reader) -> bool:
 
 def codes_of(reader: Reader) -> QuantizedVectors:
     """The codes that a search would use."""
-    return reader.vectors._codes
+    return reader.vectors._current(QuantizedVectors)
 
 
 def change(path: Path, sql: str) -> None:
