@@ -2,10 +2,26 @@
 
 Each model has its own range: two unrelated English texts have about .59 with the
 bundled model, and .75 with E5. Scores of queries, and of models, can be compared only
-on a scale that is fixed for the model.
+on a scale that is fixed for the model. It is measured by questions and passages that
+answer them.
+
+The pairs are of this module, not of the index: in the notes of one company or of one
+person even unrelated passages are alike, so that a scale measured on them would call
+right answers unrelated. (Mean cosine of first sentences with other documents, bundled
+model: .51 in the sample vault, .42 in XQuAD; that of unrelated questions: .45, .41.)
+English pairs serve all languages: with multilingual-e5-small, questions and unrelated
+paragraphs of XQuAD have .772, .774 and .772 in German, Russian and Hindi, the pairs
+.772. `benchmarks/results/cosine-scales.md` has the measurements.
 """
 
+from __future__ import annotations
+
+import json
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Embedder
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +44,119 @@ class CosineScale:
 BUNDLED_SCALE = CosineScale(low=0.59, high=0.88)
 """The scale of the bundled model: the median of random pairs of a title and an abstract
 was .590 (SciFact) and .598 (cisi), that of matching pairs .915 and .844."""
+
+PAIRS = (
+    (
+        "How do volcanoes form?",
+        "Where one plate of the crust sinks below another, rock melts and rises. Lava "
+        "and ash that reach the surface build up a mountain around the vent.",
+    ),
+    (
+        "who painted the ceiling of the Sistine Chapel",
+        "Michelangelo worked on the frescoes for four years, on a scaffold under the "
+        "vault of the chapel. The pope had commissioned them in 1508.",
+    ),
+    (
+        "train a puppy to come when called",
+        "Say the dog's name once, and reward it with a treat as soon as it turns to "
+        "you. Practise indoors, a few minutes a day, before you try it in a park.",
+    ),
+    (
+        "symptoms of iron deficiency",
+        "Too little iron makes people tired and pale, and short of breath on stairs. A "
+        "blood test shows low ferritin; tablets or red meat help within weeks.",
+    ),
+    (
+        "lentil soup with cumin",
+        "Fry onions with cumin and garlic, add red lentils and stock, and simmer for "
+        "twenty minutes. Season with lemon juice and serve with bread.",
+    ),
+    (
+        "Why did the Western Roman Empire fall?",
+        "In the fifth century the western provinces were lost one after another to "
+        "invading peoples, taxes failed, and in 476 the last emperor was deposed.",
+    ),
+    (
+        "convert a video to a smaller file",
+        "Choose a lower bit rate and the codec H.265, and scale the picture to 720 "
+        "lines. The encoder then writes a file of about a third of the size.",
+    ),
+    (
+        "the offside rule in football",
+        "A player is in an offside position if he is nearer to the goal line than the "
+        "ball and the second-last opponent when a team-mate passes to him.",
+    ),
+    (
+        "notice period when ending a lease",
+        "The tenant may end the contract in writing with three months' notice. The "
+        "landlord has to return the deposit after the flat is handed over.",
+    ),
+    (
+        "Which planets have rings?",
+        "Saturn's bands of ice are the brightest, but Jupiter, Uranus and Neptune are "
+        "circled by faint ones of dust and rock as well.",
+    ),
+    (
+        "change a flat bicycle tyre",
+        "Take off the wheel, lever the tyre over the rim and pull out the inner tube. "
+        "Patch the hole or put in a new tube, and pump it up.",
+    ),
+    (
+        "how do bees make honey",
+        "Foragers carry nectar to the hive, where workers add enzymes and fan it with "
+        "their wings until most of the water is gone; then the comb is sealed.",
+    ),
+)
+"""Questions as people type them, each with a passage that answers it."""
+
+UNRELATED, MATCHING = 0.419, 0.738
+"""The mean cosines of the bundled model: of each question with the passages of others,
+and with its own."""
+
+MIN_DIFFERENCE = 0.02
+"""A model whose matching pairs are less above the unrelated ones cannot tell them
+apart; the least of real models was .099."""
+
+SILENT = CosineScale(low=1.0, high=2.0)
+"""The scale of such a model: no cosine says that a text matches."""
+
+
+def measured_scale(embedder: Embedder) -> CosineScale:
+    """The scale on which a model's cosines mean what the bundled model's do.
+
+    Takes 24 texts, about a second.
+
+    Raises:
+        ModelError: The model fails.
+    """
+    questions, passages = zip(*PAIRS, strict=True)
+    # One at a time, since a server has little time for the queries of a request.
+    asked = [embedder.embed_queries([question])[0] for question in questions]
+    answers = embedder.embed(passages)
+    cosines = [[float(one @ other) for other in answers] for one in asked]
+    size = len(PAIRS)
+    matching = sum(cosines[place][place] for place in range(size)) / size
+    unrelated = (sum(map(sum, cosines)) - matching * size) / (size * (size - 1))
+    return scale_of(unrelated=unrelated, matching=matching)
+
+
+def scale_of(*, unrelated: float, matching: float) -> CosineScale:
+    """The scale of a model with these mean cosines of `PAIRS`."""
+    difference = matching - unrelated
+    if difference < MIN_DIFFERENCE:
+        return SILENT
+    ratio = difference / (MATCHING - UNRELATED)
+    return CosineScale(
+        low=unrelated + (BUNDLED_SCALE.low - UNRELATED) * ratio,
+        high=unrelated + (BUNDLED_SCALE.high - UNRELATED) * ratio,
+    )
+
+
+def scale_text(scale: CosineScale) -> str:
+    """A scale as an index keeps it: JSON, low and high."""
+    return json.dumps([scale.low, scale.high])
+
+
+def kept_scale(text: str) -> CosineScale | None:
+    """The scale that `scale_text` wrote; None if the text is empty."""
+    return CosineScale(*json.loads(text)) if text else None

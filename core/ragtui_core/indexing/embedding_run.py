@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.bundled_model import MODEL_ID
+from ragtui_core.embedding.cosine_scale import measured_scale, scale_text
 from ragtui_core.embedding.embedding_text import embedding_text
-from ragtui_core.embedding.scale_measurement import measured_scale, scale_text
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority

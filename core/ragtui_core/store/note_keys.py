@@ -1,7 +1,9 @@
-"""By which last parts of links' targets a note is looked up."""
+"""A note's aliases, and the last parts of links' targets by which it is looked up."""
 
+import json
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ragtui_core.text.folding import name_key
 
@@ -44,3 +46,35 @@ def keys_of_target(target: str) -> set[str]:
     """
     key = name_key(target)
     return {key, name_key(key.removesuffix(RENDERED))}
+
+
+ALIAS_KEYS = ("aliases", "alias", "Aliases")
+"""The names of the field, the first one that is there counts."""
+
+
+def alias_value(metadata: Mapping[str, Any]) -> Any:
+    """The aliases in the front matter; None if there are none."""
+    found = (metadata.get(key) for key in ALIAS_KEYS)
+    return next((value for value in found if value is not None), None)
+
+
+def alias_texts(value: Any) -> tuple[str, ...]:
+    """A text, or the texts of a JSON list."""
+    if not isinstance(value, str) or not value.startswith("["):
+        return (value,) if value and isinstance(value, str) else ()
+    try:
+        listed = json.loads(value)
+    except ValueError:
+        return (value,)
+    return tuple(item for item in listed if isinstance(item, str) and item)
+
+
+def json_text(value: Any) -> str:
+    """A value of JSON as SQLite's `json_extract` has it in a column of texts."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return str(value)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ragtui_core.embedding import open_embedder
-from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE
-from ragtui_core.embedding.scale_measurement import (
+from ragtui_core.embedding.cosine_scale import (
+    BUNDLED_SCALE,
     MATCHING,
     PAIRS,
     SILENT,

@@ -19,6 +19,7 @@ from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.quantized_vectors import Basis, Scratch, Segment
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.vector_cache import QuantizedVectors
 from ragtui_core.store.sqlite.vector_tables import BLOCK, QuantizedRows, read_basis
 from support.killed_process import Halt, kill_at
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.sqlite.reader import Reader
-    from ragtui_core.store.sqlite.vector_cache import QuantizedVectors
     from ragtui_core.types import ChunkId
 
 LARGE = 300

@@ -9,9 +9,9 @@ from ragtui_core.store.matching import Matching, Phrase, TermKind
 from ragtui_core.store.postgres.chunk_selection import EVERYTHING
 from ragtui_core.store.postgres.document_words import document_words
 from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, terms_of
-from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
 from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
 from ragtui_core.store.postgres.phrase_reader import read_phrase
+from ragtui_core.store.postgres.placed_terms import INDEXED, word_texts
 from ragtui_core.store.postgres.postings import Postings, ScoredPostings, TermPostings
 from ragtui_core.store.postgres.reader_state import ReaderState
 from ragtui_core.store.postgres.term_conditions import (
@@ -100,7 +100,7 @@ class KeywordReader(reader_protocols.KeywordReader):
     ) -> dict[str, TermPostings]:
         kept = self._state.postings
         listed = list(dict.fromkeys(terms))
-        if missing := [term for term in listed if (kind, term) not in kept]:
+        if missing := [term for term in listed if (kind, term) not in kept.terms]:
             if self._state.is_restricted:
                 kinds: Iterable[TermKind] = tuple(TermKind)
                 rows = self._session.binary_rows(_READABLE_POSTINGS, keys=missing)
@@ -112,7 +112,7 @@ class KeywordReader(reader_protocols.KeywordReader):
             for each in kinds:
                 own = ((t, *row) for t, of, *row in rows if of == KINDS[each])
                 kept.add_terms(each, missing, own)
-        return {term: kept.of_term(kind, term) for term in listed}
+        return {term: kept.terms[kind, term] for term in listed}
 
     def first_chunks(
         self, matching: Matching, limit: int, weights: FieldWeights | None = None

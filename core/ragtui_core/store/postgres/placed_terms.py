@@ -6,7 +6,7 @@ from typing import Any
 
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
-from ragtui_core.store.postgres.indexed_texts import word_texts
+from ragtui_core.store.records import with_head
 from ragtui_core.store.tables.document_rows import PlacedChunk, name_of
 from ragtui_core.types import ChunkId
 
@@ -20,6 +20,35 @@ def name_terms(title: str, name: str) -> str:
     names = [each.name for each in RANGES[TermKind.WORD]]
     texts[names.index("title")], texts[names.index("name")] = title, name
     return ChunkTerms.of(texts).vector
+
+
+INDEXED = "company, tags, title, category, summary, name, heading_path, text, head"
+"""The columns of `document` and `chunk` that `word_texts` takes."""
+
+
+def word_texts(
+    company: str,
+    tags: str,
+    title: str,
+    category: str,
+    summary: str,
+    name: str,
+    heading_path: str,
+    text: str,
+    head: str,
+) -> tuple[str, ...]:
+    """The texts of a chunk's fields, in the order of their ranges.
+
+    The title has a field of its own: as the first heading, of the text and in the
+    heading path, it would count three times.
+    """
+    heading = heading_path
+    if f"{heading_path}\n".startswith(f"{title}\n"):
+        heading = heading_path[len(title) + 1 :]
+    body = text
+    if text.startswith(f"# {title}"):
+        body = text[len(title) + 2 :]
+    return company, tags, title, category, summary, name, heading, with_head(head, body)
 
 
 @dataclass(frozen=True, slots=True)

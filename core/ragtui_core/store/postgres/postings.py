@@ -8,9 +8,8 @@ the numbers of the term's occurrences in each field (`indexed_terms.py`).
 from __future__ import annotations
 
 import struct
-from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 from ragtui_core.store.postgres.indexed_terms import BLOCK_BITS, weighted_counts
 
@@ -30,12 +29,9 @@ if TYPE_CHECKING:
 MAX_LENGTH = 32_767
 """The greatest length of a chunk in a record, in terms."""
 
-MAX_KEPT = 4_000_000
-"""Most postings that a reader keeps, of 10 bytes each as read or 12 with a score; those
-used last stay."""
-
-MAX_KEYS = 10_000
-"""Most terms, and most phrases, whose postings a reader keeps."""
+MAX_KEPT, MAX_KEYS = 4_000_000, 10_000
+"""A reader with more postings, of 10 bytes each as read or 12 with a score, or with
+those of more terms and phrases, forgets all before the next search."""
 
 _RECORD = struct.Struct(">HHI")
 
@@ -162,22 +158,21 @@ class ScoredPostings:
 
 
 class KeptPostings:
-    """Postings of earlier searches, by any key. Used by one thread at a time."""
+    """Postings of earlier searches. Used by one thread at a time."""
 
     def __init__(self) -> None:
+        self.terms: dict[tuple[TermKind, str], TermPostings] = {}
+        """Of single terms."""
+        self._scored: dict[object, ScoredPostings] = {}
         self._state: object = None
-        self._terms: _Kept[tuple[TermKind, str], TermPostings] = _Kept()
-        self._scored: _Kept[object, ScoredPostings] = _Kept()
+        self._count = 0
 
     def begin(self, state: object) -> None:
-        """Begin a search in a state of the index: keep what is of that state."""
-        for kept in (self._terms, self._scored):
-            kept.shrink(0 if state != self._state else MAX_KEPT // 2)
+        """Begin a search in a state of the index; of another state nothing is kept."""
+        keys = len(self.terms) + len(self._scored)
+        if state != self._state or self._count > MAX_KEPT or keys > MAX_KEYS:
+            self.terms, self._scored, self._count = {}, {}, 0
         self._state = state
-
-    def __contains__(self, term: tuple[TermKind, str]) -> bool:
-        """Whether the postings of a term are kept."""
-        return term in self._terms.values
 
     def add_terms(
         self,
@@ -190,42 +185,12 @@ class KeptPostings:
         for term, block, records in rows:
             blocks[term].append((block, records))
         for term, found in blocks.items():
-            self._terms.add((kind, term), TermPostings.of_blocks(found))
-
-    def of_term(self, kind: TermKind, term: str) -> TermPostings:
-        """The postings of a term that are kept."""
-        return self._terms.used((kind, term))
+            self.terms[kind, term] = postings = TermPostings.of_blocks(found)
+            self._count += postings.chunks.size
 
     def scored(self, key: object, read: Callable[[], ScoredPostings]) -> ScoredPostings:
         """A phrase's postings with certain weights; `read` finds what is not kept."""
-        if key not in self._scored.values:
-            self._scored.add(key, read())
-        return self._scored.used(key)
-
-
-_Key = TypeVar("_Key")
-_Value = TypeVar("_Value", TermPostings, ScoredPostings)
-
-
-class _Kept(Generic[_Key, _Value]):
-    """Postings by key, those used last at the end."""
-
-    def __init__(self) -> None:
-        self.values: OrderedDict[_Key, _Value] = OrderedDict()
-        self._count = 0
-
-    def add(self, key: _Key, value: _Value) -> None:
-        self.values[key] = value
-        self._count += value.chunks.size
-
-    def used(self, key: _Key) -> _Value:
-        self.values.move_to_end(key)
-        return self.values[key]
-
-    def shrink(self, maximum: int) -> None:
-        """Forget until there are at most so many postings, and `MAX_KEYS` keys."""
-        while self.values and (
-            not maximum or self._count > maximum or len(self.values) > MAX_KEYS
-        ):
-            _, oldest = self.values.popitem(last=False)
-            self._count -= oldest.chunks.size
+        if key not in self._scored:
+            self._scored[key] = postings = read()
+            self._count += postings.chunks.size
+        return self._scored[key]

@@ -8,8 +8,13 @@ from ragtui_core.store.long_paths import without_long_paths
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import ChunkTerms
-from ragtui_core.store.postgres.indexed_texts import INDEXED, word_texts
-from ragtui_core.store.postgres.placed_terms import COLUMNS, PlacedTerms, name_terms
+from ragtui_core.store.postgres.placed_terms import (
+    COLUMNS,
+    INDEXED,
+    PlacedTerms,
+    name_terms,
+    word_texts,
+)
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
 from ragtui_core.store.postgres.vector_rows import VectorWriter

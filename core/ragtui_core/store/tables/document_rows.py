@@ -10,10 +10,9 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ragtui_core.store.aliases import alias_texts, alias_value, json_text
 from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.indexed_values import indexable
-from ragtui_core.store.note_keys import stored_keys
+from ragtui_core.store.note_keys import alias_texts, alias_value, json_text, stored_keys
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, name_of_file
 from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.types import ChunkId, DocumentId

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.aliases import alias_texts
 from ragtui_core.store.matching import AllOf, Phrase
+from ragtui_core.store.note_keys import alias_texts
 from ragtui_core.store.title_names import (
     MAX_NAMED,
     SortedNames,

@@ -3,8 +3,7 @@
 from contextlib import closing
 
 from fakes.embedding_server import EmbeddingServer
-from ragtui_core.embedding.cosine_scale import CosineScale
-from ragtui_core.embedding.scale_measurement import scale_text
+from ragtui_core.embedding.cosine_scale import CosineScale, scale_text
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.facts import scale_fact
 from ragtui_core.store.sqlite.store import Store
