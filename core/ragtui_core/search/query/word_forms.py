@@ -105,8 +105,7 @@ def _language_of(query: Query, reader: Reader) -> str:
     if not told or share(reader.once(vault_languages), "en") == 1:
         return "en"
     shares = Counter[str]()
-    for term in told:
-        languages = reader.once(text_languages, term.surface)
+    for languages in reader.once(text_languages, tuple(t.surface for t in told)):
         shares.update({code: share(languages, code) for code in languages})
     if not shares:
         if language := script_language(query.text):

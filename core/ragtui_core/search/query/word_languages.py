@@ -25,10 +25,14 @@ def vault_languages(reader: Reader) -> Counter[str]:
     return _languages_of(reader.documents.some_texts(_VAULT_CHUNKS))
 
 
-def text_languages(reader: Reader, word: str) -> Counter[str]:
-    """How many of some texts with a word, the best by BM25, are in each language."""
-    best = reader.keywords.best_chunks(Phrase(word), _CHUNKS)
-    return _languages_of(chunk.text for chunk in reader.chunks(best).values())
+def text_languages(reader: Reader, words: tuple[str, ...]) -> list[Counter[str]]:
+    """How many of some texts with each word, the best by BM25, are in each language."""
+    best = [reader.keywords.best_chunks(Phrase(word), _CHUNKS) for word in words]
+    found = reader.chunks({chunk for chunks in best for chunk in chunks})
+    return [
+        _languages_of(found[chunk].text for chunk in chunks if chunk in found)
+        for chunks in best
+    ]
 
 
 def _languages_of(texts: Iterable[str]) -> Counter[str]:
