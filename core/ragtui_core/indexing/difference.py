@@ -13,16 +13,8 @@ from pathlib import Path
 
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import content_hash, read_vault_file
-from ragtui_core.indexing.events import (
-    ReadingProgress,
-    ReadingStage,
-    ScanFinished,
-)
-from ragtui_core.indexing.file_reader import (
-    FileRequest,
-    Outcome,
-    Reading,
-)
+from ragtui_core.indexing.events import ReadingProgress, ReadingStage, ScanFinished
+from ragtui_core.indexing.file_reader import FileRequest, Outcome, Reading
 from ragtui_core.indexing.mail_reader import MailReading
 from ragtui_core.store.records import (
     DocumentRecord,

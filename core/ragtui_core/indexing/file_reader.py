@@ -14,11 +14,7 @@ from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import content_hash, read_vault_file
-from ragtui_core.indexing.mail_reader import (
-    MailRange,
-    MailReader,
-    MailReading,
-)
+from ragtui_core.indexing.mail_reader import MailRange, MailReader, MailReading
 from ragtui_core.indexing.words_first import (
     WordsReading,
     WordsRequest,

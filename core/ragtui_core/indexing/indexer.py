@@ -3,14 +3,7 @@
 import json
 import threading
 import time
-from collections.abc import (
-    Callable,
-    Collection,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -45,12 +38,7 @@ from ragtui_core.indexing.events import (
     ReadingStage,
     ignore,
 )
-from ragtui_core.indexing.file_batches import (
-    BATCH_FILES,
-    Batch,
-    growing,
-    read_batches,
-)
+from ragtui_core.indexing.file_batches import BATCH_FILES, Batch, growing, read_batches
 from ragtui_core.indexing.file_reader import FileReader, FileRequest, signature
 from ragtui_core.indexing.mail_reader import KnownMailbox, read_range
 from ragtui_core.indexing.scanner import (
@@ -63,11 +51,7 @@ from ragtui_core.indexing.scanner import (
     scan_vault,
 )
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.indexing.words_first import (
-    WordsFirst,
-    WordsReading,
-    words_requests,
-)
+from ragtui_core.indexing.words_first import WordsFirst, WordsReading, words_requests
 from ragtui_core.settings.schema import EmbeddingSettings, Settings
 from ragtui_core.store.facts import (
     FOREIGN,

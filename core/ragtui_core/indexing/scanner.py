@@ -12,11 +12,7 @@ from ragtui_core.documents.mail.conversation_export import (
     is_export_content,
     may_be_export,
 )
-from ragtui_core.documents.mail.mail_paths import (
-    index_of,
-    is_mailbox,
-    is_maildir,
-)
+from ragtui_core.documents.mail.mail_paths import index_of, is_mailbox, is_maildir
 from ragtui_core.errors import UnreadableFile, VaultError
 from ragtui_core.files.vault_files import open_vault_file
 from ragtui_core.index_state import state_error

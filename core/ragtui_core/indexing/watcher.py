@@ -7,12 +7,7 @@ import time
 from collections.abc import Callable
 
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.errors import (
-    DeletionsRefused,
-    ModelError,
-    RagtuiError,
-    VaultError,
-)
+from ragtui_core.errors import DeletionsRefused, ModelError, RagtuiError, VaultError
 from ragtui_core.index_state import state_of_error
 from ragtui_core.indexing.difference import MIN_LOST
 from ragtui_core.indexing.events import (
@@ -24,11 +19,7 @@ from ragtui_core.indexing.events import (
     IndexNoticeKind,
     ScanFinished,
 )
-from ragtui_core.indexing.file_changes import (
-    QUIET_IDLE_SECONDS,
-    Changes,
-    FileChanges,
-)
+from ragtui_core.indexing.file_changes import QUIET_IDLE_SECONDS, Changes, FileChanges
 from ragtui_core.indexing.ignore_rules import RAGTUI_IGNORE, is_ignored
 from ragtui_core.indexing.indexer import Indexer
 from ragtui_core.indexing.scanner import is_taken

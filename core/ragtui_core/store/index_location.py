@@ -15,11 +15,7 @@ import platformdirs
 
 from ragtui_core.errors import StorageError
 from ragtui_core.files.path_arguments import path_argument
-from ragtui_core.files.private_files import (
-    is_private,
-    make_private,
-    make_tree_private,
-)
+from ragtui_core.files.private_files import is_private, make_private, make_tree_private
 from ragtui_core.settings.loading import ENV_CONFIG, config_path
 
 COLLECTIONS = "evaluation"

@@ -3,12 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 
-from ragtui_core.store.records import (
-    DocumentRecord,
-    IndexChange,
-    MailPlace,
-    MailRecord,
-)
+from ragtui_core.store.records import DocumentRecord, IndexChange, MailPlace, MailRecord
 from ragtui_core.store.tables.documents import DocumentQueries
 from ragtui_core.store.tables.mails import MailRows
 from ragtui_core.types import DocumentId, Skipped

@@ -11,11 +11,7 @@ from ragtui_core.store.records import ChunkPlace
 from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.documents import DocumentQueries
-from ragtui_core.store.tables.filters import (
-    condition_of,
-    nearest_value,
-    without_idle,
-)
+from ragtui_core.store.tables.filters import condition_of, nearest_value, without_idle
 from ragtui_core.store.tables.links import LinkReader
 from ragtui_core.store.tables.mails import MailRows
 from ragtui_core.store.tables.names import NameReader
@@ -30,10 +26,7 @@ if TYPE_CHECKING:
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.reader_protocols import KeywordReader, VectorReader
     from ragtui_core.store.reader_state import ReaderState
-    from ragtui_core.store.records import (
-        ChunkMatch,
-        FolderRow,
-    )
+    from ragtui_core.store.records import ChunkMatch, FolderRow
     from ragtui_core.store.selection import Selection, ValueCounts
     from ragtui_core.types import Anchor, Card
 

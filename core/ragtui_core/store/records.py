@@ -4,15 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ragtui_core.types import (
-    Chunk,
-    ChunkId,
-    DocumentId,
-    Fields,
-    Lines,
-    Skipped,
-    Span,
-)
+from ragtui_core.types import Chunk, ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
 VERSION = 10
 """Incremented when files are read to other records, so that indexes re-read them."""

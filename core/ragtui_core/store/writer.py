@@ -15,10 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from ragtui_core.store.records import (
-        DocumentRecord,
-        IndexChange,
-    )
+    from ragtui_core.store.records import DocumentRecord, IndexChange
     from ragtui_core.store.session import Session
     from ragtui_core.store.vector_writer import VectorWriter
     from ragtui_core.types import DocumentId, Skipped

@@ -5,12 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ragtui_core.search.options import LineRange, SearchOptions, Sort
-from ragtui_core.search.query.asked import (
-    NOTHING_ASKED,
-    Asked,
-    take_order,
-    take_sender,
-)
+from ragtui_core.search.query.asked import NOTHING_ASKED, Asked, take_order, take_sender
 from ragtui_core.search.query.asked_lists import MAX_LISTED, take_listing
 from ragtui_core.search.query.date_spellings import (
     MAX_COUNTED,

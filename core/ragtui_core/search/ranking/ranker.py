@@ -17,12 +17,7 @@ from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.succession import States, current_first
 from ragtui_core.search.ranking.translations import shown_translations
 from ragtui_core.search.retrieval.documents_with_words import WholeList
-from ragtui_core.search.retrieval.fusion import (
-    LINKS_ALONE,
-    QUOTED_TEXT,
-    STEP,
-    Evidence,
-)
+from ragtui_core.search.retrieval.fusion import LINKS_ALONE, QUOTED_TEXT, STEP, Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.search.retrieval.typed_names import named_first, typed_names
 from ragtui_core.settings.schema import SearchSettings

@@ -1,11 +1,6 @@
 """Opens PostgreSQL connections: the texts they take, poolers, transactions."""
 
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any

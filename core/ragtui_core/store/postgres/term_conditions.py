@@ -3,14 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragtui_core.store.matching import (
-    AllOf,
-    AnyOf,
-    Matching,
-    Phrase,
-    Prefix,
-    TermKind,
-)
+from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.postgres.indexed_terms import lexeme, terms_of
 
 

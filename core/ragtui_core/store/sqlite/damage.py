@@ -5,11 +5,7 @@ from pathlib import Path
 
 import apsw
 
-from ragtui_core.store.sqlite.connection import (
-    close,
-    connect,
-    load_vector_extension,
-)
+from ragtui_core.store.sqlite.connection import close, connect, load_vector_extension
 
 
 class DamagedRow(ValueError):

@@ -6,12 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.text_recognition import WAITING
-from ragtui_core.store.records import (
-    WORDS_ONLY,
-    FileState,
-    FolderRow,
-    StoredFile,
-)
+from ragtui_core.store.records import WORDS_ONLY, FileState, FolderRow, StoredFile
 from ragtui_core.store.row_records import CARD, card_of
 from ragtui_core.store.tables.document_rows import day_of
 from ragtui_core.types import Card, DocumentId, Skipped

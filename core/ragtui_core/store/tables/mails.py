@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.documents.mail.mail_paths import copies_by_path, with_containers
-from ragtui_core.store.records import (
-    FileState,
-    MailFileRecord,
-    MailPlace,
-    name_of_part,
-)
+from ragtui_core.store.records import FileState, MailFileRecord, MailPlace, name_of_part
 from ragtui_core.types import DocumentId
 
 if TYPE_CHECKING:
