@@ -172,12 +172,7 @@ class SearchEngine:
         self, line: str, options: SearchOptions
     ) -> Iterator[tuple[Reader, Ranking]]:
         """A reader of the index, and what it finds for a line."""
-        settings = self._settings
-        reading = Reading(
-            date_order=settings.date_order,
-            stop_words=settings.stop_words,
-            stemmer=settings.stemmer,
-        )
+        reading = Reading(self._settings)
         parsed = parse_request(line, options, self._today(), reading)
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
@@ -216,7 +211,7 @@ class SearchEngine:
         settings, options = self._settings, parsed.options
         if options.fusion:
             settings = replace(settings, fusion=options.fusion)
-        request = make_request(parsed, reader, settings)
+        request = make_request(parsed, reader)
         reranker = self._reranker(request, models)
         states = reader.once(self._states)
         if request.asked.listing:

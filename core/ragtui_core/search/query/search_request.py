@@ -1,7 +1,7 @@
 """Converts a query line and options to a request, with notes for the user."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ragtui_core.search.options import LineRange, SearchOptions, Sort
@@ -42,7 +42,7 @@ from ragtui_core.search.times.query_times import (
     with_time,
     without_generic,
 )
-from ragtui_core.settings.schema import DateOrder, SearchSettings, Stemmer
+from ragtui_core.settings.schema import SearchSettings, Stemmer
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, Selection
@@ -96,18 +96,13 @@ class Request:
 class Reading:
     """What a line is read as, besides words."""
 
+    settings: SearchSettings = field(default_factory=SearchSettings)
     as_words: tuple[Clause, ...] = ()
     """Filters of the line that are searched as words."""
     by_sender: bool = True
     """Whether "mails from Ann" selects mails by their sender."""
-    date_order: str = DateOrder.DMY
-    """How 05/06/2026 is read."""
     times: bool = True
     """Whether "last week" is read as a time."""
-    stop_words: bool = True
-    """Whether function words are left out where there are others."""
-    stemmer: Stemmer = Stemmer.LANGUAGE
-    """By which stems other forms of words are found."""
     lists: bool = True
     """Whether "how often" and "list all" ask for all documents with the words."""
 
@@ -155,7 +150,7 @@ def parse_request(
     time = None
     is_free = not any(clause.field in DATES for clause in clauses)
     if options.dates and reading.times and is_free:
-        parsed, time = with_time(parsed, today, reading.date_order)
+        parsed, time = with_time(parsed, today, reading.settings.date_order)
         notes += [note for note in parsed.notes if note not in notes]
         if options.time and not time:
             time = options.time
@@ -271,9 +266,7 @@ def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     return replace(found, notes=(*found.notes, *notes))
 
 
-def make_request(
-    parsed: ParsedLine, reader: Reader, settings: SearchSettings
-) -> Request:
+def make_request(parsed: ParsedLine, reader: Reader) -> Request:
     """The request in terms of the index that `reader` reads.
 
     A question for a list is answered with all of it.
@@ -294,6 +287,7 @@ def make_request(
         if relaxed:
             query = _with_all_forms(query, parsed, reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
+    settings = parsed.reading.settings
     is_whole = parsed.asked.listing and (options.question or not options.limit)
     if query.is_empty and not filters.wanted and not parsed.asked.listing:
         notes.append("The query contains no words to search for.")
@@ -316,9 +310,9 @@ def make_request(
 
 def _with_all_forms(query: Query, parsed: ParsedLine, reader: Reader) -> Query:
     """The query, whose words and day know how else texts may say them."""
-    reading = parsed.reading
-    query = replace(query, stop_words=reading.stop_words)
-    if reading.stemmer is Stemmer.LANGUAGE:
+    settings = parsed.reading.settings
+    query = replace(query, stop_words=settings.stop_words)
+    if settings.stemmer is Stemmer.LANGUAGE:
         query = with_forms(query, reader)
     query = with_irregular_forms(query, reader)
     time = parsed.mentioned

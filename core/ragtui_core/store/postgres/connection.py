@@ -134,7 +134,7 @@ class Session:
         """Execute a statement."""
         self.connection.execute(sql, {"vault": self.vault, **values})
 
-    def run_many(self, sql: str, values: Iterable[dict[str, Any]]) -> None:
+    def run_many(self, sql: str, values: Iterable[Mapping[str, Any]]) -> None:
         """Execute a statement for each of `values`, with few round trips."""
         rows = [{"vault": self.vault, **each} for each in values]
         if rows:

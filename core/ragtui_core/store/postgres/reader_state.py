@@ -67,7 +67,7 @@ class ReaderState(reader_state.ReaderState):
         self.is_restricted = False
         """Whether the role may not read all terms of the vault; set by `refresh`."""
         self.session = session
-        self.tables = SharedSession(session)
+        self.tables = SharedSession.of(session)
         self.has_vectors = vector_version >= MIN_VECTOR
         self.has_vector_table = False
         """Whether the database has the table of vectors; set by `refresh`."""

@@ -6,10 +6,10 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from ragtui_core.store.postgres.connection import Session
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from ragtui_core.store.postgres.connection import Session
 
 _TABLES = (
     "document|chunk|tag|note_key|addressee|link|heading|skipped|mail_file|mail_place|"
@@ -22,33 +22,31 @@ _LIST = re.compile(r"\bIN :(\w+)")
 _PARAMETER = re.compile(r"(?<!:):(\w+)")
 
 
-class SharedSession:
+class SharedSession(Session):
     """A session whose statements name no vault."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    @classmethod
+    def of(cls, session: Session) -> SharedSession:
+        """The statements of another session's connection, for its vault."""
+        return cls(session.connection, session.vault)
 
     def rows(self, sql: str, **values: Any) -> list[Any]:
-        return self._session.rows(of_vault(sql), **values)
+        return super().rows(of_vault(sql), **values)
 
     def binary_rows(self, sql: str, **values: Any) -> list[Any]:
-        """All rows; the server sends values as it has them: bytes are not encoded."""
-        return self._session.binary_rows(of_vault(sql), **values)
+        return super().binary_rows(of_vault(sql), **values)
 
     def run(self, sql: str, **values: Any) -> None:
-        self._session.run(of_vault(sql), **values)
+        super().run(of_vault(sql), **values)
 
     def run_many(self, sql: str, values: Iterable[Mapping[str, Any]]) -> None:
-        self._session.run_many(of_vault(sql), map(dict, values))
-
-    def insert(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
-        self._session.insert(table, columns, rows)
+        super().run_many(of_vault(sql), values)
 
     def replace(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
         names = columns.split(", ")
         marks = ", ".join(f"%({name})s" for name in names)
         changes = ", ".join(f"{name} = excluded.{name}" for name in names[1:])
-        self._session.run_many(
+        super().run_many(
             f"INSERT INTO {table} (vault, {columns}) VALUES (%(vault)s, {marks}) "
             f"ON CONFLICT (vault, {names[0]}) DO UPDATE SET {changes}",
             (dict(zip(names, row, strict=True)) for row in rows),

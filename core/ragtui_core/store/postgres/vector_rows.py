@@ -201,7 +201,7 @@ class VectorWriter(vector_writer.VectorWriter):
 
     def __init__(self, session: Session, *, available: bool) -> None:
         self._session = session
-        self.tables = SharedSession(session)
+        self.tables = SharedSession.of(session)
         self.available = available
 
     def transaction(self) -> AbstractContextManager[None]:

@@ -35,7 +35,7 @@ class Contents:
 
     def __init__(self, session: Session, vectors: VectorWriter) -> None:
         self._session = session
-        self._tables = SharedSession(session)
+        self._tables = SharedSession.of(session)
         self._vectors = vectors
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -124,7 +124,7 @@ class Writer(writer.Writer):
         self._session = session
         of_vectors = VectorWriter(session, available=vectors)
         contents = Contents(session, of_vectors)
-        super().__init__(SharedSession(session), contents, of_vectors)
+        super().__init__(SharedSession.of(session), contents, of_vectors)
 
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction, without paths that are too long."""

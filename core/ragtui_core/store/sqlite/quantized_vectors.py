@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, ChunkSelection
+
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
 
 SEGMENT = 1 << 14
 """Chunks whose codes are compared at once: they fit into the processor's cache."""
@@ -194,7 +195,7 @@ def best_candidates(
     query: QuantizedQuery,
     segments: Mapping[int, Segment],
     count: int,
-    kept: Mapping[int, npt.NDArray[np.bool_]] | None = None,
+    selection: ChunkSelection = EVERYTHING,
 ) -> list[int]:
     """The ids of the `count` chunks with the highest estimates, in no order.
 
@@ -202,18 +203,17 @@ def best_candidates(
         query: The query.
         segments: Segments by number.
         count: Maximum number of ids.
-        kept: For each number of a segment, the chunks that may be found, shape
-            (SEGMENT,); a segment that is not named has none. None is every chunk.
+        selection: The chunks that may be found.
     """
     scratch = Scratch(query.planes.shape[1])
     wanted = FIRST * count
     ids, scores = np.empty(0, np.int64), np.empty(0, np.float32)
     for number, segment in segments.items():
-        if kept is not None and number not in kept:
-            continue
         estimates = query.estimates(segment, scratch)
-        if kept is not None:
-            estimates[~kept[number]] = -np.inf
+        if selection.kept is not None:
+            kept = selection.kept[number * SEGMENT : (number + 1) * SEGMENT]
+            marks = np.frombuffer(kept.ljust(SEGMENT, b"\0"), np.bool_)
+            estimates[~marks] = -np.inf
         lowest = scores.min() if len(scores) == wanted else -np.inf
         places = np.flatnonzero(estimates > lowest)
         ids = np.concatenate([ids, places + number * SEGMENT])
@@ -241,17 +241,3 @@ def _refined(
         segment, at = segments[number], places[own]
         found[own] = query.refined(segment.words[:, at].T, segment.factors[at])
     return found
-
-
-def kept_places(
-    numbers: Collection[int], selection: ChunkSelection
-) -> dict[int, npt.NDArray[np.bool_]] | None:
-    """For each number of a segment, which of its chunks are in `selection`.
-
-    None if all are.
-    """
-    if selection.is_everything:
-        return None
-    size = SEGMENT * (1 + max(numbers, default=0))
-    kept = np.frombuffer((selection.kept or b"").ljust(size, b"\0"), np.bool_)
-    return {n: kept[n * SEGMENT : (n + 1) * SEGMENT] for n in numbers}

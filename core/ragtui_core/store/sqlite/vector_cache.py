@@ -211,15 +211,11 @@ class QuantizedVectors:
         self, vector: Vectors, limit: int, selection: ChunkSelection
     ) -> list[ChunkId]:
         """The selected chunks that are closest by their codes, in no order."""
-        from ragtui_core.store.sqlite.quantized_vectors import (
-            best_candidates,
-            kept_places,
-        )
+        from ragtui_core.store.sqlite.quantized_vectors import best_candidates
 
         assert self.basis
-        kept = kept_places(self.segments, selection)
         query = self.basis.query(vector)
-        found = best_candidates(query, self.segments, limit, kept)
+        found = best_candidates(query, self.segments, limit, selection)
         return list(map(ChunkId, found))
 
 
