@@ -4,9 +4,8 @@ A worker needs no file of the vault: the index has the texts.
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from ragtui_core.errors import ModelError, SettingsError
 from ragtui_core.indexing.embedding_run import embed_pending
@@ -100,16 +99,11 @@ class EmbeddingWorker:
         self._store.close()
 
 
-def open_worker(
-    vault: str, *, flags: Mapping[str, Any] | None = None
-) -> EmbeddingWorker:
-    """A worker for a vault.
+def open_worker(vault: str) -> EmbeddingWorker:
+    """A worker for a vault by its folder, whose settings apply.
 
-    Args:
-        vault: Its folder, whose settings apply; or, on a machine that does not have
-            it, the vault's name in the database, as `ragtui status` shows it after
-            `#`.
-        flags: Dotted settings keys that override all other sources.
+    On a machine that does not have the folder, it is the vault's name in the database,
+    as `ragtui status` shows it after `#`.
 
     Raises:
         SettingsError: A setting is wrong, or none names a server.
@@ -118,7 +112,7 @@ def open_worker(
     folder = Path(vault).expanduser()
     root = real_folder(folder) if folder.is_dir() else None
     named = {} if root else {"vault_name": vault}
-    settings = load_settings(root, flags={**(flags or {}), **named})
+    settings = load_settings(root, flags=named)
     if not settings.store:
         raise SettingsError(
             "workers embed for an index in PostgreSQL, and the setting `store` is "

@@ -37,9 +37,7 @@ class KeywordReader(Protocol):
             kind: What the texts of `matching` are split into.
         """
 
-    def best_chunks(
-        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
-    ) -> list[ChunkId]:
+    def best_chunks(self, matching: Matching, limit: int) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do."""
 
     def first_chunks(

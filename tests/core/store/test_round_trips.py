@@ -28,7 +28,7 @@ MOST = 21
 AFTER_CHANGE = 7
 """Round trips more after a change: what is known of the whole index is read again."""
 
-FOR_TYPOS = 6
+FOR_TYPOS = 7
 """Round trips more for a misspelled word: terms with its first letter, their words."""
 
 SAMPLE = ROOT / "sample-vault"

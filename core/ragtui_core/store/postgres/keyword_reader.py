@@ -135,14 +135,13 @@ class KeywordReader(reader_protocols.KeywordReader):
         )
         return [DocumentId(document) for (document,) in rows]
 
-    def best_chunks(
-        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
-    ) -> list[ChunkId]:
+    def best_chunks(self, matching: Matching, limit: int) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 
         Of several phrases, each of which would be read by a statement, no more than
         `limit` are not scored.
         """
+        kind = TermKind.WORD
         lengths = [len(phrase.terms) for phrase in phrases_of(matching, kind)]
         query = tsquery_of(matching, kind)
         if query and sum(length > 1 for length in lengths) > 1:
@@ -156,7 +155,7 @@ class KeywordReader(reader_protocols.KeywordReader):
             )
             if len(rows) <= limit:
                 return [ChunkId(chunk) for (chunk,) in rows]
-        return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
+        return [chunk for chunk, _ in self.match(matching, limit)]
 
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD

@@ -61,24 +61,21 @@ class KeywordReader(reader_protocols.KeywordReader):
         )
         return [(ChunkId(row), score) for row, score in rows]
 
-    def best_chunks(
-        self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
-    ) -> list[ChunkId]:
+    def best_chunks(self, matching: Matching, limit: int) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 
         No more than `limit` are not scored: it takes half of the time of a phrase.
         """
-        table = _TABLES[kind]
-        kept = self._state.condition(f"{table}.rowid")
+        kept = self._state.condition("keyword.rowid")
         rows = self._connection.execute(
-            f"SELECT rowid FROM {table} WHERE {table} MATCH :matching {kept.sql} "
+            f"SELECT rowid FROM keyword WHERE keyword MATCH :matching {kept.sql} "
             "LIMIT :limit",
             {"matching": expression_of(matching), "limit": limit + 1, **kept.values},
         )
         found = [ChunkId(chunk) for (chunk,) in rows]
         if len(found) <= limit:
             return found
-        return [chunk for chunk, _ in self.match(matching, limit, kind=kind)]
+        return [chunk for chunk, _ in self.match(matching, limit)]
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
