@@ -81,7 +81,8 @@ class KeywordMatcher:
         self._grams = query.grams[: 2 * MAX_TERMS]
         content = query.content()
         terms = tuple({term.stem: term for term in content}.values())
-        self._repeats = Counter(term.stem for term in content)
+        repeats = Counter(term.stem for term in content)
+        self._repeats = {stem: min(n, MAX_REPEATS) for stem, n in repeats.items()}
         self._counts = counts = frequencies_elsewhere(reader, query)
         stems = {stem for term in terms for stem in (term.stem, *term.part_stems)}
         self._in_parts = in_parts = reader.keywords.document_frequencies(
@@ -133,7 +134,7 @@ class KeywordMatcher:
     def counted_terms(self) -> list[CountedTerm]:
         """The informative terms, the rarest first."""
         return [
-            CountedTerm(term, self._repeats_of(term), self._counts[term.stem])
+            CountedTerm(term, self._repeats[term.stem], self._counts[term.stem])
             for term in self.wanted
         ]
 
@@ -165,13 +166,10 @@ class KeywordMatcher:
         weights = self._weights if kind is TermKind.WORD else None
         return dict(self._reader.keywords.match(matching, limit, weights, kind))
 
-    def _repeats_of(self, term: Term) -> int:
-        return min(self._repeats[term.stem], MAX_REPEATS)
-
     def _repeated(self, terms: Iterable[Term]) -> Iterator[Term]:
         """The terms, as often as the query repeats them: BM25 adds up all of them."""
         for term in terms:
-            yield from repeat(term, self._repeats_of(term))
+            yield from repeat(term, self._repeats[term.stem])
 
     def _part_signals(self) -> Iterator[Signal]:
         """The words that are part of an identifier, and the letters of identifiers.

@@ -161,7 +161,8 @@ class Session:
         """One transaction, which readers learn of; rolled back if the block raises."""
         with self.connection.transaction():
             yield
-            self.run(
+            Session.run(
+                self,
                 "WITH changed AS (UPDATE vault SET version = version + 1 "
                 "WHERE id = %(vault)s RETURNING version) "
                 "SELECT pg_notify(%(channel)s, version::text) FROM changed",
