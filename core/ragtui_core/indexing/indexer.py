@@ -51,7 +51,12 @@ from ragtui_core.indexing.scanner import (
     scan_vault,
 )
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.indexing.words_first import WordsFirst, WordsReading, words_requests
+from ragtui_core.indexing.words_first import (
+    WordsFirst,
+    WordsReading,
+    WordsRequest,
+    words_requests,
+)
 from ragtui_core.settings.schema import EmbeddingSettings, Settings
 from ragtui_core.store.facts import (
     FOREIGN,
@@ -314,8 +319,10 @@ class Indexer:
         if words.requests:
             self._writer.set_meta(WORDS_FIRST, "1")
         parts = self._loaders.notes_first(requests, lambda each: each[0].path)
+        first = words.requests
         for stage in [part for part in parts if part] or [requests]:
-            batches = self._read(stage, mailboxes, cancelled, words)
+            batches = self._read(stage, mailboxes, cancelled, first)
+            first = ()
             changes = self._changes(batches, difference, words, folder, listener)
             in_thread = bool(mailboxes) or len(stage) > BATCH_FILES
             write_changes(self._writer, changes, in_thread=in_thread)
@@ -350,7 +357,7 @@ class Indexer:
         requests: Sequence[FileRequest],
         mailboxes: dict[str, KnownMailbox],
         cancelled: threading.Event,
-        words: WordsFirst,
+        words: Sequence[WordsRequest],
     ) -> Iterable[Batch]:
         """Files with the result of reading each, in batches; one if there are none."""
         if not requests:
@@ -361,9 +368,8 @@ class Indexer:
             self.settings.index.max_bytes,
             self._loaders,
         )
-        first = words.take_requests()
         priority = self._priority
-        batches = read_batches(reader, priority, requests, cancelled, mailboxes, first)
+        batches = read_batches(reader, priority, requests, cancelled, mailboxes, words)
         return batches if self._writer.replaces_cheaply else growing(batches)
 
     @property

@@ -134,14 +134,8 @@ class WordsFirst:
     def __init__(self, requests: Sequence[WordsRequest]) -> None:
         """Expect the words of `requests`, perhaps none."""
         self.requests = requests
-        """The requests that were not taken yet."""
         self._total = len(requests)
         self._done = self._written = 0
-
-    def take_requests(self) -> Sequence[WordsRequest]:
-        """The requests, once."""
-        taken, self.requests = self.requests, ()
-        return taken
 
     def changes(self, readings: Sequence[WordsReading]) -> Iterator[IndexChange]:
         """The change for a batch, and an empty one after the last batch.
