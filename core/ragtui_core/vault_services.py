@@ -193,8 +193,18 @@ class VaultServices:
         """
         asked = datetime.now(UTC)
         result = self.engine.search(query, self._under_settings(options))
-        if not options.as_you_type:
-            self._log_search(result, asked, options.front_end)
+        if self._settings.log.searches and not options.as_you_type:
+            from ragtui_core.history.audit_log import search_record
+
+            took = round((datetime.now(UTC) - asked) / timedelta(milliseconds=1))
+            record = search_record(
+                result,
+                time=asked,
+                vault=self._root,
+                latency_ms=took,
+                front_end=options.front_end,
+            )
+            self.audit_log.write(record)
         return result
 
     def facets(self, query: str, options: SearchOptions) -> "tuple[Facet, ...]":
@@ -205,20 +215,3 @@ class VaultServices:
         if options.strict is not None:
             return options
         return replace(options, strict=self._settings.search.strict)
-
-    def _log_search(
-        self, result: SearchResult, asked: datetime, front_end: str
-    ) -> None:
-        if self._settings.log.searches:
-            from ragtui_core.history.audit_log import search_record
-
-            took = round((datetime.now(UTC) - asked) / timedelta(milliseconds=1))
-            self.audit_log.write(
-                search_record(
-                    result,
-                    time=asked,
-                    vault=self._root,
-                    latency_ms=took,
-                    front_end=front_end,
-                )
-            )
