@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import closing
 from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.errors import IndexBusy, RagtuiError, ServerAway
@@ -162,22 +163,17 @@ class IndexFollower:
     # --- the thread ---
 
     def _work(self) -> None:
-        try:
-            self._run_until_ended()
-        finally:
-            self._changes.close()
-
-    def _run_until_ended(self) -> None:
-        while (stop := self._next_run()) is not None:
-            try:
-                self._run(stop)
-            except RagtuiError as error:
-                self._fail(error, stop)
-            except Exception as error:
-                reason = f"{type(error).__name__}: {error}"
-                self._fail(RagtuiError(reason), stop)
-            finally:
-                self.is_watching = self.is_indexing = False
+        with closing(self._changes):
+            while (stop := self._next_run()) is not None:
+                try:
+                    self._run(stop)
+                except RagtuiError as error:
+                    self._fail(error, stop)
+                except Exception as error:
+                    reason = f"{type(error).__name__}: {error}"
+                    self._fail(RagtuiError(reason), stop)
+                finally:
+                    self.is_watching = self.is_indexing = False
 
     def _next_run(self) -> threading.Event | None:
         """Wait until there is something to do; what ends it, or None at the end."""
