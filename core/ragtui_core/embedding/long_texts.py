@@ -21,10 +21,7 @@ _SPACE = re.compile(r"\s")
 def in_parts(text: str, limit: int, tokens: Callable[[str], int]) -> list[str]:
     """A text in halves, quarters and so on that have at most `limit` tokens each.
 
-    Args:
-        text: Divided at white space near the middle, if there is any.
-        limit: Of the model.
-        tokens: Counts those of a part.
+    It is divided at white space near the middle, if there is any.
     """
     if len(text) < MIN_CHARS or tokens(text) <= limit:
         return [text]
@@ -40,12 +37,7 @@ def halves(text: str) -> tuple[str, str]:
 
 
 def mean_vector(parts: Sequence[str], vectors: Sequence[Vectors]) -> Vectors:
-    """The unit vector of a text of which each part counts by its length.
-
-    Args:
-        parts: Of the text.
-        vectors: The unit vector of each, shape (dimension,).
-    """
+    """The unit vector of a text of which each part counts by its length."""
     if len(parts) == 1:
         return vectors[0]
     total: Vectors = np.average(vectors, axis=0, weights=[len(p) for p in parts])

@@ -62,10 +62,8 @@ def resolved(
 ) -> EmbeddingSettings:
     """The settings with a model instead of `auto`, for an index.
 
-    Args:
-        settings: Of embedding.
-        indexed: The ids of the models whose vectors the index has, or collects.
-        foreign: The ratio of its passages that the bundled model does not read.
+    The index has, or collects, vectors of the models `indexed`, and a ratio of
+    `foreign` passages, which the bundled model does not read.
     """
     if settings.model != AUTO:
         return settings

@@ -41,13 +41,7 @@ class OnnxEmbedder:
     def __init__(
         self, model: EmbeddingModel, model_id: str, prompts: Prompts, threads: int = 0
     ) -> None:
-        """Load weights and tokenizer.
-
-        Args:
-            model: The files.
-            model_id: Identifies the vectors.
-            prompts: What is put before texts.
-            threads: Texts embedded at the same time; 0 means one per core.
+        """Load weights and tokenizer, for so many texts at a time; 0 is one per core.
 
         Raises:
             ModelError: A file is missing or damaged.

@@ -27,11 +27,8 @@ class QueryCache:
     ) -> list[Vectors]:
         """The unit vector of each of `texts`, float32, shape (dimension,).
 
-        Args:
-            texts: The queries.
-            embed: Returns those of the new ones, float32 of shape (texts, dimension).
-                The cache does not keep it: a model that is no longer used is freed at
-                once, and not by a later garbage collection.
+        The cache does not keep `embed`, which makes those of new queries: a model that
+        is no longer used is freed at once, and not by a later garbage collection.
         """
         with self._lock:
             found = {text: self._known[text] for text in texts if text in self._known}

@@ -11,12 +11,7 @@ if TYPE_CHECKING:
 
 
 def unit_vectors(vectors: Vectors, count: int, dimension: int) -> Vectors:
-    """The vectors with length 1, which the index requires.
-
-    Args:
-        vectors: Float32.
-        count: How many there should be.
-        dimension: The length that each should have.
+    """So many vectors with length 1, which the index requires, float32.
 
     Raises:
         ValueError: They have another shape, or one is zero or not finite; the message

@@ -67,12 +67,9 @@ class FileChanges:
         stop: threading.Event,
         report_polling: Callable[[str], None],
     ) -> None:
-        """Follow the folder `root`.
+        """Follow the folder `root`, a real path, until `stop`.
 
-        Args:
-            root: The vault, as a real path.
-            stop: Ends the thread.
-            report_polling: Called with the reason if the system reports no changes.
+        `report_polling` is called with the reason if the system reports no changes.
         """
         self._root = root
         self._stop = stop

@@ -277,10 +277,8 @@ class Indexer:
     ) -> dict[str, KnownMailbox]:
         """The mailboxes to read, and what is indexed of each.
 
-        Args:
-            difference: The files to read.
-            outdated: Files whose text has to be extracted again; None is all.
-            parts: Attachments whose mails have to be read again.
+        The text of `outdated` files is extracted again (None is all), and the mails of
+        the attachments `parts` are read again.
         """
         loaders, mails = self._loaders, _mails_of(parts)
         return {

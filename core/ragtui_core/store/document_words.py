@@ -25,12 +25,8 @@ def words_of_document(
 ) -> DocumentWords:
     """The words of one document.
 
-    Args:
-        lengths: Of all its chunks, in words.
-        counts: Of those of its chunks that have a word.
-        none: The counts of any other chunk.
-        of_chunk: The mean length of chunks, in words.
-        of_document: That of documents.
+    `lengths` are of all its chunks, `counts` of those that have a word, `none` of any
+    other one; `of_chunk` and `of_document` are mean lengths. All lengths are in words.
     """
     known = [counts[chunk] for chunk in lengths if chunk in counts] or [none]
     fields, own = known[0][0], map(sum, zip(*(own for _, own in known), strict=True))

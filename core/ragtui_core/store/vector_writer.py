@@ -52,12 +52,7 @@ class VectorWriter(Protocol):
         """
 
     def add(self, model_id: str, vectors: Sequence[tuple[ChunkId, Vectors]]) -> None:
-        """Store unit vectors of `model_id` in one transaction.
-
-        Args:
-            model_id: A model passed to `use_model`.
-            vectors: Float32, shape (dimension,) each.
-        """
+        """Store unit vectors, float32, of a model that `use_model` knows, at once."""
 
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""

@@ -146,11 +146,7 @@ def with_translations(
 ) -> dict[ChunkId, Evidence]:
     """The evidence with the translations that are shown raised, and others lowered.
 
-    Args:
-        order: The chunks, best first.
-        evidence: Of these.
-        places: Of at least these.
-        shown: For each translation of a page the one at its place.
+    For each translation of a page, `shown` has the one at its place.
     """
     moved, first = dict(evidence), dict[DocumentId, float]()
     lowest = evidence[order[-1]].fused

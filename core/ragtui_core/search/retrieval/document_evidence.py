@@ -55,12 +55,7 @@ def with_documents(
 ) -> tuple[dict[ChunkId, float], dict[ChunkId, float]]:
     """The scores of candidates for a query in two parts: their own, their documents'.
 
-    Args:
-        reader: Reads the index.
-        terms: Of the query.
-        weights: Of the fields.
-        scores: Of the chunks that were found by words.
-        near: Those found by meaning, the nearest first.
+    Those `near` were found by meaning, the nearest first; the others by words.
     """
     known = [each for each in terms if each.chunks > 0]
     # A note may have `5 kg` as one word, which would not be counted.

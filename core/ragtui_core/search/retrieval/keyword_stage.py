@@ -82,13 +82,8 @@ def find_by_words(
     with some of the words are added. Matches of character grams, of identifier parts
     and of phrases add to the scores, then the names of documents and sections.
 
-    Args:
-        reader: Reads the index.
-        query: It is not empty.
-        settings: Those of searches.
-        limit: Maximum number of chunks for each condition.
-        near: Candidates by meaning, the nearest first. The best of them get the scores
-            of their words, too.
+    There are at most `limit` for each condition. The best of those `near`, which were
+    found by meaning, the nearest first, get the scores of their words, too.
     """
     words = KeywordMatcher(reader, query, settings)
     stages: Stages = {}

@@ -49,12 +49,8 @@ def find_named(
 ) -> Named:
     """What `query` names.
 
-    Args:
-        reader: Reads the index.
-        query: The query.
-        complete: Chunks that contain all words of the query.
-        are_all: Whether no other chunk does.
-        is_phrase: Whether some chunk contains the query as a phrase.
+    The `complete` chunks contain all words of the query; `are_all` is whether no other
+    chunk does, `is_phrase` whether some chunk contains it as a phrase.
     """
     titles, terms = reader.titles, query.terms
     text = query.text if query.grams else phrase(terms).text

@@ -47,10 +47,7 @@ def read_times(
 
     None if it names none, and if a day of it is not in the calendar.
 
-    Args:
-        line: A query without syntax.
-        today: The day that relative times are counted from.
-        order: "dmy" or "mdy", the parts of 05/06/2026.
+    The order of 05/06/2026 is "dmy" or "mdy".
     """
     text = folded_in_place(line)
     if len(text.split()) > MAX_WORDS:

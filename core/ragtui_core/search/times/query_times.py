@@ -24,10 +24,7 @@ def with_time(
 
     Quotations are searched as written.
 
-    Args:
-        parsed: The query.
-        today: The day that relative times are counted from.
-        order: "dmy" or "mdy", the parts of 05/06/2026.
+    The order of 05/06/2026 is "dmy" or "mdy".
     """
     words = folded(parsed.text).replace("\u2019", " ").replace("'", " ")
     may_be_time = any(map(str.isdigit, words)) or TRIGGERS & {*_WORD.findall(words)}

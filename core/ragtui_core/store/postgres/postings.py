@@ -123,12 +123,7 @@ class Postings:
         return cls(ids, sums, lengths[first])
 
     def scored(self, chunks: int, average: float) -> ScoredPostings:
-        """With each chunk's BM25 score, as FTS5 computes it.
-
-        Args:
-            chunks: The number of all chunks.
-            average: Their average length.
-        """
+        """With each chunk's BM25 score, as FTS5 computes it for so many `chunks`."""
         import math
 
         known = len(self.chunks)

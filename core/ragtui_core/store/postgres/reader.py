@@ -34,9 +34,6 @@ class Reader(reader.Reader):
     def refresh(self, vault: str) -> bool:
         """Forget what was read before the last change, for another use of the reader.
 
-        Args:
-            vault: Its name.
-
         Returns:
             Whether the vault still has the name `vault`, in the schema of this ragtui.
 

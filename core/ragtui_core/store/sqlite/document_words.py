@@ -60,11 +60,8 @@ class WordCounter:
     ) -> list[DocumentWords]:
         """How often the documents of `chunks` have each of `words`.
 
-        Args:
-            words: FTS5 expressions of one phrase each; at least one.
-            chunks: Best first.
-            weights: Of the fields.
-            documents: The number of documents of the index.
+        There is at least one word, an FTS5 expression of one phrase; the best chunks
+        are first.
         """
         parts = self._parts_of(chunks)
         if not parts:

@@ -197,14 +197,7 @@ def best_candidates(
     count: int,
     selection: ChunkSelection = EVERYTHING,
 ) -> list[int]:
-    """The ids of the `count` chunks with the highest estimates, in no order.
-
-    Args:
-        query: The query.
-        segments: Segments by number.
-        count: Maximum number of ids.
-        selection: The chunks that may be found.
-    """
+    """The ids of the `count` chunks with the highest estimates, in no order."""
     scratch = Scratch(query.planes.shape[1])
     wanted = FIRST * count
     ids, scores = np.empty(0, np.int64), np.empty(0, np.float32)

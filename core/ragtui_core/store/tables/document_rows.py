@@ -176,10 +176,7 @@ def remove_chunks(
 ) -> ReusableChunks:
     """Remove the chunks of documents, remembering those with a vector.
 
-    Args:
-        session: Within a transaction.
-        documents: Their ids.
-        is_embedded: SQL for a row of `chunk` that has a vector.
+    `is_embedded` is SQL for a row of `chunk` that has a vector.
     """
     taken, listed = ReusableChunks(), list(documents)
     rows = session.rows(

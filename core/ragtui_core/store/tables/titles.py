@@ -62,9 +62,7 @@ class TitleReader:
         `Long Form (LF)` each form is a title; a short form counts only if no name
         begins with `text`.
 
-        Args:
-            text: The name.
-            among: If given, no other chunks have all words of `text`.
+        If `among` is given, no other chunks have all words of `text`.
         """
         wanted = terms_of(text)
         first, others = list[DocumentId](), list[DocumentId]()
@@ -88,9 +86,7 @@ class TitleReader:
 
         Their order and function words in the title do not count.
 
-        Args:
-            words: The words.
-            among: If given, no other chunks have all of them.
+        If `among` is given, no other chunks have all of them.
         """
         words = list(words)
         wanted = set(terms_of(" ".join(words)))
