@@ -166,11 +166,7 @@ def document_of(corpus_id: str) -> str:
 
 
 def corpus_ids(folder: Path) -> dict[str, str]:
-    """File name to document id: the way back from `document_of`.
-
-    Raises:
-        EvaluationError: As `read_corpus`.
-    """
+    """File name to document id: the way back from `document_of`."""
     return {document_of(document): document for document, _, _ in read_corpus(folder)}
 
 

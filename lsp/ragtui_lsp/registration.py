@@ -77,7 +77,6 @@ OPTIONS: dict[str, Any] = {
         ]
     ),
 }
-"""Options of capabilities by method."""
 
 
 def add_commands(server: RagtuiServer) -> None:

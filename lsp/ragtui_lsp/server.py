@@ -105,7 +105,6 @@ class RagtuiServer(LanguageServer):
         self.first_options: Any = None
         """The client's initialization options."""
         self.options = ClientOptions()
-        """The client's settings."""
         self.on_index_change: list[Callable[[], object]] = []
         """Called when an index has changed."""
         self.extracted_texts = ExtractedTexts(
@@ -233,11 +232,7 @@ class RagtuiServer(LanguageServer):
         return PositionedText(await self.vault_text(uri), self.encoding)
 
     async def vault_text(self, uri: str) -> str:
-        """A document of a vault as it is on disk.
-
-        Raises:
-            The same as `text`.
-        """
+        """A document of a vault as it is on disk."""
         await self._opened.wait()
         return await self.work(self.vaults.text_of, uri)
 

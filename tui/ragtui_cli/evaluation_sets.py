@@ -55,11 +55,7 @@ def indexed_vault(
 
 
 def vault_for(queries: QuerySet, args: argparse.Namespace) -> Vault:
-    """The vault of the queries, as its last index is; the caller closes it.
-
-    Raises:
-        RagtuiError: As `indexed_vault`.
-    """
+    """The vault of the queries, as its last index is; the caller closes it."""
     if not queries.collection:
         root, today = args.vault or queries.files[0].parent, queries.today
         if today:
@@ -80,9 +76,6 @@ def bring_up_to_date(vault: Vault, queries: QuerySet, *, embed: bool) -> None:
 
     A person's vault is measured as it is while another ragtui is indexing it, such as
     an app that follows its changes.
-
-    Raises:
-        RagtuiError: As `Vault.index`.
     """
     try:
         with narrator(json_lines=False) as listener:

@@ -311,7 +311,6 @@ SEARCH = (
     ),
     *NARROWING,
 )
-"""The options of a search."""
 
 ASK = (
     QUESTION,
@@ -330,7 +329,6 @@ ASK = (
     RequestOption("html", bool, "Also stream the answer as HTML.", default=False),
     *NARROWING,
 )
-"""The options of a question."""
 
 _SEARCH_FIELDS = {field.name for field in fields(SearchOptions)}
 

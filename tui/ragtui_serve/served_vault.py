@@ -169,20 +169,12 @@ class ServedVault:
         }
 
     def search(self, query: str, options: SearchOptions) -> SearchResult:
-        """The result of a search, without paths outside the vault.
-
-        Raises:
-            The same as `Vault.search`.
-        """
+        """The result of a search, without paths outside the vault."""
         result = self.vault.search(query, options)
         return replace(result, notes=tuple(map(self.public_message, result.notes)))
 
     async def ask(self, question: str, options: AskOptions) -> AnswerEvents:
-        """The events of an answer, without paths outside the vault.
-
-        Raises:
-            The same as `Vault.ask`.
-        """
+        """The events of an answer, without paths outside the vault."""
         async with aclosing(self.vault.ask(question, options)) as events:
             async for event in events:
                 yield self.public_event(event)

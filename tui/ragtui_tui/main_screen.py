@@ -102,7 +102,6 @@ class MainScreen(Screen[None]):
         self._index = IndexFollower(vault, self)
         self._progress = IndexingProgress()
         self.panes = PaneManager(vault, self._progress)
-        """The panes of the views."""
         self._history: list[View[Pane]] = []
 
     def compose(self) -> ComposeResult:

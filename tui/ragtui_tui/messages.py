@@ -26,7 +26,6 @@ class AskQuestion(Message):
         self.question = question.strip()
         """What was typed; empty if the user is to type it in the chat."""
         self.scope = scope or WHOLE_VAULT
-        """What it is put to."""
 
 
 @dataclass

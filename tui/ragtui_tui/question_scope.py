@@ -74,7 +74,6 @@ class Scope:
 
 
 WHOLE_VAULT = Scope()
-"""Everything that is indexed."""
 
 
 def label(scope: Scope) -> str:

@@ -50,7 +50,6 @@ _OF_SEARCH = {"mode": "--mode", "baseline": "--baseline", "run_file": "--run"}
 """Arguments that have no meaning for answers."""
 
 MAX_DEPTH = 10_000
-"""Maximum number of documents per query."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -66,7 +66,6 @@ MAX_LINE = 1_000_000_000
 _LINES = re.compile(r"(?P<first>[0-9]{1,9})(?:(?P<dash>-)(?P<last>[0-9]{1,9})?)?")
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
-"""What a route calls."""
 
 MAX_DOCUMENTS = 1_000_000
 MAX_RECENT = 12
@@ -76,7 +75,6 @@ DOCUMENTS = (
     RequestOption("contains", str, "Only paths that contain this.", high=MAX_VALUE),
     RequestOption("limit", int, "Maximum number.", low=1, high=MAX_DOCUMENTS),
 )
-"""The parameters of a list of documents."""
 
 DOCUMENT = (
     RequestOption("section", str, "Only what is under this heading.", high=MAX_PATH),
@@ -93,14 +91,12 @@ DOCUMENT = (
         pattern="^([0-9]{1,9}-[0-9]{1,9})?$",
     ),
 )
-"""The parameters of a document."""
 
 PICTURE = (
     RequestOption("page", int, "The page or picture, from 1.", low=1, high=5_000),
     RequestOption("start", int, "First character to frame.", low=0, high=MAX_CHARS),
     RequestOption("end", int, "Character after the last.", low=0, high=MAX_CHARS),
 )
-"""The parameters of a picture."""
 
 MONTH = (
     RequestOption(
@@ -111,13 +107,11 @@ MONTH = (
         pattern="^((?!0000)[0-9]{4}-(0[1-9]|1[0-2]))?$",
     ),
 )
-"""The parameters of the calendar."""
 
 COMPLETE = (
     RequestOption("line", str, "A query line.", high=MAX_QUERY, required=True),
     RequestOption("at", int, "The cursor, in characters.", low=0, high=MAX_QUERY),
 )
-"""The parameters of a completion."""
 
 PATH = RequestOption("path", str, "A document.", high=MAX_PATH, required=True)
 CHAT = RequestOption("id", str, "A conversation.", high=MAX_VALUE, required=True)
@@ -181,7 +175,6 @@ class Call:
 
 
 Run = Callable[[Call], Coroutine[Any, Any, Response]]
-"""Answers a call."""
 
 Find = Callable[[ServedVault, dict[str, Any]], dict[str, Any]]
 """Finds the JSON of a response, for a vault and options; runs in a thread."""

@@ -33,7 +33,6 @@ MAX_EARLIER = 50
 """Exchanges of a conversation that are read; a model is sent fewer."""
 
 MAX_MESSAGES = 1_000
-"""Messages of a request."""
 
 _SOURCES = re.compile(r"^- \[\d+\] \[.*\]\(<.*>\) \(.*\)\n?", re.MULTILINE)
 """The lines of `_source_lines`, which are not part of an answer."""

@@ -65,11 +65,7 @@ class Tool:
     """Whether it may ask a service outside this machine."""
 
     async def result(self, call: ToolCall) -> ToolResult:
-        """The result of a call; cancelling the caller ends it.
-
-        Raises:
-            RagtuiError: As `run`.
-        """
+        """The result of a call; cancelling the caller ends it."""
         if iscoroutinefunction(self.run):
             result: ToolResult = await self.run(call)
             return result

@@ -55,7 +55,6 @@ Button = tuple[str, str]
 """The label of a button, and its data of at most 64 bytes."""
 
 Buttons = Sequence[Sequence[Button]]
-"""Rows of buttons."""
 
 
 class BotApi:

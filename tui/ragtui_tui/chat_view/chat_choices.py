@@ -22,7 +22,6 @@ NAMES: dict[str, str] = {
     ProviderName.COMPATIBLE: "your server",
     ProviderName.EXTRACTIVE: "exact extracts",
 }
-"""Names of the providers, for display."""
 
 
 def name_of(provider: str, model: str) -> str:
@@ -92,7 +91,6 @@ class ScopeSelection:
 
     def __init__(self) -> None:
         self.scope = WHOLE_VAULT
-        """What questions are about."""
         self.offers: Sequence[Scope] = ()
         """What the other views show."""
         self._recent: list[Scope] = []

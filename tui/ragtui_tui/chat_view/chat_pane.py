@@ -81,7 +81,6 @@ class ChatPane(Pane):
         self._provider = ProviderSelection(vault)
         self._scopes = ScopeSelection()
         self.conversation = SavedConversation(vault, self._history)
-        """The current conversation."""
         self._last_chat = ""
         self._answering: Worker[None] | None = None
         self._edited: Exchange | None = None

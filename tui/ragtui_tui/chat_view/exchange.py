@@ -38,9 +38,7 @@ class Exchange(Vertical, can_focus=True):
     def __init__(self, question: str) -> None:
         super().__init__()
         self.question = question
-        """The question, as the user wrote it."""
         self.events: list[AnswerEvent] = []
-        """The events so far."""
         self.is_rewritten = False
         """Whether the query has words of the conversation besides the question's."""
         self.has_time = False

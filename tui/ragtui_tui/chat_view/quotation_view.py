@@ -230,7 +230,6 @@ class QuotationView(VerticalScroll, BackgroundWork):
         super().__init__(id="quotation")
         self._vault = vault
         self.row: Row | None = None
-        """What is shown."""
         self._quotation: Quotation | None = None
         self._drawn_width = self._passage_row = 0
 

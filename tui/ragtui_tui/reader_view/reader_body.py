@@ -106,7 +106,6 @@ class ReaderBody(Horizontal):
     def __init__(self, vault: Vault) -> None:
         super().__init__(id="reader-body")
         self.view = DocumentView(id="rendered")
-        """The text."""
         self.side = SidePane(vault, self.view)
         """Headings, links and related notes."""
         self._page: Page | None = None

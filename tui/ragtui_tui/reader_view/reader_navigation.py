@@ -183,7 +183,6 @@ class BrokenLink:
     """A link that leads nowhere."""
 
     reason: str
-    """In words."""
 
 
 def follow(

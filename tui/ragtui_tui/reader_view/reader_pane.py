@@ -104,7 +104,6 @@ class ReaderPane(Pane):
         self._stamp: FileStamp = None
         self._body = ReaderBody(vault)
         self.view = self._body.view
-        """The text."""
         self._side = self._body.side
         self._find = FindLine(self.view)
         self._actions = PassageActions(self, vault, self.view)

@@ -81,7 +81,6 @@ class SidePane(Vertical, BackgroundWork):
         """List what belongs to the document in `view`; ask `vault` for other notes."""
         super().__init__()
         self.kind = SideKind.OUTLINE
-        """What is shown."""
         self.cells = DEFAULT_CELLS
         """The width beside the text."""
         self.is_wanted = True

@@ -8,7 +8,6 @@ from ragtui_tui import formatting
 from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 
 MAX_NAME_CELLS = 24
-"""Cells of a name."""
 MIN_NAME_CELLS = 8
 
 

@@ -63,7 +63,6 @@ class FacetsCounted(Message):
     """What the search can be narrowed by was counted."""
 
     facets: Sequence[Facet]
-    """The facets that the core counted."""
 
 
 @dataclass

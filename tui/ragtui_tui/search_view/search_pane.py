@@ -80,7 +80,6 @@ class SearchPane(Pane):
         number: int
         """Counts searches; an older one is stale."""
         answer: Message
-        """What it brought."""
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         super().__init__(id="search")
@@ -93,7 +92,6 @@ class SearchPane(Pane):
         self._search_later = Debounce(self)
         self._count_later = Debounce(self)
         self.line = QueryLine()
-        """The query."""
         self._completions = CompletionList(vault, self.line)
         self._results = ResultsView(vault)
         self._saved = SavedSearchActions(self, vault, self.search)

@@ -44,7 +44,6 @@ class SearchState:
     dedup: bool = True
     """Whether a document shows its best passage first of all."""
     limit: int = LIMIT
-    """The number of results."""
     weaker: bool = False
     """Whether those after the last good match are shown."""
     dates: bool = True
