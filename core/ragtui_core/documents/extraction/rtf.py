@@ -16,9 +16,11 @@ _TOKEN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_TEXT = {"{", "}", "\\*", "\\\n", "\\\r"}
-_MARKS = re.compile(r"\\(?:v|striked?l?|deleted|super|sub)(?![a-z])")
+_MARKS = re.compile(r"\\(?:v|striked?l?|deleted|super|sub|up|dn|trowd)(?![a-z])")
 _STRIKES = frozenset({"strike", "striked", "strikedl", "deleted"})
 _SCRIPTS = frozenset({"super", "sub"})
+_SAME = {"up": "super", "dn": "sub"}
+"""Other words for these, with a number of half points."""
 _EFFECTS = _STRIKES | _SCRIPTS | {"v"}
 _ENDS = {"plain": _EFFECTS, "nosupersub": _SCRIPTS}
 _NUMBERED = re.compile(r"\\u(-?\d{1,5}) ?\??")
@@ -29,8 +31,17 @@ _CHARACTERS = frozenset(
     )
 )
 """Control words that are text."""
-_CELL_END = re.compile(r"\n\|(?P<last>\n|$)?")
-"""striprtf writes `|` after a cell; on the next line if it ends with a paragraph."""
+BEGIN, CELL, ROW = "\ufdd4", "\ufdd5", "\ufdd6"
+"""Where a row begins, where a cell ends, and where a row does; Unicode reserves these
+characters for the inside of programs."""
+_TABLES = {"trowd": BEGIN, "cell": CELL, "row": ROW, "nestcell": " ", "nestrow": " "}
+_LEFT_OUT = (
+    (re.compile(rb"\\footnote(?![a-z])"), "notes"),
+    (re.compile(rb"\\annotation(?![a-z])"), "comments"),
+    (re.compile(rb"\\shptxt(?![a-z])"), "text boxes"),
+    (re.compile(rb"\\(?:header|footer)[lrf]?(?![a-z])"), "headers and footers"),
+)
+"""Control words of what is not read, and its name."""
 
 
 class RtfExtractor:
@@ -47,20 +58,41 @@ class RtfExtractor:
         """The text of the document, one line per paragraph."""
         if not data.lstrip().startswith(_HEADER):
             raise UnreadableFile("not an RTF file: it does not begin with {\\rtf")
-        from striprtf import striprtf
-
-        to_text: Any = striprtf.rtf_to_text  # has no types
-        text: str = to_text(_with_marks(_ascii(data)), errors="replace")
-        # Characters beyond U+FFFF are written as two numbers.
-        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        text = _CELL_END.sub(lambda f: " | " if f["last"] is None else "\n", text)
         writer = CanonicalWriter()
-        for line in text.splitlines():
-            writer.paragraph(line)
+        _write(writer, rtf_text(data))
+        writer.add_problems(
+            f"{what} were left out" for sign, what in _LEFT_OUT if sign.search(data)
+        )
         found = writer.extracted()
         if not found.text:
             raise UnreadableFile("no text")
         return found
+
+
+def rtf_text(data: bytes) -> str:
+    """The lines of an RTF file; cells of tables end with `CELL`, rows with `ROW`."""
+    from striprtf import striprtf
+
+    to_text: Any = striprtf.rtf_to_text  # has no types
+    text: str = to_text(_with_marks(_ascii(data)), errors="replace")
+    # Characters beyond U+FFFF are written as two numbers.
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _write(writer: CanonicalWriter, text: str) -> None:
+    """Write lines as paragraphs, and rows that follow each other as a table."""
+    rows = list[list[str]]()
+    for part in text.split(ROW):
+        before, _, row = part.partition(BEGIN)
+        if before.strip():
+            writer.table(rows)
+            rows = []
+        for line in before.replace(CELL, " ").splitlines():
+            writer.paragraph(line)
+        if CELL in row:
+            cells = row.replace(BEGIN, "").split(CELL)[:-1]
+            rows.append([" ".join(cell.split()) for cell in cells])
+    writer.table(rows)
 
 
 def _ascii(data: bytes) -> str:
@@ -81,7 +113,8 @@ def _with_marks(rtf: str) -> str:
     state, outer, begin = frozenset[str](), list[frozenset[str]](), -1
     before = ""
     for found in _TOKEN.finditer(rtf):
-        token, word = found[0], found["word"]
+        token = _TABLES.get(found["word"], found[0])
+        word = _SAME.get(found["word"], found["word"])
         is_text = word in _CHARACTERS or (word is None and token not in _NO_TEXT)
         if is_text and "v" in state:
             continue

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
+from html import unescape
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.html import write_html
@@ -18,18 +19,13 @@ MAX_ATTACHMENTS = 200
 """Attachments of a mail; more are left out."""
 
 _HTML = "text/html"
-_STRIKES = re.compile(r"<(?:del|s|strike)[\s>]|line-through", re.IGNORECASE)
+_SHOWS = re.compile(r"<(?:del|s|strike|th)[\s>]|line-through", re.IGNORECASE)
 _TAGS = re.compile(r"<(style|script|head)\b.*?</\1\s*>|<[^>]*>", re.I | re.DOTALL)
 _ADDRESS = re.compile(r"https?://\S+|<[^>\s]*>")
-_REFERS = re.compile(
-    r"\bhtml\b.{0,80}\b(?:view|read|see|display|show|open|support|mail|browser|format)"
-    r"|\b(?:view|read|see|display|show|open|support|browser|anzeigen|darstellen|ansehen"
-    r"|afficher|visualizar|visualizzare|bekijken)\w*\b.{0,80}\b(?:html|browser|online)\b",
-    re.I | re.DOTALL,
-)
-"""Sentences that refer to the page."""
-_FEW, _SHORT = 4, 60
-"""Words of a text that has none of its own, and of one that may only refer."""
+_WORD = re.compile(r"\w+")
+_FEW = 4
+"""Words of a text that has none of its own."""
+_ENCRYPTED = frozenset({"multipart/encrypted", "application/pkcs7-mime"})
 _RESERVED = re.compile(r"[\x00-\x1f/\\\x7f]")
 
 
@@ -76,6 +72,8 @@ def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
             body.problems.append(note)
         return
     kind = part.get_content_type()
+    if kind in _ENCRYPTED and "signed" not in str(part.get("content-type")).lower():
+        body.problems.append("its text is encrypted")
     if kind == "message/rfc822" or (depth and _is_attachment(part, kind)):
         _attach(part, kind, body)
     elif kind == "multipart/alternative":
@@ -94,38 +92,44 @@ def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
 def _best(alternatives: list[list[TextPart]]) -> list[TextPart]:
     """The plain one, which quotes as people do, else the last, which is the richest.
 
-    Plain text cannot say that words are struck through: if the last one does, it is it,
-    as it is beside plain text that only refers to it.
+    Plain text cannot say that words are struck through, nor under which head a value
+    is: if the last one does, it is it, as it is beside plain text of other words.
     """
     present = [each for each in alternatives if each]
     pages = [part.text for part in present[-1] if part.is_html] if present else []
     texts = [part.text for each in present for part in each if not part.is_html]
-    if any(map(_strikes, pages)) or (pages and _is_stub(texts, pages)):
+    if any(map(_shows_more, pages)) or (pages and _is_stub(texts, pages)):
         return present[-1]
     plain = [each for each in present if not any(part.is_html for part in each)]
     return (plain or present or [[]])[0 if plain else -1]
 
 
 def _is_stub(texts: list[str], pages: list[str]) -> bool:
-    """Whether plain text has little of the page's words, or only leads to it."""
-    plain = _ADDRESS.sub(" ", " ".join(texts))
-    words = len(plain.split())
-    shown = sum(len(_TAGS.sub(" ", page).split()) for page in pages)
-    if words < _FEW or (words < _SHORT and _REFERS.search(plain)):
-        return words < shown or bool(_REFERS.search(plain))
-    return words * 5 < shown
+    """Whether plain text has less than a fifth of the words of the page, or others.
+
+    Others are those of which the page has less than a third of its own, unless it is
+    much shorter.
+    """
+    words = _WORD.findall(_ADDRESS.sub(" ", " ".join(texts)).casefold())
+    shown = _WORD.findall(unescape(_TAGS.sub(" ", " ".join(pages))).casefold())
+    if len(words) < _FEW:
+        return len(words) < len(shown)
+    common = len({*words} & {*shown})
+    is_other = common * 3 < len({*shown}) and len(words) < 2 * len(shown)
+    return len(words) * 5 < len(shown) or is_other
 
 
-def _strikes(page: str) -> bool:
-    """Whether words of a page are struck through; a style alone may be of none."""
-    if not _STRIKES.search(page):
+def _shows_more(page: str) -> bool:
+    """Whether a page has struck words or a table; a style alone may be of none."""
+    if not _SHOWS.search(page):
         return False
     writer = CanonicalWriter()
     try:
         write_html(page, writer)
     except UnreadableFile:
         return False
-    return "~~" in writer.extracted().text
+    text = writer.extracted().text
+    return "~~" in text or "\n| --- |" in text
 
 
 def _children(part: Message) -> list[Message]:

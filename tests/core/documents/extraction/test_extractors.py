@@ -323,9 +323,11 @@ def test_paragraphs_and_cells_of_an_rtf_file() -> None:
     found = RtfExtractor().extract(
         rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}\f0 Caf\'e9 " + b"\xe9t\xe9"
         rb"\par # No head\par\par \u8364? \u-10179?\u-8694?\par "
-        rb"one\par\cell two\par\cell\row {\*\generator Riched20;}end\par}"
+        rb"\trowd one\par\cell two\par\cell\row {\*\generator Riched20;}end\par}"
     )
-    assert found.text == ("Café été\n\n\\# No head\n\n€ 😊\n\none \\| two\n\nend\n\n")
+    assert found.text == (
+        "Café été\n\n\\# No head\n\n€ 😊\n\n| one | two |\n| --- | --- |\n\nend\n\n"
+    )
     assert found.anchors == ()
 
 
@@ -336,6 +338,21 @@ def test_hidden_words_and_objects_of_an_rtf_file_are_left_out() -> None:
         rb"{\pict\pngblip 89504e47}}"
     )
     assert found.text == "ab cd\n\n"
+
+
+def test_tables_and_what_is_left_out_of_an_rtf_file() -> None:
+    found = RtfExtractor().extract(
+        rb"{\rtf1\headery720 10{\up6 3} l\par\trowd\cellx9 Part\cell a\par b\cell"
+        rb"\trowd\row"
+        rb"\trowd Bolt\line big\cell 4\cell\row\pard End{\footnote no}{\header no}}"
+    )
+    assert found.text == (
+        "10³ l\n\n| Part | a b |\n| --- | --- |\n| Bolt big | 4 |\n\nEnd\n\n"
+    )
+    assert found.problems == (
+        "notes were left out",
+        "headers and footers were left out",
+    )
 
 
 def test_an_rtf_file_of_braces_ends() -> None:

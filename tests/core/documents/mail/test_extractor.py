@@ -131,6 +131,7 @@ PAGE = "<style>p {color: red}</style><p>The wheelbarrow comes on Friday by Herme
         ("This message is in HTML. Please view it in another program.\n", True),
         ("Bitte im Browser ansehen: https://example.org/x?HTML=1 (HTML)\n", True),
         ("https://example.org/a\n", True),
+        ("Falls die Nachricht nicht richtig erscheint, klicken Sie bitte hier.", True),
         ("The wheelbarrow comes on Friday by Hermes.\n", False),
         ("Comes on Friday.\n", True),
         ("It comes on Friday, with love.\n", False),
@@ -152,8 +153,25 @@ def test_the_page_is_read_beside_plain_text_that_says_little(
 def test_plain_text_with_a_fifth_of_the_words_is_kept(words: int, read: str) -> None:
     message = EmailMessage()
     message.set_content("one two three four five six\n")
-    message.add_alternative(f"<p>{'word ' * words}", subtype="html")
+    page = f"<p>One, two &amp; three; four, five, six {'word ' * words}"
+    message.add_alternative(page, subtype="html")
     assert read in extract(message.as_bytes()).text
+
+
+def test_a_table_of_the_page_is_read_beside_plain_text() -> None:
+    message = EmailMessage()
+    message.set_content("Part Price Bolt 4\n")
+    table = "<table><tr><th>Part<th>Price<tr><td>Bolt<td>4</table>"
+    message.add_alternative(table, subtype="html")
+    found = extract(message.as_bytes())
+    assert "| Part | Price |\n| --- | --- |\n| Bolt | 4 |" in found.text
+
+
+def test_encrypted_text_is_named() -> None:
+    data = (
+        b"Subject: ...\nContent-Type: multipart/encrypted; boundary=B\n\n--B\n\n--B--"
+    )
+    assert "its text is encrypted" in extract(data).problems
 
 
 def test_a_page_that_cannot_be_read_costs_that_part() -> None:
