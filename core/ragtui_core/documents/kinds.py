@@ -27,7 +27,7 @@ OWN_KINDS = {
     "notebook": OwnKind((".ipynb",), "5"),
     "values": OwnKind((".csv", ".tsv"), "3"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "3"),
-    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "2"),
+    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "3"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
     "canvas": OwnKind((".canvas",), "2"),
     "image": OwnKind(

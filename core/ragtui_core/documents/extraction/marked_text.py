@@ -1,6 +1,8 @@
 """Texts in Org, reStructuredText and AsciiDoc: their headings, and their words."""
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
@@ -8,7 +10,9 @@ from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
-_HEADING = re.compile(r"(\*{1,6}|={1,6})\s+(\S.*)")
+_ASCIIDOC = re.compile(r"(={1,6})\s+(\S.*)")
+_ORG = re.compile(r"(\*{1,6})\s+(\S.*)")
+_NONE = re.compile(r"(?!)()()")
 _UNDERLINE = re.compile(r"([=\-`:'\"~^_*+#<>.])\1{2,}\s*")
 _TITLE = re.compile(r"#\+title:\s*(.+)", re.I)
 
@@ -28,10 +32,12 @@ class MarkedTextExtractor:
         decoded = decode(data)
         writer, title = CanonicalWriter(), ""
         paragraph, signs = list[str](), list[str]()
-        for line in decoded.text.removeprefix(BYTE_ORDER_MARK).splitlines():
+        lines = decoded.text.removeprefix(BYTE_ORDER_MARK).splitlines()
+        marked = _headings(lines)
+        for line in lines:
             sign = _UNDERLINE.fullmatch(line)
-            above = paragraph[-1] if paragraph else ""
-            heading = _HEADING.fullmatch(line)
+            above = paragraph[-1] if paragraph and marked is _NONE else ""
+            heading = marked.fullmatch(line)
             if named := _TITLE.match(line):
                 title = title or named[1]
             elif sign and not above.strip():  # a line above a title, or a border
@@ -52,3 +58,17 @@ class MarkedTextExtractor:
         if not found.text:
             raise UnreadableFile("no text")
         return found
+
+
+def _headings(lines: Sequence[str]) -> re.Pattern[str]:
+    """What begins a heading: in reStructuredText only a line below makes one."""
+    if any(map(_ASCIIDOC.fullmatch, lines)):
+        return _ASCIIDOC
+    is_underlined = any(
+        above.strip()
+        and not _UNDERLINE.fullmatch(above)
+        and _UNDERLINE.fullmatch(line)
+        and len(line.rstrip()) >= len(above.rstrip())
+        for above, line in pairwise(lines)
+    )
+    return _NONE if is_underlined else _ORG

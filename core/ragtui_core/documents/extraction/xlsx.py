@@ -26,8 +26,8 @@ from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
-MAX_CELLS = 1_000_000
-"""Cells of a file, with empty ones between others: 80,000 are read in a second."""
+MAX_CELLS = 750_000
+"""Cells of a file, with empty ones between others: 60,000 are read in a second."""
 
 MAX_MERGED = 10_000
 """Cells that are merged into one; what spans more is read as its first cell."""
