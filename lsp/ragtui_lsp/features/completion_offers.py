@@ -77,7 +77,10 @@ Find = Callable[[Context, str, LocationMapper], Iterator[Offer]]
 def notes(
     context: Context, _: str, locations: LocationMapper, *, meant: Mapping[str, str]
 ) -> Iterator[Offer]:
-    """Notes whose names fit, then those that are `meant`: title by path."""
+    """Notes and attachments whose names contain what is typed, then other notes.
+
+    These have its letters in order, or are `meant`: title by path.
+    """
     graph, here = locations.vault.links, locations.path or ""
     names = {
         note.path: _label(note, name)
@@ -85,13 +88,15 @@ def notes(
         if note.path != locations.path
     }
     names |= {path: name for path, name in meant.items() if path not in names}
-    written = graph.file_names(names, here)
-    for path, name in names.items():
-        yield _note(name, path, written[path], context)
+    written, typed = graph.file_names(names, here), folded(context.typed)
+    near = [path for path, name in names.items() if typed in folded(name)]
     for path in _files(context.typed, LIMIT - len(names), locations):
-        name = posixpath.basename(path)
+        names[path] = name = posixpath.basename(path)
         is_clear = locations.links.path_of(name, here) == path
-        yield _note(name, path, name if is_clear else path, context)
+        written[path] = name if is_clear else path
+        near.append(path)
+    for path in dict.fromkeys([*near, *names]):
+        yield _note(names[path], path, written[path], context)
 
 
 def _files(typed: str, limit: int, locations: LocationMapper) -> Sequence[str]:

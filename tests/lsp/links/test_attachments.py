@@ -143,6 +143,22 @@ async def test_attachments_are_completed(editor: Editor) -> None:
         assert written == [expected]
 
 
+async def test_what_contains_the_typed_letters_comes_first(
+    editor: Editor, vault: Vault
+) -> None:
+    (vault.root / "spare-cabin.md").write_text("# Spare cabin\n")
+    vault.index(embed=False)
+    editor.open("new.md", "# New\n\n[[sca\n")
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(
+            editor.document("new.md"), editor.position("new.md", "[[sca", 5)
+        )
+    )
+    assert isinstance(found, types.CompletionList)
+    labels = [item.label for item in found.items]
+    assert labels.index("scan.png") < labels.index("Spare cabin")
+
+
 def _written(item: types.CompletionItem) -> str:
     return item.text_edit.new_text if item.text_edit else item.label
 
