@@ -67,7 +67,17 @@ class WordCounter:
         if not parts:
             return []
         self._weights = [getattr(weights, name) for name in self._columns]
-        self._scan(" OR ".join(words), [c for lengths in parts for c in lengths])
+        self._found, self._total = {}, 0
+        marks = bytearray(1 + max(max(lengths) for lengths in parts))
+        for lengths in parts:
+            for chunk in lengths:
+                marks[chunk] = 1
+        # FTS5 would look up each id of a list, instead of reading its postings once.
+        self._connection.execute(
+            "SELECT count_words(keyword) FROM keyword WHERE keyword MATCH ? "
+            "AND substr(?, keyword.rowid + 1, 1) = x'01'",
+            (" OR ".join(words), bytes(marks)),
+        ).fetchall()
         of_document = max(1.0, self._total / max(1, documents))
         of_chunk = max(1.0, self._total / max(1, self._rows))
         zeros = (0.0,) * len(words)
@@ -90,19 +100,6 @@ class WordCounter:
             for _, of_document in groupby(found, lambda row: row[0])
         ]
         return parts[:-1] if len(found) > MAX_CHUNKS else parts
-
-    def _scan(self, expression: str, chunks: Sequence[ChunkId]) -> None:
-        """Count in those of `chunks` that match."""
-        self._found, self._total = {}, 0
-        marks = bytearray(max(chunks) + 1)
-        for chunk in chunks:
-            marks[chunk] = 1
-        # FTS5 would look up each id of a list, instead of reading its postings once.
-        self._connection.execute(
-            "SELECT count_words(keyword) FROM keyword WHERE keyword MATCH ? "
-            "AND substr(?, keyword.rowid + 1, 1) = x'01'",
-            (expression, bytes(marks)),
-        ).fetchall()
 
     def _count(self, api: apsw.FTS5ExtensionApi, *_: object) -> None:
         if not self._total:

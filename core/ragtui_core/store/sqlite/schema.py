@@ -45,7 +45,7 @@ def check(connection: apsw.Connection, path: Path) -> int:
         IndexUnusable: The file is not ragtui's, or written by a newer version.
     """
     with connection:  # all of one state: another process may just be creating it
-        version = _version(connection)
+        has_checksums, version = _user_version(connection)
         owner = connection.pragma("application_id")
         tables = set(_names(connection, "table"))
     if owner == APPLICATION_ID and version > VERSION:
@@ -61,19 +61,17 @@ def check(connection: apsw.Connection, path: Path) -> int:
         )
     if tables and not (ours and owner == APPLICATION_ID and version):
         raise damaged(path, "its header does not match its tables")
-    if _has_page_checksums(connection) and not page_checksums.are_reserved(connection):
+    if has_checksums and not page_checksums.are_reserved(connection):
         raise damaged(path, "its header does not match its pages")
     if ends_within_a_page(connection, path):
         raise damaged(path, "it ends too soon")
     return version
 
 
-def _version(connection: apsw.Connection) -> int:
-    return int(connection.pragma("user_version")) % PAGE_CHECKSUMS
-
-
-def _has_page_checksums(connection: apsw.Connection) -> bool:
-    return int(connection.pragma("user_version")) >= PAGE_CHECKSUMS
+def _user_version(connection: apsw.Connection) -> tuple[bool, int]:
+    """Whether the pages have checksums, and the number of the schema."""
+    has_checksums, version = divmod(connection.pragma("user_version"), PAGE_CHECKSUMS)
+    return bool(has_checksums), version
 
 
 def _names(connection: apsw.Connection, kind: str) -> list[str]:
@@ -169,7 +167,8 @@ def _add_page_checksums(connection: apsw.Connection, path: Path) -> None:
         IndexUnusable: They have checksums, which this installation cannot keep true.
     """
     supported = page_checksums.are_supported(connection)
-    if _has_page_checksums(connection):
+    has_checksums, _ = _user_version(connection)
+    if has_checksums:
         if not supported:
             raise IndexUnusable(
                 f"the index {path} has checksums, which this installation cannot write "

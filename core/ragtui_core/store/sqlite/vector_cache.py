@@ -244,15 +244,11 @@ class VectorCache:
             known = self._known if isinstance(self._known, kind) else None
             if known is None or known.revision != revision:
                 with _one_state(connection):
-                    revision = vector_revision(connection)
+                    read = meta_value(Session(connection), VECTOR_REVISION)
+                    revision = int(read or 0)
                     known = kind.read(connection, revision, known)
                 self._known = known
             return known
-
-
-def vector_revision(connection: apsw.Connection) -> int:
-    """A number that grows with each change of the vectors in use."""
-    return int(meta_value(Session(connection), VECTOR_REVISION) or 0)
 
 
 @contextmanager
