@@ -217,11 +217,14 @@ async def test_backlinks_open_the_location_of_the_link(
 
 
 async def test_similar_notes(linked: Vault, open_app: OpenApp) -> None:
+    hub = linked.root / "hub.md"
+    hub.write_text(f"---\nsummary: All about pumps.\n---\n{hub.read_text()}")
     async with open_app(linked) as terminal:
         await read(terminal, "parts/Pump.md", "words")
         await terminal.press("r")
         await terminal.until(lambda: "Hub" in terminal.text)
         assert "link" in terminal.text
+        assert " · All about pumps." in terminal.text
         await terminal.press("escape")
         await terminal.until(lambda: "words" in terminal.text)
         assert terminal.view == "reader"

@@ -130,6 +130,8 @@ async def test_a_pause_lasts_until_resumed(vault: Vault, open_app: OpenApp) -> N
         await terminal.press("f5", "p")
         await terminal.until(lambda: "paused" in terminal.status)
         assert "‖" in terminal.text
+        # In the status line and beside "State", once each.
+        assert terminal.text.count("resume to continue") == 2
         await terminal.press("p")
         await terminal.until(lambda: "up to date" in terminal.status)
 

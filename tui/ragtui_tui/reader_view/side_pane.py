@@ -236,7 +236,11 @@ def _similar(vault: Vault, path: str) -> list[Entry]:
         Entry(
             _two(
                 formatting.one_line(note.title),
-                f"{note.score:.2f} {formatting.one_line(note.why)}",
+                formatting.one_line(
+                    " · ".join(
+                        filter(None, (f"{note.score:.2f} {note.why}", note.summary))
+                    )
+                ),
             ),
             GoToEntry(HistoryEntry(note.path)),
         )

@@ -47,7 +47,7 @@ class CoverageSummary(Static):
         else:
             shown = progress_content(self._progress, BAR_CELLS)
             lines.append(_summary_head("State") + shown)
-        if action := state.action:
+        if (action := state.action) and action not in lines[-1].plain:
             lines.append(_summary_line("", action))
         if self.screen.has_class("-wide"):  # It has the whole height there.
             width = max(1, self.content_size.width - HEAD_CELLS)
