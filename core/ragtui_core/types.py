@@ -452,13 +452,20 @@ class SearchedTime:
 
 
 NEAREST = 5
-"""The number of hits that are listed if none is a good match."""
+"""The number of hits that are listed at most if none is a good match."""
+
+NEAR = 0.25
+"""Of these, the lowest score that is listed, relative to the highest."""
 
 
 def listed_count(scores: Sequence[float]) -> int:
     """How many of the hits with these scores a list has; see `SearchResult.listed`."""
-    good = (rank for rank, score in enumerate(scores, 1) if score >= LOW_CONFIDENCE)
-    return max(good, default=min(NEAREST, len(scores)))
+    least = LOW_CONFIDENCE
+    if max(scores, default=0.0) < least:
+        scores = scores[:NEAREST]
+        least = max(scores, default=0.0) * NEAR
+    ranks = (rank for rank, score in enumerate(scores, 1) if score >= least)
+    return max(ranks, default=0)
 
 
 @dataclass(frozen=True, slots=True)

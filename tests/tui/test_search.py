@@ -397,7 +397,7 @@ async def test_the_nearest_are_shown_if_all_are_weak(
     async with open_app(vault) as terminal:
         await terminal.search("zeppelin")
         await terminal.until(lambda: "weaker results" in terminal.text)
-        assert len(terminal.cards) == NEAREST
+        assert 0 < len(terminal.cards) <= NEAREST
         assert terminal.chosen == terminal.cards[0]
 
 

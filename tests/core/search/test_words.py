@@ -6,7 +6,7 @@ from ragtui_core.answer.prompt_context import build_prompt_context
 from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.search.query.index_query import terms_of
 from ragtui_core.store.matching import Phrase
-from ragtui_core.types import NEAREST, Mode, Relaxation, SearchResult
+from ragtui_core.types import NEAREST, Mode, Relaxation, SearchResult, listed_count
 from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
@@ -279,11 +279,28 @@ def test_a_strict_search_cuts_where_no_good_match_follows(field_vault: Vault) ->
     assert strict.cut("--weak shows them") is strict
 
 
+@pytest.mark.parametrize(
+    ("scores", "listed"),
+    [
+        ((), 0),
+        ((0.9, 0.6, 0.2), 2),
+        ((0.9, 0.2, 0.6, 0.1), 3),
+        ((0.47, 0.02, 0.01), 1),
+        ((0.4,) * 9, 5),
+        ((0.0, 0.0), 2),
+    ],
+)
+def test_a_list_ends_after_what_is_good_or_near(
+    scores: tuple[float, ...], listed: int
+) -> None:
+    assert listed_count(scores) == listed
+
+
 def test_a_strict_search_without_a_good_match_finds_nothing(field_vault: Vault) -> None:
     every = field_vault.search("zyzzyva quux")
     result = field_vault.search("zyzzyva quux", SearchOptions(strict=True))
     assert (result.hits, result.listed, result.weaker) == ((), 0, "")
-    assert every.listed == NEAREST < len(every.hits)
+    assert 0 < every.listed <= NEAREST < len(every.hits)
     assert (result.hidden, result.confidence) == (len(every.hits), "low")
     assert f"No good match: {result.hidden} results are hidden" in result.notes[-1]
 

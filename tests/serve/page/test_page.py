@@ -220,9 +220,10 @@ def test_weaker_results_are_shown_on_demand(visit: Visit) -> None:
     visit.search("zyzzyva quux")
     visit.see("#search-status", "Nothing clearly relevant was found")
     hits = visit.page.locator("#hits .hit")
-    assert hits.count() == 5
+    nearest = hits.count()
+    assert 0 < nearest <= 5
     visit.page.get_by_role("button", name="weaker results").click()
-    visit.see("#hits li:nth-child(6)")
+    visit.see(f"#hits li:nth-child({nearest + 1})")
     assert visit.page.get_by_role("button", name="weaker results").count() == 0
 
 
