@@ -24,8 +24,7 @@ class ListNumbers:
                 for style in top.iterfind(f".//{{*}}{tag}"):
                     name = value_of(style, "name") if own else _OUTLINE
                     for level in style:
-                        number = int(value_of(level, "level") or 1)
-                        self._levels[name, number] = level
+                        self._levels[name, _number(level, "level")] = level
 
     @contextmanager
     def within(self, element: ET.Element) -> Iterator[None]:
@@ -42,8 +41,8 @@ class ListNumbers:
     def next(self, item: ET.Element) -> str:
         """The number of the next item, as it is shown; `-` if it has none."""
         name, level = self._open[-1] if self._open else _OUTLINE, len(self._open)
-        start = value_of(item, "start-value")
-        found = self._next(name, level, int(start) if start.isdecimal() else None)
+        start = _number(item, "start-value") if value_of(item, "start-value") else None
+        found = self._next(name, level, start)
         return found or "-"
 
     def heading(self, level: int) -> str:
@@ -62,7 +61,7 @@ class ListNumbers:
         form = value_of(style, "num-format")
         if not form:
             return ""
-        shown = min(int(value_of(style, "display-levels") or 1), level)
+        shown = min(_number(style, "display-levels"), level)
         numbers = [
             numeral(max(counts[at - 1], 1), self._form(name, at, form))
             for at in range(level - shown + 1, level + 1)
@@ -72,12 +71,16 @@ class ListNumbers:
 
     def _start(self, name: str, level: int) -> int:
         style = self._levels.get((name, level))
-        text = "" if style is None else value_of(style, "start-value")
-        return int(text) if text.isdecimal() else 1
+        return 1 if style is None else _number(style, "start-value")
 
     def _form(self, name: str, level: int, default: str) -> str:
         style = self._levels.get((name, level))
         return (value_of(style, "num-format") if style is not None else "") or default
+
+
+def _number(element: ET.Element, name: str) -> int:
+    text = value_of(element, name)
+    return int(text[:9]) if text.isdecimal() else 1
 
 
 def value_of(element: ET.Element, name: str) -> str:

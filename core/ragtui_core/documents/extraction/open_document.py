@@ -88,7 +88,7 @@ class _Writer:
     def __init__(self, root: ET.Element, archive: zipfile.ZipFile) -> None:
         self.writer = CanonicalWriter()
         self._root, self._archive = root, archive
-        self._names = frozenset(archive.namelist())
+        self._names = set(archive.namelist())
         self._styles = self._part(_STYLES)
         self._number = 0
         self._cells_left = MAX_CELLS
@@ -114,9 +114,13 @@ class _Writer:
             self._shifted[name] = position.startswith(("sub", "-"))
 
     def _part(self, name: str) -> ET.Element:
-        """A part of the file by its name; without content if it is missing."""
-        is_known = name in self._names
-        return ET.fromstring(self._archive.read(name) if is_known else b"<none/>")
+        """A part of the file, once; without content if it is missing or damaged."""
+        found = ET.Element("none")
+        with self.writer.part(name):
+            if name in self._names:
+                self._names.discard(name)
+                found = ET.fromstring(self._archive.read(name))
+        return found
 
     def write_all(self) -> None:
         """Write the body of the file, and once its headers and footers."""
@@ -287,6 +291,8 @@ def _hidden_columns(table: ET.Element) -> Iterator[int]:
     """The columns of a table that are hidden, from 0."""
     start = 0
     for column in table.iterfind(".//{*}table-column"):
+        if start >= _MAX_COLUMNS:
+            return
         count = _count(column, "number-columns-repeated", _MAX_COLUMNS)
         if value_of(column, "visibility") == _COLLAPSED:
             yield from range(start, start + count)

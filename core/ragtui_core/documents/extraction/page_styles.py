@@ -60,6 +60,8 @@ _SPECIFICITY = (
 )
 _SHIFTED = frozenset({"sup", "sub", "td", "th", "img"})
 """Elements that are shifted already, or in which the property says something else."""
+_MAX_SHIFTED = 100
+"""Characters of a superscript; a page may give the style to a block."""
 _STRUCK_TAGS = ("del", "s", "strike")
 _BROWSER = "[hidden]:not([hidden=until-found]),dialog:not([open])"
 """What a browser hides unless a page's style shows it."""
@@ -125,7 +127,7 @@ def apply_styles(
             node.decompose()
         else:
             is_low = own.get("lowered", False)
-            if (is_low or own.get("raised")) and node.tag not in _SHIFTED:
+            if (is_low or own.get("raised")) and _is_short(node):
                 shift(node, is_low=is_low)
             state = _inherited(state, node.tag, own)
             stack.extend((child, state) for child in node.iter(include_text=True))
@@ -143,6 +145,11 @@ def _apply(text: Any, state: _State) -> bool:
     if state.is_struck:
         text.replace_with(struck(written))
     return False
+
+
+def _is_short(node: Any) -> bool:
+    """Whether an element may be a script: one of a few words, not shifted already."""
+    return node.tag not in _SHIFTED and len(node.text(deep=True)) <= _MAX_SHIFTED
 
 
 def _is_hidden(own: Mapping[str, bool]) -> bool:

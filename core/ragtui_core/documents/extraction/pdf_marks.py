@@ -28,6 +28,8 @@ _RAISED, _LOWERED = 0.15, -0.05
 """How far from the base line they are, by the same height."""
 _BESIDE, _APART = 0.15, 0.12
 """The space before them, and one between words, by the same height."""
+_MAX_PAIRS = 2_000_000
+"""Lines times words of a page, about a second; a drawing has more."""
 _TURNED = 0.1
 """The angle of turned words, in radians."""
 _MIDDLE = (0.25, 0.6)
@@ -200,6 +202,8 @@ def _glyph(text: Any, index: int) -> _Glyph:
 def _struck(words: Sequence[Word], rules: Iterable[Rule]) -> Iterator[tuple[int, int]]:
     """Where words are through which a line is drawn that begins and ends with them."""
     lines = sorted((rule for rule in rules if rule.across), key=_height)
+    if len(lines) * len(words) > _MAX_PAIRS:
+        return
     heights = [line.at for line in lines]
     crossed = defaultdict[Rule, list[Word]](list)
     for word in words:

@@ -11,7 +11,7 @@ _BEGIN = (
 )
 """What a text can refer to before its first character."""
 _HEADER, _SIZE = 16, 4096
-MAX_BYTES = 50_000_000
+MAX_BYTES = 10_000_000
 
 
 def decompressed(data: bytes) -> bytes:

@@ -152,6 +152,33 @@ def test_numbers_notes_and_objects_of_libre_office() -> None:
     )
 
 
+def test_odd_objects_and_styles_of_libre_office_cost_themselves() -> None:
+    ring = "<draw:object xlink:href='./Object 1'/>" * 2
+    again = odf_part(f"<office:body><text:p>Chart{ring}</text:p></office:body>")
+    files = {
+        "Object 1/content.xml": again,
+        "Object 2/content.xml": "<office",
+        "styles.xml": "<office",
+    }
+    level = "<text:list-level-style-number text:level='x' style:num-format='1'/>"
+    hidden = (
+        "<table:table-column table:visibility='collapse' "
+        "table:number-columns-repeated='16384'/>"
+    )
+    data = odf(
+        f"<office:text><text:p>It hums.{ring}<draw:object xlink:href='./Object 2'/>"
+        f"</text:p><table:table>{hidden * 2_000}</table:table></office:text>",
+        f"<text:list-style style:name='L'>{level}</text:list-style>",
+        files,
+    )
+    found = OpenDocumentExtractor().extract(data)
+    assert found.text == "It hums.\n\nChart\n\n"
+    assert [problem.split()[0] for problem in found.problems] == [
+        "styles.xml",
+        "Object",
+    ]
+
+
 def test_odd_parts_of_canvases_and_notebooks_cost_themselves() -> None:
     board = b'{"nodes": [5, null, {"type": "text", "text": "It hums."}], "edges": [1]}'
     assert CanvasExtractor().extract(board).text == "It hums.\n\n"

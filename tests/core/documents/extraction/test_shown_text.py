@@ -191,6 +191,7 @@ def test_raised_text_of_every_kind_is_found_and_quoted(make_vault: MakeVault) ->
             "<span style='vertical-align: sub'>2</span>",
             "10⁶ CO₂",
         ),
+        ("<style>p {vertical-align: super}</style><p>" + "word " * 21, "word word"),
         (
             "<p>E=<span class=katex><math><mi>m</mi></math><span class=katex-html "
             "aria-hidden=true>m</span></span> holds",
