@@ -24,19 +24,19 @@ OWN_KINDS = {
     "xlsx": OwnKind((".xlsx", ".xlsm"), "6", ("python-calamine",)),
     "rtf": OwnKind((".rtf",), "4", ("striprtf",)),
     "epub": OwnKind((".epub",), "5", ("selectolax",)),
-    "notebook": OwnKind((".ipynb",), "5"),
+    "notebook": OwnKind((".ipynb",), "6"),
     "values": OwnKind((".csv", ".tsv"), "3"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "3"),
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "3"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
-    "canvas": OwnKind((".canvas",), "2"),
+    "canvas": OwnKind((".canvas",), "3"),
     "image": OwnKind(
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
     ),
     "mail": OwnKind(
         (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "8", ("selectolax", "python-oxmsg")
     ),
-    "conversations": OwnKind((), "1"),
+    "conversations": OwnKind((), "2"),
 }
 """By name. Those of Markdown, which a loader reads, are in `index.extensions`;
 exports of conversations are told by their content."""

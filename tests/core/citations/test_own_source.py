@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 
 from ragtui_core import Selection
 from ragtui_core.citations.citation import SavedCitation, Verdict
@@ -283,6 +283,7 @@ QUOTES = st.lists(
 
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(sorted(FORMS)), QUOTES, st.sampled_from(["\n", " ", "\n\n"]))
+@example("cell.ipynb", ["The valve is *12 mm* wide.", "Never open it."], "\n\n")
 def test_a_citation_is_no_source_in_any_kind_of_file(
     name: str, lines: list[str], between: str
 ) -> None:

@@ -15,6 +15,7 @@ from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
 from ragtui_core.types import BlockKind
 
 _TASK = re.compile(r"^\[([ xX])\](?=\s)")
+_QUOTE = ">"
 _BOXES = {" ": "☐", "x": "☒"}
 
 
@@ -22,9 +23,10 @@ def write_markdown(writer: CanonicalWriter, text: str, below: int = 0) -> None:
     """Write the blocks of `text`, with headings of levels from `below` + 1 on."""
     rows: list[list[str]] = []
     numbers: list[int | None] = []  # of the next item of each list
-    marker = ""
+    marker, quotes = "", 0
     for event in block_events(text):
         if isinstance(event, ContainerStart):
+            quotes += event.container is ContainerKind.QUOTE
             if event.container is ContainerKind.LIST:
                 numbers.append(event.number)
             elif event.container is ContainerKind.ITEM and numbers:
@@ -32,6 +34,7 @@ def write_markdown(writer: CanonicalWriter, text: str, below: int = 0) -> None:
                 marker = "-" if number is None else f"{number}."
                 numbers[-1] = None if number is None else number + 1
         elif isinstance(event, ContainerEnd):
+            quotes -= event.container is ContainerKind.QUOTE
             if event.container is ContainerKind.LIST:
                 numbers.pop()
             elif event.container is ContainerKind.TABLE:
@@ -42,7 +45,7 @@ def write_markdown(writer: CanonicalWriter, text: str, below: int = 0) -> None:
             if event.kind is BlockKind.TABLE_ROW:
                 rows.append(texts)
                 continue
-            _write(writer, event, texts[0], marker, below)
+            _write(writer, event, texts[0], marker or _QUOTE * (quotes > 0), below)
             marker = ""
 
 
@@ -53,6 +56,8 @@ def _write(
         writer.code(text)
     elif leaf.kind is BlockKind.HEADING:
         writer.heading(min(leaf.level + below, 6), text)
+    elif marker == _QUOTE:
+        writer.quotation(text)
     elif marker:
         writer.item(_TASK.sub(lambda box: _BOXES[box[1].lower()], text, 1), marker)
     else:
