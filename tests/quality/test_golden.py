@@ -99,4 +99,4 @@ def test_low_confidence_means_something(measured: dict[str, Summary]) -> None:
     assert abstention
     assert abstention.false_alarms is not None
     assert abstention.recall >= 0.50
-    assert abstention.false_alarms <= 0.20
+    assert abstention.false_alarms <= 0.18

@@ -27,6 +27,12 @@ class Coverage:
             self._frequencies |= reader.keywords.document_frequencies(
                 query.grams, kind=TermKind.GRAM
             )
+        omitted = self._surfaces.keys() - {term.stem for term in query.content()}
+        self._topical = {
+            stem: count
+            for stem, count in self._frequencies.items()
+            if stem not in omitted
+        }
         self._chunks = reader.counts()[1]
 
     @property
@@ -36,9 +42,12 @@ class Coverage:
         return tuple(self._surfaces[stem] for stem in stems)
 
     def of(self, match: ChunkMatch) -> float:
-        """The ratio of the query's information in the chunk and its fields, 0..1."""
+        """The ratio of the query's information in the chunk and its fields, 0..1.
+
+        Function words have none, unless there are no others.
+        """
         fields, chunk = self._stems_of(match)
-        return coverage(fields | chunk, self._frequencies, self._chunks)
+        return coverage(fields | chunk, self._topical, self._chunks)
 
     def is_in_fields_alone(self, match: ChunkMatch) -> bool:
         """Whether the fields contain the whole query, and the chunk none of it."""
@@ -95,8 +104,9 @@ def coverage(
 ) -> float:
     """The ratio of a query's information that a chunk's words cover, 0..1.
 
-    Each stem weighs its inverse document frequency, ln(1 + N / (1 + n)), so that
-    an unknown word, being the rarest, weighs most.
+    Each stem weighs the square of its inverse document frequency, ln(1 + N / (1 + n)),
+    as in the cosine of tf-idf: an unknown word, being the rarest, weighs most, and
+    words that are in most texts say nearly nothing, also where no list has them.
 
     Args:
         present: Stems found in the chunk or in its document's fields.
@@ -104,7 +114,8 @@ def coverage(
         chunks: How many chunks the index has.
     """
     weights = {
-        stem: math.log1p(chunks / (1 + count)) for stem, count in frequencies.items()
+        stem: math.log1p(chunks / (1 + count)) ** 2
+        for stem, count in frequencies.items()
     }
     total = sum(weights.values())
     covered = sum(weight for stem, weight in weights.items() if stem in present)

@@ -16,17 +16,18 @@ SLOPE = 4.2
 """Log-odds between the best keyword score and none, and as much between the cosine of
 unrelated and that of matching texts."""
 
-REACH, REACH_ALONE = 2.35, 4.65
+REACH, REACH_ALONE = 2.9, 4.4
 """Log-odds for all of the query's information in one passage, beside cosines and
 without any: words alone then tell a query with an answer from one with none."""
 
-BASE = -1.5
+BASE = -1.25
 """Log-odds of the best passage by words that has none of the query's information, and
 the cosine of an unrelated text.
 
 These four are fitted by `python -m benchmarks.calibration`, over the best hits of
-queries put to their own collection and to others; 0 is where 2% of the former are below
-it. The fitted values are divided by 3: no hit crosses 0, but good hits that would all
+queries put to their own collection and to others, and 0 is where half of the sample
+vault's near misses are below it (`benchmarks/results/cosine-scales.md`). The fitted
+values are divided by 3: no hit crosses 0, but good hits that would all
 have a score of 1.00 remain distinguishable.
 """
 

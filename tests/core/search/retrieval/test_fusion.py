@@ -81,7 +81,7 @@ def test_without_any_vector_the_order_is_that_of_the_words(
 def test_meaning_decides_where_no_chunk_has_a_word() -> None:
     found = fused({}, {ONE: 0.9, TWO: 0.6}, weight=1.0, reach=0.0)
     assert found[ONE].score > 0.9
-    assert found[TWO].score < 0.2
+    assert found[TWO].score < 0.25
 
 
 @given(SHARES, COSINES, WEIGHTS)
