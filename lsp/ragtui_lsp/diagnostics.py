@@ -91,7 +91,7 @@ def _links(
     range_of = text.range_finder()
     files: dict[str, bool] = {}
     for link, target in targets_in(text.text, locations):
-        if target and not _lacks_block(link, target, locations):
+        if target and not (link.heading and _lacks_block(link, target, locations)):
             continue
         note = None
         if link.heading:

@@ -174,7 +174,7 @@ class LinkResolver:
         if self._saved and path not in self._unsaved:
             return self._saved.target(path, heading)
         known = self._known.setdefault(path, {})
-        named = "" if heading.startswith(NO_HEADINGS) else heading
+        named = "" if heading and heading.startswith(NO_HEADINGS) else heading
         if named not in known:
             known[named] = self._target(path, named)
         return known[named]

@@ -7,6 +7,7 @@ and accents are ignored only if there is no exact match.
 import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from ragtui_core.store.note_keys import (
     INDEX_NAMES,
@@ -51,6 +52,10 @@ def _by_alias(note: NoteName) -> Iterator[tuple[str, Entry]]:
         yield folded(alias), (alias, note.path)
 
 
+_folder_of = lru_cache(maxsize=64)(posixpath.dirname)
+"""The folder of a note, which thousands of links of it need."""
+
+
 class NameMap:
     """A snapshot of the names of a vault's notes."""
 
@@ -84,7 +89,7 @@ class NameMap:
         """The path of the note that `target` names in a link of `source`, if any."""
         if not target:
             return source if source in self.notes else None
-        folder = posixpath.dirname(source)
+        folder = _folder_of(source)
         known = self._known[folder]
         if target not in known:
             known[target] = self._resolved(target, folder)

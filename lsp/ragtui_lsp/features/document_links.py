@@ -33,9 +33,10 @@ def links_as_json(text: PositionedText, locations: LocationMapper) -> JsonText:
         if target:
             where = range_text(*range_of(link.target_span.start, link.target_span.end))
             uri = locations.uri(target.path)
-            if link.heading.startswith(PAGE):
+            is_page = bool(link.heading) and link.heading.startswith(PAGE)
+            if is_page:
                 target = leads_to(link, locations) or target
-            if link.heading.startswith(PAGE) and not uri.startswith(TEXT_SCHEME):
+            if is_page and not uri.startswith(TEXT_SCHEME):
                 uri += f"#{link.heading}"  # as viewers of PDF understand it
             elif target.line > 1:
                 uri += f"#L{target.line}"

@@ -138,9 +138,9 @@ def targets_in(
     text: str, locations: LocationMapper
 ) -> Iterator[tuple[Link, Target | None]]:
     """The links of the current note in order, each with what it leads to."""
-    source = locations.path or ""
+    source, resolve = locations.path or "", locations.links.resolve
     for link in links_in(text):
-        found = locations.links.resolve(link.target, link.heading, source=source)
+        found = resolve(link.target, link.heading, source=source)
         yield link, found or _place(link, locations)
 
 
