@@ -17,7 +17,7 @@ class OwnKind(NamedTuple):
 
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
-    "html": OwnKind((".html", ".htm", ".xhtml"), "5", ("selectolax",)),
+    "html": OwnKind((".html", ".htm", ".xhtml"), "6", ("selectolax",)),
     "pdf": OwnKind((".pdf",), "7", ("pypdfium2",)),
     "docx": OwnKind((".docx",), "6", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "5", ("python-pptx",)),
@@ -34,7 +34,7 @@ OWN_KINDS = {
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
     ),
     "mail": OwnKind(
-        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "8", ("selectolax", "python-oxmsg")
+        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "9", ("selectolax", "python-oxmsg")
     ),
     "conversations": OwnKind((), "2"),
 }

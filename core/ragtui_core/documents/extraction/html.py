@@ -24,7 +24,7 @@ from ragtui_core.errors import UnreadableFile
 
 _UNSEEN = (
     "script,noscript,template,svg,iframe,object,embed,canvas,datalist,"
-    ".katex-html[aria-hidden=true]"
+    ".katex-html[aria-hidden=true],.header-protection-legacy-display"
 )
 """What a browser does not show, or not as text."""
 
@@ -244,7 +244,9 @@ class _Numbering:
         items = [child for child in node.iter() if child.tag == "li"]
         first = len(items) if step < 0 else 1
         start = _integer(attributes.get("start"), first)
-        return cls(attributes.get("type") or "1", start - step, step)
+        styled = _LIST_STYLE.search(attributes.get("style") or "")
+        kind = attributes.get("type") or "1"
+        return cls(_LIST_STYLES[styled[1]] if styled else kind, start - step, step)
 
     def next(self, item: Any) -> str:
         """The number of the next item, with a full stop."""
@@ -253,6 +255,16 @@ class _Numbering:
 
 
 _BREAK = "\0"
+_LIST_STYLES = {
+    "decimal": "1",
+    **dict.fromkeys(("lower-alpha", "lower-latin"), "a"),
+    **dict.fromkeys(("upper-alpha", "upper-latin"), "A"),
+    "lower-roman": "i",
+    "upper-roman": "I",
+}
+_LIST_STYLE = re.compile(
+    rf"list-style(?:-type)?\s*:[^;]*?\b({'|'.join(_LIST_STYLES)})\b"
+)
 
 
 def _integer(text: str | None, default: int) -> int:

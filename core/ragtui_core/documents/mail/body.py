@@ -22,6 +22,7 @@ _HTML = "text/html"
 _SHOWS = re.compile(r"<(?:del|s|strike|th)[\s>]|line-through", re.IGNORECASE)
 _TAGS = re.compile(r"<(style|script|head)\b.*?</\1\s*>|<[^>]*>", re.I | re.DOTALL)
 _ADDRESS = re.compile(r"https?://\S+|<[^>\s]*>")
+_BLANK = re.compile(r"\r?\n[ \t]*\r?\n")
 _WORD = re.compile(r"\w+")
 _FEW = 4
 """Words of a text that has none of its own."""
@@ -84,9 +85,16 @@ def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
     elif not kind.startswith("text/") and _is_attachment(part, kind):
         _attach(part, kind, body)
     else:
-        text = decoded(_payload(part), _charset(part))
+        text = _text(part, kind)
         if text.strip():
             yield TextPart(text, kind == _HTML)
+
+
+def _text(part: Message, kind: str) -> str:
+    """A part's text, without a subject that it repeats (RFC 9788, 4.5.3.2)."""
+    text = decoded(_payload(part), _charset(part))
+    is_repeating = "hp-legacy-display" in str(part.get("content-type", ""))
+    return _BLANK.split(text, 1)[-1] if is_repeating and kind != _HTML else text
 
 
 def _best(alternatives: list[list[TextPart]]) -> list[TextPart]:

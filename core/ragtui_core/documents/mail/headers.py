@@ -150,6 +150,9 @@ def message_ids(message: Message, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.strip("<>") for each in cleaned if each))
 
 
+_SLASHED = re.compile(r"\A(\d{4})/(\d\d)/(\d\d)")
+
+
 def date_of(message: Message, envelope: str) -> str:
     """When a mail was sent, ISO 8601 with the sender's offset; empty if unknown.
 
@@ -168,7 +171,7 @@ def date_of(message: Message, envelope: str) -> str:
 def _date(text: str) -> str:
     for parse in (email.utils.parsedate_to_datetime, datetime.fromisoformat):
         try:
-            found = parse(text.strip()).isoformat()
+            found = parse(_SLASHED.sub(r"\1-\2-\3", text.strip())).isoformat()
         except (ValueError, TypeError, IndexError, OverflowError, AttributeError):
             continue
         return "" if is_clock_default(found) else found

@@ -176,6 +176,7 @@ def test_raised_text_of_every_kind_is_found_and_quoted(make_vault: MakeVault) ->
         ("<h1>H<sub>2</sub>O <b>pu</b>mp</h1>", "# H₂O pump"),
         ("<ol start=3><li>a<li value=9>b</ol>", "3. a\n\n9. b"),
         ("<ol type=a><li>x<li>y</ol>", "- a. x\n\n- b. y"),
+        ("<ol style='list-style: upper-latin'><li>x<li>y</ol>", "- A. x\n\n- B. y"),
         ("<ol type=I reversed><li>x<li>y</ol>", "- II. x\n\n- I. y"),
         ("<dl><dt>Pump<dd>moves<dd>hums<dt>a<dt>b<dd>c", "- Pump: moves\n\n- Pump: hu"),
         ("<dl><dt>a<dt>b<dd>c</dl>", "- a, b: c"),

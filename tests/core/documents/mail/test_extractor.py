@@ -167,6 +167,12 @@ def test_a_table_of_the_page_is_read_beside_plain_text() -> None:
     assert "| Part | Price |\n| --- | --- |\n| Bolt | 4 |" in found.text
 
 
+def test_the_subject_is_not_read_again_in_the_text() -> None:
+    kind = b'Content-Type: text/plain; hp-legacy-display="1"'
+    text = extract(b"Subject: Pump\n" + kind + b"\n\nSubject: Pump\n\nIt hums.\n").text
+    assert text == "# Pump\n\nIt hums.\n\n"
+
+
 def test_encrypted_text_is_named() -> None:
     data = (
         b"Subject: ...\nContent-Type: multipart/encrypted; boundary=B\n\n--B\n\n--B--"

@@ -117,6 +117,7 @@ def test_wrong_charsets_are_corrected(data: bytes, charset: str, expected: str) 
         ("2026-03-02T14:30:00+01:00", "2026-03-02T14:30:00+01:00"),
         ("2026-03-02 14:30:00Z", "2026-03-02T14:30:00+00:00"),
         ("2026-03-02", "2026-03-02T00:00:00"),
+        ("2026/03/02 14:30:00", "2026-03-02T14:30:00"),
     ],
 )
 def test_dates_in_iso_8601(written: str, date: str) -> None:
