@@ -8,7 +8,7 @@ Styles name theme colours; text from files is never markup.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -27,9 +27,6 @@ from ragtui_tui.formatting import MATCH, MUTED
 from ragtui_tui.search_view.query_form import DEDUP_NAMES, MODE_NAMES, SORT_NAMES
 from ragtui_tui.search_view.search_messages import SavedDeleted
 from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList
-
-if TYPE_CHECKING:
-    from textual.timer import Timer
 
 Entry = Hit | Card | SavedSearch
 """What a list shows: a search result, a document as such, or a search to run."""
@@ -224,14 +221,8 @@ PADDING = 2
 INDENT = 2
 """Cells before the second line of a compact card."""
 
-MIN_CARD_LINES = 2
-"""Of a card, the empty one included."""
-
 TALL_LINES = 40
 """Cards are compact on a screen of fewer lines, until the user chooses."""
-
-LATER_SECONDS = 0.1
-"""Cards that cannot be seen are drawn then: just longer than between two keys."""
 
 
 class CardList(FastOptionList):
@@ -249,7 +240,6 @@ class CardList(FastOptionList):
         super().__init__(id=id)
         self._rows: tuple[Entry | More, ...] = ()
         self._drawn: tuple[int, bool] | None = None
-        self._later: Timer | None = None
         self.prefers_compact: bool | None = None
         """Whether the user wants compact cards; None follows the screen's height."""
 
@@ -312,24 +302,6 @@ class CardList(FastOptionList):
         self.prefers_compact = compact
         self._redraw()
 
-    def action_cursor_down(self) -> None:
-        """Go down a card; from the last one to the first."""
-        self._draw()
-        super().action_cursor_down()
-
-    def action_cursor_up(self) -> None:
-        """Go up a card; from the first one to the last."""
-        self._draw()
-        super().action_cursor_up()
-
-    def action_last(self) -> None:
-        self._draw()
-        super().action_last()
-
-    def action_page_down(self) -> None:
-        self._draw()
-        super().action_page_down()  # type: ignore[no-untyped-call]
-
     def action_forget(self) -> None:
         if isinstance(saved := self.chosen, SavedSearch):
             self.post_message(SavedDeleted(saved.name))
@@ -345,31 +317,15 @@ class CardList(FastOptionList):
             self.highlighted = index
 
     def _fill(self) -> None:
-        """Draw what can be seen at once, and the rest when one does not type on."""
-        self._drawn = self._card_format()
-        self.clear_options()
-        self._draw(max(2, self.size.height // MIN_CARD_LINES))
-        if self._later:
-            self._later.stop()
-        if self.option_count < len(self._rows):
-            self._later = self.set_timer(LATER_SECONDS, self._draw)
-
-    def _draw(self, end: int | None = None) -> None:
-        """Draw the rows that are not drawn yet, up to the one numbered `end`."""
-        width, compact = self._drawn or self._card_format()
+        self._drawn = width, compact = self._card_format()
         now = time.time()
+        self.clear_options()
         self.add_options(
             Option(draw_more(row, width))
             if isinstance(row, More)
             else Option(draw(row, width, now, compact=compact))
-            for row in self._rows[self.option_count : end]
+            for row in self._rows
         )
-
-    def validate_highlighted(self, highlighted: int | None) -> int | None:
-        """Textual's hook for a cursor that moves: it may go to any card."""
-        if highlighted is not None and highlighted >= self.option_count:
-            self._draw()
-        return super().validate_highlighted(highlighted)
 
     def _card_format(self) -> tuple[int, bool]:
         """How wide a card is, and whether it is compact."""
