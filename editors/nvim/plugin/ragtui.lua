@@ -18,8 +18,7 @@ end
 
 command("RagAsk", "ask", { nargs = "*", range = true, bang = true, desc = "Ask your notes" })
 command("RagAnswer", "answer", { desc = "Show the last answer again" })
-local search = { nargs = "*", range = true, bang = true, desc = "Search your notes" }
-command("RagSearch", "search", search)
+command("RagSearch", "search", { nargs = "*", range = true, bang = true, desc = "Search" })
 command("RagRelated", "related", { desc = "Show related notes" })
 command("RagBacklinks", "backlinks", { desc = "Show what links here" })
 command("RagCite", "cite", { nargs = "?", range = true, desc = "Insert the best source" })

@@ -87,7 +87,8 @@ local function search_live(weaker)
           use(listed(result, client.offset_encoding, weaker))
         end,
         failed = function(error)
-          use({ { text = error } })
+          use({})
+          notify(error)
         end,
       })
   end
