@@ -256,9 +256,8 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
         return len(ranking.whole.evidence)
     request = ranking.request
     if request.filters.wanted and all(query.is_empty for query in request.queries):
-        documents, _, _ = reader.counts()
         with reader.restricted(request.selection):
-            return len(reader.newest_chunks(documents))
+            return reader.selected_documents()
     return None
 
 

@@ -223,6 +223,16 @@ class Reader:
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
+    def selected_documents(self) -> int:
+        """The number of documents with a chunk in the selection."""
+        kept = self._state.condition("chunk.id")
+        [(number,)] = self._tables.rows(
+            "SELECT count(DISTINCT chunk.document) FROM chunk "
+            f"WHERE chunk.id IS NOT NULL {kept.sql}",
+            **kept.values,
+        )
+        return int(number)
+
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""
         rows = self._tables.rows(

@@ -256,7 +256,9 @@ def test_filters_select_for_every_kind_of_search(
             found = matching_paths(reader, AnyOf((Phrase("hums"), Phrase("quiet"))))
             near = reader.vectors.nearest(vector, 100)
             newest = reader.newest_chunks(100)
+            number = reader.selected_documents()
         assert found == words & expected
+        assert number == len(expected)
         assert paths(reader, dict(near)) == expected
         assert paths(reader, newest) == expected
 
