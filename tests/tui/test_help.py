@@ -80,6 +80,7 @@ async def test_the_palette_begins_with_the_commands_of_the_view(
         helps = {command.title: command.help for command in commands}
         assert helps["Search: Filters  ^F"].startswith("Open the filters")
         assert commands[0].title.startswith("Chat: ")
+        assert [title for title, help_text in helps.items() if not help_text] == []
 
 
 async def test_keys_typed_while_panes_are_created_are_searched_for(

@@ -131,6 +131,7 @@ class RagtuiApp(App[None]):
         await self.main.panes.end()
 
     async def action_quit(self) -> None:
+        """Quit, and save the state."""
         await self.main.leave()
         await super().action_quit()
 
@@ -176,6 +177,7 @@ class RagtuiApp(App[None]):
     # --- vaults ---
 
     def action_switch_vault(self) -> None:
+        """Choose another folder of notes."""
         from ragtui_tui.dialogs.vault_list import VaultsDialog
 
         self.push_screen(VaultsDialog(self._vault))

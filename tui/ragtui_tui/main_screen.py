@@ -268,6 +268,7 @@ class MainScreen(Screen[None]):
     # --- navigation ---
 
     async def action_show_view(self, view: str) -> None:
+        """Show a view."""
         await self._show(next(known for known in VIEWS if known.id == view))
 
     async def _show(self, view: View[Pane]) -> None:

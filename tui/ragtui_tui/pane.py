@@ -109,6 +109,7 @@ class Pane(Vertical, BackgroundWork):
     """Fills the screen while its view is shown; its id is the view's."""
 
     def action_leave(self) -> None:
+        """Go back to the previous view."""
         self.post_message(GoBack())
 
     def take_focus(self) -> None:

@@ -149,6 +149,7 @@ class ChatPane(Pane):
 
     @in_group("choose")
     async def action_scope(self) -> None:
+        """Choose what the questions are about."""
         try:
             paths = await asyncio.to_thread(self._vault.documents.paths)
         except RagtuiError:
@@ -165,6 +166,7 @@ class ChatPane(Pane):
 
     @in_group("choose")
     async def action_model(self) -> None:
+        """Choose the provider and its model."""
         choices, now = self._provider.choices(), self._provider.choice
         hint = "Type a part of a name"
         dialog = ChoiceDialog("Who answers", choices, now, hint)
@@ -176,6 +178,7 @@ class ChatPane(Pane):
 
     @in_group("choose")
     async def action_chats(self) -> None:
+        """List the saved conversations."""
         from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 
         current = self.conversation.id
@@ -380,6 +383,7 @@ class ChatPane(Pane):
             self._view.show(event.row)
 
     def action_quotation(self, number: int) -> None:
+        """Show the passage behind the mark of this number."""
         chosen = self._history.chosen
         if chosen and not chosen.show_quotation(number):
             self.notify(f"The answer has no quotation {number}.", timeout=3)
@@ -391,6 +395,7 @@ class ChatPane(Pane):
             self._view.focus()
 
     def action_copy(self) -> None:
+        """Copy the answer as Markdown."""
         if chosen := self._history.chosen:
             self._copy(chosen.text)
 
@@ -406,6 +411,7 @@ class ChatPane(Pane):
         self.notify("Copied.", timeout=2)
 
     def action_scroll(self, motion: str) -> None:
+        """Scroll the conversation, wherever the focus is."""
         getattr(self._history, f"scroll_{motion}")(animate=False)
 
 

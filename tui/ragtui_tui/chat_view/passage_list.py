@@ -99,6 +99,7 @@ class PassageList(OptionList):
             self.highlighted = 0
 
     def action_look(self) -> None:
+        """Show the passage beside the answer."""
         if row := self._row(self.highlighted):
             self.post_message(self.Chosen(row, wanted=True))
         else:

@@ -123,6 +123,7 @@ class QuestionBox(TextArea, inherit_bindings=False):
             self.post_message(self.Sent(question))
 
     def action_break_line(self) -> None:
+        """Begin a new line."""
         self.insert("\n")
 
     def action_earlier(self) -> None:

@@ -296,5 +296,6 @@ class QuotationView(VerticalScroll, BackgroundWork):
         self.action_open_passage()
 
     def action_open_passage(self) -> None:
+        """Open the passage in the reader."""
         if self.row:
             self.post_message(OpenPassage(self.row.path, self.row.passage))

@@ -87,10 +87,12 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             self.dismiss(chat.id)
 
     def action_cursor(self, motion: str) -> None:
+        """Move as the arrows do."""
         getattr(self.query_one(OptionList), f"action_cursor_{motion}")()
 
     @in_group("chats")
     async def action_rename(self) -> None:
+        """Give the conversation another title."""
         if chat := self._chosen:
             now = formatting.one_line(chat.title)
             entry = LineEntryDialog(
@@ -101,6 +103,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
 
     @in_group("chats")
     async def action_delete(self) -> None:
+        """Delete the conversation permanently."""
         if chat := self._chosen:
             asked = f"Delete “{formatting.one_line(chat.title)}” permanently?"
             if await self.app.push_screen_wait(

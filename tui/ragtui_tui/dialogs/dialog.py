@@ -77,6 +77,7 @@ class ConfirmDialog(Dialog[bool]):
         self.dismiss(event.button.id == "yes")
 
     def action_decide(self, sure: bool) -> None:
+        """Answer."""
         self.dismiss(sure)
 
 

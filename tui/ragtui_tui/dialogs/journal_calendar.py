@@ -85,6 +85,7 @@ class JournalCalendar(Dialog[str], BackgroundWork):
         self._text.show_rows(_rows(month, self._day))
 
     def action_move(self, days: int) -> None:
+        """Go to a day before or after."""
         ordinal = self._day.toordinal() + days
         if 1 <= ordinal <= date.max.toordinal():
             self._go(date.fromordinal(ordinal))
@@ -96,6 +97,7 @@ class JournalCalendar(Dialog[str], BackgroundWork):
         self._go(first.replace(day=max(1, min(self._day.day, last.day))))
 
     def action_today(self) -> None:
+        """Go to today."""
         self._go(today())
 
     def action_open(self, number: int) -> None:

@@ -230,6 +230,7 @@ class MarkdownView(RowWidget, ScrollView):
             self.bring_into_view(self._layout.position_of_line(line), 0)
 
     def action_line(self, lines: int) -> None:
+        """Scroll by lines."""
         self.scroll_to(y=self.scroll_offset.y + lines, animate=False, immediate=True)
 
     def action_page(self, pages: float) -> None:
@@ -238,9 +239,11 @@ class MarkdownView(RowWidget, ScrollView):
         self.action_line(step if pages > 0 else -step)
 
     def action_to_start(self) -> None:
+        """Go to the first row."""
         self.scroll_to(y=0, animate=False, immediate=True)
 
     def action_to_end(self) -> None:
+        """Go to the last row."""
         layout = self._layout
         if layout is None or not layout.document.blocks:
             return

@@ -268,6 +268,7 @@ class ReaderPane(Pane):
         self._navigator.show_beside(step)
 
     def action_tab_at(self, number: int) -> None:
+        """Go to a tab by its number."""
         self._navigator.show(number - 1)
 
     def action_close_tab(self) -> None:
@@ -286,6 +287,7 @@ class ReaderPane(Pane):
             self._empty.focus()
 
     def action_reopen_tab(self) -> None:
+        """Open the document again that was closed last."""
         self._navigator.reopen()
 
     # --- links ---
@@ -316,6 +318,7 @@ class ReaderPane(Pane):
             self._body.show_side(SideKind[kind])
 
     def action_toggle_side(self) -> None:
+        """Show the side pane, or hide it."""
         if self._page:
             self._body.toggle_side()
 
@@ -350,6 +353,7 @@ class ReaderPane(Pane):
         self._show_page(self._page, self.view.line_at_top)
 
     def action_find(self) -> None:
+        """Find words in the document."""
         if self._page:
             self._find.open()
 
@@ -359,6 +363,7 @@ class ReaderPane(Pane):
             self._actions.copy_passage(self._page, CopyFormat(what))
 
     def action_ask_file(self) -> None:
+        """Ask about this file, in the chat."""
         if self._page:
             self.post_message(AskQuestion(scope=Scope.file(self._page.path)))
 

@@ -49,6 +49,7 @@ class QueryLine(LineInput):
         return super().check_action(action, parameters)
 
     def action_complete(self) -> None:
+        """Accept what is offered."""
         self.post_message(self.TabPressed())
 
     def put(self, offer: Completion) -> None:
@@ -268,6 +269,7 @@ class FilterChips(ClickableText, can_focus=True):
         self.show(pieces[:-1])
 
     def action_move(self, step: int) -> None:
+        """Choose the chip before or after."""
         self.chosen = max(0, min(len(self._shown) - 1, self.chosen + step))
 
     def action_remove(self, number: int | None = None) -> None:

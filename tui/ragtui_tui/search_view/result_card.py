@@ -303,6 +303,7 @@ class CardList(FastOptionList):
         self._redraw()
 
     def action_forget(self) -> None:
+        """Delete the saved search under the cursor."""
         if isinstance(saved := self.chosen, SavedSearch):
             self.post_message(SavedDeleted(saved.name))
 

@@ -366,6 +366,7 @@ class SearchPane(Pane):
             self.toast("Search for something first.", title="Nothing to ask about")
 
     def action_save(self) -> None:
+        """Give this search a name."""
         self._saved.save(self.state)
 
     def action_clear(self) -> None:

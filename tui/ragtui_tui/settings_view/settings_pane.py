@@ -129,9 +129,11 @@ class SettingsPane(Pane):
         self.action_change()
 
     def action_filter(self) -> None:
+        """Type what to filter for."""
         self.query_one(LineInput).focus()
 
     def action_change(self) -> None:
+        """Change the chosen setting."""
         item = self._chosen
         if item is None:
             return

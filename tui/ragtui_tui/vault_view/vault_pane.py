@@ -267,12 +267,14 @@ class VaultPane(Pane):
         self.action_turn_to(ids[at % len(ids)])
 
     def action_turn_to(self, table: str) -> None:
+        """Show a table."""
         self._switcher.current = table
         self._show_names()
         self._show_all()
         self._table.focus()
 
     def action_pause(self) -> None:
+        """Pause indexing, or resume it."""
         self.post_message(PauseIndexing())
 
     def action_check(self) -> None:
