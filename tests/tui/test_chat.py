@@ -104,8 +104,8 @@ async def test_a_complete_answer_is_seen_from_its_beginning(
         service.scenario = "long"
         exchange = await answered(terminal, "And the wiper?")
         top = terminal.main.query_one("#history").region.y
-        await terminal.until(lambda: exchange.region.y <= top + 1)
-        assert "And the wiper?" in terminal.text
+        await terminal.until(lambda: top <= exchange.region.y <= top + 1)
+        await terminal.until(lambda: "And the wiper?" in terminal.text)
 
 
 async def test_the_numbers_are_those_of_quotations_alone(

@@ -96,6 +96,8 @@ class CandidateFinder:
         _, chunks, embedded = reader.counts()
         self._embedded = embedded / chunks if chunks else 1.0
         self._was_full = False
+        self._coverages: dict[str, Coverage] = {}
+        """By the text of the query."""
 
     def widen(self) -> bool:
         """Fetch more from now on; False if there are no further candidates."""
@@ -110,6 +112,8 @@ class CandidateFinder:
 
         If the model fails, the mode falls back to keyword.
         """
+        for query in queries:
+            self._coverages.setdefault(query.text, Coverage(self._reader, query))
         vectors: dict[str, Vectors] = {}
         if self.mode is not Mode.KEYWORD:
             vectors = self._vectors([query.text for query in queries])
@@ -134,16 +138,39 @@ class CandidateFinder:
         ]
 
     def _vectors(self, texts: list[str]) -> "dict[str, Vectors]":
-        """The vectors of texts; none without a model, or if it fails."""
+        """The vectors of queries; none without a model, or if it fails.
+
+        In a hybrid search for one or two words, one that no passage has, such as *lazy*
+        in *lazy day*, would be lost: the other decides by words, and mostly the vector,
+        too. So its own vector counts as much as it does in the query.
+        """
         if not texts or not self._reader.vectors.has_model(self._model_id):
             return {}
+        missing = {text: self._missing(text) for text in texts}
+        lost = list(dict.fromkeys(words for words, _ in missing.values() if words))
         try:
-            embedded = self._load_embedder().embed_queries(texts)
+            embedded = self._load_embedder().embed_queries([*texts, *lost])
             check_dimension(len(embedded[0]), self._reader.vectors.dimension)
         except ModelError as error:
             self.failure, self.mode = str(error), Mode.KEYWORD
             return {}
-        return dict(zip(texts, embedded, strict=True))
+        vectors = dict(zip([*texts, *lost], embedded, strict=True))
+        for text, (words, ratio) in missing.items():
+            if words:
+                mixed = (1 - ratio) * vectors[text] + ratio * vectors[words]
+                vectors[text] = mixed / math.sqrt(mixed @ mixed)
+        return {text: vectors[text] for text in texts}
+
+    def _missing(self, text: str) -> tuple[str, float]:
+        """See `Coverage.missing`; of short queries, which have other words, too.
+
+        Of longer ones it cost the extracts false alarms (Rust book, dev: .028 to .056).
+        """
+        coverage = self._coverages[text]
+        if self.mode is not Mode.HYBRID or len(coverage.words) > FEW_WORDS:
+            return "", 0.0
+        words, ratio = coverage.missing()
+        return (words, ratio) if ratio < 1 else ("", 0.0)
 
     def _by_words(self, query: Query, near: list[ChunkId]) -> KeywordResult:
         check_cancelled()
@@ -183,7 +210,7 @@ class CandidateFinder:
             return 1.0
         scores = words.scores
         best = heapq.nsmallest(REACHING, scores, key=lambda c: (-scores[c], c))
-        coverage = Coverage(self._reader, query)
+        coverage = self._coverages[query.text]
         found = self._reader.chunks(best).values()
         return max((coverage.of(match) for match in found), default=0.0)
 
@@ -192,19 +219,20 @@ class CandidateFinder:
     ) -> float:
         """The weight of the cosine, lower where it is less reliable.
 
+        That is for languages that the model does not know, for queries of one or two
+        words, which are mostly names and codes if some passage has them, for quotations
+        and titles, and while few chunks have a vector (on SciFact and cheatsheets-tldr
+        with a quarter of the vectors, the square root of that ratio was better than the
+        ratio itself or no factor).
+
         It is higher where the nearest passages are in another language than the query:
         names are all that words can find there.
-
-        That is for languages that the model does not know, for queries of one or two
-        words, which are mostly names and codes, for quotations and titles, and while
-        few chunks have a vector (on SciFact and cheatsheets-tldr with a quarter of the
-        vectors, the square root of that ratio was better than the ratio itself or no
-        factor).
         """
         weight = self._settings.vector_weight * math.sqrt(self._embedded)
         if not self._is_bundled and self._is_across(query, near):
             return max(weight, ACROSS_WEIGHT)
-        if len(query.text.split()) <= FEW_WORDS:
+        lacks_words = any(self._missing(query.text))
+        if len(query.text.split()) <= FEW_WORDS and not lacks_words:
             weight = min(weight, FEW_WORDS_WEIGHT)
         if words.quotes or words.named:
             weight = min(weight, EXACT_WEIGHT)

@@ -41,6 +41,21 @@ class Coverage:
         stems = dict.fromkeys(term.stem for term in self._query.content())
         return tuple(self._surfaces[stem] for stem in stems)
 
+    def missing(self) -> tuple[str, float]:
+        """Words that no chunk has, and their ratio of the query's information, 0..1.
+
+        Names and codes are not among them: those with a capital or a digit.
+        """
+        absent = (stem for stem, count in self._topical.items() if not count)
+        surfaces = {stem: self._surfaces.get(stem, "") for stem in absent}
+        words = {
+            stem: word
+            for stem, word in surfaces.items()
+            if word.isalpha() and word.islower()
+        }
+        ratio = coverage(words, self._topical, self._chunks)
+        return " ".join(words.values()), ratio
+
     def of(self, match: ChunkMatch) -> float:
         """The ratio of the query's information in the chunk and its fields, 0..1.
 

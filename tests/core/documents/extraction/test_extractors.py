@@ -289,8 +289,8 @@ def test_the_first_rows_of_a_sheet_whose_cells_are_far_apart_are_read() -> None:
     assert labels(found) == ["sheet Far", "sheet Near"]
     assert found.text == "# Far\n\n| a | b |\n| --- | --- |\n\n# Near\n\nhums\n\n"
     assert found.problems == (
-        "only the rows to 61 of sheet 'Far' were read: it spans 17,179,869,184 cells, "
-        "and only 1,000,000 of a file are",
+        "only the rows to 45 of sheet 'Far' were read: it spans 17,179,869,184 cells, "
+        "and only 750,000 of a file are",
     )
 
 
