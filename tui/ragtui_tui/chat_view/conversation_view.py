@@ -84,7 +84,10 @@ class ConversationView(VerticalScroll, can_focus=False):
 
     def settle(self, exchange: Exchange) -> None:
         """An answer is complete: show its beginning, unless the user has scrolled."""
-        if self._anchored and not self._anchor_released:
+        is_followed = self._anchored and not self._anchor_released
+        # A short answer may be complete before the screen knows its height.
+        if is_followed or self._is_short:
+            self._is_short = False
             self.anchor(anchor=False)
             self.call_after_refresh(
                 self.scroll_to_widget, exchange, top=True, animate=False
