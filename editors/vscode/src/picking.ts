@@ -61,13 +61,15 @@ export class PlaceList {
 export function rowsOf({ hits, notes, listed, weaker }: Found, alwaysShow: boolean): Row[] {
   const kind = vscode.QuickPickItemKind.Separator;
   const remarks = notes.map((note): Row => ({ label: label(note), kind }));
-  const found = hits.map((hit): Row => ({
-    label: label(hit.title),
-    description: label(hit.where),
-    detail: label(hit.excerpt),
-    alwaysShow,
-    place: hit,
-  }));
+  const found = hits.map(
+    (hit): Row => ({
+      label: label(hit.title),
+      description: label(hit.where),
+      detail: label(hit.excerpt),
+      alwaysShow,
+      place: hit,
+    }),
+  );
   const further = found.splice(listed);
   if (further.length) found.push({ label: `$(chevron-down) ${weaker}`, alwaysShow: true, further });
   return [...remarks, ...(found.length ? found : [{ label: "$(info) Nothing found", alwaysShow: true }])];

@@ -158,7 +158,7 @@ class CandidateFinder:
         for text, (words, ratio) in missing.items():
             if words:
                 mixed = (1 - ratio) * vectors[text] + ratio * vectors[words]
-                vectors[text] = mixed / math.sqrt(mixed @ mixed)
+                vectors[text] = mixed / mixed.dtype.type(math.sqrt(mixed @ mixed))
         return {text: vectors[text] for text in texts}
 
     def _missing(self, text: str) -> tuple[str, float]:
