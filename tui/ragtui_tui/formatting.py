@@ -1,7 +1,7 @@
 """Formats facts as the short texts of the screen.
 
-Text from files passes through `line` or `lines`, so that nothing in it can command
-the terminal; what shows it must not read it as markup.
+Text from files passes through `one_line` or `safe_lines`, so that nothing in it can
+command the terminal; what shows it must not read it as markup.
 """
 
 import re

@@ -250,7 +250,7 @@ class Difference:
         return None
 
     def summary(self) -> ScanFinished:
-        """What the changes so far have in common."""
+        """The numbers of the changes so far."""
         counts, kinds = self._counts, ("added", "changed", "renamed", "deleted")
         return ScanFinished(
             files=len(self.candidates) + self._unchanged,

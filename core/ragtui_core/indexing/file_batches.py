@@ -194,5 +194,5 @@ def _read_elsewhere(
 
 
 def _read(reader: "FileReader | ReaderProcess", requests: Sequence[Request]) -> Batch:
-    # The first of both kinds of requests is the file.
+    # The first of each kind of request is the file.
     return [request[0] for request in requests], reader.read_all(requests)

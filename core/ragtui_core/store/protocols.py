@@ -2,7 +2,7 @@
 
 `store/sqlite/` has the one that a vault opens, `store/postgres/` one for many machines.
 All that is above the store is typed against these protocols, and knows no SQL and
-nothing of files. The classes in `store/sqlite/` document arguments and errors.
+nothing of files. Arguments and errors are documented here, once for both.
 """
 
 from __future__ import annotations

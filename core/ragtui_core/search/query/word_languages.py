@@ -10,7 +10,7 @@ from ragtui_core.text.function_words import language_of
 from ragtui_core.text.languages import words_of
 
 MIN_LETTERS = 4
-"""Shorter words are not corrected."""
+"""Shorter words are neither corrected nor found in other forms."""
 
 _CHUNKS = 24
 """Chunks of a word whose languages are found, the best by BM25."""

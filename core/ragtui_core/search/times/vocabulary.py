@@ -131,8 +131,6 @@ NEXT = (
 )
 AGO_BEFORE = "vor y_a il_y_a hace ha"
 AGO_AFTER = "ago fa geleden atras"
-IN = "in on during of for im am en au em nel a op"
-"""Words before a month, a weekday or a year that is certain to be one."""
 OF = "of de del di do van des vom du d'"
 ARTICLES = (
     "the der die das dem den des le la les l' el los las il lo i gli o os as de het"
