@@ -97,6 +97,18 @@ def test_lists_of_all_lengths_begin_alike(
     ]
 
 
+@pytest.mark.parametrize("limit", range(1, 8))
+def test_notes_of_a_filter_are_in_one_order_wherever_the_user_is(
+    vault: Vault, limit: int
+) -> None:
+    at = CurrentLocation("logs/well.md")
+    options = SearchOptions(limit=limit, at=at)
+    paths = [hit.path for hit in vault.search("folder:logs", options).hits]
+    options = SearchOptions(limit=20)
+    everywhere = [hit.path for hit in vault.search("folder:logs", options).hits]
+    assert paths == everywhere[:limit]
+
+
 @pytest.mark.parametrize("limit", [1, 3, 30])
 def test_the_passage_with_every_word_is_first(vault: Vault, limit: int) -> None:
     result = vault.search("depth survey 1987", SearchOptions(limit=limit))

@@ -69,7 +69,9 @@ def adjusted(
                 item = item.adjusted("recency", math.exp(RECENT * weight))
             if time and _is_preferred(place, time):
                 item = item.adjusted("time", OF_TIME)
-            found[chunk] = _near(item, place.path, at) if at else item
+            # What filters alone select is in the order of its dates, for any limit.
+            is_near = at and not item.is_selected
+            found[chunk] = _near(item, place.path, at) if is_near else item
     return found
 
 

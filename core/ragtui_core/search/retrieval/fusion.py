@@ -65,6 +65,11 @@ class Evidence:
         return logistic(self.fused)
 
     @property
+    def is_selected(self) -> bool:
+        """Whether filters alone select the chunk; see `satisfied`."""
+        return self.keyword is None and self.similarity is None
+
+    @property
     def is_lowered(self) -> bool:
         """Whether the odds are lowered because of the chunk's text."""
         return any(name in (QUOTED_TEXT, LINKS_ALONE) for name, _ in self.adjustments)

@@ -7,7 +7,7 @@ import pytest
 
 from ragtui_core.search.options import CurrentLocation
 from ragtui_core.search.ranking.ranker import adjusted, recency
-from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.search.retrieval.fusion import Evidence, satisfied
 from ragtui_core.settings import SearchSettings
 from ragtui_core.store.records import ChunkPlace
 from ragtui_core.types import ChunkId, DocumentId
@@ -33,7 +33,7 @@ def test_recency_falls_over_thirty_days(day: str, share: float) -> None:
 
 def factors(path: str, day: str, at: CurrentLocation | None) -> dict[str, float]:
     chunk = ChunkId(1)
-    evidence = {chunk: Evidence(None, None, 0.5)}
+    evidence = {chunk: Evidence(1.0, None, 0.5)}
     places = {chunk: ChunkPlace(DocumentId(1), path, day)}
     found = adjusted(evidence, places, SearchSettings(), TODAY, at)[chunk]
     logs = [math.log(factor) for _, factor in found.adjustments]
@@ -56,3 +56,10 @@ def test_near_and_new_documents_gain() -> None:
 def test_a_chunk_that_vanished_is_left_out() -> None:
     evidence = {ChunkId(1): Evidence(None, None, 0.5)}
     assert adjusted(evidence, {}, SearchSettings(), TODAY, None) == {}
+
+
+def test_what_filters_alone_select_does_not_depend_on_where_the_user_is() -> None:
+    places = {ChunkId(1): ChunkPlace(DocumentId(1), "a/here.md", "2020-01-01")}
+    at = CurrentLocation("a/here.md")
+    found = adjusted({ChunkId(1): satisfied()}, places, SearchSettings(), TODAY, at)
+    assert found == {ChunkId(1): satisfied()}
