@@ -70,8 +70,9 @@ def adjusted(
             if time and _is_preferred(place, time):
                 item = item.adjusted("time", OF_TIME)
             # What filters alone select is in the order of its dates, for any limit.
-            is_near = at and not item.is_selected
-            found[chunk] = _near(item, place.path, at) if is_near else item
+            if at and not item.is_selected:
+                item = _near(item, place.path, at)
+            found[chunk] = item
     return found
 
 
