@@ -23,7 +23,7 @@ PATTERNS = (
     "%Y%m%d",
     "log/%Y/%m-%B/%Y-%m-%d %A",
     "diary/%Y/%b/%Y-%m-%d",
-    "100%%/%Y-%m-%d",
+    "all%%/%Y-%m-%d",
 )
 
 

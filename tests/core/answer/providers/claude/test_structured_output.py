@@ -109,7 +109,7 @@ async def test_all_queries_are_embedded_at_once(
     monkeypatch.setattr(type(embedder), "embed_queries", counted)
     fake.structured = {"queries": ["old machine", "water inside"]}
     await collected(curious.ask("pump"))
-    assert batches == [3]
+    assert len(batches) == 1
 
 
 RANKED: dict[str, str | bytes] = {
