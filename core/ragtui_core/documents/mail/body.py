@@ -26,6 +26,12 @@ _BLANK = re.compile(r"\r?\n[ \t]*\r?\n")
 _WORD = re.compile(r"\w+")
 _FEW = 4
 """Words of a text that has none of its own."""
+_TEXTS = frozenset({"text/plain", _HTML})
+_DATA = frozenset(
+    f"text/{kind}"
+    for kind in ("calendar", "css", "csv", "directory", "vcard", "x-vcard", "xml")
+)
+"""Texts for programs, which are attachments, named or not: invitations, cards."""
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pkcs7-mime"})
 _RESERVED = re.compile(r"[\x00-\x1f/\\\x7f]")
 
@@ -155,9 +161,8 @@ def _is_attachment(part: Message, kind: str) -> bool:
         return True
     if part.is_multipart():
         return False
-    return not kind.startswith("text/") or (
-        bool(_file_name(part)) and kind not in {"text/plain", _HTML}
-    )
+    is_file = bool(_file_name(part)) and kind not in _TEXTS
+    return not kind.startswith("text/") or kind in _DATA or is_file
 
 
 def _attach(part: Message, kind: str, body: Body) -> None:

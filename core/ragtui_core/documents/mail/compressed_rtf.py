@@ -35,7 +35,7 @@ def decompressed(data: bytes) -> bytes:
             reference = int.from_bytes(data[at : at + 2], "big")
             at += 2
             back = (len(out) - (reference >> 4)) % _SIZE
-            if not back or back > len(out):  # the end
+            if not back or back > len(out) or at > len(data):  # the end
                 return bytes(out[len(_BEGIN) :])
             for _ in range((reference & 15) + 2):
                 out.append(out[-back])

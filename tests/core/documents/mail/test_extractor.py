@@ -64,6 +64,17 @@ def test_the_plain_alternative_is_preferred() -> None:
     assert "Rich" not in text
 
 
+@pytest.mark.parametrize("subtype", ["calendar", "vcard", "xml"])
+def test_a_text_for_programs_is_an_attachment(subtype: str) -> None:
+    message = EmailMessage()
+    message.set_content("<p>Please come to the review.</p>", subtype="html")
+    message.add_alternative("BEGIN:VCALENDAR\nUID:1\n", subtype=subtype)
+    found = extract(message.as_bytes())
+    assert "Please come to the review." in found.text
+    assert "VCALENDAR" not in found.text
+    assert len(names(found)) == 1
+
+
 def test_names_of_attachments_are_safe_and_different() -> None:
     files = {"../../a/b.txt": b"1", "b.txt": b"2", "x\u202egpj.exe": b"3", "»": b"4"}
     found = extract(mail("x\n", files=files))
