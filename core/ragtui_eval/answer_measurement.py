@@ -56,6 +56,7 @@ class AnswerResult:
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
+        """The object of `--json`."""
         return {
             "id": self.question.id,
             "text": self.question.text,
@@ -231,6 +232,7 @@ class AnswerReport:
         yield from format_table(["", *names], [*rows, ["p50/p95 ms", *times]])
 
     def as_json(self) -> dict[str, Any]:
+        """The object of `--json`."""
         return {
             "set": self.set,
             "split": self.split,

@@ -69,6 +69,7 @@ class EvaluationReport:
             yield from ("", f"{system}:", *quotations.lines())
 
     def as_json(self) -> dict[str, Any]:
+        """The object of `--json`."""
         found: dict[str, Any] = {
             "set": self.set,
             "split": self.split,
@@ -154,6 +155,7 @@ class History:
         yield from format_table(_HEADS, [row.cells() for row in self.rows])
 
     def as_json(self) -> dict[str, Any]:
+        """The object of `--json`."""
         return asdict(self)
 
 
@@ -170,6 +172,7 @@ class Change:
 
     @property
     def delta(self) -> float:
+        """How much was gained."""
         return self.after - self.before
 
     def cells(self) -> list[str]:
@@ -220,6 +223,7 @@ class Comparison:
         yield from _moved("better", better)
 
     def as_json(self) -> dict[str, Any]:
+        """The object of `--json`."""
         return asdict(self) | {
             "same_data": self.same_data,
             "metrics": [

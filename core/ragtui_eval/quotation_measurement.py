@@ -156,6 +156,7 @@ class QuotationReport:
                 yield f"{result.quotation} misses {', '.join(missed)}: {result.path}"
 
     def as_json(self) -> dict[str, Any]:
+        """The object of `--json`."""
         return {
             "groups": [asdict(summary) for summary in self.groups()],
             "queries": [asdict(result) for result in self.results],

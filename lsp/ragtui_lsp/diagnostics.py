@@ -183,11 +183,13 @@ class Publisher:
     async def opened(
         self, _: RagtuiServer, params: types.DidOpenTextDocumentParams
     ) -> None:
+        """A note was opened."""
         self.soon(params.text_document.uri, 0.0)
 
     async def changed(
         self, _: RagtuiServer, params: types.DidChangeTextDocumentParams
     ) -> None:
+        """A note was edited."""
         edited = params.text_document.uri
         self.soon(edited)
         for document in list(self._ls.workspace.text_documents.values()):

@@ -15,10 +15,12 @@ class JsonText:
 
     @classmethod
     def array(cls, items: Iterable[str]) -> "JsonText":
+        """An array of items, each JSON."""
         return cls(f"[{','.join(items)}]")
 
 
 def range_text(line: int, character: int, end_line: int, end_character: int) -> str:
+    """A range as JSON."""
     return (
         f'{{"start":{{"line":{line},"character":{character}}},'
         f'"end":{{"line":{end_line},"character":{end_character}}}}}'

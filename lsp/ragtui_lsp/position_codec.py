@@ -95,10 +95,12 @@ class PositionedText:
         return types.Position(line, self._units(before))
 
     def span(self, where: types.Range) -> Span:
+        """The characters of a range."""
         start = self.offset(where.start)
         return Span(start, max(start, self.offset(where.end)))
 
     def range(self, span: Span) -> types.Range:
+        """The range of some characters."""
         return types.Range(self.position(span.start), self.position(span.end))
 
     def range_finder(self) -> RangeOf:

@@ -40,6 +40,7 @@ class ProgressBar:
         self._client, self._title = client, title
 
     async def begin(self, token: str) -> None:
+        """Open a bar."""
         window = self._client.client_capabilities.window
         if window and window.work_done_progress:
             await self._client.work_done_progress.create_async(token)
@@ -47,10 +48,12 @@ class ProgressBar:
             self._client.work_done_progress.begin(token, begin)
 
     def report(self, token: str, report: types.WorkDoneProgressReport) -> None:
+        """Advance a bar."""
         if token in self._client.work_done_progress.tokens:
             self._client.work_done_progress.report(token, report)
 
     def end(self, token: str) -> None:
+        """Close a bar."""
         if self._client.work_done_progress.tokens.pop(token, None):
             self._client.work_done_progress.end(token, types.WorkDoneProgressEnd())
 

@@ -134,6 +134,7 @@ def handlers() -> Mapping[str, Serve]:
 
 def add_features(server: RagtuiServer) -> None:
     # Not coroutines: both are complete before the next message is read.
+    """Register the handlers with the server."""
     server.feature(types.INITIALIZE)(partial(_initialize, server))
     server.feature(types.SHUTDOWN)(lambda _: server.close_vaults())
     publisher = Publisher(server)

@@ -84,6 +84,7 @@ class RequestParams:
         raise self._wrong("token", "text or a whole number")
 
     def document(self) -> str:
+        """The uri of `textDocument`."""
         match self.values.get("textDocument"):
             case {"uri": str(uri)}:
                 return uri
@@ -97,12 +98,14 @@ class RequestParams:
         return None
 
     def position(self) -> types.Position:
+        """The `position` within the document."""
         found = _position(self.values.get("position"))
         if found is None:
             raise self._wrong("position", "a position of the document")
         return found
 
     def range(self) -> types.Range:
+        """The `range` within the document."""
         match self.values.get("range"):
             case {"start": first, "end": last}:
                 start, end = _position(first), _position(last)

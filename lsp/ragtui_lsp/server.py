@@ -182,6 +182,7 @@ class RagtuiServer(LanguageServer):
         return self.vaults.of(uri)
 
     async def all_serving(self) -> list[ServedVault]:
+        """Every vault of the workspace."""
         await self._opened.wait()
         return list(self.vaults)
 
@@ -336,6 +337,7 @@ class RagtuiServer(LanguageServer):
         return found or known
 
     def show_warnings(self, sentences: Iterable[str]) -> None:
+        """Show several messages."""
         for sentence in sentences:
             self.show_warning(sentence)
 

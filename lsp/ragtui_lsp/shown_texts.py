@@ -33,6 +33,7 @@ class ShownTexts:
         await self._client.window_show_document_async(shown)
 
     def close(self) -> None:
+        """Remove the files."""
         if self._folder:
             shutil.rmtree(self._folder, ignore_errors=True)
 

@@ -178,6 +178,7 @@ class Vaults:
             raise
 
     def close(self) -> None:
+        """Close all of them."""
         while self._open:
             self._open.popitem()[1].close()
 

@@ -90,4 +90,5 @@ def bring_up_to_date(vault: Vault, queries: QuerySet, *, embed: bool) -> None:
 
 
 def warn(text: str) -> None:
+    """One line on standard error."""
     print(f"ragtui: {text}", file=sys.stderr)

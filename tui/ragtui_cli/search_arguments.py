@@ -30,6 +30,7 @@ _LOCATION = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 
 
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a search."""
     add_count(
         parser, "-n", "--limit", within=(1, 1000), words="maximum results, 1..1000"
     )
@@ -82,6 +83,7 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_filters(parser: argparse.ArgumentParser) -> None:
+    """Add the filters."""
     filters = parser.add_argument_group("filters, as in the query (docs/search.md)")
     for field in FIELDS:
         filters.add_argument(
@@ -109,6 +111,7 @@ def _date(text: str) -> str:
 
 
 def add_location(parser: argparse.ArgumentParser) -> None:
+    """Add the current location and scope."""
     location = parser.add_argument_group("current location")
     location.add_argument(
         "--at", metavar="FILE[:LINE]", help="documents near this one rank higher"

@@ -223,6 +223,7 @@ class ServedVaults:
             self._vaults[served.name] = served
 
     def __iter__(self) -> Iterator[ServedVault]:
+        """The vaults, in order."""
         return iter(self._vaults.values())
 
     def public_message(self, error: RagtuiError) -> str:
@@ -234,6 +235,7 @@ class ServedVaults:
 
     @property
     def names(self) -> Sequence[str]:
+        """Their names, in order."""
         return tuple(self._vaults)
 
     @property

@@ -85,6 +85,7 @@ class RagtuiApp(App[None]):
         self._styled_for = self.theme
 
     def get_default_screen(self) -> Screen[None]:
+        """The main screen."""
         return MainScreen(self._vault, self._idle_scheduler)
 
     def on_mount(self) -> None:
@@ -94,6 +95,7 @@ class RagtuiApp(App[None]):
         self.set_interval(CHECK_SECONDS, self._idle_scheduler.collect_if_idle)
 
     def on_unmount(self) -> None:
+        """Restore Python's settings."""
         self._idle_scheduler.stop()
 
     async def on_event(self, event: Event) -> None:
@@ -122,6 +124,7 @@ class RagtuiApp(App[None]):
 
     @property
     def main(self) -> MainScreen:
+        """The screen below all others."""
         main = self.screen_stack[0]
         assert isinstance(main, MainScreen)
         return main

@@ -27,6 +27,7 @@ class LabelFormat(Enum):
     KEYS = "{key}"
 
     def of(self, view: View[Pane]) -> str:
+        """The label of a view."""
         return self.value.format(key=view.key.upper(), name=view.name)
 
     @property
@@ -45,9 +46,11 @@ class ViewLabel(Static):
         """Where it leads."""
 
     def take_form(self, form: LabelFormat) -> None:
+        """Say as much as fits."""
         self.update(form.of(self._about))
 
     async def on_click(self, event: Click) -> None:
+        """Go there."""
         event.stop()
         await self.run_action(f"screen.show_view({self.view!r})")
 
@@ -62,15 +65,18 @@ class Header(Horizontal):
         self._vault_name = formatting.one_line(vault_name)
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield Static("ragtui", id="app-name", markup=False)
         yield Static(self._vault_name, id="vault-name", markup=False)
         for view in VIEWS:
             yield ViewLabel(view)
 
     def on_mount(self) -> None:
+        """Fit from the first paint on."""
         self._fit(self.app.size.width)
 
     def on_resize(self, event: Resize) -> None:
+        """Say as much as fits."""
         self._fit(event.size.width)
 
     def _fit(self, width: int) -> None:
@@ -84,5 +90,6 @@ class Header(Horizontal):
             label.take_form(form)
 
     def watch_view(self, view: str) -> None:
+        """Mark where the user is."""
         for label in self.query(ViewLabel):
             label.set_class(label.view == view, "-here")

@@ -61,13 +61,16 @@ class IndexingProgress:
 
     @property
     def state(self) -> IndexState:
+        """The state of the index."""
         return self.tracker.state
 
     @property
     def coverage(self) -> Coverage | None:
+        """What is indexed, when it was read last."""
         return self.tracker.coverage
 
     def note(self, event: IndexEvent) -> None:
+        """Take in one event."""
         if isinstance(event, ReadingProgress | EmbeddingProgress):
             self._time(event)
         elif isinstance(event, ChangesSeen):

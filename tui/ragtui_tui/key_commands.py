@@ -194,6 +194,7 @@ class KeyHelp(ModalScreen[None]):
         self._keys = sorted(keys, key=lambda key: key.view != view)
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         with VerticalScroll(id="help") as box:
             box.border_title = "Keys"
             box.border_subtitle = "Esc closes"

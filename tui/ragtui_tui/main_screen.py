@@ -105,6 +105,7 @@ class MainScreen(Screen[None]):
         self._history: list[View[Pane]] = []
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield Header(self._vault.root.name)
         yield self.panes
         yield StatusLine(self._progress)
@@ -124,6 +125,7 @@ class MainScreen(Screen[None]):
         self.call_after_refresh(self._begin)
 
     async def on_unmount(self) -> None:
+        """End the indexing thread."""
         self._index.stop()
         await asyncio.to_thread(self._index.join)
 
@@ -150,12 +152,15 @@ class MainScreen(Screen[None]):
     # --- what the index follower reports, from its thread ---
 
     def step(self, event: IndexEvent) -> None:
+        """Indexing went on a step."""
         self.call_later(self._show_step, event)
 
     def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:
+        """The coverage was read."""
         self.call_later(self._show_coverage, coverage, elsewhere)
 
     def paused(self) -> None:
+        """Indexing was paused."""
         self.call_later(self._indexing_paused)
 
     def failed(self, error: RagtuiError) -> None:

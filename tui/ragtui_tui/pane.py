@@ -30,6 +30,7 @@ class BackgroundWork(Widget):
     """Runs work in threads or on the event loop; newer work replaces older."""
 
     def in_thread(self, work: Callable[[], None], group: str) -> Worker[None]:
+        """Run a function that blocks, in a thread."""
         return self.run_worker(
             work, thread=True, exclusive=True, group=group, exit_on_error=False
         )

@@ -122,6 +122,7 @@ class PaneManager(ContentSwitcher):
 
     @property
     def view(self) -> View[Pane]:
+        """The one that is shown."""
         return self._view
 
     def all_made(self) -> Iterator[Pane]:

@@ -49,6 +49,7 @@ class Scope:
 
     @classmethod
     def file(cls, path: str) -> "Scope":
+        """One file."""
         return cls(ScopeKind.FILE, path)
 
     @classmethod

@@ -24,5 +24,6 @@ class VerdictBadge:
 
 
 def badge_of(citation: Citation) -> VerdictBadge:
+    """How to show the verdict on a citation."""
     sign = citation_sign(citation)
     return VerdictBadge(sign, citation_label(citation), _STYLES[sign])

@@ -29,11 +29,13 @@ from ragtui_lsp.server import RagtuiServer
 
 
 async def ask(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """Answer a question from the vault."""
     locations = await ls.locations(params.text("uri", "") or None)
     return await _answered(ls, params, locations, params.text("question"))
 
 
 async def ask_selection(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
+    """Answer a question about the selection."""
     locations = await ls.locations(params.document())
     passage = await selected(ls, params, locations)
     question = params.text("question", "").strip() or ABOUT_SELECTION

@@ -160,6 +160,7 @@ FIXES = {CITATION: citation_fixes, LINK: link_fixes}
 async def code_actions(
     ls: RagtuiServer, params: types.CodeActionParams
 ) -> list[types.CodeAction]:
+    """The code actions at a range."""
     uri = params.text_document.uri
     locations = await ls.locations(uri)
     actions: list[types.CodeAction] = []

@@ -33,6 +33,7 @@ takes several times as long; the next letter asks for it again."""
 async def completion(
     ls: RagtuiServer, params: types.CompletionParams
 ) -> types.CompletionList | None:
+    """Completions for the text being typed."""
     uri = params.text_document.uri
     text = await ls.text(uri)
     offset, ahead = text.offset(params.position), _replaces_ahead(ls)

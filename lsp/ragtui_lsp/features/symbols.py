@@ -31,6 +31,7 @@ MEANT = 20
 async def document_symbols(
     ls: RagtuiServer, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol]:
+    """The outline of a note."""
     uri = params.text_document.uri
     locations = await ls.locations(uri)
     return await ls.work(_outline, await ls.text(uri), locations)

@@ -136,6 +136,7 @@ def _chat(args: argparse.Namespace, vault: Vault) -> str:
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("question", nargs="+", metavar="QUESTION", help="the question")
     add_vault_arguments(parser)
     add_agreement(parser)

@@ -24,6 +24,7 @@ from ragtui_core.text import counted, sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command and its subcommands."""
     add_vault_arguments(parser)
     add_flags(parser, json="print one JSON object")
     parts = parser.add_subparsers(metavar="PART")

@@ -13,6 +13,7 @@ from ragtui_core.text import counted
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument(
         "--workers-for",
         metavar="VAULT",
@@ -27,6 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Embed, beside other processes."""
     with (
         closing(open_worker(args.workers_for)) as worker,
         narrator(json_lines=args.json) as listener,

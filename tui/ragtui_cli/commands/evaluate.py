@@ -53,6 +53,7 @@ MAX_DEPTH = 10_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument(
         "set",
         nargs="?",
@@ -103,6 +104,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Run an evaluation, or show stored results."""
     if args.history or args.compare:
         return _show_past(args)
     if not args.set:

@@ -19,6 +19,7 @@ from ragtui_core.settings import ChunkingStrategy
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     add_vault_arguments(parser, positional=True)
     add_agreement(parser)
     add_flags(
@@ -36,6 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Index, and watch for changes if requested."""
     vault = vault_of(args, {"chunking.strategy": args.strategy})
     agree_to_index(vault, args)
     wait = -1.0 if args.wait else 0.0

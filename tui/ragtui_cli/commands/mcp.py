@@ -14,12 +14,14 @@ from ragtui_cli.extras import extra
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     add_vault_arguments(parser, positional=True)
     add_server_arguments(parser)
     add_agreement(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    """Serve until the client closes standard input."""
     with extra("serve", "ragtui mcp"):
         from ragtui_serve.mcp.stdio import serve_stdio
         from ragtui_serve.mcp.tools import chosen_tools

@@ -47,6 +47,7 @@ class Format(StrEnum):
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument("query", nargs="*", metavar="QUERY", help="what to look for")
     add_vault_arguments(parser)
     add_agreement(parser)
@@ -71,6 +72,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Search and print the hits."""
     vault = vault_of(args)
     query, options = " ".join(args.query), options_of(args, vault)
     if not (query.strip() or options.filters or args.also):

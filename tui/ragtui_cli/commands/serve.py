@@ -26,6 +26,7 @@ INDEX_SECONDS = 1.0
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument(
         "vaults",
         nargs="*",
@@ -57,6 +58,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Serve until Ctrl+C or SIGTERM."""
     if args.db and len(args.vaults) > 1:
         raise RagtuiError("--db names the index of one vault: serve only one")
     with extra("serve", "ragtui serve"):

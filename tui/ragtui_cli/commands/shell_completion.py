@@ -41,12 +41,14 @@ _ADDED = {
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument(
         "shell", choices=SHELLS, metavar="SHELL", help="one of: bash, zsh, fish"
     )
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print the script."""
     print(completion_script(args.shell), end="")
     return exit_codes.FOUND
 

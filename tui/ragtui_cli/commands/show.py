@@ -11,6 +11,7 @@ from ragtui_core.text import sanitize
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument(
         "document", metavar="PATH[#HEADING]", help="a path, or a unique file name"
     )

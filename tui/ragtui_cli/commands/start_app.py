@@ -18,6 +18,7 @@ from ragtui_core import RagtuiError, Vault
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the app."""
     add_vault_arguments(parser, positional=True)
     add_agreement(parser)
     add_flags(
@@ -40,6 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Open the app on the vault, or serve it."""
     vault = vault_of(args)
     if args.browser:
         agree_to_index(vault, args)

@@ -28,6 +28,7 @@ _MIN_WIDTH, _MAX_WIDTH = 40, 80
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     add_vault_arguments(parser)
     add_flags(parser, all="count questions to every vault")
     add_count(
@@ -37,6 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print the statistics, or why there are none."""
     vault = vault_of(args)
     log = vault.audit_log
     counts = log.statistics(None if args.all else vault.root, days=args.days)

@@ -23,6 +23,7 @@ MAX_ROWS = 20
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     add_vault_arguments(parser)
     add_flags(
         parser,
@@ -32,6 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Print the coverage."""
     vault = vault_of(args)
     if args.check and not vault.coverage.check_index():
         print(NO_CHECKSUMS, file=sys.stderr)

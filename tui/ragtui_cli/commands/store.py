@@ -23,6 +23,7 @@ _CONNECTION = re.compile(r"postgres(ql)?://|\w+=")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     copy = actions.add_parser(
         "copy", help="copy an index to another store, with its vectors"

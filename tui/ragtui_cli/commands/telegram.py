@@ -14,6 +14,7 @@ from ragtui_cli.extras import extra
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     add_vault_arguments(parser, positional=True)
     add_agreement(parser)
     add_flags(

@@ -35,6 +35,7 @@ from ragtui_eval import (
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument(
         "set",
         nargs="+",
@@ -74,6 +75,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Tune on the query sets of `args`."""
     grid = grid_for(args.mode, chunking=args.chunking, only=args.setting or ())
     with ExitStack() as stack:
         sets = []

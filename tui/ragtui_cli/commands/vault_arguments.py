@@ -53,6 +53,7 @@ def add_agreement(parser: argparse.ArgumentParser) -> None:
 
 
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of tools, and whether to index."""
     add_flags(
         parser, no_index="search the index as it is; do not index or watch the vault"
     )

@@ -21,6 +21,7 @@ MAX_CHARS = 60
 
 
 def add(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
     parser.add_argument(
         "file", metavar="FILE", help="a saved answer or a note, in or out of the vault"
     )
@@ -34,6 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Check each citation again and print its verdict."""
     file = path_argument(args.file, UnreadableFile)
     text, vault = _text(file), vault_of(args)
     verify = vault.quotations.verify_all if args.all else vault.quotations.verify

@@ -118,6 +118,7 @@ CHAT = RequestOption("id", str, "A conversation.", high=MAX_VALUE, required=True
 
 
 def api_routes(server: Server) -> list[Route]:
+    """The routes of the API."""
     routes = [_operation_route(server, *operation) for operation in OPERATIONS.items()]
 
     async def openapi(_: Request) -> Response:

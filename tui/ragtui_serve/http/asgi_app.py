@@ -104,6 +104,7 @@ def _mcp_sessions(mcp: McpServer, idle_seconds: float) -> StreamableHTTPSessionM
 
 
 async def health(_: Request) -> Response:
+    """Whether the server answers."""
     return JSONResponse({"status": "ok"})
 
 
@@ -121,6 +122,7 @@ def run_app(app: Starlette, listening: socket.socket) -> None:
 
 
 def server_config(app: ASGIApp) -> uvicorn.Config:
+    """How uvicorn serves the application."""
     return uvicorn.Config(
         app,
         http=Connection,

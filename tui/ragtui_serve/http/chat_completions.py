@@ -39,6 +39,7 @@ _SOURCES = re.compile(r"^- \[\d+\] \[.*\]\(<.*>\) \(.*\)\n?", re.MULTILINE)
 
 
 def chat_routes(server: Server) -> list[Route]:
+    """The routes of the protocol."""
     chat = ChatCompletions(server)
     return [
         route(server, "GET", "/v1/models", chat.models),
@@ -53,6 +54,7 @@ class ChatCompletions:
         self._server = server
 
     async def models(self, _: Request) -> Response:
+        """The vaults as models."""
         models = [
             {"id": f"{PREFIX}{name}", "object": "model", "owned_by": "ragtui"}
             for name in self._server.vaults.names

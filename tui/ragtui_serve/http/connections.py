@@ -58,6 +58,7 @@ class Connection(H11Protocol):
         self._schedule_idle_check()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Look no more."""
         if self._idle_check:
             self._idle_check.cancel()
         super().connection_lost(exc)

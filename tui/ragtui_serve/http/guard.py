@@ -84,6 +84,7 @@ class Guard:
         self._public = public_paths
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or pass on, one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

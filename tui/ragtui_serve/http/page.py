@@ -45,6 +45,7 @@ PAGE_PATHS = frozenset(_FILES)
 
 
 def page_routes(server: Server) -> list[Route]:
+    """The routes of the page."""
     files = [Route(path, _page_file, methods=["GET"]) for path in _FILES]
     return [*files, _picture_route(server)]
 

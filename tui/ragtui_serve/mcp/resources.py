@@ -58,6 +58,7 @@ class NoteResources:
     async def list_templates(
         self, _: _Context, __: Any
     ) -> types.ListResourceTemplatesResult:
+        """A template for each vault."""
         templates = [
             types.ResourceTemplate(
                 uri_template=served.notes_uri + _PATH,
@@ -73,6 +74,7 @@ class NoteResources:
     async def read(
         self, _: _Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
+        """The text of a note."""
         uri = str(params.uri)
         served = self._vault_of(uri)
         path = _checked(PATH, unquote(uri.removeprefix(served.notes_uri)))

@@ -172,6 +172,7 @@ class Exchange:
 
     @property
     def is_reading(self) -> bool:
+        """Whether the answer is still being written."""
         return self._reading is None or not self._reading.done()
 
     def stop(self) -> None:

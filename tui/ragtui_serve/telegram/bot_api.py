@@ -93,6 +93,7 @@ class BotApi:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        """Close the connections."""
         await self._bot.shutdown()
 
     @property

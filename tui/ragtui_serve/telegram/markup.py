@@ -31,14 +31,17 @@ def one_line(text: str, limit: int) -> str:
 
 
 def bold(markup: str) -> str:
+    """`markup`, bold."""
     return f"<b>{markup}</b>"
 
 
 def italic(markup: str) -> str:
+    """`markup`, italic."""
     return f"<i>{markup}</i>"
 
 
 def code(markup: str) -> str:
+    """`markup` in a fixed-width font."""
     return f"<code>{markup}</code>"
 
 

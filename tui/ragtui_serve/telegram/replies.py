@@ -57,6 +57,7 @@ def rows_of(buttons: Sequence[Button]) -> list[Sequence[Button]]:
 
 
 def show_button(label: str, passage: Passage) -> Button:
+    """A button that shows a passage."""
     return label, f"{SHOW}{passage.key}"
 
 
@@ -120,6 +121,7 @@ def status_reply(status: Mapping[str, Any]) -> Reply:
 
 
 def help_reply() -> Reply:
+    """What the bot does."""
     commands = "\n".join(f"/{name}: {text}" for name, text in COMMANDS)
     return Reply(
         [

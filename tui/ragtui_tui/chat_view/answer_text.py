@@ -72,10 +72,12 @@ class AnswerText(RowWidget):
         self.feed(text)
 
     def finish(self) -> None:
+        """The stream is complete."""
         self._timer.stop()
         self.write()
 
     def write(self) -> None:
+        """Show the pending text."""
         if self._pending:
             self._draw()
 
@@ -91,9 +93,11 @@ class AnswerText(RowWidget):
 
     @property
     def row_count(self) -> int:
+        """Of the answer."""
         return len(self._rows_of(self.size.width))
 
     def row_at(self, y: int) -> Row | None:
+        """A row of the answer."""
         rows = self._rows_of(self.size.width)
         return rows[y] if 0 <= y < len(rows) else None
 
@@ -127,6 +131,7 @@ class AnswerText(RowWidget):
         return self._height(width)
 
     def render_line(self, y: int) -> Strip:
+        """Draw a row."""
         row, width = self.row_at(y), self.size.width
         if row is None:
             return Strip.blank(width, self.rich_style)
@@ -134,6 +139,7 @@ class AnswerText(RowWidget):
         return self.strip_of(content, y, width).apply_offsets(0, y)
 
     def selection_updated(self, selection: Selection | None) -> None:
+        """Draw what is selected."""
         self.refresh()
 
     def on_click(self, event: Click) -> None:

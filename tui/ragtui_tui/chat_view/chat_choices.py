@@ -62,6 +62,7 @@ class ProviderSelection:
         self.vault = self._own.under(chosen)
 
     def close(self) -> None:
+        """Close what was opened here."""
         if self.vault is not self._own:
             self.vault.close()
             self.vault = self._own
@@ -97,6 +98,7 @@ class ScopeSelection:
 
     @property
     def label(self) -> str:
+        """The scope, in a few words."""
         return question_scope.label(self.scope)
 
     def choose(self, scope: Scope) -> None:

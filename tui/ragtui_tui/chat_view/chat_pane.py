@@ -88,6 +88,7 @@ class ChatPane(Pane):
         """Questions that were sent while an answer is being written."""
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         with Container(id="talk"):
             yield self._history
             yield self._view
@@ -95,10 +96,12 @@ class ChatPane(Pane):
         yield self._box
 
     def on_unmount(self) -> None:
+        """Close what was opened here."""
         self._provider.close()
 
     def take_focus(self) -> None:
         # At once: the next keys may be waiting already.
+        """Focus the question."""
         self.screen.set_focus(self._box)
         self._show_choices()
         # So that the first question need not wait (0.2 s).
@@ -110,10 +113,12 @@ class ChatPane(Pane):
 
     @property
     def scope(self) -> Scope:
+        """What questions are about."""
         return self._scopes.scope
 
     @property
     def is_answering(self) -> bool:
+        """Whether an answer is being written."""
         return self._answering is not None and not self._answering.is_finished
 
     # --- state ---
@@ -310,6 +315,7 @@ class ChatPane(Pane):
         self._show_choices()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Disable actions that do not apply now."""
         if action == "stop":
             return self.is_answering
         if action == "continue":

@@ -31,6 +31,7 @@ class ConversationView(VerticalScroll, can_focus=False):
     """Follows the streamed answer until the user scrolls; then shows its beginning."""
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield Static(EMPTY, id="chat-empty", markup=False)
         yield Static(EARLIER, id="chat-earlier", markup=False)
 
@@ -38,6 +39,7 @@ class ConversationView(VerticalScroll, can_focus=False):
     """Turns of the kept conversation that are not on the screen any more."""
 
     def on_mount(self) -> None:
+        """Nothing is earlier yet."""
         self.query_one("#chat-earlier").display = False
 
     @property
@@ -94,6 +96,7 @@ class ConversationView(VerticalScroll, can_focus=False):
             )
 
     async def cut(self, first: Exchange) -> None:
+        """Remove an exchange and all that follow it."""
         exchanges = self.exchanges
         for exchange in exchanges[exchanges.index(first) :]:
             await exchange.remove()

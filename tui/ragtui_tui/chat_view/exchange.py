@@ -53,6 +53,7 @@ class Exchange(Vertical, can_focus=True):
         self._ending = Static("searching", classes="ending", markup=False)
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         question = "\n".join(formatting.safe_lines(self.question))
         yield Static(question, classes="question", markup=False)
         yield self._searched
@@ -64,6 +65,7 @@ class Exchange(Vertical, can_focus=True):
         yield self._ending
 
     def on_mount(self) -> None:
+        """Show lists once they are not empty."""
         for part in (self._searched, self._sources, self._notes, self._quotes):
             part.display = False
 
@@ -81,9 +83,11 @@ class Exchange(Vertical, can_focus=True):
 
     @property
     def quotations(self) -> Sequence[Row]:
+        """Where the marks of the answer lead."""
         return self._quotes.rows
 
     async def take(self, event: AnswerEvent) -> None:
+        """Show one event."""
         self.events.append(event)
         match event:
             case Sources(sources):

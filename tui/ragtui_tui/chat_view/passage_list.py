@@ -70,9 +70,11 @@ class PassageList(OptionList):
 
     @property
     def rows(self) -> Sequence[Row]:
+        """What is shown, in order."""
         return self._rows
 
     def append_row(self, row: Row) -> None:
+        """Show one more."""
         self._rows.append(row)
         if self.is_open:
             self.add_option(Option(row.text))
@@ -95,6 +97,7 @@ class PassageList(OptionList):
         )
 
     def on_focus(self) -> None:
+        """Put the cursor on the first row."""
         if self.highlighted is None and self._rows:
             self.highlighted = 0
 

@@ -26,6 +26,7 @@ class ChatChip(Static):
         self._action = action
 
     def show(self, words: str, *, warn: bool = False) -> None:
+        """Show the current value."""
         style = "$text-warning" if warn else "$foreground"
         self.update(
             Content.assemble((f"{self._key} ", "$foreground 60%"), (words, style))
@@ -41,11 +42,13 @@ class ChatBar(Horizontal):
     """The chips above the question."""
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield ChatChip("^S", "scope")
         yield ChatChip("^T", "model")
         yield ChatChip("^O", "chats")
 
     def scope(self, words: str) -> None:
+        """Show the scope."""
         self.query_one("#chip-scope", ChatChip).show(words)
 
     def model(self, words: str, obstacle: str) -> None:
@@ -54,6 +57,7 @@ class ChatBar(Horizontal):
         self.query_one("#chip-model", ChatChip).show(parts, warn=bool(obstacle))
 
     def chat(self, title: str) -> None:
+        """Show the conversation."""
         self.query_one("#chip-chats", ChatChip).show(title or "new conversation")
 
 

@@ -234,9 +234,11 @@ class QuotationView(VerticalScroll, BackgroundWork):
         self._drawn_width = self._passage_row = 0
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield Static(markup=False)
 
     def on_mount(self) -> None:
+        """Start closed."""
         self.display = False
         self.border_title = "Quotation"
         self.on_blur()
@@ -250,6 +252,7 @@ class QuotationView(VerticalScroll, BackgroundWork):
         self.border_subtitle = "F8 next · Esc closes"
 
     def show(self, row: Row) -> None:
+        """Open, and show a row's passage."""
         self.display = True
         self.border_title = _title(row)
         self.row = row
@@ -289,10 +292,12 @@ class QuotationView(VerticalScroll, BackgroundWork):
             self.scroll_to(y=row - height // 3 if is_below else 0, animate=False)
 
     def close(self) -> None:
+        """Show nothing."""
         self.display = False
         self.row = self._quotation = None
 
     def on_click(self) -> None:
+        """Lead to the passage in its document."""
         self.action_open_passage()
 
     def action_open_passage(self) -> None:

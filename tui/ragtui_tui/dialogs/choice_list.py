@@ -60,6 +60,7 @@ class ChoiceDialog(Dialog[T | None], Generic[T]):
         self._listed: list[Choice[T]] = []
 
     def body(self) -> ComposeResult:
+        """Lay out."""
         choices = OptionList(markup=False)
         if self._hint:
             yield LineInput(self._hint, "Choose", id="narrow")

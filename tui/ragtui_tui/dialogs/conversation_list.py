@@ -47,9 +47,11 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         self._chats: Sequence[ConversationSummary] = ()
 
     def body(self) -> ComposeResult:
+        """Lay out."""
         yield OptionList(markup=False)
 
     def on_mount(self) -> None:
+        """Read the list."""
         self.in_loop(self._list, "chats")
 
     async def _list(self) -> None:

@@ -34,6 +34,7 @@ class Dialog(ModalScreen[T], Generic[T]):
         self._keys = keys
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         with Vertical(classes="dialog") as box:
             box.border_title = self._title
             yield from self.body()
@@ -66,6 +67,7 @@ class ConfirmDialog(Dialog[bool]):
         self._question, self._verb = question, verb
 
     def body(self) -> ComposeResult:
+        """Lay out."""
         yield Static(self._question, markup=False)
         with Horizontal(classes="buttons"):
             yield Button("No (n)", id="no")
@@ -106,6 +108,7 @@ class LineEntryDialog(Dialog[str]):
         self._fault = fault
 
     def body(self) -> ComposeResult:
+        """Lay out."""
         yield Static(formatting.safe_block(self._about), markup=False)
         yield LineInput("", "Done", id="entry")
         yield Static(id="fault", markup=False)
@@ -151,6 +154,7 @@ class OpenAddressDialog(Dialog[bool]):
         self._url = url
 
     def body(self) -> ComposeResult:
+        """Lay out."""
         yield Static("This link leads out of the vault:", markup=False)
         shown = Content.styled(formatting.one_line(self._url), "bold $text-accent")
         yield Static(shown, id="address-url")

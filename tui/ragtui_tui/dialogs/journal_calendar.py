@@ -36,6 +36,7 @@ class CalendarText(ClickableText):
     """Several lines, some of whose words do something when they are clicked."""
 
     def show_rows(self, rows: Iterable[Row]) -> None:
+        """Replace what is shown."""
         lines = (Content("").join(starmap(drawn, row)) for row in rows)
         self.update(Content("\n").join(lines))
         self.display = True
@@ -68,9 +69,11 @@ class JournalCalendar(Dialog[str], BackgroundWork):
         self._text = CalendarText(id="calendar")
 
     def body(self) -> ComposeResult:
+        """Lay out."""
         yield self._text
 
     def on_mount(self) -> None:
+        """Read the month."""
         self._go(self._day)
 
     def _go(self, day: date) -> None:

@@ -36,11 +36,13 @@ class VaultsDialog(Dialog[None], BackgroundWork):
         self._vaults: list[Path] = []
 
     def body(self) -> ComposeResult:
+        """Lay out."""
         yield LineInput(PATH, "Open", id="vault-path")
         yield Static(id="fault", markup=False)
         yield OptionList(id="vault-list", markup=False)
 
     def on_mount(self) -> None:
+        """Read the list."""
         self.query_one(LineInput).focus()
         read = partial(recent_vaults, self._vault.data_directory)
         self.load(read, self._show, "vaults")

@@ -52,6 +52,7 @@ class PlainBlocks(Sequence[TextBlock]):
         ]
 
     def __len__(self) -> int:
+        """The number of blocks."""
         return len(self._parts)
 
     def estimated_rows(self, width: int) -> list[int]:
@@ -63,6 +64,7 @@ class PlainBlocks(Sequence[TextBlock]):
     @overload
     def __getitem__(self, index: slice) -> list[TextBlock]: ...
     def __getitem__(self, index: int | slice) -> TextBlock | list[TextBlock]:
+        """One block, or several."""
         if isinstance(index, slice):
             return [self[number] for number in range(len(self))[index]]
         number, text = self._parts[index]

@@ -51,4 +51,5 @@ def column_widths(wanted: Sequence[int], available: int) -> list[int]:
 
 
 def border() -> Content:
+    """The separator of two cells."""
     return Content.styled(BORDER, _MUTED)

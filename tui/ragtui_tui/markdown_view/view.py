@@ -155,6 +155,7 @@ class MarkdownView(RowWidget, ScrollView):
 
     @property
     def margin(self) -> int:
+        """Cells before the text."""
         return self._marks.margin
 
     def row_at(self, y: int) -> Row | None:
@@ -293,6 +294,7 @@ class MarkdownView(RowWidget, ScrollView):
     # --- selecting with the mouse ---
 
     def selection_updated(self, selection: Selection | None) -> None:
+        """Draw what is selected."""
         self._forget_strips()
 
     def selected_lines(self) -> Lines | None:

@@ -73,6 +73,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._scan()
 
     def clear(self) -> None:
+        """Show nothing."""
         self._page = self._words = self._chosen = None
         self._forget_scan()
         self.show_document(None, None, None)
@@ -156,6 +157,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         return " ".join(sorted(passage.words)) if passage else ""
 
     def show_current(self) -> None:
+        """Bring the current match into view."""
         match = self._current
         if match and (position := self._position_of(match)):
             self.bring_into_view(position)
@@ -194,6 +196,7 @@ class DocumentView(MarkdownView, BackgroundWork):
 
     @property
     def chosen_link(self) -> Link | None:
+        """The link that Enter follows."""
         return self._chosen.link if self._chosen else None
 
     def choose_link(self, chosen: FoundLink | None) -> None:

@@ -43,6 +43,7 @@ class FindLine(LineInput):
         self._view.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
+        """Highlight what is typed."""
         event.stop()
         self._view.mark(phrase_pattern(event.value))
 
@@ -69,6 +70,7 @@ class PositionLine(Static):
             self._draw()
 
     def on_resize(self) -> None:
+        """Align the right side again."""
         self._draw()
 
     def _draw(self) -> None:
@@ -111,6 +113,7 @@ class ReaderBody(Horizontal):
         self._page: Page | None = None
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield self.view
         yield self.side
 
@@ -119,6 +122,7 @@ class ReaderBody(Horizontal):
         return self.screen.has_class("-wide")
 
     def set_page(self, page: Page | None) -> None:
+        """Show the body of a document, or nothing."""
         self._page = page
         self.display = page is not None
         self.show_parts()

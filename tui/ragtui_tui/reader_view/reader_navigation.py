@@ -39,14 +39,17 @@ class Tab:
     after: list[HistoryEntry] = field(default_factory=list)
 
     def go(self, entry: HistoryEntry) -> None:
+        """Read something else."""
         self.before = [*self.before, self.here][-MAX_HISTORY:]
         self.here, self.after = entry, []
 
     def go_back(self) -> None:
+        """Be where one was before."""
         self.after.append(self.here)
         self.here = self.before.pop()
 
     def go_forward(self) -> None:
+        """Undo going back."""
         self.before.append(self.here)
         self.here = self.after.pop()
 
@@ -162,6 +165,7 @@ class TabNavigator:
             self.show((self._tabs.index + step) % len(tabs))
 
     def reopen(self) -> None:
+        """Open the document again that was closed last."""
         if entry := self._tabs.last_closed:
             self._load(entry, lambda: self._tabs.open(entry))
 

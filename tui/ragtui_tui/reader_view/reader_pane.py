@@ -109,6 +109,7 @@ class ReaderPane(Pane):
         self._actions = PassageActions(self, vault, self.view)
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield TabStrip(id="tabs")
         empty = Static(EMPTY, id="reader-empty", markup=False)
         empty.can_focus = True
@@ -119,6 +120,7 @@ class ReaderPane(Pane):
         yield PositionLine()
 
     def on_mount(self) -> None:
+        """Start with nothing open."""
         self._show_state()
         self.set_interval(CHECK_SECONDS, self._check_for_edits)
 

@@ -91,15 +91,18 @@ class SidePane(Vertical, BackgroundWork):
         self._entries: Sequence[Entry] = ()
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield ClickableText(id="side-kinds")
         yield Static(id="side-nothing", markup=False)
         yield SideList(markup=False)
 
     def on_mount(self) -> None:
+        """Show the names of the kinds."""
         self.show_kind(self.kind)
 
     @property
     def list(self) -> SideList:
+        """The rows."""
         return self.query_one(SideList)
 
     def show_kind(self, kind: SideKind) -> None:

@@ -52,6 +52,7 @@ class FacetList(FastOptionList):
 
     @property
     def facets(self) -> Sequence[Facet]:
+        """What is shown."""
         return self._facets
 
     def show_facets(self, facets: Sequence[Facet]) -> None:

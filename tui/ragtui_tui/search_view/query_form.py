@@ -91,6 +91,7 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
             self._show(offers if self._line.has_focus else ())
 
     def close(self, _: str = "") -> None:
+        """Offer nothing."""
         self._show(())
 
     @on(OptionList.OptionSelected)
@@ -106,6 +107,7 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
 
     @property
     def is_open(self) -> bool:
+        """Whether there is something to choose."""
         return bool(self._offers)
 
     @property
@@ -192,6 +194,7 @@ class SearchSwitches(ClickableText):
         self._draw(state)
 
     def on_resize(self) -> None:
+        """Have the names as long as fits."""
         if self._state:
             self._draw(self._state)
 
@@ -232,10 +235,12 @@ class FilterChips(ClickableText, can_focus=True):
 
     @property
     def clauses(self) -> Sequence[Clause]:
+        """The filters shown."""
         return [part for part in self._shown if isinstance(part, Clause)]
 
     @property
     def time(self) -> SearchedTime | None:
+        """The time shown."""
         return next((p for p in self._shown if isinstance(p, SearchedTime)), None)
 
     def show_parts(self, clauses: Iterable[Clause], time: SearchedTime | None) -> None:
@@ -248,6 +253,7 @@ class FilterChips(ClickableText, can_focus=True):
             self._draw()
 
     def watch_chosen(self) -> None:
+        """Draw the mark where it is now."""
         self._draw()
 
     def on_focus(self) -> None:

@@ -245,10 +245,12 @@ class CardList(FastOptionList):
 
     @property
     def entries(self) -> Sequence[Entry]:
+        """What is shown, in order."""
         return [row for row in self._rows if not isinstance(row, More)]
 
     @property
     def chosen(self) -> Entry | None:
+        """The card under the cursor."""
         row = None if self.highlighted is None else self._rows[self.highlighted]
         return None if isinstance(row, More) else row
 

@@ -97,6 +97,7 @@ class SearchPane(Pane):
         self._saved = SavedSearchActions(self, vault, self.search)
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield self.line
         yield self._completions
         yield SearchSwitches(id="switches")
@@ -104,6 +105,7 @@ class SearchPane(Pane):
         yield self._results
 
     def on_mount(self) -> None:
+        """Show how is searched."""
         self.show_options()
 
     @property
@@ -117,6 +119,7 @@ class SearchPane(Pane):
         return replace(self._state, query=self.line.value)
 
     def take_focus(self) -> None:
+        """Focus the query."""
         self.line.focus()
 
     def remember(self) -> dict[str, Any]:

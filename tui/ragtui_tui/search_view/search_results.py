@@ -55,6 +55,7 @@ class Preview(Vertical, BackgroundWork):
         self._view: DocumentView | None = None
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield DocumentHeading()
 
     def follow(self, entry: Entry | None) -> None:
@@ -113,6 +114,7 @@ class ResultsView(Vertical):
         self._found: ResultsFound | None = None
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield ResultNotes()
         with Horizontal():
             yield FacetList()
@@ -123,6 +125,7 @@ class ResultsView(Vertical):
 
     @property
     def cards(self) -> CardList:
+        """The list."""
         return self.query_one(CardList)
 
     @property
@@ -229,6 +232,7 @@ class ResultNotes(ClickableText):
         super().__init__(id="notes")
 
     def show_text(self, text: str, *, warn: bool = False) -> None:
+        """Say something."""
         self.set_class(warn, "-warning")
         self.show([(text, "", "")] if text else [])
 

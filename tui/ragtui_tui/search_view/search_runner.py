@@ -210,6 +210,7 @@ class SavedSearchActions:
         self._pane.app.push_screen(dialog, named)
 
     def delete(self, name: str) -> None:
+        """Delete a saved search."""
         saved = self._vault.saved_searches
         self._change(lambda: saved.delete(name), f"Deleted: {name}")
 

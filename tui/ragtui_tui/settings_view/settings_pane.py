@@ -52,6 +52,7 @@ class SettingsPane(Pane):
         self._items: dict[str, SettingItem] = {}
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield LineInput(
             "Filter by name or description", "To the list", id="setting-filter"
         )
@@ -75,9 +76,11 @@ class SettingsPane(Pane):
         self._read()
 
     def remember(self) -> dict[str, Any]:
+        """What is filtered for."""
         return {"filter": self.query_one(LineInput).value}
 
     def restore(self, state: dict[str, Any]) -> None:
+        """Filter for it again."""
         self.query_one(LineInput).value = str(state.get("filter", ""))
 
     def _read(self) -> None:

@@ -56,6 +56,7 @@ class StatisticsPane(Pane):
         self._counts: Statistics | None = None
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         yield Static(id="stats-range", markup=False)
         with StatisticsPage(can_focus=True):
             yield Static("counting …", id="stats-page", markup=False)
@@ -66,9 +67,11 @@ class StatisticsPane(Pane):
         self.action_read()
 
     def remember(self) -> dict[str, Any]:
+        """What counts."""
         return {"days": self._days, "every_vault": self._every_vault}
 
     def restore(self, state: dict[str, Any]) -> None:
+        """Let the same count again."""
         days = state.get("days", self._days)
         self._days = days if days in RANGES else self._days
         self._every_vault = state.get("every_vault") is True

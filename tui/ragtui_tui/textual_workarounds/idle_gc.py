@@ -47,11 +47,13 @@ class IdleScheduler:
         sys.setswitchinterval(SWITCH_SECONDS)
 
     def stop(self) -> None:
+        """Restore the settings of `gc` and of threads."""
         gc.set_threshold(*self._thresholds)
         gc.unfreeze()
         sys.setswitchinterval(self._switch_seconds)
 
     def note_input(self) -> None:
+        """Record that there was input just now."""
         self._last_input = time.monotonic()
 
     @property

@@ -139,6 +139,7 @@ class KeyFooter(Widget, can_focus=False):
     """All that could be shown, in order."""
 
     def on_mount(self) -> None:
+        """Follow the focus."""
         self.auto_links = False  # Their style would hide the colours of keys.
         self.screen.bindings_updated_signal.subscribe(self, self._read)
 
@@ -183,4 +184,5 @@ class KeyFooter(Widget, can_focus=False):
         self.pointed = event.style.meta.get("key", "")
 
     def on_leave(self, event: Leave) -> None:
+        """Nothing would be pressed."""
         self.pointed = ""

@@ -32,6 +32,7 @@ class CoverageSummary(Static):
         self._progress = progress
 
     def draw(self) -> None:
+        """Show what is known now."""
         known = self._progress.coverage
         lines = [_summary_line("Vault", formatting.folder(self._vault.root))]
         if known is not None:
@@ -55,6 +56,7 @@ class CoverageSummary(Static):
         self.update(Content("\n").join(lines))
 
     def on_resize(self) -> None:
+        """Fold the lines again."""
         self.draw()
 
 

@@ -56,6 +56,7 @@ class ModelChange:
         self._vault = vault
 
     def ask(self) -> None:
+        """Let the user name a model."""
         now = self._vault.settings.embedding.model
         entry = LineEntryDialog("Embed with another model", QUESTION, now, "begins")
         self._pane.app.push_screen(entry, self._named)
@@ -129,6 +130,7 @@ class VaultPane(Pane):
         self._switcher = ContentSwitcher(initial="folders")
 
     def compose(self) -> ComposeResult:
+        """Lay out."""
         with Container(id="vault-body"):
             yield CoverageSummary(self._vault, self._progress)
             with Vertical(id="vault-tables"):
@@ -158,9 +160,11 @@ class VaultPane(Pane):
         self.draw()
 
     def remember(self) -> dict[str, Any]:
+        """The folders that are opened."""
         return {"opened": sorted(self._opened)}
 
     def restore(self, state: dict[str, Any]) -> None:
+        """Open them again."""
         opened = state.get("opened")
         if isinstance(opened, list):
             self._opened = {folder for folder in opened if isinstance(folder, str)}
@@ -181,6 +185,7 @@ class VaultPane(Pane):
     # --- indexing events ---
 
     def note(self, event: IndexEvent) -> None:
+        """Indexing went on a step."""
         if isinstance(event, ChangesSeen | ScanFinished):
             self._read()
 

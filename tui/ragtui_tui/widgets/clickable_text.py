@@ -27,6 +27,7 @@ class ClickableText(Static):
         self._pieces: tuple[TextPart, ...] = ()
 
     def show(self, pieces: Iterable[TextPart]) -> None:
+        """Replace what is shown."""
         pieces = tuple(pieces)
         if pieces == self._pieces:
             return  # The whole screen would be laid out again with every key.

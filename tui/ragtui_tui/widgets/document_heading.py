@@ -27,6 +27,7 @@ class DocumentHeading(Static):
         self._page: Page | None = None
 
     def show_page(self, page: Page) -> None:
+        """Show the heading of a page."""
         self._page = page
         width = self.size.width or self.app.size.width - PADDING
         self._say(Content("\n").join(_parts(page, width)))

@@ -42,9 +42,11 @@ class ListTable(DataTable[Text]):
         self._shown: Sequence[tuple[str, Sequence[Text]]] = ()
 
     def on_mount(self) -> None:
+        """Make the columns."""
         self.add_columns(*self._heads)
 
     def on_resize(self) -> None:
+        """Divide the width again."""
         if self._fills:
             self.show(self._shown)
 
