@@ -18,7 +18,7 @@ NOTES: dict[str, str | bytes] = {
 
 See [[Pump#Service|how to serve]], [the valve](parts/valve.md#seat-ring) and
 [[no such nte]] and [[#Below]], [the web](https://example.org/a?b=c),
-[a file](file:///etc/passwd), [mail](mailto:a@example.org), ![pic](pic.png).
+[a file](file:///etc/passwd), [mail](mailto:a@example.org), ![pic](pic.dat).
 
 | part |
 |---|
@@ -31,7 +31,7 @@ See [[Pump#Service|how to serve]], [the valve](parts/valve.md#seat-ring) and
     + "words\n\n" * 40
     + "## Service\n\nOil it. [[hub]]\n",
     "parts/valve.md": "# Valve\n\n## Seat ring\n\nIt is made of bronze.\n",
-    "pic.png": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0",
+    "pic.dat": b"\0\0\0\r\0\0",
     "no such note.md": "# No such note\n\nIt exists.\n",
 }
 

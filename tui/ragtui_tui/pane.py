@@ -1,6 +1,7 @@
 """The base of all views: background work, notifications, and state that is kept."""
 
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual import work
@@ -29,6 +30,11 @@ def in_group(name: str) -> Callable[..., Any]:
 class BackgroundWork(Widget):
     """Runs work in threads or on the event loop; newer work replaces older."""
 
+    def __init__(self, *children: Widget, **attributes: Any) -> None:
+        super().__init__(*children, **attributes)
+        self._newest: dict[str, Worker[None]] = {}
+        """The work of each group whose value is to be shown."""
+
     def in_thread(self, work: Callable[[], None], group: str) -> Worker[None]:
         """Run a function that blocks, in a thread."""
         return self.run_worker(
@@ -47,23 +53,32 @@ class BackgroundWork(Widget):
         """Show what a function reads in a thread, unless newer work replaces it.
 
         `read` may raise a RagtuiError, which is shown, or passed to `failed`. Of each
-        group there is one at a time.
+        group only the newest is shown, also when an older one ends after it.
         """
+
+        def fail(reason: str) -> None:
+            if failed:
+                failed(reason)
+            else:
+                self.toast(reason, title=title, severe=True)
 
         def work() -> None:
             worker = get_current_worker()
+            shown: Callable[[], object]
             try:
-                value = read()
+                shown = partial(show, read())
             except RagtuiError as error:
-                if failed:
-                    self.call_later(failed, str(error))
-                else:
-                    self.toast(str(error), title=title, severe=True)
-            else:
-                if not worker.is_cancelled:
-                    self.call_later(show, value)
+                shown = partial(fail, str(error))
+            self.call_later(show_newest, worker, shown)
 
-        self.in_thread(work, group)
+        def show_newest(worker: Worker[None], shown: Callable[[], object]) -> object:
+            return shown() if self._newest.get(group) is worker else None
+
+        self._newest[group] = self.in_thread(work, group)
+
+    def forget(self, group: str) -> None:
+        """Show nothing that is being loaded in a group."""
+        self._newest.pop(group, None)
 
     def in_loop(
         self, work: Callable[[], Coroutine[Any, Any, None]], group: str

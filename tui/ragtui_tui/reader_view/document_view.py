@@ -86,6 +86,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._scan()
 
     def _forget_scan(self) -> None:
+        self.forget("scan")
         self._is_scanned = False
         self._matches, self._match, self.links = [], None, []
         self._marks.current = self._marks.link = None
