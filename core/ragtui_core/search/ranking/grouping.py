@@ -65,14 +65,27 @@ def diverse(
     return slots, rest
 
 
+FURTHER = 2.0
+"""Log-odds by which a further chunk of a document must be better than a document that
+is not listed yet, to come before it. Of long documents, five hits had the right file
+and passage in 1.000 and .905 of 63 cases; .984 and .921 with 1, 1.000 and .873 with no
+such chunk before a good document (`python -m benchmarks.sources`)."""
+
+
 def joined(
     slots: Iterable[Slot], further: Iterable[Slot], evidence: Mapping[ChunkId, Evidence]
 ) -> Slots:
-    """The slots and further ones: the good matches of both, then the weak ones.
+    """The slots and further ones by their odds: the good matches, then the weak ones.
 
     So lists of all lengths begin alike.
     """
-    return sorted((*slots, *further), key=lambda slot: evidence[slot.chunk].fused < 0)
+    ranked = [(slot, 0.0) for slot in slots] + [(slot, FURTHER) for slot in further]
+
+    def rank(item: tuple[Slot, float]) -> tuple[bool, float]:
+        fused = evidence[item[0].chunk].fused
+        return fused < 0, item[1] - fused
+
+    return [slot for slot, _ in sorted(ranked, key=rank)]
 
 
 def descending(

@@ -62,3 +62,11 @@ def test_a_document_with_more_good_chunks_is_the_better_whole() -> None:
     found = pooled(evidence, documents)
     assert set(found) == {11, 21}
     assert found[ChunkId(11)].fused > found[ChunkId(21)].fused
+
+
+def test_a_much_better_passage_of_a_document_comes_before_another_document() -> None:
+    ranked = [(ChunkId(n), DocumentId(d)) for n, d in ((1, 1), (2, 1), (3, 1), (4, 2))]
+    fused = {1: 5.0, 2: 4.9, 3: 2.5, 4: 2.0}
+    evidence = {ChunkId(n): Evidence(1.0, None, odds) for n, odds in fused.items()}
+    slots = joined(*one_of_each_document(ranked), evidence)
+    assert [slot.chunk for slot in slots] == [1, 2, 4, 3]
