@@ -17,6 +17,7 @@ from ragtui_core.search.query.search_request import (
     parse_request,
     without_list,
     without_time,
+    without_vague_words,
 )
 from ragtui_core.search.query_completion import Completion, complete
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
@@ -190,6 +191,10 @@ class SearchEngine:
         undated = without_time(parsed) if parsed.time else parsed
         if undated is parsed:
             return ranking
+        if _confidence(ranking) is Confidence.LOW and (
+            topical := self._topical(reader, models, parsed)
+        ):
+            return topical
         if not ranking.slots:
             return self._ranked(reader, models, undated)
         time = parsed.time
@@ -204,6 +209,20 @@ class SearchEngine:
         is_stated = is_named(time, reader.chunks([best])[best])
         is_better = is_stated and _confidence(others) is Confidence.HIGH
         return others if is_better else ranking
+
+    def _topical(
+        self, reader: Reader, models: QueryModels, parsed: ParsedLine
+    ) -> Ranking | None:
+        """All documents of a time with the line's words, without those that are vague.
+
+        None if it has no vague words, or no document has all of the others.
+        """
+        topical = without_vague_words(parsed)
+        if topical.queries[0].text == parsed.queries[0].text:
+            return None
+        ranking = self._ranked(reader, models, topical)
+        lacks = ranking.whole and ranking.whole.lacking
+        return None if lacks or _confidence(ranking) is Confidence.LOW else ranking
 
     def _ranked(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine

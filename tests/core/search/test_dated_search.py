@@ -5,10 +5,21 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
-from ragtui_core import Citation, Mode, SearchOptions, Sort, Vault, open_vault
+from ragtui_core import (
+    Citation,
+    Confidence,
+    Mode,
+    SearchOptions,
+    Sort,
+    Vault,
+    open_vault,
+)
 from ragtui_core.search.query.asked import take_order
 from ragtui_core.search.query.query_language import ParsedQuery
+from ragtui_core.search.times.vocabulary import VAGUE
+from ragtui_core.text.function_words import FUNCTION_WORDS
 from support.answers import collected
 from support.vaults import MakeVault
 
@@ -96,6 +107,56 @@ def test_the_first_hit_is_of_the_asked_time(
     vault: Vault, line: str, first: str
 ) -> None:
     assert found(vault, line)[0] == first
+
+
+OF_LAST_WEEK = {"journal/2026-11-18.md", "meetings/roof.md", "goals.md"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "what was agreed last week?",
+        "Anything interesting last week?",
+        "summarise last week",
+        "what changed in the week of 18 November",
+        "was wurde letzte Woche beschlossen?",
+        "was war letzte Woche los?",
+        "qu'est-ce qui a été décidé la semaine dernière ?",
+        "¿qué se decidió la semana pasada?",
+    ],
+)
+def test_a_line_with_nothing_but_a_time_and_vague_words_asks_for_all_of_that_time(
+    vault: Vault, line: str
+) -> None:
+    result = vault.search(line, SearchOptions(fill=False))
+    assert {hit.path for hit in result.hits} == OF_LAST_WEEK
+    assert result.confidence is Confidence.HIGH
+    assert result.total == len(OF_LAST_WEEK)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.sampled_from(sorted({*FUNCTION_WORDS, *VAGUE.split()})), max_size=6))
+def test_vague_words_beside_a_time_hide_none_of_its_notes(
+    vault: Vault, words: list[str]
+) -> None:
+    result = vault.search(f"{' '.join(words)} last week", SearchOptions(fill=False))
+    if result.time and result.time.shown == "16–22 Nov 2026":
+        assert result.confidence is Confidence.HIGH
+        assert {hit.path for hit in result.hits} <= OF_LAST_WEEK
+
+
+def test_vague_words_do_not_make_a_good_match_of_a_time_weak(vault: Vault) -> None:
+    result = vault.search("what changed about the roof since 10 November")
+    assert result.hits[0].path == "meetings/roof.md"
+    assert result.confidence is Confidence.HIGH
+
+
+def test_a_line_about_what_no_note_of_a_time_has_is_not_for_all_of_them(
+    vault: Vault,
+) -> None:
+    result = vault.search("what was decided about the passport last week")
+    assert result.total is None
+    assert result.confidence is Confidence.LOW
 
 
 def test_notes_of_any_time_are_searched_if_none_is_of_the_asked_one(

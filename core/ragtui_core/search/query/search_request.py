@@ -6,7 +6,7 @@ from datetime import date
 
 from ragtui_core.search.options import LineRange, SearchOptions, Sort
 from ragtui_core.search.query.asked import NOTHING_ASKED, Asked, take_order, take_sender
-from ragtui_core.search.query.asked_lists import MAX_LISTED, take_listing
+from ragtui_core.search.query.asked_lists import MAX_LISTED, Listing, take_listing
 from ragtui_core.search.query.date_spellings import (
     MAX_COUNTED,
     mention_of,
@@ -41,6 +41,7 @@ from ragtui_core.search.times.query_times import (
     time_filters,
     with_time,
     without_generic,
+    without_vague,
 )
 from ragtui_core.settings.schema import SearchSettings, Stemmer
 from ragtui_core.store.matching import TermKind
@@ -105,6 +106,8 @@ class Reading:
     """Whether "last week" is read as a time."""
     lists: bool = True
     """Whether "how often" and "list all" ask for all documents with the words."""
+    vague: bool = True
+    """Whether "decided" is searched for beside a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,10 @@ def parse_request(
     if reading.lists and options.dates:
         parsed.text, listing = take_listing(parsed.text)
         asked = replace(asked, listing=listing)
+    if time and not reading.vague:
+        parsed.text = without_vague(parsed.text)
+        if reading.lists and parsed.text:
+            asked = replace(asked, listing=Listing.NOTES)
     if is_sent or asked.listing or (asked.order and time):
         parsed.text = without_generic(parsed.text)
     filters = build_filters(clauses, options, today)
@@ -209,6 +216,11 @@ def without_time(parsed: ParsedLine) -> ParsedLine:
 def without_list(parsed: ParsedLine) -> ParsedLine:
     """The line with the words that ask for a list as words."""
     return _read_as(parsed, replace(parsed.reading, lists=False))
+
+
+def without_vague_words(parsed: ParsedLine) -> ParsedLine:
+    """The line of a time, without words that do not say what it is about."""
+    return _read_as(parsed, replace(parsed.reading, vague=False))
 
 
 def _undated(parsed: ParsedLine) -> ParsedLine:

@@ -180,6 +180,15 @@ def _week(match: re.Match[str], today: date, order: str) -> Point:
     )
 
 
+def _week_of(match: re.Match[str], today: date, order: str) -> Point | None:
+    """The week with a day: `week of 9 November`."""
+    article = re.compile(rf"\s+{_ART}").match(match.string, match.end())
+    point = article and read_point(match.string, article.end(), today, order)
+    if not point or not point.days.first or point.days.first != point.days.last:
+        return None
+    return replace(point, days=unit(point.days.first, "week"))
+
+
 def _quarter(match: re.Match[str], today: date, order: str) -> Point:
     found = match.groupdict()
     ordinal = found.get("ordinal")
@@ -306,6 +315,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             rf"(?:,?\s+|\s*/\s*){_OF}{_YEAR}",
             _week,
         ),
+        (rf"{any_of(words.WEEK_NUMBERS)}\s+{any_of(words.WEEK_OF)}(?=\s)", _week_of),
         (r"kw\s*(?P<week>[1-4]\d|5[0-3]|0?[1-9])(?P<year>(?!))?", _week),
         (rf"q(?P<quarter>[1-4])\s*[-/]?\s*{_OF}{_YEAR}", _quarter),
         (rf"{_YEAR}\s*-?\s*q(?P<quarter>[1-4])", _quarter),

@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import cache
 
 from ragtui_core.search.query.query_language import ParsedQuery, parse_line
-from ragtui_core.search.times.vocabulary import ANY_TIME, GENERIC, TRIGGERS
+from ragtui_core.search.times.vocabulary import ANY_TIME, GENERIC, TRIGGERS, VAGUE
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import function_words_in
+from ragtui_core.text.stemming import stemmed
 from ragtui_core.types import SearchedTime, TimeEffect
 
 _WORD = re.compile(r"\w+")
@@ -82,6 +84,22 @@ def without_generic(text: str) -> str:
     found = _WORD.findall(folded(text))
     known = function_words_in(found) | _GENERIC
     return "" if all(word in known or len(word) == 1 for word in found) else text
+
+
+@cache
+def _vague() -> frozenset[str]:
+    return frozenset((*VAGUE.split(), *stemmed(VAGUE)))
+
+
+def without_vague(text: str) -> str:
+    """The text without words that do not say what it is about; empty if none does."""
+    words = (word for word in text.split() if not _is_vague(word))
+    return without_generic(" ".join(words))
+
+
+def _is_vague(word: str) -> bool:
+    plain = " ".join(_WORD.findall(folded(word)))
+    return plain in _vague() or " ".join(stemmed(plain)) in _vague()
 
 
 def time_filters(time: SearchedTime) -> Iterator[tuple[str, Filter]]:

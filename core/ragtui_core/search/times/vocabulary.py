@@ -144,11 +144,31 @@ AND = "and und et y e en"
 FROM = "from von vom du de del dal van"
 TO = "to until till through bis au a al ao tot"
 WEEK_NUMBERS = "week kw woche kalenderwoche semaine semana settimana"
+WEEK_OF = "of with from beginning starting commencing vom mit du del de dal van"
 GENERIC = (
     "note notes day days happen happened happening diary journal entry entries week "
     "notiz notizen tag passiert gemacht fait passe notas nota journee"
 )
 """Words that say nothing of what is searched for beside a time."""
+VAGUE = (
+    "achieve agree agreed anything change come came conclude decide develop discuss "
+    "done get got gone going highlight important interesting item learn learned "
+    "learnt made make new news notable occur outcome overview progress recap settle "
+    "something special summarise summarize summary talk thing update beschlossen "
+    "besonderes besprochen entschieden ereignet erreicht geandert geschah passierte "
+    "gelernt geredet geschehen getan interessant interessantes los neu neue neues "
+    "neuigkeiten vereinbart verandert wichtig wichtiges zusammenfassen "
+    "zusammenfassung appris ete convenu discute nouveau nouveautes nouvelle "
+    "nouvelles resume resumer acordado aprendi aprendimos cambiado cambio decidido "
+    "decidimos decidio discutido discutio hecho importante interesante novedades "
+    "nuevo ocurrio ocurrido paso pasado resumen resumir sucedio cambiato concordato "
+    "deciso discusso fatto imparato interessante novita nuovo riassumere riassumi "
+    "riassunto successo aconteceu aprendemos combinado decidiu discutiu feito "
+    "mudado mudou novidades novo resumo afgesproken belangrijk besloten besproken "
+    "gebeurd gedaan geleerd nieuw nieuws samenvatten samenvatting veranderd"
+)
+"""Words that do not say what about, beside a time: `what was decided in June`. English
+ones are matched by their stem."""
 ANY_TIME = (
     "ever at_any_time of_all_time all_time any_date all_dates whenever jemals "
     "irgendwann uberhaupt zu_irgendeiner_zeit jamais a_tout_moment un_jour alguna_vez "

@@ -193,6 +193,7 @@ def test_words_of_english_vaults_have_no_compounds(make_vault: MakeVault) -> Non
         ("when did I meet Jonas", "met.md"),
         ("the boat that we bought", "buy.md"),
         ("who wrote the letter", "written.md"),
+        ("what was decided about the harbour", "harbour.md"),
     ],
 )
 def test_irregular_verbs_are_found_in_all_forms(
@@ -206,6 +207,8 @@ def test_irregular_verbs_are_found_in_all_forms(
             "boat.md": "# Boat\n\nThe boat, the boat, the boat is white.",
             "written.md": "# Post\n\nThe letter was written by Eva.",
             "letter.md": "# Letter\n\nThe letter, the letter was lost.",
+            "harbour.md": "# Minutes\n\nDecision on the harbour: wait.",
+            "harbours.md": "# Harbour\n\nThe harbour, the harbour is deep.",
         }
     )
     vault.index(embed=False)
