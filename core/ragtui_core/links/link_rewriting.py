@@ -160,7 +160,8 @@ class _Move:
     found: Changes = field(default_factory=dict)
 
     def changes(self) -> Changes:
-        for source in sorted({*self.renamed} | self.notes.linking(self.renamed.keys())):
+        sources = {*self.renamed} | self.notes.linking(self.renamed.keys())
+        for source in sorted(filter(is_note, sources)):
             text = self.notes.read(source)
             cited = [place for _, place in read_citations(text)]
             for link in links_of(text, images=True):

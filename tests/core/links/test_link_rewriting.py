@@ -24,7 +24,7 @@ FILES: dict[str, str | bytes] = {
         "[up](/c.md) [self](a.md#a) [web](https://example.org/b.md) [gone](no.md)\n"
     ),
     "notes/b.md": "# B\n\n[a](./a.md) [[A]] [[notes/a|x]]\n",
-    "notes/img/p.png": b"png",
+    "notes/img/p.png": b"\0png",
     "c.md": (
         "# C\n\n## Part\n\n[a](notes/a.md) [[a]] [[#Part]] [r][ref]\n\n"
         "[ref]: notes/a.md\n"
