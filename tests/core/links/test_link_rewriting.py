@@ -24,7 +24,7 @@ FILES: dict[str, str | bytes] = {
         "[up](/c.md) [self](a.md#a) [web](https://example.org/b.md) [gone](no.md)\n"
     ),
     "notes/b.md": "# B\n\n[a](./a.md) [[A]] [[notes/a|x]]\n",
-    "notes/img/p.png": b"\0png",
+    "notes/img/p.png": b"png",
     "c.md": (
         "# C\n\n## Part\n\n[a](notes/a.md) [[a]] [[#Part]] [r][ref]\n\n"
         "[ref]: notes/a.md\n"
@@ -41,9 +41,14 @@ def indexed(make_vault: MakeVault, files: dict[str, str | bytes] = FILES) -> Vau
 
 def notes(vault: Vault, unsaved: Mapping[str, str] | None = None) -> Notes:
     texts = unsaved or {}
+
+    def read(path: str) -> str:
+        assert path.endswith(".md"), f"{path} has no links"
+        return texts[path] if path in texts else vault.documents.text(path)
+
     return Notes(
         vault.links,
-        lambda path: texts[path] if path in texts else vault.documents.text(path),
+        read,
         lambda path: (vault.root / path).is_file(),
         texts,
     )
