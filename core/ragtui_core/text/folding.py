@@ -48,3 +48,12 @@ def without_extension(path: str) -> str:
 def name_key(target: str) -> str:
     """The last part of a path or a name, folded: the same for all names of a note."""
     return folded(without_extension(target.rstrip("/").rpartition("/")[2]))
+
+
+def is_alphabetic(word: str) -> bool:
+    """Whether a word is letters alone, with their accents and vowel signs.
+
+    Such signs are no letters for `str.isalpha`: nearly every word of Hindi, Bengali or
+    Tamil has one.
+    """
+    return bool(word) and all(unicodedata.category(char)[0] in "LM" for char in word)

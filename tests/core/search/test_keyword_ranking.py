@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from ragtui_core import SearchOptions, Vault
 from ragtui_core.search.query.index_query import build_query
@@ -289,6 +290,40 @@ def test_a_document_counts_with_the_words_of_all_its_chunks(
 )
 def test_the_cosine_of_codes_says_nothing(text: str, is_code: bool) -> None:
     assert build_query(parse_line(text)).is_code == is_code
+
+
+SCRIPTS = {
+    "Devanagari": (0x905, 0x94D),
+    "Bengali": (0x985, 0x9CD),
+    "Tamil": (0xB85, 0xBCD),
+    "Telugu": (0xC05, 0xC4D),
+    "Hebrew with points": (0x5B0, 0x5EA),
+    "Arabic": (0x621, 0x652),
+    "Cyrillic": (0x430, 0x451),
+}
+
+
+@settings(deadline=None)
+@given(
+    st.sampled_from(sorted(SCRIPTS)).flatmap(
+        lambda name: st.lists(
+            st.text(
+                st.characters(
+                    min_codepoint=SCRIPTS[name][0],
+                    max_codepoint=SCRIPTS[name][1],
+                    categories=["Lo", "Ll", "Mn", "Mc"],
+                ),
+                min_size=1,
+            ),
+            min_size=1,
+            max_size=6,
+        )
+    )
+)
+def test_words_of_any_script_are_no_codes(words: list[str]) -> None:
+    query = build_query(parse_line(" ".join(words)))
+    assert not query.is_code
+    assert not query.codes
 
 
 def test_the_order_of_codes_is_that_of_the_words(make_vault: MakeVault) -> None:

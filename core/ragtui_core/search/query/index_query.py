@@ -7,6 +7,7 @@ from itertools import pairwise
 from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix
 from ragtui_core.store.reader import Reader
+from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.text.subwords import (
@@ -132,7 +133,7 @@ class Query:
                 typed = typed.partition(self.terms[position].surface)[2]
                 position += 1
             code = "".join(piece.surface for piece in pieces)
-            if len(pieces) > 1 and not code.isalpha() and not code.isdigit():
+            if len(pieces) > 1 and not is_alphabetic(code) and not code.isdigit():
                 found.append(tuple(pieces))
         return tuple(found)
 
@@ -143,7 +144,7 @@ class Query:
             return False
         coded = {piece for code in self.codes for piece in code}
         words = {term.surface for term in self.terms if term not in coded}
-        return not any(map(str.isalpha, words))
+        return not any(map(is_alphabetic, words))
 
     def finished(self, line: str, reader: Reader) -> "Query":
         """The query of a line that is being typed, its last word completed.

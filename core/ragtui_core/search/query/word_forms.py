@@ -19,6 +19,7 @@ from ragtui_core.search.query.word_languages import (
     vault_languages,
 )
 from ragtui_core.store.reader import Reader
+from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.function_words import function_word_language, function_words_in
 from ragtui_core.text.irregular_verbs import irregular_forms
 from ragtui_core.text.stemming import (
@@ -116,7 +117,7 @@ def _language_of(query: Query, reader: Reader) -> str:
 
 def _forms(term: Term, language: str, compounding: str, reader: Reader) -> list[Form]:
     """Texts of the index's terms with the same stem, and of compounds."""
-    if not term.surface.isalpha():
+    if not is_alphabetic(term.surface):
         return []
     is_absent = not reader.keywords.document_frequencies([term.stem])[term.stem]
     found = dict[str, int]()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.reader import Reader
+from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.function_words import language_of
 from ragtui_core.text.languages import words_of
 
@@ -46,6 +47,6 @@ def share(languages: Counter[str], language: str) -> float:
 
 def is_no_english_word(word: str) -> bool:
     """Whether a word of some length is not in the vocabulary of the bundled model."""
-    if len(word) < MIN_LETTERS or not word.isalpha():
+    if len(word) < MIN_LETTERS or not is_alphabetic(word):
         return False
     return word.lower() not in bundled_vocabulary()

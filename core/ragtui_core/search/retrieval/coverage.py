@@ -8,6 +8,7 @@ from ragtui_core.search.query.index_query import Query
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch
+from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.text.subwords import grams, parts
 
@@ -51,7 +52,7 @@ class Coverage:
         words = {
             stem: word
             for stem, word in surfaces.items()
-            if word.isalpha() and word.islower()
+            if is_alphabetic(word) and word == word.lower()
         }
         ratio = coverage(words, self._topical, self._chunks)
         return " ".join(words.values()), ratio

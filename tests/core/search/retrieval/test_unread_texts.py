@@ -1,0 +1,81 @@
+# ruff: noqa: RUF001 (Cyrillic and Greek letters)
+"""Passages in a script that the bundled model cannot read, beside English ones.
+
+Their cosines with English questions are below those of unrelated English texts, so that
+their words alone can make them good matches.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from ragtui_core import Mode, SearchOptions, Vault, open_vault
+
+NAMES = ("Miller", "PostgreSQL", "Grundfos", "Zermatt", "Kestrel", "Volvo")
+TEXTS = {
+    "ru": "Утром мы поехали на вокзал и долго ждали {}, потому что шёл дождь и "
+    "поезд из столицы снова опоздал; вечером пили чай на веранде и говорили о "
+    "ремонте крыши, о школе и о том, сколько стоит новая лодка для рыбалки на "
+    "озере.",
+    "el": "Το πρωί πήγαμε στον σταθμό και περιμέναμε για {} πολλή ώρα, γιατί έβρεχε "
+    "και το τρένο είχε πάλι καθυστέρηση· το βράδυ ήπιαμε τσάι στη βεράντα και "
+    "μιλήσαμε για τη στέγη, το σχολείο και την καινούργια βάρκα για το ψάρεμα "
+    "στη λίμνη.",
+    "ar": "ذهبنا في الصباح إلى المحطة وانتظرنا {} طويلا لأن المطر كان ينزل والقطار "
+    "تأخر مرة أخرى، وفي المساء شربنا الشاي على الشرفة وتحدثنا عن سقف البيت "
+    "والمدرسة وعن القارب الجديد للصيد في البحيرة.",
+}
+ENGLISH = {
+    "boiler.md": "# Boiler\n\nThe boiler is serviced each autumn by the plumber.\n",
+    "garden.md": "# Garden\n\nApples and pears along the fence, watered weekly.\n",
+    "lease.md": "# Lease\n\nThe landlord repairs the roof; notice is three months.\n",
+}
+
+WORDS = sorted(
+    {word.strip(".;,\n") for text in ENGLISH.values() for word in text.split()}
+)
+MODES = (Mode.HYBRID, Mode.SEMANTIC)
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+    root = tmp_path_factory.mktemp("scripts")
+    notes = {
+        f"{language}-{name}.md": text.format(name)
+        for language, text in TEXTS.items()
+        for name in NAMES
+    }
+    for path, text in (notes | ENGLISH).items():
+        (root / path).write_text(text, encoding="utf-8")
+    db = tmp_path_factory.mktemp("index") / "index.db"
+    flags = {"embedding.model": "bundled"}
+    with closing(open_vault(root, db=db, flags=flags)) as opened:
+        opened.index()
+        yield opened
+
+
+def scores(vault: Vault, line: str, mode: Mode) -> dict[str, float]:
+    options = SearchOptions(mode=mode, limit=30, fill=False, min_score=0.0)
+    return {hit.path: hit.score for hit in vault.search(line, options).hits}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("line", ["where is {}", "what about {} in autumn"])
+def test_an_unread_text_with_the_name_that_is_asked_for_is_a_good_match(
+    vault: Vault, name: str, line: str
+) -> None:
+    found = scores(vault, line.format(name), Mode.HYBRID)
+    assert all(found[f"{language}-{name}.md"] >= 0.5 for language in TEXTS)
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.sampled_from(MODES), st.lists(st.sampled_from(WORDS), min_size=1, unique=True)
+)
+def test_an_unread_text_without_the_words_is_no_good_match(
+    vault: Vault, mode: Mode, words: list[str]
+) -> None:
+    found = scores(vault, f"who looks after the {' '.join(words)}", mode)
+    assert all(found[path] < 0.5 for path in found if path not in ENGLISH)
