@@ -53,7 +53,7 @@ def name_key(target: str) -> str:
 def is_alphabetic(word: str) -> bool:
     """Whether a word is letters alone, with their accents and vowel signs.
 
-    Such signs are no letters for `str.isalpha`: nearly every word of Hindi, Bengali or
+    `str.isalpha` does not count such signs: nearly every word of Hindi, Bengali or
     Tamil has one.
     """
     return bool(word) and all(unicodedata.category(char)[0] in "LM" for char in word)
