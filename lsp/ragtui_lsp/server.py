@@ -5,11 +5,12 @@ worker threads, answers in a separate loop, and indexing in one thread per vault
 """
 
 import asyncio
+import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -20,6 +21,7 @@ from ragtui_core.text import sanitize
 from ragtui_lsp.client_options import ClientOptions
 from ragtui_lsp.extracted_texts import ExtractedTexts
 from ragtui_lsp.index_consent import IndexConsent
+from ragtui_lsp.message_stream import MessageStream
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.progress import IndexProgressReporter, ProgressBar
 from ragtui_lsp.protocol import OpenDocument, RagtuiProtocol, converter
@@ -120,6 +122,14 @@ class RagtuiServer(LanguageServer):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._shown_messages: set[str] = set()
         self._closing = False
+
+    def start_io(
+        self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None
+    ) -> None:
+        """Serve over standard input and output, until the client leaves."""
+        stream = MessageStream(stdin or sys.stdin.buffer)
+        # pygls only reads lines and bodies from it.
+        super().start_io(cast("BinaryIO", stream), stdout)
 
     # --- work ---
 
