@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from ragtui_core import RagtuiError
+
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
 
@@ -104,6 +106,27 @@ def _document_edit(
         types.AnnotatedTextEdit(CONFIRM, edit.range, edit.new_text) for edit in edits
     ]
     return types.TextDocumentEdit(document, annotated)
+
+
+def applies_edits(ls: "RagtuiServer") -> bool:
+    """Whether the client applies edits that the server sends unasked."""
+    client = ls.client_capabilities.workspace
+    return bool(client and client.apply_edit)
+
+
+async def apply_edit(ls: "RagtuiServer", edit: types.WorkspaceEdit, label: str) -> None:
+    """Have the client apply an edit.
+
+    Raises:
+        RagtuiError: It does not apply edits of servers, or could not apply this one.
+    """
+    if not applies_edits(ls):
+        raise RagtuiError(f"{label}: this editor applies no edits of a server.")
+    asked = types.ApplyWorkspaceEditParams(edit, label)
+    done = await ls.workspace_apply_edit_async(asked)
+    if not done.applied:
+        reason = f": {done.failure_reason}" if done.failure_reason else ""
+        raise RagtuiError(f"{label}: the editor did not apply the edit{reason}.")
 
 
 def below(position: types.Position, text: str) -> types.TextEdit:

@@ -36,11 +36,12 @@ class Problem(NamedTuple):
     where: TextRange
     message: str
     code: str
+    severity: types.DiagnosticSeverity = types.DiagnosticSeverity.Warning
 
     def as_json(self) -> str:
-        """The diagnostic of the protocol, a warning."""
+        """The diagnostic of the protocol."""
         return (
-            f'{{"range":{range_text(*self.where)},"severity":{_WARNING},'
+            f'{{"range":{range_text(*self.where)},"severity":{self.severity.value},'
             f'"code":"{self.code}","source":"{SOURCE}",'
             f'"message":{json_string(self.message)}}}'
         )
@@ -50,11 +51,18 @@ class Problem(NamedTuple):
         line, column, end_line, end_column = self.where
         start = types.Position(line, column)
         where = types.Range(start, types.Position(end_line, end_column))
-        kind = types.DiagnosticSeverity.Warning
-        return types.Diagnostic(where, self.message, kind, self.code, source=SOURCE)
+        return types.Diagnostic(
+            where, self.message, self.severity, self.code, source=SOURCE
+        )
 
 
-_WARNING = types.DiagnosticSeverity.Warning.value
+TOO_LONG = Problem(
+    (0, 0, 0, 0),
+    f"This note has more than {MAX_CHARS:,} characters: "
+    "its links and citations are not followed.",
+    "size",
+    types.DiagnosticSeverity.Information,
+)
 
 
 def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem]:
@@ -248,8 +256,10 @@ class Publisher:
             return None
         text = await ls.text(uri)
         wanted = locations.vault.settings.editor.diagnostics
-        if not wanted or len(text.text) > MAX_CHARS:
+        if not wanted:
             return []
+        if len(text.text) > MAX_CHARS:
+            return [TOO_LONG]
         return await ls.work(problems_of, text, locations)
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import pytest
 from lsprotocol import types
@@ -13,36 +12,12 @@ from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault
 from ragtui_lsp.registration import COMMANDS, FEATURES
 from support.editor import Editor, StartEditor
+from support.standard_requests import standard_requests
 from support.vaults import MakeVault
 from support.waiting import TIMEOUT
 
-HERE = types.Position(0, 3)
-RANGE = types.Range(HERE, HERE)
 CANCELLED = -32800
 INDEXING = {"editor.index": True}
-
-
-def standard_requests(document: types.TextDocumentIdentifier) -> dict[str, Any]:
-    """Parameters of every standard request that the server serves."""
-    renames = [types.FileRename(document.uri, document.uri + "x")]
-    context = types.ReferenceContext(include_declaration=False)
-    return {
-        types.TEXT_DOCUMENT_HOVER: types.HoverParams(document, HERE),
-        types.TEXT_DOCUMENT_DEFINITION: types.DefinitionParams(document, HERE),
-        types.TEXT_DOCUMENT_REFERENCES: types.ReferenceParams(context, document, HERE),
-        types.TEXT_DOCUMENT_DOCUMENT_LINK: types.DocumentLinkParams(document),
-        types.TEXT_DOCUMENT_COMPLETION: types.CompletionParams(document, HERE),
-        types.COMPLETION_ITEM_RESOLVE: types.CompletionItem("x"),
-        types.TEXT_DOCUMENT_PREPARE_RENAME: types.PrepareRenameParams(document, HERE),
-        types.TEXT_DOCUMENT_RENAME: types.RenameParams(document, HERE, "x"),
-        types.WORKSPACE_WILL_RENAME_FILES: types.RenameFilesParams(renames),
-        types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionParams(
-            document, RANGE, types.CodeActionContext([])
-        ),
-        types.TEXT_DOCUMENT_CODE_LENS: types.CodeLensParams(document),
-        types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: types.DocumentSymbolParams(document),
-        types.WORKSPACE_SYMBOL: types.WorkspaceSymbolParams("x y"),
-    }
 
 
 async def test_every_request_can_be_cancelled(vault: Vault) -> None:
@@ -152,7 +127,9 @@ async def test_a_note_of_many_megabytes_is_left_alone(
 ) -> None:
     editor = await start_editor(vault.root)
     editor.open("big.md", "# Big 😀\n\n" + "[[nowhere]] and more words.\n" * 200_000)
-    assert await editor.diagnostics("big.md") == []
+    (told,) = await editor.diagnostics("big.md")
+    assert told.message.endswith("its links and citations are not followed.")
+    assert told.severity is types.DiagnosticSeverity.Information
     editor.change("big.md", "# Big 😀", "# Bigger é")
     assert await editor.hover("big.md", "[[nowhere]]") is None
     assert (await editor.command("ragtui.search", query="impeller"))["hits"]

@@ -1,14 +1,17 @@
 """A client as editors have one: it starts the real server and talks to it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
+from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 from urllib.parse import unquote, urlsplit
 
+import attrs
 from lsprotocol import types
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import register_lsp_features
@@ -29,26 +32,43 @@ UNITS: dict[str, Callable[[str], int]] = {
 
 
 CLIENTS = ("visual_studio_code", "neovim", "emacs", "none", "all")
-"""Programs whose capabilities are known; one that has none of edits, and one that has
+"""Programs whose capabilities are known; one that declares none, and one that declares
 all."""
 
 
 @cache
 def capabilities_of(client: str) -> types.ClientCapabilities:
     """What a program says of itself; reading it compiles a function for each type."""
-    if client in {"none", "all"}:
-        found = deepcopy(capabilities_of("visual_studio_code"))
-        assert found.workspace
-        found.workspace.workspace_edit = EVERY_EDIT if client == "all" else None
-        return found
+    if client == "none":
+        return types.ClientCapabilities()
+    if client == "all":
+        declared: types.ClientCapabilities = every(types.ClientCapabilities)
+        return declared
     return client_capabilities(client)
 
 
-EVERY_EDIT = types.WorkspaceEditClientCapabilities(
-    document_changes=True,
-    resource_operations=list(types.ResourceOperationKind),
-    change_annotation_support=types.ChangeAnnotationsSupportOptions(),
-)
+def every(kind: Any) -> Any:
+    """A value of a type of the protocol that declares as much as it can."""
+    if attrs.has(kind):
+        names = attrs.fields_dict(kind).keys() & (hints := get_type_hints(kind)).keys()
+        return kind(**{name: every(hints[name]) for name in names})
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in {Union, UnionType}:
+        return every(next(part for part in parts if part is not NoneType))
+    if origin is Sequence:
+        return [*_all_of(parts[0])]
+    if origin is Mapping:
+        return {}
+    return next(iter(_all_of(kind)))
+
+
+def _all_of(kind: Any) -> Iterable[Any]:
+    """The values of an enumeration; one value of another type."""
+    if get_origin(kind) in {Union, UnionType}:
+        return _all_of(get_args(kind)[0])
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return list(kind)
+    return [{bool: True, int: 1_000, str: "x"}.get(kind, True)]
 
 
 class Editor:
@@ -175,15 +195,8 @@ class Editor:
             self.client.set_configuration(each, section="ragtui", scope_uri=uri)
         await self.server.connect(self.client, self.root)
         capabilities = deepcopy(capabilities_of(client))
-        capabilities.general = capabilities.general or types.GeneralClientCapabilities()
-        capabilities.general.position_encodings = [
-            types.PositionEncodingKind(self.encoding)
-        ]
-        assert capabilities.workspace
-        capabilities.workspace.text_document_content = (
-            types.TextDocumentContentClientCapabilities() if shows_texts else None
-        )
-        _set_replacing(capabilities, replaces=replaces)
+        if client != "none":
+            _set(capabilities, self.encoding, texts=shows_texts, replaces=replaces)
         named = [self.root] if folders is None else folders
         return await self.client.initialize_session(
             types.InitializeParams(
@@ -383,7 +396,15 @@ class Editor:
         return [message.message for message in self.client.messages]
 
 
-def _set_replacing(able: types.ClientCapabilities, *, replaces: bool) -> None:
+def _set(
+    able: types.ClientCapabilities, encoding: str, *, texts: bool, replaces: bool
+) -> None:
+    """Declare what a test is about."""
+    able.general = able.general or types.GeneralClientCapabilities()
+    able.general.position_encodings = [types.PositionEncodingKind(encoding)]
+    assert able.workspace
+    shown = types.TextDocumentContentClientCapabilities() if texts else None
+    able.workspace.text_document_content = shown
     assert able.text_document
     assert able.text_document.completion
     assert able.text_document.completion.completion_item

@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from ragtui_core import Selection, Vault
 from ragtui_core.citations import Rechecked, write_citation
-from ragtui_lsp.client_documents import below, workspace_edit
+from ragtui_lsp.client_documents import apply_edit, below, workspace_edit
 from ragtui_lsp.editor_messages import sentence_of_all
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
@@ -96,5 +96,5 @@ async def insert_below(
         ls, {params.document(): [below(position, text)]}, confirm=confirm
     )
     if params.flag("apply"):
-        await ls.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
+        await apply_edit(ls, edit, "Insert the text")
     return edit

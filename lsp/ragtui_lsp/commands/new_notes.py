@@ -8,6 +8,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from ragtui_core import RagtuiError
 from ragtui_core.new_notes import (
     NewNote,
     daily_note,
@@ -16,7 +17,12 @@ from ragtui_core.new_notes import (
     templates,
     today,
 )
-from ragtui_lsp.client_documents import Created, can_create_files, workspace_edit
+from ragtui_lsp.client_documents import (
+    Created,
+    apply_edit,
+    can_create_files,
+    workspace_edit,
+)
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.request_params import RequestParams, wrong_parameters
 from ragtui_lsp.server import RagtuiServer
@@ -103,9 +109,10 @@ def _described(note: NewNote, locations: LocationMapper) -> dict[str, Any]:
 
 
 async def _open(ls: RagtuiServer, found: dict[str, Any]) -> None:
+    if not (found["exists"] or found["edit"]):
+        raise RagtuiError(f"This editor cannot create the file {found['path']}.")
     if found["edit"]:
-        edit = types.ApplyWorkspaceEditParams(found["edit"], label="Create the note")
-        await ls.workspace_apply_edit_async(edit)
+        await apply_edit(ls, found["edit"], "Create the note")
     window = ls.client_capabilities.window
     if window and window.show_document and window.show_document.support:
         shown = types.ShowDocumentParams(found["uri"], take_focus=True)

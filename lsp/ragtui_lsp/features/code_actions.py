@@ -16,7 +16,12 @@ from ragtui_core.documents import (
     headings_of,
 )
 from ragtui_core.links import Target, is_typo
-from ragtui_lsp.client_documents import Fix, can_create_files, workspace_edit
+from ragtui_lsp.client_documents import (
+    Fix,
+    applies_edits,
+    can_create_files,
+    workspace_edit,
+)
 from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE, problems_of
 from ragtui_lsp.features.hover import document_now
 from ragtui_lsp.features.links import (
@@ -159,8 +164,8 @@ FIXES = {CITATION: citation_fixes, LINK: link_fixes}
 
 async def code_actions(
     ls: RagtuiServer, params: types.CodeActionParams
-) -> list[types.CodeAction]:
-    """The code actions at a range."""
+) -> list[types.CodeAction] | list[types.Command]:
+    """The code actions at a range; commands alone for clients that know no others."""
     uri = params.text_document.uri
     locations = await ls.locations(uri)
     actions: list[types.CodeAction] = []
@@ -173,7 +178,10 @@ async def code_actions(
         actions += await _moved(ls, uri, params.range, locations)
     if _wanted(params, types.CodeActionKind.Source) and not _is_automatic(params):
         actions += await _contents(ls, uri, locations)
-    return actions
+    client = ls.client_capabilities.text_document
+    if client and client.code_action and client.code_action.code_action_literal_support:
+        return actions
+    return [action.command for action in actions if action.command]
 
 
 async def _problems(
@@ -277,6 +285,7 @@ async def _on_selection(
     text = await ls.text(uri)
     if not text.span(where).of(text.text).strip():
         return []
+    can_apply = applies_edits(ls)
     place = {"textDocument": {"uri": uri}, "range": where}
     return [
         types.CodeAction(
@@ -287,6 +296,7 @@ async def _on_selection(
             ),
         )
         for title, command, then in ON_SELECTION
+        if can_apply or then != "apply"
     ]
 
 

@@ -17,7 +17,7 @@ from ragtui_lsp.features.completion_offers import (
     notes,
     notes_about,
 )
-from ragtui_lsp.features.hover import markdown, note_card
+from ragtui_lsp.features.hover import markup, note_card
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -68,10 +68,15 @@ def _replaces_ahead(ls: RagtuiServer) -> bool:
     Some insert at the cursor, whatever the range (Neovim 0.11 without a plug-in);
     those that tell inserting from replacing do not.
     """
+    able = _item_abilities(ls)
+    return bool(able and able.insert_replace_support)
+
+
+def _item_abilities(ls: RagtuiServer) -> types.ClientCompletionItemOptions | None:
+    """What the client can do with an item."""
     document = ls.client_capabilities.text_document
     completion = document.completion if document else None
-    item = completion.completion_item if completion else None
-    return bool(item and item.insert_replace_support)
+    return completion.completion_item if completion else None
 
 
 async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.CompletionItem:
@@ -85,7 +90,9 @@ async def resolve(ls: RagtuiServer, item: types.CompletionItem) -> types.Complet
                 card = await ls.work(
                     note_card, Target(path, tuple(headings)), locations
                 )
-                item.documentation = markdown(card)
+                able = _item_abilities(ls)
+                formats = able.documentation_format if able else None
+                item.documentation = markup(card, formats)
     return item
 
 

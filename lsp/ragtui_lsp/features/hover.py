@@ -1,5 +1,6 @@
 """Hover: a citation's verdict, a link's target, a tag's notes, a footnote's text."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from lsprotocol import types
@@ -26,29 +27,31 @@ async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | No
     uri = params.text_document.uri
     text = await ls.text(uri)
     locations = await ls.locations(uri)
-    return await ls.work(_hover, text, params.position, locations)
+    found = await ls.work(_hover, text, params.position, locations)
+    if found is None:
+        return None
+    card, span = found
+    client = ls.client_capabilities.text_document
+    formats = client.hover.content_format if client and client.hover else None
+    return types.Hover(markup(card, formats), text.range(span))
 
 
 def _hover(
     text: PositionedText, position: types.Position, locations: LocationMapper
-) -> types.Hover | None:
+) -> tuple[str, Span] | None:
+    """The card, and what it is about."""
     if checked := citation_at(text, position, locations):
-        return _shown(_citation(checked, locations), checked.place, text)
+        return _citation(checked, locations), checked.place
     offset = text.offset(position)
     if link := link_or_picture_at(text.text, offset):
         target = leads_to(link, locations)
-        return _shown(note_card(target, locations), link.span, text) if target else None
+        return (note_card(target, locations), link.span) if target else None
     if tag := tag_at(text.text, offset):
-        return _shown(tag_card(tag.name, locations), tag.span, text)
+        return tag_card(tag.name, locations), tag.span
     if note := footnote_at(text.text, offset):
         card = displayed_name(sanitize(footnote_text(note, text.text)))
-        return _shown(card, note.span, text) if card else None
+        return (card, note.span) if card else None
     return None
-
-
-def _shown(card: str, span: Span, text: PositionedText) -> types.Hover:
-    content = markdown(card)
-    return types.Hover(content, text.range(span))
 
 
 def _citation(checked: Rechecked, locations: LocationMapper) -> str:
@@ -89,9 +92,15 @@ MAX_NOTES = 5
 """Notes of a tag that are listed."""
 
 
-def markdown(card: str) -> types.MarkupContent:
-    """A card as hover contents; it cannot contain commands."""
-    return types.MarkupContent(types.MarkupKind.Markdown, sanitize(card))
+def markup(
+    card: str, formats: Sequence[types.MarkupKind] | None
+) -> types.MarkupContent:
+    """A card in the client's preferred format; it cannot contain commands.
+
+    A client that names none is sent plain text.
+    """
+    kind = formats[0] if formats else types.MarkupKind.PlainText
+    return types.MarkupContent(kind, sanitize(card))
 
 
 def note_card(target: Target, locations: LocationMapper) -> str:

@@ -1,6 +1,7 @@
 """Symbols of notes and of the vault, and code lenses on headings."""
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
@@ -30,11 +31,28 @@ MEANT = 20
 
 async def document_symbols(
     ls: RagtuiServer, params: types.DocumentSymbolParams
-) -> list[types.DocumentSymbol]:
-    """The outline of a note."""
+) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
+    """The outline of a note; a list for clients that know no hierarchy."""
     uri = params.text_document.uri
     locations = await ls.locations(uri)
-    return await ls.work(_outline, await ls.text(uri), locations)
+    outline = await ls.work(_outline, await ls.text(uri), locations)
+    client = ls.client_capabilities.text_document
+    able = client.document_symbol if client else None
+    if able and able.hierarchical_document_symbol_support:
+        return outline
+    return [*_flat(outline, uri)]
+
+
+def _flat(
+    outline: Sequence[types.DocumentSymbol], uri: str, above: str | None = None
+) -> Iterator[types.SymbolInformation]:
+    """The symbols in the order of the text, each with the name of that above it."""
+    for symbol in outline:
+        where = types.Location(uri, symbol.range)
+        yield types.SymbolInformation(
+            where, symbol.name, symbol.kind, container_name=above
+        )
+        yield from _flat(symbol.children or (), uri, symbol.name)
 
 
 async def workspace_symbols(
