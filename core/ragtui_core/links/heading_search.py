@@ -18,10 +18,17 @@ MAX_GAP = 8
 """Maximum number of characters between two consecutive letters of a query."""
 
 
+SPACED = "0-9a-z\u0370-\u052f"
+"""Folded letters of scripts with spaces (Latin, Greek, Cyrillic), and digits."""
+
+
 def in_order(letters: str) -> re.Pattern[str]:
-    """Finds these letters in this order in a line, not far apart."""
+    """Finds these letters in this order in a line, not far apart.
+
+    The first one begins a word, so that `motor` is not found in "remote work".
+    """
     gap = f"[^\n]{{0,{MAX_GAP}}}?"
-    return re.compile(gap.join(map(re.escape, letters)))
+    return re.compile(f"(?<![{SPACED}])" + gap.join(map(re.escape, letters)))
 
 
 MIN_SIMILARITY = 75.0

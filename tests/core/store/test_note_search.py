@@ -94,6 +94,7 @@ class TestRanks:
     def test_letters_in_order_come_last(self, filled: Store) -> None:
         assert found(filled, "fst") == ["b/fore.md"]
         assert found(filled, "tsf") == []
+        assert found(filled, "oet") == []  # They begin within a word.
 
     def test_nothing_typed_fits_every_note_and_the_newest_come_first(
         self, filled: Store
@@ -179,7 +180,8 @@ def reference(
         for name in (each.title, *each.aliases, each.path)
     ]
     gap = f".{{0,{MAX_GAP}}}?"
-    letters = re.compile(gap.join(map(re.escape, wanted)))
+    begins = "(?<![0-9a-z\u0370-\u052f])"
+    letters = re.compile(begins + gap.join(map(re.escape, wanted)))
 
     def ranks(line: str) -> Iterator[bool]:
         yield line.startswith(wanted)
