@@ -39,8 +39,8 @@ export class StatusItem implements vscode.Disposable {
 
   private show(vault: VaultStatus | undefined): void {
     if (!vault) return this.set("$(book) ragtui", "No vault: open a folder of notes.");
-    const isUnindexed = vault.state === "not_indexed" && !vault.message;
-    if (isUnindexed) return this.set("$(book) ragtui", vault.summary);
+    if (isUnindexed(vault))
+      return this.set("$(question) ragtui: not indexed", `${vault.summary}\n${vault.root}`);
     const icon = vault.message ? "$(warning)" : vault.indexing ? "$(sync~spin)" : "$(book)";
     const text = `${vault.message || vault.summary}\n${vault.root}`;
     this.set(`${icon} ragtui ${percent(vault)}`, text, vault.message ? "warning" : undefined);
@@ -51,6 +51,11 @@ export class StatusItem implements vscode.Disposable {
     this.item.tooltip = tooltip;
     this.item.backgroundColor = kind && new vscode.ThemeColor(`statusBarItem.${kind}Background`);
   }
+}
+
+/** Whether the user has not yet agreed to an index; the question hides after a while. */
+function isUnindexed({ state, message }: VaultStatus): boolean {
+  return state === "not_indexed" && !message;
 }
 
 function percent({ share }: VaultStatus): string {
@@ -94,7 +99,7 @@ function rowsOf(vault: VaultStatus, server: Server): Row[] {
     ...vault.facts.map((fact) => ({ label: `$(info) ${label(fact)}` })),
     ...skipped,
     {
-      label: "$(refresh) Index again",
+      label: isUnindexed(vault) ? "$(refresh) Index this folder" : "$(refresh) Index again",
       act: () => server.shown("indexing", "ragtui/reindex", { uri: `${root}` }),
     },
   ];

@@ -150,6 +150,21 @@ def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
     bench.see(".tab.dirty", "twi-310-curlew.md")
 
 
+def test_a_folder_is_indexed_after_its_question_was_overlooked(
+    meet: Meet, tmp_path: Path
+) -> None:
+    folder = tmp_path / "repository"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "README.md").write_text("# Pump\n\nA pump moves water.\n")
+    bench = meet(folder)
+    bench.open("README.md")
+    bench.message("so that ragtui can search it?")
+    bench.command("Notifications: Clear All Notifications")
+    bench.see(".statusbar-item", "ragtui: not indexed").click()
+    bench.rows("Index this folder").first.click()
+    bench.see(".statusbar-item", "ragtui 100 %")
+
+
 @release.NEEDED
 def test_three_steps_lead_from_a_release_to_the_first_hover(
     meet: Meet, tmp_path: Path
