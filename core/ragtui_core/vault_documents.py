@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
 
-from ragtui_core.documents.mail.mail_paths import SEPARATOR
+from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.files.path_arguments import as_on_disk, composed, is_file, is_possible
 from ragtui_core.files.vault_files import read_vault_file
@@ -105,7 +105,7 @@ class VaultDocuments:
     def file_of(self, path: str) -> Path:
         """The file that contains the document at `path`; for all but mails, itself."""
         file = self._root / path
-        name = path.partition(SEPARATOR)[0]
+        name = path.partition(PART_SEPARATOR)[0]
         return file if name == path or file.exists() else self._root / name
 
     def find(self, name: str) -> Document:
@@ -244,7 +244,7 @@ def _stem(path: str) -> str:
 
 
 def _matches(path: str, name: str) -> bool:
-    if path.endswith(f"{SEPARATOR}{name}"):
+    if path.endswith(f"{PART_SEPARATOR}{name}"):
         return True  # a mail by its Message-ID, an attachment by its name
     stem = path.rpartition(".")[0]
     return path.endswith(f"/{name}") or f"/{stem}".endswith(f"/{name}")

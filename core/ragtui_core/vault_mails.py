@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from ragtui_core.documents.mail.mail_paths import SEPARATOR, is_mailbox
+from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR, is_mailbox
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.files.vault_files import open_vault_file
@@ -46,7 +46,7 @@ class VaultMails:
             DocumentNotFound: The file has no such part.
             UnreadableFile: It cannot be read.
         """
-        file = path.partition(SEPARATOR)[0]
+        file = path.partition(PART_SEPARATOR)[0]
         is_part = self._loaders.has_parts(path) and not self._is_file(path)
         if not is_part and not (self._loaders.are_mails(path) and self._is_box(path)):
             return None
@@ -59,7 +59,9 @@ class VaultMails:
         with open_vault_file(self._root, file) as opened:
             if place := self._place(opened, file, set(_mail_paths(path))):
                 return self._part(opened, place, path)
-        raise DocumentNotFound(f"no part {path.rpartition(SEPARATOR)[2]!r} in {file}")
+        raise DocumentNotFound(
+            f"no part {path.rpartition(PART_SEPARATOR)[2]!r} in {file}"
+        )
 
     def attachment(self, path: str) -> bytes | None:
         """The content of an attachment; None if that is another kind of path.
@@ -67,7 +69,7 @@ class VaultMails:
         Raises:
             The same as `find`.
         """
-        file = path.partition(SEPARATOR)[0]
+        file = path.partition(PART_SEPARATOR)[0]
         if not self._loaders.has_parts(path) or not self._is_file(file):
             return None
         with open_vault_file(self._root, file) as opened:
@@ -126,8 +128,8 @@ class VaultMails:
 
 def _mail_paths(path: str) -> Iterator[str]:
     """What may be the path of the mail that contains a part."""
-    end = path.find(SEPARATOR)
+    end = path.find(PART_SEPARATOR)
     while end >= 0:
         yield path[:end]
-        end = path.find(SEPARATOR, end + len(SEPARATOR))
+        end = path.find(PART_SEPARATOR, end + len(PART_SEPARATOR))
     yield path

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core import Confidence, Mode, SearchOptions, Vault
-from ragtui_core.settings import Fusion, Settings
+from ragtui_core.settings import FusionMethod, Settings
 from ragtui_eval.measurement import Ranking, System
 from ragtui_eval.metrics import ndcg
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 
-SYSTEMS: dict[str, tuple[Mode, Fusion | None]] = {
+SYSTEMS: dict[str, tuple[Mode, FusionMethod | None]] = {
     "keyword": (Mode.KEYWORD, None),
     "semantic": (Mode.SEMANTIC, None),
-    "hybrid": (Mode.HYBRID, Fusion.SCORE),
-    "hybrid-rrf": (Mode.HYBRID, Fusion.RRF),
+    "hybrid": (Mode.HYBRID, FusionMethod.SCORE),
+    "hybrid-rrf": (Mode.HYBRID, FusionMethod.RRF),
 }
 """Name to mode and fusion."""
 

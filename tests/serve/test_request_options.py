@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_core import DocumentNotFound, Level, Mode, Scope, SearchOptions, Sort
-from ragtui_core.settings import Fusion
+from ragtui_core.settings import FusionMethod
 from ragtui_serve.http.api import OPERATIONS
 from ragtui_serve.mcp.tools import CHATGPT_TOOLS, DEFAULT_TOOLS
 from ragtui_serve.request_options import (
@@ -69,7 +69,7 @@ def test_a_request_means_what_the_command_means(make_vault: MakeVault) -> None:
     args = parser.parse_args([*command.split(), "--tag", "spare part"])
     options = search_options(read_request(request, SEARCH), vault, FrontEnd.HTTP)
     assert options == replace(options_of(args, vault), front_end="http")
-    assert options.fusion is Fusion.RRF
+    assert options.fusion is FusionMethod.RRF
     assert options.mode is Mode.KEYWORD
     assert (options.level, options.sort, options.scope) == (
         Level.DOCUMENT,

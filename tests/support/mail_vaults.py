@@ -42,4 +42,4 @@ def interrupted(vault: Vault) -> int:
 
     vault.index(listen, embed=False, cancelled=cancelled)
     with vault._store.reader() as reader:
-        return reader.counts()[0]
+        return reader.counts().documents

@@ -22,7 +22,7 @@ from ragtui_core import (
 )
 from ragtui_core.files import as_on_disk, is_file, is_possible, path_argument
 from ragtui_core.search import FIELDS, LONGEST_DAYS, day_of, field_filters
-from ragtui_core.settings import Fusion
+from ragtui_core.settings import FusionMethod
 
 _DATES = ("after", "before", "date", "changed")
 
@@ -36,7 +36,7 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     )
     _add_choice(parser, "--mode", Mode, "search mode")
     _add_choice(
-        parser, "--fusion", Fusion, "how to combine keyword and semantic scores"
+        parser, "--fusion", FusionMethod, "how to combine keyword and semantic scores"
     )
     _add_choice(parser, "--level", Level, "rank passages or whole documents")
     _add_choice(parser, "--sort", Sort, "sort order")

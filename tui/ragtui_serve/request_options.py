@@ -24,7 +24,7 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.search import FIELDS, LONGEST_DAYS, field_filters
-from ragtui_core.settings import Fusion, checked_value, known_keys, named_nearest
+from ragtui_core.settings import FusionMethod, checked_value, known_keys, named_nearest
 
 MAX_QUERY = 10_000
 """Characters of a query or a question."""
@@ -285,7 +285,7 @@ SEARCH = (
         "limit", int, "Maximum number of hits.", low=_LIMIT.low, high=_LIMIT.high
     ),
     RequestOption("mode", Mode, "Search mode."),
-    RequestOption("fusion", Fusion, "How scores are combined."),
+    RequestOption("fusion", FusionMethod, "How scores are combined."),
     RequestOption(
         "level", Level, "Rank passages or whole documents.", default=Level.CHUNK.value
     ),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ragtui_core.cancellation import check_cancelled
-from ragtui_core.documents.mail.mail_paths import SEPARATOR
+from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
 from ragtui_core.types import Document
 
 Read = Callable[[str], Document]
@@ -67,7 +67,7 @@ class CurrentFiles:
 
     def _stamp(self, path: str) -> _Stamp | None:
         # A part of a file of mails changes with that file.
-        for name in (path, path.partition(SEPARATOR)[0]):
+        for name in (path, path.partition(PART_SEPARATOR)[0]):
             try:
                 status = (self._root / name).stat()
             except (OSError, ValueError):

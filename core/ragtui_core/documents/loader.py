@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.documents.mail.conversation_export import may_be_export
 from ragtui_core.documents.mail.mail_paths import (
-    SEPARATOR,
+    PART_SEPARATOR,
     is_apple_mailbox,
     is_maildir_file,
     may_be_mailbox,
@@ -116,12 +116,12 @@ class Loaders:
 
     def has_parts(self, path: str) -> bool:
         """Whether a path is that of a mail in a mailbox, or of an attachment."""
-        file, separator, _ = path.partition(SEPARATOR)
+        file, separator, _ = path.partition(PART_SEPARATOR)
         return bool(separator) and self.are_mails(file)
 
     def extracts(self, path: str) -> bool:
         """Whether the text of a file of this name is extracted, which takes longer."""
-        if SEPARATOR not in path and path.lower().endswith(self.extensions):
+        if PART_SEPARATOR not in path and path.lower().endswith(self.extensions):
             return False  # As below, but at once: a note may link to thousands.
         is_part = self.are_mails(path) or self.has_parts(path)
         return is_part or _extracts(self._kind(path.lower()))
@@ -197,7 +197,7 @@ class Loaders:
         if name.endswith(self.extensions):
             return MARKDOWN
         has_mails = is_maildir_file(name) or is_apple_mailbox(name)
-        if MAIL in self.kinds and SEPARATOR not in name and has_mails:
+        if MAIL in self.kinds and PART_SEPARATOR not in name and has_mails:
             return MAIL
         # A package that reads an ending of ours was installed for that.
         others = sorted(
@@ -251,7 +251,7 @@ class Loaders:
         kind = self._kind(path.lower())
         if self.are_mails(path) or self.has_parts(path):
             for name, content in self.attachments(path, data):
-                yield from self.recognize(name.rpartition(SEPARATOR)[2], content)
+                yield from self.recognize(name.rpartition(PART_SEPARATOR)[2], content)
         elif self.cache and _extracts(kind):
             found = self._extracted_text(kind, _encoding(kind), data)
             texts = PictureTexts(self.cache, data)
@@ -365,8 +365,8 @@ DEFAULT_LOADERS = Loaders.of(IndexSettings())
 
 def _mail_kind(path: str) -> str:
     """The kind of a mail, an attached one, or a conversation."""
-    file, _, rest = path.partition(SEPARATOR)
-    is_conversation = may_be_export(file) and SEPARATOR not in rest
+    file, _, rest = path.partition(PART_SEPARATOR)
+    is_conversation = may_be_export(file) and PART_SEPARATOR not in rest
     return CONVERSATIONS if is_conversation else MAIL
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.documents.kinds import OWN_ENDINGS
 from ragtui_core.documents.loader import IMAGE, Loaders
-from ragtui_core.documents.mail.mail_paths import SEPARATOR
+from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
 from ragtui_core.documents.text_recognition import (
     HOW_TO_INSTALL,
     is_installed,
@@ -138,7 +138,7 @@ def waiting_words(count: int) -> str:
 
 def _kinds_of_files(reader: "Reader") -> dict[str, int]:
     """The files with a document, for one who may not read what is known of all."""
-    files = {path.partition(SEPARATOR)[0] for path in reader.documents.paths()}
+    files = {path.partition(PART_SEPARATOR)[0] for path in reader.documents.paths()}
     return dict(Counter(map(ending_of, files)).most_common())
 
 

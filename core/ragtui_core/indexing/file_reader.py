@@ -24,7 +24,7 @@ from ragtui_core.indexing.words_first import (
 )
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.store.records import (
-    VERSION,
+    RECORDS_VERSION,
     ChunkRecord,
     DocumentRecord,
     FileState,
@@ -40,7 +40,7 @@ from ragtui_core.types import Chunk, Document, Skipped
 
 def signature(settings: ChunkingSettings) -> str:
     """The inputs, besides the files, that the chunks of an index depend on."""
-    return f"{VERSION} {settings}"
+    return f"{RECORDS_VERSION} {settings}"
 
 
 FileRequest = tuple[FileState, bytes | None]

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.documents.mail.mail_paths import SEPARATOR, is_mailbox
+from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR, is_mailbox
 from ragtui_core.documents.text_recognition import is_installed
 from ragtui_core.embedding.embedder import Embedder
 from ragtui_core.embedding.model_identity import BUNDLED, advice, model_id, resolved
@@ -517,4 +517,6 @@ class Indexer:
 
 def _mails_of(parts: Iterable[str]) -> frozenset[str]:
     """The paths of the mails of mailboxes that contain attachments."""
-    return frozenset(SEPARATOR.join(part.split(SEPARATOR)[:2]) for part in parts)
+    return frozenset(
+        PART_SEPARATOR.join(part.split(PART_SEPARATOR)[:2]) for part in parts
+    )

@@ -277,7 +277,7 @@ class LinkGraph:
         See `heading_search.find_headings`.
         """
         with self._store.reader() as reader:
-            chunks = reader.counts()[1]
+            chunks = reader.counts().chunks
             return find_headings(reader.links, query, limit, chunks=chunks)
 
     def notes(self) -> list[NoteName]:

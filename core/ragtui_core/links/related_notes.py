@@ -144,7 +144,7 @@ class DocumentSimilarity:
         query = Query("", terms, own=own)
         counts = frequencies_elsewhere(note.reader, query)
         max_chunks = max_chunks_of_informative_term(
-            self.settings.search, note.reader.counts()[1]
+            self.settings.search, note.reader.counts().chunks
         )
         shared = [t for t in query.distinct() if 0 < counts[t.stem] <= max_chunks]
         return sorted(shared, key=lambda term: counts[term.stem])[:MAX_TERMS]

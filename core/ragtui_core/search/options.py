@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
-from ragtui_core.settings.schema import Fusion
+from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.types import LOW_CONFIDENCE, Lines, Mode, SearchedTime
 
 
@@ -59,7 +59,7 @@ class SearchOptions:
     asks for all documents with some words the first thousand of them."""
     mode: Mode | None = None
     """None uses the setting `search.mode`."""
-    fusion: Fusion | None = None
+    fusion: FusionMethod | None = None
     """None uses the setting `search.fusion`."""
     filters: tuple[str, ...] = ()
     """Additional filters in the query language, such as `tag:oxygen`."""

@@ -26,7 +26,7 @@ from ragtui_core.settings.schema import (
     ChunkingStrategy as ChunkingStrategy,
     EmbeddingSettings as EmbeddingSettings,
     FieldWeights as FieldWeights,
-    Fusion as Fusion,
+    FusionMethod as FusionMethod,
     IndexSettings as IndexSettings,
     LogSettings as LogSettings,
     ProviderName as ProviderName,

@@ -63,7 +63,7 @@ class Stemmer(StrEnum):
     """Porter's alone, which are for English and in every index."""
 
 
-class Fusion(StrEnum):
+class FusionMethod(StrEnum):
     """How keyword score and similarity are combined."""
 
     SCORE = "score"
@@ -218,8 +218,8 @@ class SearchSettings:
     vector_weight: float = vault_setting(
         0.5, "Weight of similarity against words, 0..1.", low=0, high=1
     )
-    fusion: Fusion = vault_setting(
-        Fusion.SCORE,
+    fusion: FusionMethod = vault_setting(
+        FusionMethod.SCORE,
         "How scores are combined: score (weighted sum) or rrf (reciprocal ranks).",
     )
     rrf_k: int = vault_setting(

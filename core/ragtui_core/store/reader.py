@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.reader_protocols import KeywordReader, VectorReader
     from ragtui_core.store.reader_state import ReaderState
-    from ragtui_core.store.records import ChunkMatch, FolderRow
+    from ragtui_core.store.records import ChunkMatch, FolderRow, IndexCounts
     from ragtui_core.store.selection import Selection, ValueCounts
     from ragtui_core.types import Anchor, Card
 
@@ -261,8 +261,8 @@ class Reader:
         """Every folder that contains a document or a skipped file, by path."""
         return self.documents.folders(self._state.embedded)
 
-    def counts(self) -> tuple[int, int, int]:
-        """Numbers of documents, of chunks, and of chunks with a vector."""
+    def counts(self) -> IndexCounts:
+        """How much the index contains."""
         return self._state.totals()
 
     def words_only(self) -> int:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
     from ragtui_core.store.matching import Matching
+    from ragtui_core.store.records import IndexCounts
     from ragtui_core.store.selection import Filter, Selection
     from ragtui_core.store.session import Condition, Session
     from ragtui_core.types import ChunkId, DocumentId
@@ -45,8 +46,8 @@ class ReaderState(Protocol):
     selection: Selection
     """What matches and nearest chunks are restricted to."""
 
-    def totals(self) -> tuple[int, int, int]:
-        """Numbers of documents, of chunks, and of chunks with a vector."""
+    def totals(self) -> IndexCounts:
+        """How much the index contains."""
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""

@@ -4,10 +4,19 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
 from ragtui_core.types import Chunk, ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
-VERSION = 10
+RECORDS_VERSION = 10
 """Incremented when files are read to other records, so that indexes re-read them."""
+
+
+class IndexCounts(NamedTuple):
+    """Numbers of documents, of their chunks, and of chunks with a vector."""
+
+    documents: int
+    chunks: int
+    embedded: int
 
 
 WORDS_ONLY = b""
@@ -220,7 +229,7 @@ def name_of_part(path: str, place: MailPlace) -> str:
     """
     if path == place.path:
         return name_of_file(path) if path == place.file else ""
-    return name_of_file(path.rpartition(" » ")[2])
+    return name_of_file(path.rpartition(PART_SEPARATOR)[2])
 
 
 class StoredFile(NamedTuple):

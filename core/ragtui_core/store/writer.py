@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
 from ragtui_core.store.long_paths import abridged
 from ragtui_core.store.mail_writer import MailWriter
 from ragtui_core.store.tables.documents import DocumentQueries
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from ragtui_core.store.session import Session
     from ragtui_core.store.vector_writer import VectorWriter
     from ragtui_core.types import DocumentId, Skipped
-
-_BETWEEN_PARTS = " » "
-"""Between the path of a file of mails and that of a part."""
 
 
 class Contents(Protocol):
@@ -123,7 +121,7 @@ class Writer:
         with self._contents.transaction():
             # Parts of a file of mails are not read again while it is unchanged.
             paths = [item.path for item in self.documents.skipped()]
-            file_of = {path: path.partition(_BETWEEN_PARTS)[0] for path in paths}
+            file_of = {path: path.partition(PART_SEPARATOR)[0] for path in paths}
             parted = {path: file for path, file in file_of.items() if file != path}
             files = set(self.mails.files_of({*parted.values()}))
             self._remove_skipped(p for p in paths if parted.get(p) not in files)

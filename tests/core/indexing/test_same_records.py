@@ -1,4 +1,4 @@
-"""Reading a file gives the records that it gave before, unless `VERSION` says so.
+"""Reading a file gives the same records as before, unless `RECORDS_VERSION` says so.
 
 An index whose version is the same is not read again: it would mix two kinds of records.
 Changes for speed must leave them as they are.
@@ -12,7 +12,7 @@ import pytest
 from ragtui_core.indexing.file_reader import FileReader
 from ragtui_core.indexing.words_first import read_words
 from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
-from ragtui_core.store.records import VERSION, DocumentRecord, FileState
+from ragtui_core.store.records import RECORDS_VERSION, DocumentRecord, FileState
 
 PROSE = (
     "The main bearing of pump 12 runs hot at 3,000 rpm, e.g. after a cold start. "
@@ -135,7 +135,9 @@ def test_records_are_those_of_their_version(
     found = reader.read_all([(state, None) for state in written(tmp_path)])
     records = [each for each in found if isinstance(each, DocumentRecord)]
     assert len(records) == len(NOTES)
-    assert digest(records) == DIGESTS[VERSION][strategy], "increment `VERSION`"
+    assert digest(records) == DIGESTS[RECORDS_VERSION][strategy], (
+        "increment `RECORDS_VERSION`"
+    )
 
 
 def test_words_are_the_same(tmp_path: Path) -> None:

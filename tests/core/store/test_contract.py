@@ -89,7 +89,7 @@ def test_documents_whose_words_alone_are_indexed_are_counted_until_they_are_read
                     "pumps/night.md",
                     "pumps/valve.md",
                 }
-                assert reader.counts()[0] == len(NOTES)
+                assert reader.counts().documents == len(NOTES)
 
 
 def test_a_document_is_there_once_until_it_is_removed(
@@ -102,7 +102,7 @@ def test_a_document_is_there_once_until_it_is_removed(
     with filled.reader() as reader:
         before = reader.revision()
         assert reader.documents.paths() == sorted(NOTES)
-        assert reader.counts()[0] == len(NOTES)
+        assert reader.counts().documents == len(NOTES)
     assert found("pumps") == {"pumps/night.md", "pumps/valve.md", "log/2026.md"}
     with filled.writer() as writer:
         again = records_of(tmp_path / "vault", {"pumps/night.md": "# Night\n\nGulls."})
@@ -221,7 +221,7 @@ def test_scores_are_positive_best_first_and_by_rarity(filled: Store) -> None:
         assert paths(reader, [scores[0][0]]) == {"log/2026.md"}  # has the rare word
         counts = reader.keywords.document_frequencies(["pump", "fail", "absent"])
         assert counts == {"pump": 3, "fail": 1, "absent": 0}
-        assert reader.keywords.indexed_chunks(TermKind.WORD) == reader.counts()[1]
+        assert reader.keywords.indexed_chunks(TermKind.WORD) == reader.counts().chunks
 
 
 def test_chunks_with_terms_of_a_kind_are_counted(filled: Store) -> None:

@@ -102,7 +102,7 @@ def test_chunks_get_the_scores_of_the_index(store: Store, tmp_path: Path) -> Non
     fill(store, tmp_path / "vault", NOTES)
     words = [Phrase("pumps"), Phrase("valve")]
     with store.reader() as reader:
-        total = reader.counts()[1]
+        total = reader.counts().chunks
         counts = reader.keywords.document_frequencies(["pump", "valv"])
         idf = [
             max(math.log((total - n + 0.5) / (n + 0.5)), 1e-6) for n in counts.values()

@@ -37,7 +37,7 @@ SCHEMAS = {
 
 def test_another_schema_has_another_version() -> None:
     sql = resources.files("ragtui_core.store.sqlite") / "schema.sql"
-    assert sha256(sql.read_bytes()).hexdigest()[:16] == SCHEMAS[schema.VERSION]
+    assert sha256(sql.read_bytes()).hexdigest()[:16] == SCHEMAS[schema.SCHEMA_VERSION]
 
 
 def vectors_by_key(place: Path) -> dict[bytes, bytes]:

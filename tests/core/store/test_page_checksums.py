@@ -92,16 +92,16 @@ def test_an_interrupted_upgrade_is_completed(tmp_path: Path) -> None:
     unpack(3, place)
     with plain_pages(), Store(place).writer():
         pass
-    assert version_of(place) == schema.VERSION
+    assert version_of(place) == schema.SCHEMA_VERSION
     with Store(place).writer():
         pass
     assert unverified_pages(place) == []
     connection = apsw.Connection(str(place))
-    connection.pragma("user_version", schema.VERSION)
+    connection.pragma("user_version", schema.SCHEMA_VERSION)
     connection.close()
     with Store(place).writer():
         pass
-    assert version_of(place) == schema.VERSION + schema.PAGE_CHECKSUMS
+    assert version_of(place) == schema.SCHEMA_VERSION + schema.PAGE_CHECKSUMS
     assert find_damage(place) is None
 
 

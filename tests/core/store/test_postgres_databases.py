@@ -11,7 +11,7 @@ import pytest
 
 from ragtui_core.errors import IndexMissing, IndexUnusable, StorageError
 from ragtui_core.store.postgres.connection import connect
-from ragtui_core.store.postgres.schema import VERSION
+from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.records import IndexChange
 from support.postgres_server import (
     execute,
@@ -114,7 +114,7 @@ def test_tables_that_are_missing_are_named(tmp_path: Path) -> None:
 
 def test_another_schema_has_another_version() -> None:
     sql = resources.files("ragtui_core.store.postgres") / "schema.sql"
-    assert sha256(sql.read_bytes()).hexdigest()[:16] == SCHEMAS[VERSION]
+    assert sha256(sql.read_bytes()).hexdigest()[:16] == SCHEMAS[SCHEMA_VERSION]
 
 
 def test_without_pgvector_words_are_searched(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from ragtui_core.errors import IndexMissing, IndexUnusable
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.store.postgres.schema import VERSION
+from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.records import (
     AccessRight,
     ChunkRecord,
@@ -157,7 +157,7 @@ def test_one_process_migrates_an_older_schema_while_others_wait(
         migrated = watching.execute("SELECT DISTINCT process FROM migrated").fetchall()
         assert len(migrated) == 1
         versions = watching.execute("SELECT version FROM ragtui.schema_version")
-        assert versions.fetchall() == [(VERSION,)]
+        assert versions.fetchall() == [(SCHEMA_VERSION,)]
 
 
 def row(table: str, **values: object) -> str:

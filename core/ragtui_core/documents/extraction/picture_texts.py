@@ -21,7 +21,11 @@ from ragtui_core.documents.extraction.recognition import (
     scanned_pages,
     with_recognized,
 )
-from ragtui_core.documents.text_recognition import RECOGNIZED, VERSION, WAITING
+from ragtui_core.documents.text_recognition import (
+    RECOGNITION_VERSION,
+    RECOGNIZED,
+    WAITING,
+)
 from ragtui_core.errors import StorageError, UnreadableFile
 from ragtui_core.text.plurals import counted
 from ragtui_core.types import LocationKind, PicturedLine
@@ -119,7 +123,7 @@ def picture_of(kind: str, data: bytes, number: int, boxes: Sequence[Box]) -> byt
 
 def _encoding(number: int) -> str:
     """The name in the cache of the text of a picture, from 1."""
-    return f"ocr/{VERSION}-{number}"
+    return f"ocr/{RECOGNITION_VERSION}-{number}"
 
 
 @cache

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from ragtui_core.text.sanitizing import sanitize
 
-SEPARATOR = " » "
+PART_SEPARATOR = " » "
 """Between a file, a mail in it, and an attachment of that."""
 
 MAX_ID_CHARS = 200
@@ -31,13 +31,13 @@ _INDEX_ENDING = ".msf"
 
 def part_path(path: str, name: str) -> str:
     """The path of a part: a mail in a mailbox, an attachment of a mail."""
-    return f"{path}{SEPARATOR}{name}"
+    return f"{path}{PART_SEPARATOR}{name}"
 
 
 def with_containers(path: str) -> list[str]:
     """A path, and those of what contains it: the mail, the mailbox."""
-    parts = path.split(SEPARATOR)
-    return [SEPARATOR.join(parts[:count]) for count in range(len(parts), 0, -1)]
+    parts = path.split(PART_SEPARATOR)
+    return [PART_SEPARATOR.join(parts[:count]) for count in range(len(parts), 0, -1)]
 
 
 def copies_by_path(
@@ -116,8 +116,8 @@ def folder_names(path: str) -> tuple[str, ...]:
 
     Without `cur` and `new`, and the dots of Maildir++ and endings of Thunderbird.
     """
-    names = path.partition(SEPARATOR)[0].split("/")
-    if not is_mailbox(path.partition(SEPARATOR)[0]):
+    names = path.partition(PART_SEPARATOR)[0].split("/")
+    if not is_mailbox(path.partition(PART_SEPARATOR)[0]):
         names = names[:-1]
     found: list[str] = []
     for name in names:

@@ -40,7 +40,7 @@ _SENT_BY = re.compile(
 
 
 def take_sender(parsed: ParsedQuery) -> bool:
-    """Make a filter of "mails from Ann"; whether there is such a thing."""
+    """Whether a query asks for "mails from Ann"; it is taken out, and made a filter."""
     found = _SENT_BY.search(parsed.text)
     if (
         not found

@@ -13,6 +13,7 @@ import re
 from enum import StrEnum
 from functools import cache
 
+from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.search.times.vocabulary import any_of
 from ragtui_core.text.folding import folded_in_place
 
@@ -129,13 +130,14 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Listing], ...]:
     )
 
 
-def take_listing(text: str) -> tuple[str, Listing]:
-    """The line without the words that ask for a list or a number, and what it lists."""
-    line = folded_in_place(text)
+def take_listing(parsed: ParsedQuery) -> Listing:
+    """What a query lists; its words for a list or a number are taken out."""
+    line = folded_in_place(parsed.text)
     first = re.search(r"\w+", line)
     if not first or first[0] not in _FIRST:
-        return text, Listing.NONE
+        return Listing.NONE
     for pattern, listing in _patterns():
         if match := pattern.match(line):
-            return text[match.end() :].strip(), listing
-    return text, Listing.NONE
+            parsed.text = parsed.text[match.end() :].strip()
+            return listing
+    return Listing.NONE

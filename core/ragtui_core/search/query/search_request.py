@@ -38,8 +38,8 @@ from ragtui_core.search.query.word_forms import with_forms, with_irregular_forms
 from ragtui_core.search.times.query_times import (
     effect_of,
     is_of_years,
+    take_time,
     time_filters,
-    with_time,
     without_generic,
     without_vague,
 )
@@ -145,30 +145,24 @@ def parse_request(
     """Parse a query line."""
     line = without_surrogates(line)  # like the parsed parts
     parsed = _parsed_line(line, reading.as_words)
-    is_sent = options.dates and reading.by_sender and take_sender(parsed)
-    given = [parse_clause(text) for text in options.filters]
-    notes = [note for part in (parsed, *given) for note in part.notes]
-    clauses = [clause for part in (parsed, *given) for clause in part.clauses]
-    clauses = first_different(clauses, "filters", notes)
+    parts = [parsed, *map(parse_clause, options.filters)]
+    asked = NOTHING_ASKED
+    if options.dates and reading.by_sender:
+        asked = replace(asked, by_sender=take_sender(parsed))
+    clauses = [clause for part in parts for clause in part.clauses]
     time = None
-    is_free = not any(clause.field in DATES for clause in clauses)
-    if options.dates and reading.times and is_free:
-        parsed, time = with_time(parsed, today, reading.settings.date_order)
-        notes += [note for note in parsed.notes if note not in notes]
-        if options.time and not time:
-            time = options.time
-            notes.append(effect_of(time))
-    asked = Asked(is_sent, take_order(parsed) if options.dates else "")
-    if reading.lists and options.dates:
-        parsed.text, listing = take_listing(parsed.text)
-        asked = replace(asked, listing=listing)
+    if reading.times and not any(clause.field in DATES for clause in clauses):
+        time = _take_time(parsed, options, today, reading.settings)
+    if options.dates:
+        asked = _take_asked(parsed, asked, reading)
     if time and not reading.vague:
         parsed.text = without_vague(parsed.text)
         if reading.lists and parsed.text:
             asked = replace(asked, listing=Listing.NOTES)
-    if is_sent or asked.listing or (asked.order and time):
+    if asked.by_sender or asked.listing or (asked.order and time):
         parsed.text = without_generic(parsed.text)
-    filters = build_filters(clauses, options, today)
+    notes = [note for part in parts for note in part.notes]
+    filters = build_filters(first_different(clauses, "filters", notes), options, today)
     if time:
         filters = replace(filters, wanted=(*filters.wanted, *time_filters(time)))
     notes += filters.notes
@@ -181,6 +175,27 @@ def parse_request(
     return ParsedLine(
         line, queries, filters, options, today, tuple(notes), time, asked, reading, time
     )
+
+
+def _take_time(
+    parsed: ParsedQuery, options: SearchOptions, today: date, settings: SearchSettings
+) -> SearchedTime | None:
+    """The time that a query names, or else that of the options."""
+    if not options.dates:
+        return None
+    time = take_time(parsed, today, settings.date_order)
+    if time is None and options.time:
+        time = options.time
+        parsed.notes.append(effect_of(time))
+    return time
+
+
+def _take_asked(parsed: ParsedQuery, asked: Asked, reading: Reading) -> Asked:
+    """The order and the list that a query asks for; their words are taken out."""
+    asked = replace(asked, order=take_order(parsed))
+    if reading.lists:
+        asked = replace(asked, listing=take_listing(parsed))
+    return asked
 
 
 def _read_as(parsed: ParsedLine, reading: Reading) -> ParsedLine:

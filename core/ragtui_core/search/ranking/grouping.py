@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ragtui_core.search.retrieval.fusion import Evidence
-from ragtui_core.types import ChunkId, DocumentId
+from ragtui_core.types import LOW_CONFIDENCE, ChunkId, DocumentId
 
 POOLED = (1.0, 0.5)
 """What the odds of a document's second and third chunk add to those of its best one,
@@ -82,8 +82,9 @@ def joined(
     ranked = [(slot, 0.0) for slot in slots] + [(slot, FURTHER) for slot in further]
 
     def rank(item: tuple[Slot, float]) -> tuple[bool, float]:
-        fused = evidence[item[0].chunk].fused
-        return fused < 0, item[1] - fused
+        slot, lead = item
+        match = evidence[slot.chunk]
+        return match.score < LOW_CONFIDENCE, lead - match.fused
 
     return [slot for slot, _ in sorted(ranked, key=rank)]
 

@@ -178,8 +178,7 @@ def result_notes(
     ranking: Ranking, hits: Sequence[Hit], hidden: int, reader: Reader
 ) -> Iterator[str]:
     """What was relaxed, is missing, weak, or `hidden` by its score, in sentences."""
-    counts = reader.counts()
-    if not counts[0]:
+    if not reader.counts().documents:
         yield (
             "No documents are indexed: the vault contains none, or its first scan "
             "is not complete."

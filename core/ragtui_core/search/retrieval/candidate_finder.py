@@ -14,11 +14,10 @@ from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, kept_scale
 from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.errors import ModelError
 from ragtui_core.search.query.index_query import Query
-from ragtui_core.search.retrieval import fusion
 from ragtui_core.search.retrieval.coverage import Coverage
-from ragtui_core.search.retrieval.fusion import Evidence, keyword_ratios
+from ragtui_core.search.retrieval.fusion import Evidence, Fusion, keyword_ratios
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult, find_by_words
-from ragtui_core.settings.schema import Fusion, SearchSettings
+from ragtui_core.settings.schema import FusionMethod, SearchSettings
 from ragtui_core.store.facts import scale_fact
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.function_words import function_word_language
@@ -93,8 +92,8 @@ class CandidateFinder:
         """Why the queries have no vectors; empty if they have them or need none."""
         self._scale = kept_scale(reader.meta(scale_fact(model_id))) or BUNDLED_SCALE
         self._depth = max(settings.candidates, minimum)
-        _, chunks, embedded = reader.counts()
-        self._embedded = embedded / chunks if chunks else 1.0
+        counts = reader.counts()
+        self._embedded = counts.embedded / counts.chunks if counts.chunks else 1.0
         self._was_full = False
         self._coverages: dict[str, Coverage] = {}
         """By the text of the query."""
@@ -192,13 +191,13 @@ class CandidateFinder:
         ratios, reach = keyword_ratios(words.scores), self._reach(query, words)
         complete = words.quotes | words.named or words.complete
         if vector is None or (self.mode is Mode.KEYWORD and ratios):
-            return fusion.Fusion(self._scale, reach, 0.0).fused(ratios, {}, complete)
+            return Fusion(self._scale, reach, 0.0).fused(ratios, {}, complete)
         self._was_full |= len(near) >= self._depth
         if not ratios:
             weight = self._readable(query)
-            return fusion.Fusion(self._scale, reach, weight).fused({}, near)
-        combined = fusion.Fusion(self._scale, reach, self._weight(query, words, near))
-        if self._settings.fusion is Fusion.RRF:
+            return Fusion(self._scale, reach, weight).fused({}, near)
+        combined = Fusion(self._scale, reach, self._weight(query, words, near))
+        if self._settings.fusion is FusionMethod.RRF:
             return combined.fused_by_rank(ratios, near, self._settings.rrf_k)
         # Also exact cosines of the chunks that matched by keyword.
         near |= self._reader.vectors.similarities(vector, ratios.keys() - near.keys())

@@ -34,7 +34,7 @@ class Coverage:
             for stem, count in self._frequencies.items()
             if stem not in omitted
         }
-        self._chunks = reader.counts()[1]
+        self._chunks = reader.counts().chunks
 
     @property
     def words(self) -> tuple[str, ...]:

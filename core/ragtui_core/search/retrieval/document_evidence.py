@@ -63,7 +63,7 @@ def with_documents(
     occurrences = sum(each.chunks for each in known)
     if not (scores and is_counted and 0 < occurrences <= MAX_OCCURRENCES):
         return dict(scores), {}
-    total = reader.counts()[1]
+    total = reader.counts().chunks
     idfs = [each.repeats * idf(each.chunks, total) for each in known]
     words = [Phrase(each.term.surface) for each in known]
     best = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:MAX_BEST]

@@ -52,7 +52,7 @@ def documents_with_words(
     terms = _counted(query, request.line)
     if not (terms or query.grams or query.quoted):
         with reader.restricted(request.selection):
-            chunks = reader.newest_chunks(reader.counts()[0])
+            chunks = reader.newest_chunks(reader.counts().documents)
         return WholeList({chunk: satisfied() for chunk in chunks})
     words, lacking, documents = _with_all(terms, query, reader)
     if not words and not documents:
@@ -115,7 +115,7 @@ def _best_chunks(
 ) -> dict[ChunkId, Evidence]:
     """Of each document in the selection the chunk with the most of the words."""
     parts = [*map(word_in_any_form, words), *map(phrase, query.quoted)]
-    _, chunks, _ = reader.counts()
+    chunks = reader.counts().chunks
     with reader.restricted(request.selection):
         scores: dict[ChunkId, float] = {}
         if parts:

@@ -75,9 +75,8 @@ class KeywordMatcher:
 
     def __init__(self, reader: Reader, query: Query, settings: SearchSettings) -> None:
         self._reader = reader
-        _, chunks, _ = reader.counts()
         self._weights = settings.weights
-        self._chunks = chunks
+        self._chunks = chunks = reader.counts().chunks
         self._grams = query.grams[: 2 * MAX_TERMS]
         content = query.content()
         terms = tuple({term.stem: term for term in content}.values())

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 
@@ -19,19 +18,18 @@ _WORD = re.compile(r"\w+")
 _GENERIC = frozenset(GENERIC.split())
 
 
-def with_time(
+def take_time(
     parsed: ParsedQuery, today: date, order: str = "dmy"
-) -> tuple[ParsedQuery, SearchedTime | None]:
-    """The query without the words of a certain time, and the time that it names.
+) -> SearchedTime | None:
+    """The time that a query names; the words of a certain one are taken out.
 
-    Quotations are searched as written.
-
-    The order of 05/06/2026 is "dmy" or "mdy".
+    Notes say what the time does to the search. Nothing is taken of a query with words
+    in quotation marks. The order of 05/06/2026 is "dmy" or "mdy".
     """
     words = folded(parsed.text).replace("\u2019", " ").replace("'", " ")
     may_be_time = any(map(str.isdigit, words)) or TRIGGERS & {*_WORD.findall(words)}
     if parsed.quoted or parsed.phrases or not may_be_time:
-        return parsed, None
+        return None
     from ragtui_core.search.times.expressions import read_times
 
     found, unreal = read_times(parsed.text, today, order)
@@ -40,22 +38,22 @@ def with_time(
             f"“{day}” is not in the calendar: it was searched as words."
             for day in unreal
         ]
-        return replace(parsed, notes=[*parsed.notes, *remarks]), None
+        parsed.notes += remarks
+        return None
     effect = TimeEffect.RESTRICTED if found.is_certain else TimeEffect.PREFERRED
     days = found.days
     time = SearchedTime(
         days.first, days.last, found.words(parsed.text), str(days), effect
     )
-    notes = [*parsed.notes, effect_of(time), *found.readings]
-    text = parsed.text
+    parsed.notes += [effect_of(time), *found.readings]
     if found.is_certain:
-        text = without_generic(found.without(text))
-    return replace(parsed, text=text, notes=notes), time
+        parsed.text = without_generic(found.without(parsed.text))
+    return time
 
 
 def time_in(line: str, today: date) -> SearchedTime | None:
     """The time that a line of the query language names."""
-    return with_time(parse_line(line), today)[1]
+    return take_time(parse_line(line), today)
 
 
 def is_of_any_time(line: str) -> bool:

@@ -80,7 +80,7 @@ def document_words(
         for chunk in listed
     }
     total, of_chunk = state.corpus(KINDS[TermKind.WORD])
-    of_document = max(1.0, total * of_chunk / max(1, state.totals()[0]))
+    of_document = max(1.0, total * of_chunk / max(1, state.totals().documents))
     averages = max(1.0, of_chunk), of_document
     return [
         words_of_document(lengths, counts, (zeros, zeros), *averages)

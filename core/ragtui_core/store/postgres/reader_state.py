@@ -15,10 +15,11 @@ from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
 from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, lexeme
 from ragtui_core.store.postgres.path_patterns import regex_of
 from ragtui_core.store.postgres.postings import KeptPostings
-from ragtui_core.store.postgres.schema import VERSION
+from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
+from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import Selection
 from ragtui_core.store.session import Condition
 from ragtui_core.store.title_names import terms_of
@@ -176,7 +177,7 @@ class ReaderState(reader_state.ReaderState):
         """A number that grows with every change to documents."""
         return int(self.meta(REVISION) or 0)
 
-    def totals(self) -> tuple[int, int, int]:
+    def totals(self) -> IndexCounts:
         embedded = (
             "SELECT count(*) FROM embedding WHERE vault = %(vault)s "
             f"AND model = {SERVED_MODEL}"
@@ -186,10 +187,8 @@ class ReaderState(reader_state.ReaderState):
             "(SELECT count(*) FROM chunk WHERE vault = %(vault)s), "
             f"({embedded if self.has_vector_table else 'SELECT 0'})"
         )
-        ((documents, chunks, known),) = self.cache.once(
-            "totals", lambda: self.session.rows(sql)
-        )
-        return documents, chunks, known
+        (counts,) = self.cache.once("totals", lambda: self.session.rows(sql))
+        return IndexCounts._make(counts)
 
     def corpus(self, kind: int) -> tuple[int, float]:
         """The number of chunks with terms of a kind, and their average length."""
@@ -221,7 +220,7 @@ class ReaderState(reader_state.ReaderState):
             "md5(readable_prefixes()::text), to_regclass('embedding') IS NOT NULL "
             "FROM vault, readable_vaults() AS readable WHERE id = %(vault)s "
             "AND (SELECT max(version) FROM schema_version) = %(schema)s",
-            schema=VERSION,
+            schema=SCHEMA_VERSION,
         )
         if not rows:
             return None

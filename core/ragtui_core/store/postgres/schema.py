@@ -16,7 +16,7 @@ from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.postgres.access_rights import guard, is_guarded
 from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
 
-VERSION = 13
+SCHEMA_VERSION = 13
 """The number of the present schema. Those up to 10 were made by steps."""
 
 _LOCK = 0x52414754
@@ -76,10 +76,10 @@ def version_of(connection: "psycopg.Connection[Any]", place: str) -> int:
             "name another database"
         )
     version = max((version for (version,) in rows), default=0)
-    if version > VERSION:
+    if version > SCHEMA_VERSION:
         raise IndexUnusable(
             f"the schema {SCHEMA} of {place} was written by a newer ragtui (schema "
-            f"{version}, this one knows {VERSION}): update ragtui"
+            f"{version}, this one knows {SCHEMA_VERSION}): update ragtui"
         )
     return int(version)
 
@@ -98,10 +98,10 @@ def prepare(connection: "psycopg.Connection[Any]", place: str) -> bool:
     Raises:
         IndexUnusable: It is another program's, or written by a newer ragtui.
     """
-    if version_of(connection, place) < VERSION:
+    if version_of(connection, place) < SCHEMA_VERSION:
         with connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            if version_of(connection, place) < VERSION:
+            if version_of(connection, place) < SCHEMA_VERSION:
                 _replace(connection)
     return _create_embedding(connection)
 
@@ -131,7 +131,7 @@ def _replace(connection: "psycopg.Connection[Any]") -> None:
     if was_guarded:
         guard(connection)
     connection.execute("DELETE FROM schema_version")
-    connection.execute("INSERT INTO schema_version VALUES (%s)", (VERSION,))
+    connection.execute("INSERT INTO schema_version VALUES (%s)", (SCHEMA_VERSION,))
 
 
 _PRIVILEGES = """

@@ -27,7 +27,7 @@ from ragtui_core.store.postgres.connection import (
 )
 from ragtui_core.store.postgres.reader import Reader
 from ragtui_core.store.postgres.reader_state import ReaderState
-from ragtui_core.store.postgres.schema import VERSION, prepare, version_of
+from ragtui_core.store.postgres.schema import SCHEMA_VERSION, prepare, version_of
 from ragtui_core.store.postgres.server_errors import read_only, translated
 from ragtui_core.store.postgres.vault_rows import (
     ARE_DELETIONS_ACCEPTED,
@@ -116,7 +116,7 @@ class Store:
 
     def _id_of_vault(self, connection: Connection) -> int | None:
         """The number of the vault, if it has one in the present schema."""
-        if version_of(connection, self._place) < VERSION:
+        if version_of(connection, self._place) < SCHEMA_VERSION:
             return None
         return id_of_vault(connection, self._vault)
 
@@ -170,8 +170,8 @@ class Store:
         vault = self._id_of_vault(connection)
         if vault is None:
             version = version_of(connection, self._place)
-            is_older = 0 < version < VERSION or (
-                version == VERSION and is_older_vault(connection, self._vault)
+            is_older = 0 < version < SCHEMA_VERSION or (
+                version == SCHEMA_VERSION and is_older_vault(connection, self._vault)
             )
             state = "from an older ragtui, " if is_older else ""
             raise state_error(IndexMissing, f"{state}{self.location}")

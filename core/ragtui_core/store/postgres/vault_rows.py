@@ -2,7 +2,7 @@
 
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.postgres.connection import SCHEMA, Connection
-from ragtui_core.store.postgres.schema import VERSION
+from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 
 ACCEPTANCE_SECONDS = 60.0
 """How long accepted deletions stay accepted until a run uses it."""
@@ -17,7 +17,7 @@ def id_of_vault(connection: Connection, name: str) -> int | None:
     """The number of the vault of a name, if there is one in the present schema."""
     rows = connection.execute(
         f"SELECT id FROM {SCHEMA}.vault WHERE name = %s AND schema = %s",
-        (name, VERSION),
+        (name, SCHEMA_VERSION),
     ).fetchall()
     return rows[0][0] if rows else None
 
@@ -25,7 +25,8 @@ def id_of_vault(connection: Connection, name: str) -> int | None:
 def is_older_vault(connection: Connection, name: str) -> bool:
     """Whether no run has filled a vault again since the schema was replaced."""
     rows = connection.execute(
-        f"SELECT 1 FROM {SCHEMA}.vault WHERE name = %s AND schema < %s", (name, VERSION)
+        f"SELECT 1 FROM {SCHEMA}.vault WHERE name = %s AND schema < %s",
+        (name, SCHEMA_VERSION),
     )
     return bool(rows.fetchall())
 
@@ -37,7 +38,7 @@ def ensure_vault(connection: Connection, name: str) -> int:
         "ON CONFLICT (name) DO UPDATE SET schema = excluded.schema "
         "WHERE vault.schema != excluded.schema RETURNING id) "
         "SELECT id FROM made UNION SELECT id FROM vault WHERE name = %(name)s",
-        {"name": name, "schema": VERSION},
+        {"name": name, "schema": SCHEMA_VERSION},
     ).fetchall()
     return int(vault)
 

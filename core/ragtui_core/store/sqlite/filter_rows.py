@@ -28,7 +28,7 @@ def select(state: ReaderState, filters: Sequence[Filter]) -> ChunkSelection:
     ((found,),) = state.tables.rows(
         f"SELECT count(*) FROM document WHERE {chosen.sql}", **chosen.values
     )
-    total = state.totals()[0]
+    total = state.totals().documents
     if found == (0 if excludes else total):
         return EVERYTHING
     is_small = found * 2 <= total

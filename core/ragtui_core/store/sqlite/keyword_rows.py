@@ -133,7 +133,7 @@ class KeywordReader(reader_protocols.KeywordReader):
             [expression_of(word) for word in words],
             chunks,
             weights,
-            documents=self._state.totals()[0],
+            documents=self._state.totals().documents,
         )
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:

@@ -8,6 +8,7 @@ import apsw
 
 from ragtui_core.store import reader_state
 from ragtui_core.store.matching import Matching
+from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import Selection
 from ragtui_core.store.session import Condition, in_two_parts
 from ragtui_core.store.sqlite import filter_rows
@@ -50,14 +51,12 @@ class ReaderState(reader_state.ReaderState):
         """The selection."""
         return ChunkSelection.of(self.selection)
 
-    def totals(self) -> tuple[int, int, int]:
+    def totals(self) -> IndexCounts:
         sql = (
             "SELECT (SELECT count(*) FROM document), chunks, embedded FROM chunk_count"
         )
-        ((documents, chunks, embedded),) = self.cache.once(
-            "totals", lambda: self.tables.rows(sql)
-        )
-        return documents, chunks, embedded
+        (counts,) = self.cache.once("totals", lambda: self.tables.rows(sql))
+        return IndexCounts._make(counts)
 
     def condition(self, column: str) -> Condition:
         """SQL that restricts the chunk id in `column` to the selection.

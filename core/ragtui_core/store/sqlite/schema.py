@@ -26,7 +26,7 @@ from ragtui_core.store.tables.meta import meta_value, set_meta_value
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-VERSION = 26
+SCHEMA_VERSION = 26
 """The number of the present schema. Those up to 18 were made by steps."""
 
 PAGE_CHECKSUMS = 1 << 16
@@ -48,10 +48,10 @@ def check(connection: apsw.Connection, path: Path) -> int:
         has_checksums, version = _user_version(connection)
         owner = connection.pragma("application_id")
         tables = set(_names(connection, "table"))
-    if owner == APPLICATION_ID and version > VERSION:
+    if owner == APPLICATION_ID and version > SCHEMA_VERSION:
         raise IndexUnusable(
             f"the index {path} was written by a newer ragtui (schema {version}, this "
-            f"one knows {VERSION}): update ragtui, or rebuild: {REBUILD_HINT}"
+            f"one knows {SCHEMA_VERSION}): update ragtui, or rebuild: {REBUILD_HINT}"
         )
     ours = tables >= _ALWAYS
     if owner != APPLICATION_ID and tables and not ours:
@@ -87,11 +87,11 @@ def prepare(connection: apsw.Connection, path: Path) -> None:
         IndexDamaged: It does not have the tables of its version.
         IndexUnusable: The file is not ragtui's, or written by a newer version.
     """
-    if check(connection, path) < VERSION:
+    if check(connection, path) < SCHEMA_VERSION:
         has_extension = load_vector_extension(connection)
         connection.pragma("foreign_keys", False)  # Whole tables are dropped.
         with transaction(connection):
-            if (version := check(connection, path)) < VERSION:
+            if (version := check(connection, path)) < SCHEMA_VERSION:
                 try:
                     _replace(connection, has_extension=has_extension)
                 except (apsw.SQLError, apsw.ConstraintError) as error:
@@ -117,7 +117,7 @@ def _replace(connection: apsw.Connection, *, has_extension: bool) -> None:
     connection.execute(sql.read_text("utf-8")).fetchall()
     set_meta_value(Session(connection), MODEL, model)
     connection.pragma("application_id", APPLICATION_ID)
-    connection.pragma("user_version", VERSION)
+    connection.pragma("user_version", SCHEMA_VERSION)
 
 
 _FORMER = """
@@ -179,4 +179,4 @@ def _add_page_checksums(connection: apsw.Connection, path: Path) -> None:
         if not page_checksums.are_reserved(connection):
             page_checksums.reserve(connection)
             connection.execute("VACUUM").fetchall()
-        connection.pragma("user_version", VERSION + PAGE_CHECKSUMS)
+        connection.pragma("user_version", SCHEMA_VERSION + PAGE_CHECKSUMS)

@@ -22,7 +22,7 @@ from ragtui_core.store.sqlite.connection import (
 )
 from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.store.sqlite.reader_state import SharedCache
-from ragtui_core.store.sqlite.schema import VERSION, check, prepare
+from ragtui_core.store.sqlite.schema import SCHEMA_VERSION, check, prepare
 from ragtui_core.store.sqlite.store_errors import damaged, translated
 from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.store.sqlite.writer import Writer
@@ -140,7 +140,7 @@ class Store:
         return self._cache_of_file[1]
 
     def _require_schema(self, version: int) -> None:
-        if version < VERSION:
+        if version < SCHEMA_VERSION:
             state = "from an older ragtui" if version else "still empty"
             raise IndexMissing(
                 f"the index is {state} ({self.path}): run `ragtui index`"

@@ -119,7 +119,7 @@ class VectorReader:
     @property
     def _is_small(self) -> bool:
         """Whether all vectors are compared, in memory."""
-        return self._state.totals()[2] < MIN_QUANTIZED
+        return self._state.totals().embedded < MIN_QUANTIZED
 
     def _nearest(self, vector: Vectors, limit: int) -> list[tuple[ChunkId, float]]:
         """The best of all selected chunks, each of whose vectors is read."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragtui_core.store.folded_names import folded_names
@@ -29,10 +30,11 @@ _COLUMNS = (
     "thread, attachments"
 )
 
-_CHUNK_COLUMNS = (
-    "id, document, span_start, span_end, first_line, last_line, heading_path, tokens, "
-    "embedding_key, text, quoted, head"
+_OF_RECORD = (
+    "span_start, span_end, first_line, last_line, heading_path, tokens, embedding_key, "
+    "text, quoted, head"
 )
+_values_of_record = attrgetter(*_OF_RECORD.split(", "))
 
 
 def next_id(session: Session, table: str) -> int:
@@ -202,8 +204,7 @@ class PlacedChunk(NamedTuple):
     @property
     def row(self) -> tuple[Any, ...]:
         """The columns of its row that both stores have."""
-        *stored, _, _, quoted, head = self.chunk
-        return (self.id, self.document, *stored, quoted, head)
+        return (self.id, self.document, *_values_of_record(self.chunk))
 
 
 def placed_chunks(
@@ -228,4 +229,4 @@ def put_chunks(
     """Insert chunks, each with the values of `columns` that one store alone has."""
     # A list, since ids are looked up while rows are made, and COPY allows nothing else.
     made = [(*placed.row, *values) for placed, values in rows]
-    session.insert("chunk", f"{_CHUNK_COLUMNS}, {columns}", made)
+    session.insert("chunk", f"id, document, {_OF_RECORD}, {columns}", made)

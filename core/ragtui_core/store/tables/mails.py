@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.documents.mail.mail_paths import copies_by_path, with_containers
+from ragtui_core.documents.mail.mail_paths import (
+    PART_SEPARATOR,
+    copies_by_path,
+    with_containers,
+)
 from ragtui_core.store.records import FileState, MailFileRecord, MailPlace, name_of_part
 from ragtui_core.types import DocumentId
 
@@ -168,4 +172,4 @@ class MailRows:
 
 def _below(path: str) -> dict[str, str]:
     """The first path of a part of a mail, and the first that is none."""
-    return {"first": f"{path} » ", "end": f"{path} »!"}  # "!" follows a space
+    return {"first": path + PART_SEPARATOR, "end": f"{path} »!"}  # "!" follows a space
