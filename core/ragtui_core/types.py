@@ -357,7 +357,8 @@ class Hit:
     the raw cosine in -1..1, None while the chunk has no vector; `fused` determines the
     order; `score` is displayed. `matches` are spans within `excerpt`.
     `additional` marks a further chunk of a document that already has a hit.
-    `copies` are the other paths of a mail, or of its attachment, in several places.
+    `copies` are the other paths of a mail, or of its attachment, in several places, and
+    those of documents with the same content, title and date, which have no hits.
     """
 
     rank: int
@@ -394,6 +395,13 @@ class Hit:
     def is_weak(self) -> bool:
         """Whether it is not a good match."""
         return self.score < LOW_CONFIDENCE
+
+    @property
+    def copied(self) -> str:
+        """`also in 2 other files`, or empty."""
+        number = len(self.copies)
+        files = f"{number} other files" if number > 1 else "another file"
+        return f"also in {files}" if number else ""
 
 
 @dataclass(frozen=True, slots=True)

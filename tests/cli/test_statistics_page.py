@@ -143,11 +143,11 @@ def test_bars_of_days_show_every_question(questions: list[int]) -> None:
     [_, section, *_] = page_sections(counts(by_day=by_day), 80, max_items=5)
     lines = section.lines
     assert len(lines) <= 10
-    sums = [int(line.split()[0].replace(",", "")) for line in lines]
+    sums = [int(line.head.split()[0].replace(",", "")) for line in lines]
     assert sum(sums) == sum(questions)
-    assert ["━" in line for line in lines] == [total > 0 for total in sums]
-    assert by_day[0]["day"] in lines[0]
-    assert lines[-1].endswith(by_day[-1]["day"])
+    assert ["━" in line.head for line in lines] == [total > 0 for total in sums]
+    assert by_day[0]["day"] in lines[0].label
+    assert lines[-1].label.endswith(by_day[-1]["day"])
     size = -(-len(questions) // 10)
     assert sums[-1] == sum(questions[-size:])
 
@@ -210,3 +210,17 @@ def test_long_lists_say_what_is_left_out() -> None:
     lines = list(page(counts(questions=1, cited=cited)))
     assert lines[-6] == "Most cited, by questions (5 of 8)"
     assert lines[-1].endswith("  4.md")
+
+
+NAMES = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=150)
+
+
+@given(st.lists(NAMES, min_size=2, max_size=5, unique=True))
+def test_no_name_of_a_file_or_a_model_is_cut(names: list[str]) -> None:
+    cited = [FULL["cited"][0] | {"path": name} for name in names]
+    models = [UNKNOWN | {"model": name, "tokens": {"input": 1}} for name in names]
+    lines = page(counts(vault=None, cited=cited, providers=models))
+    shown = "".join("".join(lines).split())
+    for name in names:
+        assert f"notes/{name}" in shown
+        assert f"{name},input" in shown

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from textual.widgets import Static
 
 from ragtui_core.vault import Vault
 from ragtui_tui.key_commands import KeyHelp, commands_of, key_names
@@ -34,10 +35,33 @@ async def test_a_question_mark_is_a_letter_while_one_types(
         assert is_open(terminal)
 
 
-async def test_help_fits_a_small_screen(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault, (60, 20)) as terminal:
+@pytest.mark.parametrize("width", [60, 80, 120])
+async def test_help_names_each_key_once_beside_what_it_does(
+    vault: Vault, open_app: OpenApp, width: int
+) -> None:
+    async with open_app(vault, (width, 20)) as terminal:
         await terminal.press("f1")
         assert "Esc closes" in terminal.text
+        help_text = str(terminal.app.screen.query_one(Static).render())
+        columns = {
+            len(line) - len(line[2:].partition("  ")[2].lstrip())
+            for line in help_text.splitlines()
+            if "  " in line
+        }
+        assert len(columns) == 1
+        for line in help_text.splitlines():
+            names = line[: min(columns)].split()
+            assert len(names) == len(set(names)), line
+            assert len(line) <= width
+
+
+async def test_help_of_the_chat_names_no_key_twice(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 110)) as terminal:
+        await terminal.press("f4", "f1")
+        assert "↑ k   " in terminal.text
+        assert "k k" not in terminal.text
 
 
 async def test_a_terminal_that_is_too_small_is_reported(

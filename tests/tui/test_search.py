@@ -177,7 +177,7 @@ async def test_an_empty_vault_says_that_it_is(
     make_vault: MakeVault, open_app: OpenApp
 ) -> None:
     async with open_app(make_vault({})) as terminal:
-        await terminal.until(lambda: "There are no notes yet." in terminal.text)
+        await terminal.until(lambda: "Nothing is indexed yet." in terminal.text)
         await terminal.press("enter")
         assert terminal.view == "search"
 

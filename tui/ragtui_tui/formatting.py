@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from textual.content import Content
+
 from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location, Span
 from ragtui_core.text import LINE_END, counted, sanitize, shown_dates
 
@@ -172,3 +174,14 @@ def megabytes(size: int) -> str:
 def safe_block(text: str) -> str:
     """Several lines, each safe to show."""
     return "\n".join(safe_lines(text))
+
+
+def folded(line: Content, head: int, width: int) -> Iterator[Content]:
+    """The line as rows of at most `width` cells.
+
+    All rows but the first begin below what follows the first `head` characters.
+    """
+    text = line[head:]
+    for part in text.wrap(max(1, width - head)) or [text]:
+        yield line[:head] + part
+        line = Content(" " * head)

@@ -1,7 +1,7 @@
 """Every key and what it does: collected, in the help and in the command palette."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -17,6 +17,7 @@ from textual.screen import ModalScreen, Screen
 from textual.system_commands import SystemCommandsProvider
 from textual.widgets import Static, TextArea
 
+from ragtui_tui.formatting import folded
 from ragtui_tui.pane_manager import PaneManager
 
 EVERYWHERE = "Everywhere"
@@ -178,7 +179,8 @@ class CommandProvider(SystemCommandsProvider):
             yield hit
 
 
-KEY_CELLS = 24
+GAP_CELLS = 2
+"""Between the keys and what they do."""
 
 
 class KeyHelp(ModalScreen[None]):
@@ -198,18 +200,35 @@ class KeyHelp(ModalScreen[None]):
         with VerticalScroll(id="help") as box:
             box.border_title = "Keys"
             box.border_subtitle = "Esc closes"
-            for view, keys in groupby(self._keys, key=lambda key: key.view):
-                yield Static(_group(view, list(keys)), markup=False)
+            yield Static(markup=False)
+
+    def on_resize(self) -> None:
+        """List the keys in the width that there is."""
+        width = self.query_one("#help").scrollable_content_region.width
+        self.query_one(Static).update(_key_list(self._keys, width))
 
 
-def _group(view: str, keys: Sequence[Key]) -> Content:
-    """The keys of a view; those of the same purpose are on one line."""
-    by_purpose: dict[str, list[str]] = {}
+def _key_list(keys: Sequence[Key], width: int) -> Content:
+    """The keys of all views; those of the same purpose are on one line."""
+    groups = [
+        (view, _by_purpose(of_view))
+        for view, of_view in groupby(keys, key=lambda key: key.view)
+    ]
+    cells = GAP_CELLS + max(len(keys) for _, rows in groups for keys in rows.values())
+    lines: list[Content] = []
+    for view, rows in groups:
+        lines.append(Content.styled(view, "bold $text-accent"))
+        for purpose, names in rows.items():
+            line = Content.assemble((names.ljust(cells), "bold"), purpose)
+            lines += folded(line, cells, width)
+        lines.append(Content(""))
+    return Content("\n").join(lines)
+
+
+def _by_purpose(keys: Iterable[Key]) -> dict[str, str]:
+    """The names of the keys of each purpose, each once."""
+    found: dict[str, dict[str, None]] = {}
     for key in keys:
-        same = by_purpose.setdefault(key.binding.description, [])
-        same.append(key_names(key.binding.key))
-    lines = [Content.styled(view, "bold $text-accent")]
-    for purpose, names in by_purpose.items():
-        shown = " ".join(names).ljust(KEY_CELLS)
-        lines.append(Content.assemble((shown, "bold"), purpose))
-    return Content("\n").join([*lines, Content("")])
+        names = found.setdefault(key.binding.description, {})
+        names |= dict.fromkeys(map(key_names, key.binding.key.split(",")))
+    return {purpose: " ".join(names) for purpose, names in found.items()}

@@ -28,6 +28,7 @@ from ragtui_core.history.statistics import (
 from ragtui_core.history.statistics_page import (
     ASCII_BAR as ASCII_BAR,
     BAR as BAR,
+    Line as Line,
     Section as Section,
     page_sections as page_sections,
 )

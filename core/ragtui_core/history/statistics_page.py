@@ -1,7 +1,8 @@
 """The statistics of the audit log as sections of text, for a terminal and for the app.
 
 Text from notes and questions is on one line and safe to display, and at the end of its
-line, which each front end cuts to the width in cells that it has.
+line. Each front end continues a line below if it is wider than the cells that it has:
+cut, the names of files and models would be the same.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,11 +26,22 @@ _MAX_PERIODS = 10
 """Bars of questions by day; of more days, a bar counts several."""
 
 
+MAX_QUESTION = 160
+"""Characters of an unanswered question; `ragtui stats --json` has all."""
+
+
+class Line(NamedTuple):
+    """A line: figures and a bar, and what they are of, on as many rows as it takes."""
+
+    head: str
+    label: str
+
+
 class Section(NamedTuple):
-    """A part of the page; `heading` is a line, too."""
+    """A part of the page."""
 
     heading: str
-    lines: list[str]
+    lines: list[Line]
 
 
 class Figure(NamedTuple):
@@ -49,10 +61,10 @@ class Figure(NamedTuple):
         """With the percentage of `whole`, too."""
         return cls(amount, f"{amount:,} · {amount / whole:.0%}", label)
 
-    def line(self, full: float, cells: int, bar: str) -> str:
+    def line(self, full: float, cells: int, bar: str) -> Line:
         """The line; a bar of `cells` is `full`, and any amount has one cell."""
         length = round(self.amount / full * cells) or int(self.amount > 0)
-        return f"{self.text:>10}  {bar * length:{cells}}  {self.label}"
+        return Line(f"{self.text:>10}  {bar * length:{cells}}  ", self.label)
 
 
 def page_sections(
@@ -64,7 +76,7 @@ def page_sections(
     `bar`.
     """
 
-    def bars(figures: Sequence[Figure], whole: float = 0.0) -> list[str]:
+    def bars(figures: Sequence[Figure], whole: float = 0.0) -> list[Line]:
         full = max([whole, *(figure.amount for figure in figures)], default=0.0) or 1.0
         cells = min(_MAX_BAR, width // 6)
         return [figure.line(full, cells, bar) for figure in figures]
@@ -189,21 +201,24 @@ def _cited(counts: Statistics) -> list[Figure]:
     ]
 
 
-def _unanswered(row: Mapping[str, Any]) -> str:
+def _unanswered(row: Mapping[str, Any]) -> Line:
     times = f"({row['times']} times) " if row["times"] > 1 else ""
-    return f"  {row['last'][:10]}  {times}{_line(row['question'])}"
+    question = _line(row["question"])
+    cut = question[:MAX_QUESTION] + "..." * (len(question) > MAX_QUESTION)
+    return Line(f"  {row['last'][:10]}  ", f"{times}{cut}")
 
 
 def _searches(row: Mapping[str, Any]) -> Section:
     if not row["searches"]:
         return Section("", [])
     lines = [
-        f"  {row['empty']:,} without a hit, {row['weak']:,} with weak hits, "
+        f"{row['empty']:,} without a hit, {row['weak']:,} with weak hits, "
         f"{row['relaxed']:,} relaxed"
     ]
     if row["latency_ms"]:
-        lines.append(f"  latency {_percentiles(row['latency_ms'])}")
-    return Section(counted(row["searches"], "search"), lines)
+        lines.append(f"latency {_percentiles(row['latency_ms'])}")
+    named = [Line("  ", line) for line in lines]
+    return Section(counted(row["searches"], "search"), named)
 
 
 def _heading(words: str, items: Sequence[object], most: int) -> str:

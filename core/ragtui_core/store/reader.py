@@ -161,15 +161,15 @@ class Reader:
         """The document of each of `chunks` that exists."""
         rows = self._tables.rows(
             "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted, "
-            "substr(updated, 1, 10), coalesce(until, '') "
+            "substr(updated, 1, 10), coalesce(until, ''), hash, title "
             f"FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
             chunks=list(chunks),
         )
         return {
             ChunkId(chunk): ChunkPlace(
-                DocumentId(document), path, day, bool(quoted), updated, until
+                DocumentId(document), path, day, bool(quoted), *further
             )
-            for chunk, document, path, day, quoted, updated, until in rows
+            for chunk, document, path, day, quoted, *further in rows
         }
 
     def anchors(

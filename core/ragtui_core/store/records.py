@@ -331,6 +331,15 @@ class ChunkPlace:
     updated: str = ""
     until: str = ""
     """What the dates up to the last day of it are less than: of a week or a month."""
+    hash: bytes = WORDS_ONLY
+    """Of the document's bytes; of one whose words alone are read, not known yet."""
+    title: str = ""
+
+    @property
+    def content(self) -> tuple[bytes, str, str] | None:
+        """What copies of a document have in common; None if it is not known yet."""
+        known = self.hash != WORDS_ONLY
+        return (self.hash, self.title, self.day) if known else None
 
     @property
     def latest(self) -> str:

@@ -10,7 +10,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.results.search_json import search_as_json
 from ragtui_core.types import Confidence, Mode, Relaxation
 from ragtui_core.vault import Vault
-from support.vaults import MakeVault
+from support.vaults import Files, MakeVault
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": (
@@ -211,3 +211,44 @@ def test_frequent_words_are_shown_in_excerpts_too(make_vault: MakeVault) -> None
     hit = vault.search("the price of a heron", options).hits[0]
     assert hit.path == "list.md"
     assert {m.of(hit.excerpt) for m in hit.matches} == {"heron", "price"}
+
+
+COPIED = "# Budget\n\nThe lamps cost 400 euros.\n"
+
+
+def test_copies_of_a_note_are_one_result(make_vault: MakeVault) -> None:
+    files: Files = {f"old/copy {number}.md": COPIED for number in range(3)}
+    vault = make_vault(
+        files
+        | {
+            "budget.md": COPIED,
+            "other.md": "# Lamps\n\nLamps of 400 lumens.\n",
+            "2026-03-01.md": "The lamps arrived.\n",
+            "2026-03-02.md": "The lamps arrived.\n",
+        }
+    )
+    vault.index()
+    for mode in Mode:
+        result = vault.search("lamps", SearchOptions(mode=mode))
+        named = [(hit.path, *hit.copies) for hit in result.hits]
+        assert sorted(path for hit in named for path in hit) == sorted(
+            {*files, "budget.md", "other.md", "2026-03-01.md", "2026-03-02.md"}
+        )
+        assert sorted(map(len, named)) == [1, 1, 1, 4]
+        assert result.found == "4"
+    inside = vault.search("lamps path:old")
+    assert {inside.hits[0].path, *inside.hits[0].copies} == {*files}
+    every = vault.search("lamps", SearchOptions(dedup=False))
+    assert {*files, "budget.md"} <= {hit.path for hit in every.hits}
+    copies = [hit["copies"] for hit in search_as_json(vault.search("lamps"))["hits"]]
+    assert sorted(map(len, copies)) == [0, 0, 0, 3]
+
+
+def test_a_copy_whose_name_is_typed_is_the_one_shown(make_vault: MakeVault) -> None:
+    names = ["budget.md", "old/from march.md", "old/from may.md"]
+    vault = make_vault(dict.fromkeys(names, COPIED))
+    vault.index(embed=False)
+    typed = SearchOptions(mode=Mode.KEYWORD, as_you_type=True)
+    hit = vault.search("from mar", typed).hits[0]
+    assert hit.path == "old/from march.md"
+    assert vault.search("from may", typed).hits[0].path == "old/from may.md"

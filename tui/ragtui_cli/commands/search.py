@@ -128,7 +128,7 @@ def counted(facets: Iterable[Facet]) -> Iterator[str]:
 
 def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:
     marks = ["weak"] * hit.is_weak + [ADDITIONAL] * hit.additional
-    marks += [_line(hit.state)] if hit.state else []
+    marks += [_line(mark) for mark in (hit.state, hit.copied) if mark]
     score = "  ".join([f"{hit.score:.2f}", *marks])
     title = shortened(_line(hit.title), width - 8 - len(score))
     yield f"{hit.rank:>2}  {style.bold(title)}  {style.dim(score)}"

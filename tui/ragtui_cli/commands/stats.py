@@ -4,6 +4,7 @@ import argparse
 import json
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 
 from ragtui_cli import exit_codes
@@ -14,6 +15,7 @@ from ragtui_core import Vault
 from ragtui_core.history import (
     ASCII_BAR,
     BAR,
+    Line,
     Statistics,
     is_empty,
     page_sections,
@@ -77,8 +79,23 @@ def page(counts: Statistics) -> Iterator[str]:
         if number:
             yield ""
         heading = section.heading if number else section.heading + scope
-        yield style.bold(_cut(heading, width))
-        yield from (_cut(line, width) for line in section.lines)
+        yield from map(
+            style.bold, _rows(Line("", sanitize(heading, one_line=True)), width)
+        )
+        for line in section.lines:
+            yield from _rows(line, width)
+
+
+def _rows(line: Line, width: int) -> Iterator[str]:
+    """A line as rows of at most `width` cells; its label goes on below itself."""
+    from rich.cells import cell_len, chop_cells
+
+    available = max(1, width - cell_len(line.head))
+    head = line.head
+    for part in textwrap.wrap(line.label, available, break_on_hyphens=False) or [""]:
+        for row in chop_cells(part, available):
+            yield (head + row).rstrip()
+            head = " " * cell_len(line.head)
 
 
 def _bar() -> str:
@@ -88,13 +105,3 @@ def _bar() -> str:
     except UnicodeEncodeError:
         return ASCII_BAR
     return BAR
-
-
-def _cut(text: str, width: int) -> str:
-    """One line of `text`, no wider than `width` cells."""
-    from rich.cells import cell_len, set_cell_size
-
-    text = sanitize(text, one_line=True)
-    if cell_len(text) <= width:
-        return text
-    return set_cell_size(text, width - 3).rstrip() + "..."

@@ -123,7 +123,8 @@ def _hit(hit: Hit, width: int) -> list[Content]:
 def _title(hit: Hit) -> Content:
     title = _archived(hit) + _text(hit.title, _TITLE)
     title += _text(f"  {hit.state}" if hit.state else "", "$text-warning")
-    return title + _styled("  further passage", MUTED) if hit.additional else title
+    marks = ["further passage"] * hit.additional + [hit.copied] * bool(hit.copies)
+    return title + _styled("".join(f"  {mark}" for mark in marks), MUTED)
 
 
 def _archived(entry: Hit | Card) -> Content:

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
     from ragtui_tui.reader_view.document_view import DocumentView
 
+NO_NOTES = "Nothing is indexed yet."
+
 SETTLE_SECONDS = 0.2
 """Seconds that the cursor stays on a card before its document is read."""
 
@@ -169,7 +171,7 @@ class ResultsView(Vertical):
             case RecentFound(cards=cards, saved=saved):
                 self.shown = "", True
                 self.cards.show_entries((*saved, *cards), keep=before == "")
-                words = "Recently changed" if cards else "There are no notes yet."
+                words = "Recently changed" if cards else NO_NOTES
                 notices.show_text(f"Saved searches · {words}" if saved else words)
             case SearchFailed():
                 self.shown = None

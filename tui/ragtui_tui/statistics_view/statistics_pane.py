@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, zip_longest
+from itertools import accumulate, chain, zip_longest
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from ragtui_core import Vault
 from ragtui_core.history import BAR, Section, Statistics, is_empty, page_sections
+from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane
 
@@ -121,7 +122,7 @@ TWO_COLUMNS, GAP = 110, 4
 SHOWN = 8
 """Items of each list; `ragtui stats --json` has all."""
 
-BARS = re.compile(f"  {BAR}+  ")
+BARS = re.compile(f"{BAR}+")
 
 EMPTY = """\
 Nothing is logged {here} yet.
@@ -146,7 +147,7 @@ def page(counts: Statistics, width: int) -> Content:
         return Content("\n").join(_lines(_sections(counts, width)))
     column = (width - GAP) // 2
     sections = _sections(counts, column)
-    split = _balanced([len(section.lines) + 2 for section in sections])
+    split = _balanced([len(rows) + 1 for rows in sections])
     left, right = _lines(sections[:split]), _lines(sections[split:])
     return Content("\n").join(
         first.pad_right(column + GAP - first.cell_length) + second
@@ -154,18 +155,23 @@ def page(counts: Statistics, width: int) -> Content:
     )
 
 
-def _sections(counts: Statistics, width: int) -> list[Section]:
-    """The sections, with lines that are cut to `width` cells."""
+def _sections(counts: Statistics, width: int) -> list[list[Content]]:
+    """The sections, each as rows of `width` cells.
+
+    What is long goes on below: cut, names of files and models would be the same.
+    """
     return [
-        Section(
-            _cut(section.heading, width), [_cut(line, width) for line in section.lines]
-        )
+        [*chain.from_iterable(_rows(section, width))]
         for section in page_sections(counts, width, max_items=SHOWN)
     ]
 
 
-def _cut(text: str, width: int) -> str:
-    return Content(text).truncate(width, ellipsis=True).plain
+def _rows(section: Section, width: int) -> Iterator[Iterable[Content]]:
+    heading = Content.styled(section.heading, "bold $text-primary")
+    yield formatting.folded(heading, 0, width)
+    for line in section.lines:
+        head = Content(line.head).highlight_regex(BARS, style="$text-accent")
+        yield formatting.folded(head + line.label, len(line.head), width)
 
 
 def _balanced(heights: Sequence[int]) -> int:
@@ -175,9 +181,7 @@ def _balanced(heights: Sequence[int]) -> int:
     return min(range(len(sums)), key=lambda at: (abs(total - 2 * sums[at]), at))
 
 
-def _lines(sections: Iterable[Section]) -> Iterator[Content]:
-    for section in sections:
-        yield Content.styled(section.heading, "bold $text-primary")
-        for line in section.lines:
-            yield Content(line).highlight_regex(BARS, style="$text-accent")
+def _lines(sections: Iterable[list[Content]]) -> Iterator[Content]:
+    for rows in sections:
+        yield from rows
         yield Content("")

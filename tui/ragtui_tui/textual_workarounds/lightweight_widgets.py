@@ -149,7 +149,8 @@ class KeyFooter(Widget, can_focus=False):
         for _, binding, enabled, _ in screen.active_bindings.values():
             if binding.show or binding.key in ALWAYS:
                 by_action.setdefault(binding.action, (binding, enabled))
-        if screen.app.app_focus:
+        # A browser's page begins without the focus, and would show no key.
+        if screen.app.app_focus or not self.keys:
             self.keys = tuple(by_action.values())
 
     def render(self) -> Content:

@@ -1,8 +1,9 @@
 """Coverage of a vault: a summary, and the rows of the tables."""
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
+from itertools import chain
 
 from rich.text import Text
 from textual.content import Content
@@ -51,21 +52,14 @@ class CoverageSummary(Static):
         if (action := state.action) and action not in lines[-1].plain:
             lines.append(_summary_line("", action))
         if self.screen.has_class("-wide"):  # It has the whole height there.
-            width = max(1, self.content_size.width - HEAD_CELLS)
-            lines = [part for line in lines for part in _folded(line, width)]
+            width = self.content_size.width
+            rows = (formatting.folded(line, HEAD_CELLS, width) for line in lines)
+            lines = [*chain.from_iterable(rows)]
         self.update(Content("\n").join(lines))
 
     def on_resize(self) -> None:
         """Fold the lines again."""
         self.draw()
-
-
-def _folded(line: Content, width: int) -> Iterator[Content]:
-    """A line of the summary in parts of at most `width` cells beside its heading."""
-    head, rest = line[:HEAD_CELLS], line[HEAD_CELLS:]
-    for part in rest.wrap(width) or [rest]:
-        yield head + part
-        head = Content(" " * HEAD_CELLS)
 
 
 def _summary_head(text: str) -> Content:

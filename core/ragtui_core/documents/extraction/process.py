@@ -1,15 +1,14 @@
 """Runs extractors in a process of their own, with limits.
 
 A file may make a library hang, crash or take all memory. The child serves many files;
-whatever ends it costs the file that it was reading. It also ends when it has nothing
-to do. Its answers are JSON, since it has read untrusted files.
+whatever ends it costs the file that it was reading. It is ended when it has had nothing
+to do for a while. Its answers are JSON, since it has read untrusted files.
 """
 
 import json
-import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ragtui_core.child_process import ChildProcess, ParentProcess
@@ -18,7 +17,7 @@ from ragtui_core.errors import RagtuiError, UnreadableFile
 from ragtui_core.plugins import PluginGroup, find_plugin
 
 IDLE_SECONDS = 20.0
-"""After this time without a file the process ends."""
+"""After this time without a file the process is ended."""
 
 
 class Limits(NamedTuple):
@@ -45,6 +44,7 @@ class ExtractionProcess:
         self._limits = limits
         self._lock = threading.Lock()
         self._process: ChildProcess | None = None
+        self._idle: threading.Timer | None = None
 
     def extract(self, kind: str, data: bytes) -> Extracted:
         """The text that the extractor of `kind` gives for a file's content.
@@ -83,11 +83,9 @@ class ExtractionProcess:
     ) -> list[Extracted | UnreadableFile]:
         with self._lock:
             answer = self._exchange(kind, contents)
-            # An idle process may have ended just before it was asked.
-            if answer is None and self._ended_normally():
-                answer = self._exchange(kind, contents)
             if answer is None:
                 raise UnreadableFile(self._reason())
+            self._idle = _started(IDLE_SECONDS, self._end_idle)
         return [
             UnreadableFile(error) if error else Extracted.from_json(found)
             for error, found in json.loads(answer)
@@ -100,11 +98,11 @@ class ExtractionProcess:
 
     def _exchange(self, kind: str, contents: Sequence[bytes]) -> bytes | None:
         """Send files and wait for the answer; None if the process ended instead."""
+        if self._idle:
+            self._idle.cancel()
         process = self._running()
         self._is_late = False
-        timer = threading.Timer(self._limits.seconds, self._stop_late, (process,))
-        timer.daemon = True
-        timer.start()
+        timer = _started(self._limits.seconds, self._stop_late, process)
         try:
             process.send(f"{len(contents)} {kind}".encode())
             for data in contents:
@@ -123,7 +121,6 @@ class ExtractionProcess:
                 quiet=True,
                 max_memory=self._limits.memory,
                 max_cpu_seconds=self._limits.cpu_seconds,
-                idle_seconds=IDLE_SECONDS,
             )
         return self._process
 
@@ -131,8 +128,11 @@ class ExtractionProcess:
         self._is_late = True
         process.kill()
 
-    def _ended_normally(self) -> bool:
-        return self._process is not None and self._process.wait() == 0
+    def _end_idle(self) -> None:
+        """End the process, unless it was asked for a file again just now."""
+        with self._lock:
+            if self._idle is threading.current_thread():
+                self._end()
 
     def _reason(self) -> str:
         """Why the process ended without an answer."""
@@ -147,32 +147,36 @@ class ExtractionProcess:
         return "reading it crashed the extractor"
 
     def _end(self) -> None:
+        if self._idle:
+            self._idle.cancel()
+            self._idle = None
         if self._process:
             self._process.close()
             self._process = None
 
 
+def _started(
+    seconds: float, call: Callable[..., None], *arguments: object
+) -> threading.Timer:
+    timer = threading.Timer(seconds, call, arguments)
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
 # --- in the child ---
 
 
-def serve(*, max_memory: int, max_cpu_seconds: int, idle_seconds: float) -> None:
-    """Answer requests until the input ends, or none comes for `idle_seconds`.
+def serve(*, max_memory: int, max_cpu_seconds: int) -> None:
+    """Answer requests until the input ends.
 
     Args:
         max_memory: Bytes of address space.
         max_cpu_seconds: Processor time for a file.
-        idle_seconds: Time without a request after which the process ends.
     """
     parent = ParentProcess()
     _limit_memory(max_memory)
-    while True:
-        timer = threading.Timer(idle_seconds, os._exit, (0,))
-        timer.daemon = True
-        timer.start()
-        request = parent.receive()
-        timer.cancel()
-        if request is None:
-            return
+    while (request := parent.receive()) is not None:
         count, _, kind = request.decode().partition(" ")
         contents = [parent.receive() for _ in range(int(count))]
         _limit_cpu(max_cpu_seconds)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.store.records import ChunkPlace
 from ragtui_core.types import LOW_CONFIDENCE, ChunkId, DocumentId
 
 POOLED = (1.0, 0.5)
@@ -37,6 +38,27 @@ def one_of_each_document(ranked: Ranked) -> tuple[Slots, Slots]:
         if first[document] != chunk
     ]
     return [Slot(chunk) for chunk in first.values()], further
+
+
+def without_copies(
+    order: Iterable[ChunkId], places: Mapping[ChunkId, ChunkPlace]
+) -> tuple[list[ChunkId], dict[DocumentId, set[str]]]:
+    """The chunks without those of copies of documents that have earlier chunks.
+
+    Returns:
+        The chunks, and of each document with copies the paths of these.
+    """
+    first: dict[object, DocumentId] = {}
+    kept: list[ChunkId] = []
+    copies: dict[DocumentId, set[str]] = {}
+    for chunk in order:
+        place = places[chunk]
+        original = first.setdefault(place.content or place.document, place.document)
+        if original == place.document:
+            kept.append(chunk)
+        else:
+            copies.setdefault(original, set()).add(place.path)
+    return kept, copies
 
 
 def every_chunk(ranked: Ranked) -> Slots:

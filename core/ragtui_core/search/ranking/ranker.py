@@ -227,6 +227,8 @@ class Ranking:
     states: States = field(default_factory=dict)
     whole: WholeList | None = None
     """The list of all documents that the line asked for, if it asked for one."""
+    copies: Mapping[DocumentId, Collection[str]] = field(default_factory=dict)
+    """Of documents of the result, the paths of others with the same content."""
 
     @property
     def lowest(self) -> float:
@@ -290,6 +292,12 @@ class Ranker:
             request.options.at,
             request.time,
         )
+        copies: Mapping[DocumentId, Collection[str]] = {}
+        if request.options.dedup:
+            best = [*typed, *grouping.in_order(evidence)]
+            kept, copies = grouping.without_copies(best, places)
+            evidence = {chunk: evidence[chunk] for chunk in dict.fromkeys(kept)}
+            places = {chunk: places[chunk] for chunk in evidence}
         order = grouping.in_order(evidence)
         matches = self._reader.chunks(order[:MAX_READ])
         texts = {
@@ -320,6 +328,7 @@ class Ranker:
             notes,
             model_failure,
             self._states,
+            copies=copies,
         )
 
     def listed(self, whole: WholeList) -> Ranking:

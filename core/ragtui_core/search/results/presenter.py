@@ -113,12 +113,16 @@ class Presenter:
             additional=slot.additional,
             location=self._location(match, spans),
             explanation=self._explanation(slot, match) if explain else None,
-            copies=tuple(
-                p for p in self._copies.get(match.path, ()) if p != match.path
-            ),
+            copies=self._copies_of(match),
             state=state.words if state else "",
             successor=state.successor if state else "",
         )
+
+    def _copies_of(self, match: ChunkMatch) -> tuple[str, ...]:
+        """The other paths of a document, sorted."""
+        alike = self._ranking.copies.get(match.document_id, ())
+        paths = {*self._copies.get(match.path, ()), *alike}
+        return tuple(sorted(paths - {match.path}))
 
     def _location(self, match: ChunkMatch, spans: Sequence[Span]) -> Location | None:
         """The location of most matches in a chunk of an extracted text."""
