@@ -90,6 +90,7 @@ from ragtui_core.terminal import (
 )
 from ragtui_core.types import (
     HEADING_SEPARATOR as HEADING_SEPARATOR,
+    LOW_CONFIDENCE as LOW_CONFIDENCE,
     Anchor as Anchor,
     Block as Block,
     BlockKind as BlockKind,

@@ -8,7 +8,7 @@ from fakes.streams import search_results
 from ragtui_core.types import Lines
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.messages import AskQuestion
-from ragtui_tui.question_scope import Scope
+from ragtui_tui.question_scope import QuestionScope
 from support.chatting import QUESTION, answered, exchanges, is_over
 from support.openings import recorded_openings
 from support.screens import OpenApp, Terminal
@@ -28,15 +28,15 @@ def sources(terminal: Terminal) -> set[str]:
     ("scope", "words", "expected"),
     [
         (None, "whole vault", 4),
-        (Scope.folder("howto"), "folder howto/", {"howto/wiper.md"}),
-        (Scope.file("people/zoe.md"), "people/zoe.md", {"people/zoe.md"}),
+        (QuestionScope.folder("howto"), "folder howto/", {"howto/wiper.md"}),
+        (QuestionScope.file("people/zoe.md"), "people/zoe.md", {"people/zoe.md"}),
         (
-            Scope.results("battery", ["decisions/cells.md", "handbook.md"]),
+            QuestionScope.results("battery", ["decisions/cells.md", "handbook.md"]),
             "2 results for “battery”",
             {"decisions/cells.md", "handbook.md"},
         ),
         (
-            Scope.results("tag:power", filters=["tag:power"]),
+            QuestionScope.results("tag:power", filters=["tag:power"]),
             "all results for “tag:power”",
             {"decisions/cells.md"},
         ),
@@ -45,7 +45,7 @@ def sources(terminal: Terminal) -> set[str]:
 async def test_a_question_is_put_to_a_scope(
     vault: Vault,
     open_app: OpenApp,
-    scope: Scope | None,
+    scope: QuestionScope | None,
     words: str,
     expected: int | set[str],
 ) -> None:
@@ -67,7 +67,7 @@ async def test_a_passage_is_sent_with_the_question(
 ) -> None:
     async with open_app(vault, (130, 40)) as terminal:
         text = "Zoë leads the laboratory and calibrates sondes."
-        scope = Scope.passage("people/zoe.md", text, Lines(3, 3))
+        scope = QuestionScope.passage("people/zoe.md", text, Lines(3, 3))
         terminal.main.post_message(AskQuestion(scope=scope))
         await terminal.until(lambda: "passage in people/zoe.md:3" in terminal.text)
         assert terminal.view == "chat"

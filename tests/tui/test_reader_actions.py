@@ -11,7 +11,7 @@ from ragtui_tui.chat_view.chat_pane import ChatPane
 from ragtui_tui.document_page import Passage
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.other_programs import editor_command
-from ragtui_tui.question_scope import Scope, ScopeKind
+from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from support.screens import OpenApp, Terminal
 from support.user_editor import an_editor, can_suspend
 
@@ -137,11 +137,11 @@ async def test_what_is_selected_is_quoted(vault: Vault, open_app: OpenApp) -> No
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[Scope]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[QuestionScope]:
     """What the chat is to ask about."""
-    scopes: list[Scope] = []
+    scopes: list[QuestionScope] = []
 
-    def ask(_: ChatPane, question: str, scope: Scope) -> None:
+    def ask(_: ChatPane, question: str, scope: QuestionScope) -> None:
         assert question == "", "the user types it in the chat"
         scopes.append(scope)
 
@@ -150,7 +150,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Scope]:
 
 
 async def test_a_file_is_asked_about(
-    vault: Vault, open_app: OpenApp, asked: list[Scope]
+    vault: Vault, open_app: OpenApp, asked: list[QuestionScope]
 ) -> None:
     async with open_app(vault) as terminal:
         await read(terminal, "decisions/cells.md", "twenty-six")
@@ -162,7 +162,7 @@ async def test_a_file_is_asked_about(
 
 
 async def test_a_passage_is_asked_about(
-    vault: Vault, open_app: OpenApp, asked: list[Scope]
+    vault: Vault, open_app: OpenApp, asked: list[QuestionScope]
 ) -> None:
     async with open_app(vault) as terminal:
         await read(terminal, "decisions/cells.md", "twenty-six")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ragtui_cli.command_options import add_count, add_flags, decimal
 from ragtui_core import (
+    LOW_CONFIDENCE,
     CurrentLocation,
     DocumentNotFound,
     Level,
@@ -62,7 +63,7 @@ def add_search_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict",
         action=argparse.BooleanOptionalAction,
-        help="hide results that are not good matches (scores below 0.5), "
+        help=f"hide results that are not good matches (scores below {LOW_CONFIDENCE}), "
         "or show them in spite of the setting `search.strict`",
     )
     parser.add_argument(

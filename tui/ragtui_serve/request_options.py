@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from ragtui_core import (
+    LOW_CONFIDENCE,
     AskOptions,
     CurrentLocation,
     Level,
@@ -296,7 +297,9 @@ SEARCH = (
     RequestOption(
         "min_score", float, "Hide hits with a lower score.", low=0, high=1, default=0.0
     ),
-    RequestOption("strict", bool, "Hide hits that are not good matches (below 0.5)."),
+    RequestOption(
+        "strict", bool, f"Hide hits that are not good matches (below {LOW_CONFIDENCE})."
+    ),
     RequestOption("dedup", bool, "Show each document once.", default=True),
     RequestOption("diverse", bool, "Also show a passage that differs.", default=False),
     RequestOption("explain", bool, "Explain each score.", default=False),

@@ -50,7 +50,7 @@ from ragtui_tui.pane_manager import (
     PaneManager,
     View,
 )
-from ragtui_tui.question_scope import Scope
+from ragtui_tui.question_scope import QuestionScope
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from ragtui_tui.textual_workarounds.lightweight_widgets import KeyFooter
 from ragtui_tui.widgets.status_line import StatusLine
@@ -290,7 +290,7 @@ class MainScreen(Screen[None]):
         self.query_one(Header).view = view.id
         pane.take_focus()
 
-    def _offers(self, nearest: View[Pane]) -> list[Scope]:
+    def _offers(self, nearest: View[Pane]) -> list[QuestionScope]:
         """What of the views a question can be about."""
         panes = sorted(self.panes.all_made(), key=lambda pane: pane.id != nearest.id)
         return [offer for pane in panes for offer in pane.offers()]

@@ -7,7 +7,7 @@ from textual.message import Message
 from ragtui_core import Vault
 from ragtui_core.settings import Settings
 from ragtui_tui.document_page import Passage
-from ragtui_tui.question_scope import WHOLE_VAULT, Scope
+from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope
 
 
 class GoBack(Message):
@@ -17,7 +17,7 @@ class GoBack(Message):
 class AskQuestion(Message):
     """Put a question in the chat."""
 
-    def __init__(self, question: str = "", scope: Scope | None = None) -> None:
+    def __init__(self, question: str = "", scope: QuestionScope | None = None) -> None:
         """Ask what was typed, of the whole vault unless a scope is given.
 
         Without a question the chat opens with the scope set, and the user types there.

@@ -12,7 +12,7 @@ from textual.worker import Worker, WorkerState, get_current_worker
 from ragtui_core import RagtuiError
 from ragtui_tui import formatting
 from ragtui_tui.messages import GoBack
-from ragtui_tui.question_scope import Scope
+from ragtui_tui.question_scope import QuestionScope
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
@@ -132,7 +132,7 @@ class Pane(Vertical, BackgroundWork):
         """Focus what the user is most likely to use."""
         self.focus()
 
-    def offers(self) -> Sequence[Scope]:
+    def offers(self) -> Sequence[QuestionScope]:
         """What of this view a question can be about, the most specific first."""
         return ()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ragtui_core import CurrentLocation, Lines, Scope as Within, SearchOptions
+from ragtui_core import CurrentLocation, Lines, Scope, SearchOptions
 from ragtui_tui.formatting import location, one_line
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class ScopeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class QuestionScope:
     """Where the answer may come from; make one by its class methods."""
 
     kind: ScopeKind = ScopeKind.VAULT
@@ -43,24 +43,24 @@ class Scope:
     """The search's filters in the query language, such as `tag:oxygen`."""
 
     @classmethod
-    def folder(cls, path: str) -> "Scope":
+    def folder(cls, path: str) -> "QuestionScope":
         """A folder and those in it."""
         return cls(ScopeKind.FOLDER, path)
 
     @classmethod
-    def file(cls, path: str) -> "Scope":
+    def file(cls, path: str) -> "QuestionScope":
         """One file."""
         return cls(ScopeKind.FILE, path)
 
     @classmethod
-    def passage(cls, path: str, text: str, lines: Lines | None) -> "Scope":
+    def passage(cls, path: str, text: str, lines: Lines | None) -> "QuestionScope":
         """A passage of a file, with sources from the whole vault."""
         return cls(ScopeKind.PASSAGE, path, text=text, lines=lines)
 
     @classmethod
     def results(
         cls, query: str, paths: Sequence[str] = (), filters: Sequence[str] = ()
-    ) -> "Scope":
+    ) -> "QuestionScope":
         """What a search found with its line and all its filters.
 
         Where filters alone were asked for, `paths` is left out: then all that satisfies
@@ -74,10 +74,10 @@ class Scope:
         )
 
 
-WHOLE_VAULT = Scope()
+WHOLE_VAULT = QuestionScope()
 
 
-def label(scope: Scope) -> str:
+def label(scope: QuestionScope) -> str:
     """What a question is put to, in a few words."""
     name = one_line(scope.path)
     match scope.kind:
@@ -93,24 +93,24 @@ def label(scope: Scope) -> str:
     return "whole vault"
 
 
-def as_json(scope: Scope) -> dict[str, str]:
+def as_json(scope: QuestionScope) -> dict[str, str]:
     """What is kept of a scope: of passages and results nothing, since they pass."""
     if scope.kind in {ScopeKind.FOLDER, ScopeKind.FILE}:
         return {"kind": scope.kind.value, "path": scope.path}
     return {}
 
 
-def from_json(value: object) -> Scope:
+def from_json(value: object) -> QuestionScope:
     """The scope that `as_json` kept; the whole vault if it kept none."""
     if isinstance(value, dict) and isinstance(value.get("path"), str):
         for kind in (ScopeKind.FOLDER, ScopeKind.FILE):
             if value.get("kind") == kind:
-                return Scope(kind, value["path"])
+                return QuestionScope(kind, value["path"])
     return WHOLE_VAULT
 
 
 def ask_options(
-    scope: Scope,
+    scope: QuestionScope,
     chat: str,
     turns: int | None,
     *,
@@ -138,14 +138,14 @@ def ask_options(
     )
 
 
-def _search_options(scope: Scope) -> SearchOptions:
+def _search_options(scope: QuestionScope) -> SearchOptions:
     match scope.kind:
         case ScopeKind.FOLDER:
             inside = CurrentLocation(f"{scope.path}/" if scope.path else "")
-            return SearchOptions(scope=Within.FOLDER, at=inside)
+            return SearchOptions(scope=Scope.FOLDER, at=inside)
         case ScopeKind.FILE:
             at = CurrentLocation(scope.path)
-            return SearchOptions(scope=Within.FILE, at=at, archived=True)
+            return SearchOptions(scope=Scope.FILE, at=at, archived=True)
         case ScopeKind.RESULTS:
             shown = bool(scope.paths)
             return SearchOptions(

@@ -13,7 +13,7 @@ block ends.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ragtui_core.answer.answer_units import UnitBorders, possible_quotation
@@ -57,6 +57,20 @@ MAX_BEFORE = 8
 """Number of marks to remember of the text before a unit."""
 
 
+@dataclass(slots=True)
+class _Unit:
+    """What was written since the last paragraph, item or block that is complete."""
+
+    text: str = ""
+    marks: list[ProviderMark] = field(default_factory=list)
+    """Their places are characters of `text`."""
+    passed: int = 0
+    """The number of its characters that are shown, or left out."""
+    held_from: int | None = None
+    """The character from which on something may be quoted; None if nothing is."""
+    borders: UnitBorders = field(default_factory=UnitBorders)
+
+
 class AnswerCitations:
     """Adds marks and remarks at the quotations of one answer, of any provider."""
 
@@ -70,15 +84,8 @@ class AnswerCitations:
         self._given: dict[int, Citation] = {}
         self._numbers: dict[int, list[int]] = defaultdict(list)
         self._notices: list[Notice] = []
-        self._begin_unit("", [])
+        self._unit = _Unit()
         self._before: list[ProviderMark] = []
-
-    def _begin_unit(self, text: str, marks: list[ProviderMark]) -> None:
-        self._text = text
-        self._marks = marks
-        self._borders = UnitBorders()
-        self._passed = 0
-        self._held_from: int | None = None
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
         """What can be shown after an event of the provider."""
@@ -91,7 +98,7 @@ class AnswerCitations:
             case Remark():
                 self._refer(event)
             case Text(text):
-                self._text += text
+                self._unit.text += text
             case Citation():
                 self._given[event.number] = event
             case Notice() if event.citations:
@@ -110,18 +117,18 @@ class AnswerCitations:
         numbers: tuple[int, ...] = (),
         paths: tuple[str, ...] = (),
     ) -> None:
-        place = len(self._text)
-        self._marks.append(ProviderMark(mark, place, numbers, paths))
+        place = len(self._unit.text)
+        self._unit.marks.append(ProviderMark(mark, place, numbers, paths))
 
     def _ready(self) -> Iterator[AnswerEvent]:
         """What can be shown by now."""
-        while (end := self._borders.next_end(self._text)) is not None:
+        while (end := self._unit.borders.next_end(self._unit.text)) is not None:
             yield from self._finished(end)
-        yield from self._streamed(len(self._text))
+        yield from self._streamed(len(self._unit.text))
 
     def _rest(self) -> Iterator[AnswerEvent]:
         """The rest of the answer."""
-        yield from self._finished(len(self._text), is_last=True)
+        yield from self._finished(len(self._unit.text), is_last=True)
         for given in self._given.values():
             if given.number not in self._numbers:
                 citation, is_new = self._citer.numbered(given)
@@ -137,54 +144,54 @@ class AnswerCitations:
 
     def _streamed(self, end: int) -> Iterator[AnswerEvent]:
         """The text up to what may be quoted, with the marks before it."""
-        if self._held_from is None:
-            self._held_from = possible_quotation(self._text, self._passed)
-        limit = end if self._held_from is None else min(end, self._held_from)
-        while self._marks and self._marks[0].place <= limit:
-            mark = self._marks[0]
-            if mark.place == self._held_from or self._may_introduce(mark):
+        unit = self._unit
+        if unit.held_from is None:
+            unit.held_from = possible_quotation(unit.text, unit.passed)
+        limit = end if unit.held_from is None else min(end, unit.held_from)
+        while unit.marks and unit.marks[0].place <= limit:
+            mark = unit.marks[0]
+            if mark.place == unit.held_from or self._may_introduce(mark):
                 limit = mark.place
                 break
-            claim = last_sentence(self._text[: mark.place])
+            claim = last_sentence(unit.text[: mark.place])
             events = self._resolved(mark, claim)
             if events is None:
                 limit = mark.place
-                self._held_from = limit if mark.paths else self._held_from
+                unit.held_from = limit if mark.paths else unit.held_from
                 break
             yield from self._text_until(mark.place)
             yield from events
-            self._before.append(self._marks.pop(0))
+            self._before.append(unit.marks.pop(0))
         yield from self._text_until(limit)
 
     def _may_introduce(self, mark: ProviderMark) -> bool:
         """Whether a mark may be about what follows its sentence, after a colon."""
-        following = self._text[mark.place : mark.place + 1]
+        following = self._unit.text[mark.place : mark.place + 1]
         return bool(mark.paths) and following in ("", ":", "\uff1a")
 
     def _text_until(self, end: int) -> Iterator[Text]:
-        if self._passed < end:
-            yield Text(self._text[self._passed : end])
-            self._passed = end
+        if self._unit.passed < end:
+            yield Text(self._unit.text[self._unit.passed : end])
+            self._unit.passed = end
 
     # --- a unit that is complete ---
 
     def _finished(self, end: int, *, is_last: bool = False) -> Iterator[AnswerEvent]:
         """The rest of the unit that ends at a character, unless more is needed."""
         yield from self._streamed(end)
-        own = [mark for mark in self._marks if mark.place < end or is_last]
-        if own or (self._held_from is not None and self._held_from < end):
-            found = presentation_of(self._text[:end])
+        unit = self._unit
+        own = [mark for mark in unit.marks if mark.place < end or is_last]
+        if own or (unit.held_from is not None and unit.held_from < end):
+            found = presentation_of(unit.text[:end])
             if not is_last and self._needs_more(found, end, own):
                 return
             yield from self._compared(found, end, own)
         yield from self._text_until(end)
         self._before = [*self._before, *own][-MAX_BEFORE:]
-        following = self._marks[len(own) :]
+        following = unit.marks[len(own) :]
         for mark in (*self._before, *following):
             mark.place -= end
-        passed = max(0, self._passed - end)
-        self._begin_unit(self._text[end:], following)
-        self._passed = passed
+        self._unit = _Unit(unit.text[end:], following, max(0, unit.passed - end))
 
     def _needs_more(
         self, found: Presentation, end: int, own: Sequence[ProviderMark]
@@ -199,13 +206,14 @@ class AnswerCitations:
         is_block = any(q.is_block and q.span == last for q in found.quotations)
         if is_block:
             return not is_marked
-        return is_marked and self._text[:end].rstrip("*_ \n").endswith((":", "\uff1a"))
+        text = self._unit.text[:end].rstrip("*_ \n")
+        return is_marked and text.endswith((":", "\uff1a"))
 
     def _compared(
         self, found: Presentation, end: int, own: Sequence[ProviderMark]
     ) -> Iterator[AnswerEvent]:
         """The text with a mark at each quotation, and the marks that stay."""
-        text = self._text[:end]
+        text = self._unit.text[:end]
         marked = MarkedText(text, found, [*self._before, *own])
         judged = list(self._judged(found.quotations, marked))
         claims = list(marked.claims_of(own, [quotation for quotation, _ in judged]))
@@ -217,10 +225,10 @@ class AnswerCitations:
             if events := events_at():
                 yield from self._text_until(place)
                 yield from events
-            elif kept := self._text[self._passed : place].rstrip(" \t"):
+            elif kept := self._unit.text[self._unit.passed : place].rstrip(" \t"):
                 # The mark that was here is not shown.
                 yield Text(kept)
-            self._passed = max(self._passed, place)
+            self._unit.passed = max(self._unit.passed, place)
         for mark in own:
             cited = [self._citer.numbered(c)[0].number for c in mark.citations]
             for number in mark.numbers:
@@ -234,7 +242,7 @@ class AnswerCitations:
         A quotation that no file has as a whole is divided at the marks within it.
         """
         for whole in quotations:
-            if whole.place < self._passed:
+            if whole.place < self._unit.passed:
                 continue
             marks = marked.marks_of(whole)
             citation = self._citation_of(whole, marks, marked)

@@ -14,7 +14,7 @@ from ragtui_core.answer.checks.notices import AnswerNotices
 from ragtui_core.answer.conversation_context import turns_of
 from ragtui_core.answer.length_limit import LengthLimit
 from ragtui_core.answer.model_text import ModelText, PrintableText
-from ragtui_core.answer.provider import (
+from ragtui_core.answer.provider_choice import (
     load_provider,
     open_provider,
     provider_name,

@@ -13,7 +13,7 @@ from ragtui_core.answer.prompt_context import (
     PromptContext,
     build_prompt_context,
 )
-from ragtui_core.answer.provider import key_is_present
+from ragtui_core.answer.provider_choice import key_is_present
 from ragtui_core.answer.request import (
     SELECTION_QUESTIONS,
     AnswerContext,

@@ -33,7 +33,7 @@ from ragtui_core.types import (
     Span,
 )
 
-DIGEST_LENGTH = 6
+PLACE_DIGEST_LENGTH = 6
 """Hex digits."""
 
 _WORD_CHARACTER = re.compile(r"[^\W_]")
@@ -59,11 +59,11 @@ class Place:
 
     @property
     def digest(self) -> str:
-        """The first `DIGEST_LENGTH` hex digits of a SHA-256 of all of it."""
+        """The first `PLACE_DIGEST_LENGTH` hex digits of a SHA-256 of all of it."""
         words = (self.headings, self.context, self.headers)
         parts = (self.kind, *("\1".join(map(comparable, part)) for part in words))
         data = "\0".join(parts).encode("utf-8", "replace")
-        return hashlib.sha256(data).hexdigest()[:DIGEST_LENGTH]
+        return hashlib.sha256(data).hexdigest()[:PLACE_DIGEST_LENGTH]
 
 
 def comparable(heading: str) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from ragtui_core.citations.normalization import plain
 from ragtui_core.citations.place import (
-    DIGEST_LENGTH,
+    PLACE_DIGEST_LENGTH,
     blocks_in,
     place_of,
     trimmed_to_words,
@@ -59,7 +59,7 @@ _VISIBLE_SPACES = str.maketrans({" ": "\u2423", "\t": "\u2409"})
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Digests of what is around a quotation, `DIGEST_LENGTH` hex digits each.
+    """Digests of what is around a quotation, `PLACE_DIGEST_LENGTH` hex digits each.
 
     Attributes:
         sentence: Of the words around it in its sentence, without markup.
@@ -78,8 +78,8 @@ class Surroundings:
     @classmethod
     def of_digits(cls, digits: str) -> "Surroundings":
         """Parse the saved form."""
-        starts = range(0, 3 * DIGEST_LENGTH, DIGEST_LENGTH)
-        return cls(*(digits[start : start + DIGEST_LENGTH] for start in starts))
+        starts = range(0, 3 * PLACE_DIGEST_LENGTH, PLACE_DIGEST_LENGTH)
+        return cls(*(digits[start : start + PLACE_DIGEST_LENGTH] for start in starts))
 
 
 def surroundings(document: Document, span: Span) -> Surroundings:
@@ -150,7 +150,7 @@ def _sentence_at(text: str, part: Span, place: int) -> Span:
 def _digest(*parts: str) -> str:
     text = "\0".join(" ".join(part.split()) for part in parts)
     digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-    return digest[:DIGEST_LENGTH]
+    return digest[:PLACE_DIGEST_LENGTH]
 
 
 def _before(text: str, start: int) -> str:

@@ -19,10 +19,10 @@ from ragtui_core.documents.markdown.sections import (
 )
 from ragtui_core.documents.markdown.tags import all_tags, tags_of_body
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.text.folding import NOTE_EXTENSIONS
 from ragtui_core.text.single_line import clip, one_line
 from ragtui_core.types import Document
 
-ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
 """Endings of the names of Markdown files by default."""
 
 MAX_LINES = 2_000_000
@@ -32,7 +32,7 @@ MAX_LINES = 2_000_000
 class MarkdownLoader:
     """Reads Markdown and other text files; see `Loader`."""
 
-    endings = ENDINGS
+    endings = NOTE_EXTENSIONS
 
     def load(self, path: str, data: bytes) -> Document:
         """A text file as Markdown; see `parse_document`."""
@@ -111,7 +111,7 @@ def _parsed(
     if not fields.created:
         created = document_date(path, fields.title, _first_heading(sections))
         fields = replace(fields, created=created)
-    if path.lower().endswith(ENDINGS) and (found := tags_of_body(text, start)):
+    if path.lower().endswith(NOTE_EXTENSIONS) and (found := tags_of_body(text, start)):
         fields = replace(fields, tags=all_tags(fields.tags, found))
     return Document(
         path=path,

@@ -1,10 +1,9 @@
 """Resolves links against one state of the index and of the texts that are not saved."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from ragtui_core.documents.markdown.headings import headings_of, slug
+from ragtui_core.documents.markdown.headings import heading_named, headings_of
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import RagtuiError
@@ -12,63 +11,13 @@ from ragtui_core.links.attachments import Attachments
 from ragtui_core.links.link_results import Target
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord, split_lines
-from ragtui_core.types import HEADING_SEPARATOR, Span
+from ragtui_core.types import Span
 
 NO_HEADINGS = ("^", "page=")
 """How the parts of a target begin that name a block of a note, or a page of a PDF."""
 
-_NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
-
 HeadingsOf = Callable[[str], Sequence[HeadingRecord]]
 """Returns the headings of the document at a path, in order."""
-
-
-def heading_named(
-    headings: Sequence[HeadingRecord], written: str
-) -> HeadingRecord | None:
-    """The heading that a link names.
-
-    Args:
-        headings: Those of the note.
-        written: A heading's text, or its form in links (`economic-evaluation`, and
-            `economic-evaluation-1` for the second one); or headings from outside in,
-            joined with `#` or ` > `.
-    """
-    named = written.replace(HEADING_SEPARATOR, "#").split("#")
-    parts = [part for part in named if part.strip()]
-    if not parts:
-        return None
-    return _named(headings, parts, slug) or _named(headings, parts, _letters)
-
-
-def _named(
-    headings: Sequence[HeadingRecord], parts: list[str], form: Callable[[str], str]
-) -> HeadingRecord | None:
-    """The heading whose path, each part in a form, ends with the named parts."""
-    wanted = [form(part) for part in parts]
-    found = [item for item in headings if _ends_with(item, wanted, form)]
-    if found:
-        return found[0]
-    numbered = _NUMBERED.fullmatch(slug(parts[-1]))
-    if not numbered:
-        return None
-    wanted[-1] = form(numbered["base"])
-    found = [item for item in headings if _ends_with(item, wanted, form)]
-    number = int(numbered["number"])
-    return found[number] if number < len(found) else None
-
-
-def _ends_with(
-    heading: HeadingRecord, wanted: list[str], form: Callable[[str], str]
-) -> bool:
-    path = heading.heading_path.split("\n")[-len(wanted) :]
-    return [form(part) for part in path] == wanted
-
-
-@lru_cache(maxsize=4096)
-def _letters(text: str) -> str:
-    """A heading without what separates its words: GitHub writes `What's` as `whats`."""
-    return re.sub(r"\W+", "", text.casefold())
 
 
 @lru_cache(maxsize=8)
@@ -206,8 +155,11 @@ class LinkResolver:
     def _target(self, path: str, heading: str) -> Target | None:
         if not heading:
             return Target(path)
-        found = heading_named(self.headings_of(path), heading)
-        if not found:
+        headings = self.headings_of(path)
+        paths = [split_lines(item.heading_path) for item in headings]
+        index = heading_named(paths, heading)
+        if index is None:
             return None
+        found = headings[index]
         span = Span(found.span_start, found.span_end)
         return Target(path, split_lines(found.heading_path), span, found.first_line)

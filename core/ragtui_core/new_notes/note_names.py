@@ -10,10 +10,10 @@ from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.links.link_text import file_stem
-from ragtui_core.text.folding import without_extension
+from ragtui_core.text.folding import NOTE_EXTENSIONS, without_extension
 from ragtui_core.text.line_marks import BLOCK_MARK
 
-NOTE_EXTENSION = ".md"
+NOTE_EXTENSION = NOTE_EXTENSIONS[0]
 
 MAX_TITLE_CHARS = 80
 """A title that is made of a selection ends at the last word before."""

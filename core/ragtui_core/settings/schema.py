@@ -23,7 +23,8 @@ from ragtui_core.settings.setting_fields import (
     setting,
     vault_setting,
 )
-from ragtui_core.types import Mode
+from ragtui_core.text.folding import NOTE_EXTENSIONS
+from ragtui_core.types import LOW_CONFIDENCE, Mode
 
 
 class ChunkingStrategy(StrEnum):
@@ -84,7 +85,7 @@ class IndexSettings:
         (), "Additional patterns of files to ignore, in .gitignore syntax."
     )
     extensions: tuple[str, ...] = index_setting(
-        (".md", ".markdown", ".mdown", ".mkd"), "File extensions of Markdown files."
+        NOTE_EXTENSIONS, "File extensions of Markdown files."
     )
     max_file_mb: float = index_setting(
         20.0,
@@ -191,7 +192,9 @@ class SearchSettings:
     mode: Mode = vault_setting(Mode.HYBRID, "Search mode: hybrid, keyword or semantic.")
     limit: int = vault_setting(10, "Maximum number of results.", low=1, high=1000)
     strict: bool = vault_setting(
-        False, "Leave out results that are not good matches (a score below 0.5)."
+        False,
+        "Leave out results that are not good matches "
+        f"(a score below {LOW_CONFIDENCE}).",
     )
     date_order: DateOrder = vault_setting(
         DateOrder.DMY, "How 05/06/2026 in a query is read: dmy (5 June) or mdy (May 6)."
@@ -232,7 +235,10 @@ class SearchSettings:
         high=1,
     )
     recency_weight: float = vault_setting(
-        0.1, "Boost of a document dated today, as a share of its score.", low=0, high=1
+        0.1,
+        "Boost of a document dated today: five times this is added to its log-odds.",
+        low=0,
+        high=1,
     )
     recency_days: int = vault_setting(
         30, "Age in days from which documents get no boost.", low=1

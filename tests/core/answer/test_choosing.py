@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.answer.provider import (
+from ragtui_core.answer.provider_choice import (
     available_providers,
     chosen_provider,
     key_is_present,

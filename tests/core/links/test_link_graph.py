@@ -6,6 +6,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from ragtui_core.documents.markdown import headings
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
 from ragtui_core.errors import IndexMissing
 from ragtui_core.links import (
@@ -381,11 +382,10 @@ def test_missing_headings_are_looked_up_once_until_their_note_changes(
 ) -> None:
     vault = indexed(make_vault(NOTES))
     looked_up: list[str] = []
-    heading_named = link_resolver.heading_named
 
-    def looking(headings: Sequence[HeadingRecord], written: str) -> object:
+    def looking(paths: Sequence[Sequence[str]], written: str) -> int | None:
         looked_up.append(written)
-        return heading_named(headings, written)
+        return headings.heading_named(paths, written)
 
     monkeypatch.setattr(link_resolver, "heading_named", looking)
     text = "[[apple#Gone]] [[apple#Kinds]] [[#Here]]"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
-from ragtui_core import HEADING_SEPARATOR, Hit, SearchResult, Sort
+from ragtui_core import HEADING_SEPARATOR, LOW_CONFIDENCE, Hit, SearchResult, Sort
 from ragtui_core.search import (
     compact_lines,
     fitted_text,
@@ -154,8 +154,9 @@ SEARCH_FILES = Tool(
     "Search the notes",
     "Find passages in the user's notes, by words and meaning. Use it first for any "
     "question about what the user wrote or received. Understands last week, latest, "
-    "how many notes mention X. Hits have a score (0..1; below 0.5: weak), place, date "
-    "and excerpt. Read with get_file_content before you quote.",
+    "how many notes mention X. Hits have a score "
+    f"(0..1; below {LOW_CONFIDENCE}: weak), place, date and excerpt. "
+    "Read with get_file_content before you quote.",
     (
         QUERY,
         _LIMIT,

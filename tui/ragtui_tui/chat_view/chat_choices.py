@@ -15,7 +15,7 @@ from ragtui_core.answer import (
 from ragtui_core.settings import ProviderName
 from ragtui_tui import formatting, question_scope
 from ragtui_tui.dialogs.choice_list import Choice
-from ragtui_tui.question_scope import WHOLE_VAULT, Scope
+from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope
 
 NAMES: dict[str, str] = {
     ProviderName.CLAUDE: "Claude",
@@ -92,29 +92,29 @@ class ScopeSelection:
 
     def __init__(self) -> None:
         self.scope = WHOLE_VAULT
-        self.offers: Sequence[Scope] = ()
+        self.offers: Sequence[QuestionScope] = ()
         """What the other views show."""
-        self._recent: list[Scope] = []
+        self._recent: list[QuestionScope] = []
 
     @property
     def label(self) -> str:
         """The scope, in a few words."""
         return question_scope.label(self.scope)
 
-    def choose(self, scope: Scope) -> None:
+    def choose(self, scope: QuestionScope) -> None:
         """Ask about `scope` from now on; it can be chosen again later."""
         self.scope = scope
         known = [recent for recent in self._recent if recent != scope]
         self._recent = [scope, *known][:MAX_RECENT]
 
-    def choices(self, paths: Sequence[str]) -> list[Choice[Scope]]:
+    def choices(self, paths: Sequence[str]) -> list[Choice[QuestionScope]]:
         """All scopes: those shown, those chosen lately, folders, and files."""
         return [
             Choice(question_scope.label(scope), scope, remark)
             for scope, remark in self._scopes(paths)
         ]
 
-    def _scopes(self, paths: Sequence[str]) -> Iterator[tuple[Scope, str]]:
+    def _scopes(self, paths: Sequence[str]) -> Iterator[tuple[QuestionScope, str]]:
         yield WHOLE_VAULT, ""
         remarks = dict.fromkeys([*self.offers, *self._recent, self.scope], "lately")
         remarks |= dict.fromkeys(self.offers, "shown now")
@@ -123,5 +123,5 @@ class ScopeSelection:
                 yield scope, "" if scope == self.scope else remark
         above = (PurePosixPath(path).parents for path in paths)
         folders = {str(folder) for parents in above for folder in parents} - {"."}
-        yield from ((Scope.folder(folder), "") for folder in sorted(folders))
-        yield from ((Scope.file(path), "") for path in paths)
+        yield from ((QuestionScope.folder(folder), "") for folder in sorted(folders))
+        yield from ((QuestionScope.file(path), "") for path in paths)

@@ -26,7 +26,7 @@ from ragtui_tui.chat_view.quotation_view import QuotationView
 from ragtui_tui.dialogs.choice_list import ChoiceDialog
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane, in_group
-from ragtui_tui.question_scope import Scope, ask_options
+from ragtui_tui.question_scope import QuestionScope, ask_options
 
 if TYPE_CHECKING:
     from textual.worker import Worker
@@ -107,12 +107,12 @@ class ChatPane(Pane):
         # So that the first question need not wait (0.2 s).
         self.in_thread(self._provider.vault.preload_answers, "load")
 
-    def offer(self, offers: Sequence[Scope]) -> None:
+    def offer(self, offers: Sequence[QuestionScope]) -> None:
         """Take what the other views show, which questions can be about."""
         self._scopes.offers = offers
 
     @property
-    def scope(self) -> Scope:
+    def scope(self) -> QuestionScope:
         """What questions are about."""
         return self._scopes.scope
 
@@ -165,7 +165,7 @@ class ChatPane(Pane):
         if (chosen := await self.app.push_screen_wait(dialog)) is not None:
             self._set_scope(chosen)
 
-    def _set_scope(self, scope: Scope) -> None:
+    def _set_scope(self, scope: QuestionScope) -> None:
         self._scopes.choose(scope)
         self._show_choices()
 
@@ -225,7 +225,7 @@ class ChatPane(Pane):
 
     # --- asking ---
 
-    def ask(self, question: str, scope: Scope) -> None:
+    def ask(self, question: str, scope: QuestionScope) -> None:
         """Put a question; one at a time: it waits for an answer under way.
 
         The scope is set for those that follow, too; an empty question sets it alone.

@@ -74,7 +74,7 @@ def _at_heading(entry: HistoryEntry, document: Document) -> tuple[HistoryEntry, 
     if not entry.heading or entry.heading.startswith("^"):
         return entry, ""
     try:
-        start = find_section(document, entry.heading.replace("#", " > ")).start
+        start = find_section(document, entry.heading).start
     except DocumentNotFound:
         return entry, f"{entry.path} has no heading {entry.heading!r}."
     line = LineIndex(document.text).line(start)

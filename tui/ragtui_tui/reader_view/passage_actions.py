@@ -18,7 +18,7 @@ from ragtui_tui.other_programs import (
     run_editor,
 )
 from ragtui_tui.pane import Pane
-from ragtui_tui.question_scope import Scope
+from ragtui_tui.question_scope import QuestionScope
 from ragtui_tui.reader_view.document_view import DocumentView
 
 LOOKAHEAD_LINES = 20
@@ -86,12 +86,12 @@ class PassageActions:
 
     # --- asking ---
 
-    def scopes(self, page: Page) -> Sequence[Scope]:
+    def scopes(self, page: Page) -> Sequence[QuestionScope]:
         """The selection, the file, and the passage that it was opened for."""
         passage = page.passage.lines if page.passage else None
         scopes = (
             _passage_scope(page, self._view.selected_lines()),
-            Scope.file(page.path),
+            QuestionScope.file(page.path),
             _passage_scope(page, passage),
         )
         return [scope for scope in scopes if scope]
@@ -101,7 +101,7 @@ class PassageActions:
         self._load_quotation(page, self._ask)
 
     def _ask(self, quoted: Citation) -> None:
-        scope = Scope.passage(quoted.path, quoted.quote, quoted.lines)
+        scope = QuestionScope.passage(quoted.path, quoted.quote, quoted.lines)
         self._pane.post_message(AskQuestion(scope=scope))
 
     # --- other programs ---
@@ -189,8 +189,8 @@ def _first_text_line(page: Page, line: int) -> int:
     return line
 
 
-def _passage_scope(page: Page, lines: Lines | None) -> Scope | None:
+def _passage_scope(page: Page, lines: Lines | None) -> QuestionScope | None:
     if lines is None:
         return None
     text = "\n".join(page.lines[lines.first - 1 : lines.last])
-    return Scope.passage(page.path, text, lines)
+    return QuestionScope.passage(page.path, text, lines)

@@ -17,7 +17,7 @@ from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import AskQuestion, OpenPassage, PassageOpened
 from ragtui_tui.pane import Pane
-from ragtui_tui.question_scope import Scope
+from ragtui_tui.question_scope import QuestionScope
 from ragtui_tui.reader_view.document_loader import (
     DocumentLoader,
     FileStamp,
@@ -340,7 +340,7 @@ class ReaderPane(Pane):
 
     # --- actions on the document ---
 
-    def offers(self) -> Sequence[Scope]:
+    def offers(self) -> Sequence[QuestionScope]:
         """The selection, the file, and the passage that it was opened for."""
         return self._actions.scopes(self._page) if self._page else ()
 
@@ -367,7 +367,7 @@ class ReaderPane(Pane):
     def action_ask_file(self) -> None:
         """Ask about this file, in the chat."""
         if self._page:
-            self.post_message(AskQuestion(scope=Scope.file(self._page.path)))
+            self.post_message(AskQuestion(scope=QuestionScope.file(self._page.path)))
 
     def action_ask_passage(self) -> None:
         """Ask about the selection, or the passage in view, in the chat."""

@@ -17,7 +17,7 @@ from ragtui_core.search import clauses_of, toggle_clause, words_of_line
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
-from ragtui_tui.question_scope import Scope
+from ragtui_tui.question_scope import QuestionScope
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.query_form import (
     CompletionList,
@@ -343,7 +343,7 @@ class SearchPane(Pane):
         elif self.query_one(FilterChips).time:
             self._switch(replace(self._state, dates=False))
 
-    def offers(self) -> Sequence[Scope]:
+    def offers(self) -> Sequence[QuestionScope]:
         """What was found, if something was looked for."""
         query = self.line.value
         paths = self._results.paths
@@ -351,14 +351,14 @@ class SearchPane(Pane):
             return ()
         filters = [str(clause) for clause in clauses_of(query)]
         shown = paths if words_of_line(query) else ()
-        return (Scope.results(query, shown, filters),)
+        return (QuestionScope.results(query, shown, filters),)
 
     def action_ask(self) -> None:
         """Put what is typed to the chat; filters limit the sources of the answer."""
         query = self.line.value
         filters = [str(clause) for clause in clauses_of(query)]
         if question := words_of_line(query):
-            scope = Scope.results(query, filters=filters) if filters else None
+            scope = QuestionScope.results(query, filters=filters) if filters else None
             self.post_message(AskQuestion(question, scope))
 
     def action_ask_results(self) -> None:

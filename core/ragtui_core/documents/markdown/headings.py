@@ -1,7 +1,7 @@
 """The headings of a document, and the section under a given heading."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -11,6 +11,7 @@ from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import HEADING_SEPARATOR, Document, Lines, Section, Span
 
 _TEXT = re.compile(r"(?:\#{1,6}(?![^ \t\r\n]))?[ \t]*+(?P<text>[^\r\n]*+)")
+_NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +53,64 @@ def _text_span(text: str, section: Section) -> Span:
 
 
 def find_section(document: Document, heading: str) -> Span:
-    """The section under a heading, including its subsections.
-
-    Args:
-        document: The document to search.
-        heading: A heading's text (case and punctuation are ignored), or the
-            form used in links (`economic-evaluation`), or a heading path.
+    """The section under a heading (`heading_named`), including its subsections.
 
     Raises:
         DocumentNotFound: No heading matches.
     """
-    wanted = [slug(part) for part in heading.split(HEADING_SEPARATOR)]
     sections = document.sections
-    for index, section in enumerate(sections):
-        path = [slug(part) for part in section.heading_path]
-        if path and path[-len(wanted) :] == wanted:
-            return _with_subsections(sections[index:])
+    index = heading_named([section.heading_path for section in sections], heading)
+    if index is not None:
+        return _with_subsections(sections[index:])
     known = ", ".join(s.heading_path[-1] for s in sections if s.heading_path)
     raise DocumentNotFound(
         f"{document.path} has no heading {heading!r}"
         + (f"; it has: {known}" if known else "; it has no headings")
     )
+
+
+def heading_named(paths: Sequence[Sequence[str]], written: str) -> int | None:
+    """The index of the first heading that is named, by the heading paths of a document.
+
+    Args:
+        paths: The texts of headings from outside in, of each heading in order.
+        written: A heading's text (case and punctuation are ignored), or its form in
+            links (`economic-evaluation`, and `economic-evaluation-1` for the second
+            one); or headings from outside in, joined with `#` or ` > `.
+    """
+    for separated in dict.fromkeys((written.replace("#", HEADING_SEPARATOR), written)):
+        parts = [part for part in separated.split(HEADING_SEPARATOR) if part.strip()]
+        for form in (slug, _letters) if parts else ():
+            index = _named(paths, parts, form)
+            if index is not None:
+                return index
+    return None
+
+
+def _named(
+    paths: Sequence[Sequence[str]], parts: list[str], form: Callable[[str], str]
+) -> int | None:
+    """The index of the heading whose path, each part in a form, ends with the parts."""
+    wanted = [form(part) for part in parts]
+    if first := _ending_with(paths, wanted, form):
+        return first[0]
+    numbered = _NUMBERED.fullmatch(slug(parts[-1]))
+    if not numbered:
+        return None
+    wanted[-1] = form(numbered["base"])
+    alike, number = _ending_with(paths, wanted, form), int(numbered["number"])
+    return alike[number] if number < len(alike) else None
+
+
+def _ending_with(
+    paths: Sequence[Sequence[str]], wanted: list[str], form: Callable[[str], str]
+) -> list[int]:
+    """The indexes of the paths that end with the wanted parts."""
+    return [
+        index
+        for index, path in enumerate(paths)
+        if [form(part) for part in path[-len(wanted) :]] == wanted
+    ]
 
 
 def _with_subsections(sections: Sequence[Section]) -> Span:
@@ -88,3 +126,9 @@ def _with_subsections(sections: Sequence[Section]) -> Span:
 def slug(text: str) -> str:
     """A heading in the form used in links: lower-case words joined with hyphens."""
     return "-".join(re.findall(r"\w+", text.casefold()))
+
+
+@lru_cache(maxsize=4096)
+def _letters(text: str) -> str:
+    """A heading without what separates its words: GitHub writes `What's` as `whats`."""
+    return re.sub(r"\W+", "", text.casefold())

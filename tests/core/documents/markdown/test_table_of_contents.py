@@ -3,8 +3,9 @@
 import pytest
 from hypothesis import example, given
 
+from ragtui_core.documents.markdown.headings import heading_named
 from ragtui_core.documents.markdown.table_of_contents import contents_edit
-from ragtui_core.links.link_resolver import heading_named, headings_in
+from ragtui_core.links.link_resolver import headings_in
 from support.notes import NOTE_TEXTS, parse
 
 NOTE = """\
@@ -51,8 +52,9 @@ def test_a_new_table_follows_the_first_heading() -> None:
 
 def test_its_links_lead_to_the_headings() -> None:
     headings = headings_in("a.md", applied(NOTE))
+    paths = [heading.heading_path.split("\n") for heading in headings]
     for anchor, index in (("service", 1), ("störungen--parts", 2), ("service-1", 3)):
-        assert heading_named(headings, anchor) == headings[index]
+        assert heading_named(paths, anchor) == index
 
 
 @pytest.mark.parametrize(

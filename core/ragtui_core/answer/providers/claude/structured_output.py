@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ragtui_core.answer.conversation_context import without_marks
-from ragtui_core.answer.provider import key_is_present
+from ragtui_core.answer.provider_choice import key_is_present
 from ragtui_core.answer.providers.claude.claude_models import SMALL_MODEL
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     encodable,
