@@ -1,7 +1,9 @@
 """The app as a process: how it ends when it fails, and what it draws with."""
 
+import os
 import re
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -87,6 +89,22 @@ def test_a_poor_terminal_is_enough(terminal: Tmux, sample: Path, variable: str) 
     terminal.type("okibe")
     terminal.until("okibe-optics.md", gone="Recently changed")
     terminal.press("C-q")
+    terminal.until("ended with 0")
+
+
+@needs_tmux
+def test_an_app_that_was_stopped_and_continued_ends(
+    terminal: Tmux, sample: Path, tmp_path: Path
+) -> None:
+    script = 'echo $$ > "$0"; exec "$@"'
+    number = tmp_path / "number"
+    program = ["sh", "-c", script, str(number), *commands.command(), str(sample)]
+    terminal.start(program, 100, 24)
+    terminal.until("up to date")
+    app = int(number.read_text())
+    for name in (signal.SIGSTOP, signal.SIGCONT, signal.SIGCONT):
+        os.kill(app, name)
+    terminal.press("C-q")  # At once: no key is lost.
     terminal.until("ended with 0")
 
 

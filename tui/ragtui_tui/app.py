@@ -29,6 +29,7 @@ from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
 from ragtui_tui.textual_workarounds.private_hooks import (
     allow_switch_from,
     exit_with_message,
+    patch_continuing,
     patch_strips,
 )
 from ragtui_tui.themes import THEMES
@@ -40,6 +41,7 @@ TEXTUAL_COMMANDS = "Theme", "Screenshot"
 """The palette has the others as commands with keys, or they mean nothing here."""
 
 patch_strips()
+patch_continuing()
 
 
 def _command_provider() -> "type[CommandProvider]":

@@ -2,6 +2,8 @@
 
 - `idle_gc`: garbage collections pause the event loop; issue 6381. Benchmarks: typing,
   memory.
+- `private_hooks.patch_continuing`: SIGCONT without SIGTSTP starts the terminal's mode a
+  second time; such an app never ended. No public way.
 - `private_hooks.patch_strips`: `Strip.divide` keeps a strip in its own cache; no
   upstream issue found. Benchmark: typing.
 - `private_hooks.allow_switch_from`: the default screen has no result callback to pop;

@@ -1,5 +1,7 @@
 """All uses of private parts of Textual, each for want of a public way."""
 
+import asyncio
+import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
@@ -27,6 +29,29 @@ def _divide_without_cycle(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
 def patch_strips() -> None:
     """Let lines that are not shown any more be freed at once."""
     cast("Any", Strip).divide = _divide_without_cycle
+
+
+def patch_continuing() -> None:
+    """Let an app that goes on without having been suspended be drawn, and end.
+
+    For any SIGCONT Textual begins the terminal's mode. After SIGSTOP, which nothing can
+    prepare for, or a signal to a process that runs, the mode was never left: it would
+    begin twice, and the threads of the first time never end.
+    """
+    if sys.platform == "win32":
+        return
+    from textual.drivers.linux_driver import LinuxDriver
+
+    resume = LinuxDriver._sigcont_application
+
+    def continued(driver: LinuxDriver, *_: object) -> None:
+        if driver._must_signal_resume:
+            resume(driver)
+        else:  # What others wrote meanwhile is on the screen.
+            loop = asyncio.get_running_loop()
+            loop.call_soon_threadsafe(driver._app.screen.refresh)
+
+    cast("Any", LinuxDriver)._sigcont_application = continued
 
 
 def allow_switch_from(screen: Screen[Any]) -> None:
