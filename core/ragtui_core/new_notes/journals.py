@@ -22,8 +22,9 @@ from ragtui_core.text.folding import without_extension
 LEAST_NOTES = 3
 """Notes whose names are alike, which make a journal."""
 
-_NEWEST = 30
-"""The newest dated notes, which decide between ways of naming that took turns."""
+_NEWEST = 40
+"""The newest dated notes, which decide between ways of naming that took turns; more
+than those of May, whose name is its abbreviation, too."""
 
 _CODE = re.compile(r"(%-?.)", re.DOTALL)
 _READ = {

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from ragtui_core.new_notes import daily_note
 from ragtui_core.new_notes.journals import Journal, find_journal, note_beside
@@ -39,6 +39,7 @@ def names(pattern: str, first: date, number: int) -> list[str]:
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 @given(st.dates(date(1990, 1, 1), date(2150, 1, 1)), st.integers(40, 90))
+@example(date(2000, 4, 1), 62)
 def test_the_names_of_a_journal_tell_the_next_one(
     pattern: str, first: date, number: int
 ) -> None:
