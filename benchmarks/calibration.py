@@ -3,12 +3,13 @@
     python -m benchmarks.calibration A:train B:test C:test
 
 Queries of A and B are run on their own collection, which has an answer, and on the
-other, which has none; so are C's. The best hit of each gives two numbers:
-the share of the query's information in its words, and its cosine. Logistic regression
-separates the two kinds; then the threshold is moved to where few of the queries with an
-answer are below it, since a false alarm costs more trust than a missed one. The
-coefficients in `search/retrieval/fusion.py` are this program's, with SciFact,
-cheatsheets-tldr and XQuAD (English).
+other, which has none; so are C's. The best hits of each give two numbers: the reach,
+which is how much of the query's information one of them has in its words, and the
+similarity, which is the best one's cosine on the scale of the bundled model. Logistic
+regression separates the two kinds; the weights are divided by 3, as in
+`search/retrieval/fusion.py`, whose `SLOPE` is that of the similarity. `REACH`,
+`REACH_ALONE` and `BASE` are not these: they were chosen where most near misses of the
+sample vault are flagged (`benchmarks/results/cosine-scales.md`), and may be compared.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import bring_up_to_date, vault_for
+from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from ragtui_eval.query_set import EvaluationQuery
@@ -33,7 +35,10 @@ FALSE_ALARMS = {"words + cosine": 0.02, "words alone": 0.07}
 """The share of answerable queries below it; keywords alone discriminate less."""
 
 LOOKED_AT = 3
-"""Hits of which the one with the best score counts."""
+"""Hits that are looked at."""
+
+DIVISOR = 3
+"""What fitted weights are divided by: good hits would all have a score of 1.00."""
 
 Floats = NDArray[np.float64]
 
@@ -49,7 +54,8 @@ def measure(names: Sequence[str]) -> None:
         good = answerable[:, columns] @ weights
         bad = unanswerable[:, columns] @ weights
         border = float(np.quantile(good, FALSE_ALARMS[name]))
-        print(f"{name}: {-border:.1f} " + " ".join(f"{w:+.1f}" for w in weights))
+        scaled = " ".join(f"{weight / DIVISOR:+.1f}" for weight in weights)
+        print(f"{name}: {-border / DIVISOR:.1f} {scaled}")
         row("  unanswerable, under the border", 100 * float((bad < border).mean()), "%")
         row("  answerable, under the border", 100 * float((good < border).mean()), "%")
 
@@ -67,15 +73,16 @@ def _opened(name: str) -> tuple[Vault, list[EvaluationQuery]]:
 
 
 def _facts(vault: Vault, queries: Sequence[EvaluationQuery]) -> Floats:
-    """Coverage and cosine of each query's best hit, shape (queries, 2)."""
+    """Reach and similarity of each query's best hits, shape (queries, 2)."""
     options = SearchOptions(explain=True, fill=False)
     facts = []
     for query in queries:
         hits = vault.search(query.text, options).hits[:LOOKED_AT]
         if hits:
+            found = [hit.explanation.coverage for hit in hits if hit.explanation]
             best = max(hits, key=lambda hit: hit.score)
-            coverage = best.explanation.coverage if best.explanation else 0.0
-            facts.append((coverage, best.similarity or 0.0))
+            similarity = BUNDLED_SCALE.of(best.similarity or BUNDLED_SCALE.low)
+            facts.append((max(found, default=0.0), similarity))
     return np.array(facts)
 
 
