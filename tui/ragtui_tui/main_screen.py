@@ -1,6 +1,7 @@
 """The main screen: all views, and the thread that keeps the index up to date."""
 
 import asyncio
+import posixpath
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +17,6 @@ from ragtui_core import (
     Coverage,
     IndexFollower,
     RagtuiError,
-    SettingsError,
     Vault,
     remember_vault,
 )
@@ -33,6 +33,7 @@ from ragtui_tui.messages import (
     AskQuestion,
     CheckAgain,
     GoBack,
+    OfferNote,
     OpenPassage,
     PassageOpened,
     PauseIndexing,
@@ -56,6 +57,7 @@ from ragtui_tui.textual_workarounds.lightweight_widgets import KeyFooter
 from ragtui_tui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
+    from ragtui_tui.note_creation import NoteCreation
     from ragtui_tui.search_view.search_pane import SearchPane
 
 
@@ -87,6 +89,7 @@ class MainScreen(Screen[None]):
         Binding("slash", "show_view('search')", "Search for something", show=False),
         Binding("f9", "app.switch_vault", "Open another vault", show=False),
         Binding("f10", "daily_note", "Edit today's note", show=False),
+        Binding("f12", "new_note", "New note from a template", show=False),
         Binding("ctrl+p", "app.command_palette", "All commands", show=False),
         Binding("q,ctrl+q", "app.quit", "Quit"),
     ]
@@ -249,26 +252,25 @@ class MainScreen(Screen[None]):
 
     # --- other programs ---
 
+    @property
+    def _creation(self) -> "NoteCreation":
+        from ragtui_tui.note_creation import NoteCreation
+
+        return NoteCreation(self, self._vault)
+
     async def action_daily_note(self) -> None:
-        """Edit today's note in the user's editor, then show it.
+        """Edit today's note in the user's editor, then show it."""
+        await self._creation.edit_today()
 
-        The editor creates the file. It begins without a text, which only an editor with
-        a language server can be given.
-        """
-        from ragtui_core.new_notes import daily_note, today
-        from ragtui_tui.other_programs import EditorError, run_editor
+    async def action_new_note(self) -> None:
+        """Create a note from a template, beside the document in the reader."""
+        reader = self.panes.made(READER) if self.panes.view is READER else None
+        folder = posixpath.dirname(reader.path) if reader else ""
+        await self._creation.ask_for_template(folder)
 
-        root = self._vault.root
-        try:
-            note = await asyncio.to_thread(daily_note, self._vault, today())
-            run_editor(self.app, root, root / note.path, 1)
-        except (EditorError, SettingsError) as error:
-            shown = formatting.one_line(str(error))
-            self.notify(shown, title="Today's note", severity="error", markup=False)
-        else:
-            if (root / note.path).is_file():
-                self.post_message(OpenPassage(note.path, None))
-        self.refresh()
+    @on(OfferNote)
+    def _offer_note(self, message: OfferNote) -> None:
+        self._creation.confirm(message.reason, message.note)
 
     # --- navigation ---
 

@@ -1,6 +1,7 @@
 """Messages between the app, its main screen and the views."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
@@ -8,6 +9,9 @@ from ragtui_core import Vault
 from ragtui_core.settings import Settings
 from ragtui_tui.document_page import Passage
 from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope
+
+if TYPE_CHECKING:
+    from ragtui_core.new_notes import NewNote
 
 
 class GoBack(Message):
@@ -44,6 +48,15 @@ class OpenPassage(Message):
     """Relative to the vault."""
     passage: Passage | None
     """What to mark and bring into view; None opens at the top."""
+
+
+@dataclass
+class OfferNote(Message):
+    """Offer to create a note that a link names."""
+
+    reason: str
+    """Why the link was not followed, and which notes have similar names."""
+    note: "NewNote"
 
 
 class PassageOpened(Message):

@@ -3,14 +3,18 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
 
-from ragtui_core import IndexMissing, Vault
-from ragtui_core.documents import decode_target, is_external
+from ragtui_core import IndexMissing, Span, Vault, documents
+from ragtui_core.documents import LinkKind, decode_target, is_external
 from ragtui_core.links import linked_path
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
 from ragtui_tui.markdown_view.blocks import Link
+
+if TYPE_CHECKING:
+    from ragtui_core.new_notes import NewNote
 
 MAX_TABS = 12
 """With more, the one that was not looked at for longest closes."""
@@ -187,6 +191,8 @@ class BrokenLink:
     """A link that leads nowhere."""
 
     reason: str
+    note: "NewNote | None" = None
+    """The one that it names, if there can be such a note."""
 
 
 def follow(
@@ -206,7 +212,20 @@ def follow(
         return BrokenLink(f"{formatting.one_line(path)} is a folder.")
     if path:
         return HistoryEntry(path, heading=heading)
-    return BrokenLink(_no_such_note(vault, note))
+    return BrokenLink(_no_such_note(vault, note), _named(vault, link, note, source))
+
+
+def _named(vault: Vault, link: Link, target: str, source: str) -> "NewNote | None":
+    """The new note that a link of the note `source` names."""
+    from ragtui_core import new_notes
+
+    kind = LinkKind.WIKI if link.is_wiki else LinkKind.MARKDOWN
+    nowhere = Span(0, 0)
+    written = documents.Link(kind, nowhere, nowhere, target, "", "")
+    path = new_notes.linked_path(written, source, vault.root)
+    if path is None:
+        return None
+    return new_notes.new_note(vault, path, PurePath(path).stem, new_notes.today())
 
 
 def _elsewhere(href: str) -> ExternalAddress | BrokenLink:

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from ragtui_core import Vault
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.messages import AskQuestion, OpenPassage, PassageOpened
+from ragtui_tui.messages import AskQuestion, OfferNote, OpenPassage, PassageOpened
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import QuestionScope
 from ragtui_tui.reader_view.document_loader import (
@@ -227,6 +227,11 @@ class ReaderPane(Pane):
             self._stamp = now
             self._reload()
 
+    @property
+    def path(self) -> str:
+        """The path of the document that is shown; "" if there is none."""
+        return self._page.path if self._page else ""
+
     # --- tabs and history ---
 
     @on(GoToEntry)
@@ -305,8 +310,10 @@ class ReaderPane(Pane):
         self, in_new_tab: bool, target: HistoryEntry | ExternalAddress | BrokenLink
     ) -> None:
         match target:
-            case BrokenLink():
-                self.toast(target.reason)
+            case BrokenLink(reason, note) if note:
+                self.post_message(OfferNote(reason, note))
+            case BrokenLink(reason):
+                self.toast(reason)
             case ExternalAddress():
                 self._actions.open_address(target.url)
             case HistoryEntry():
