@@ -86,7 +86,7 @@ class Sources:
 
     @property
     def listed(self) -> tuple[Source, ...]:
-        """Those that a list has: up to the last good match, as of a search."""
+        """The sources that a list shows: those up to the last good match."""
         return self.sources[: listed_count([each.score for each in self.sources])]
 
 

@@ -46,7 +46,7 @@ class ModelRegistry:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        """Those that name the models."""
+        """The settings that name the models."""
         self._slot: _Slot[Embedder] = _Slot()
         self._cross_encoder: _Slot[Reranker] = _Slot()
         self._reranker: _Slot[Reranker] = _Slot()

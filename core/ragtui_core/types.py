@@ -20,7 +20,7 @@ HEADING_SEPARATOR = " > "
 """Separates the headings of a formatted heading path."""
 
 LOCATION_SEPARATOR = " › "
-"""The same in the label of a location."""
+"""Separates the headings in the label of a location."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ GRID: Mapping[str, Sequence[Any]] = {
 """Settings that can change without re-indexing, and the values to try."""
 
 RRF_GRID: Mapping[str, Sequence[Any]] = {"search.rrf_k": (5, 10, 20, 60, 100)}
-"""The same for reciprocal rank fusion."""
+"""Settings of reciprocal rank fusion, and the values to try."""
 
 INDEX_GRID: Mapping[str, Sequence[Any]] = {
     "chunking.strategy": ("heading", "sentence", "fixed", "whole"),
@@ -49,7 +49,7 @@ INDEX_GRID: Mapping[str, Sequence[Any]] = {
 
 
 SEMANTIC_GRID: Mapping[str, Sequence[Any]] = {"search.candidates": (50, 100, 200)}
-"""The same for vectors alone."""
+"""Settings of a search by vectors alone, and the values to try."""
 
 MODES = ("hybrid", "keyword", "semantic", "hybrid-rrf")
 

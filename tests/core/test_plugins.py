@@ -30,8 +30,8 @@ from ragtui_core import (
     open_vault,
 )
 from ragtui_core.answer import available_providers, chosen_provider
+from ragtui_core.documents.kind_loaders import MARKDOWN
 from ragtui_core.documents.kinds import OWN_ENDINGS
-from ragtui_core.documents.loader import MARKDOWN
 from ragtui_core.embedding import open_embedder
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.plugins import OWN, PluginGroup, find_plugin

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ragtui_core import plugins
-from ragtui_core.documents import loader
+from ragtui_core.documents import kind_loaders, loader
 
 MODULE = "ragtui_acme"
 """The module of the package `ragtui-acme` 1.0."""
@@ -35,8 +35,8 @@ def forget_packages() -> None:
         loader._extraction_process().close()
     for cached in (
         plugins._installed,
-        loader._endings,
-        loader._loader,
+        kind_loaders.endings_of,
+        kind_loaders.loader_of,
         loader._extraction_process,
     ):
         cached.cache_clear()

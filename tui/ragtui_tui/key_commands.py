@@ -100,7 +100,7 @@ SHOWN = {
     "comma": ",",
     "full_stop": ".",
 }
-"""Those that have a name or sign of their own."""
+"""Keys that have a name or sign of their own, with that."""
 
 
 def key_names(keys: str) -> str:

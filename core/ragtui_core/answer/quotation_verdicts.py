@@ -17,9 +17,8 @@ from ragtui_core.citations.normalization import plain
 from ragtui_core.citations.place import headings_at
 from ragtui_core.citations.presented_quotations import (
     PresentedQuotation,
-    has_insertion,
-    parts_of,
 )
+from ragtui_core.citations.quotation_parts import has_insertion, parts_of
 from ragtui_core.citations.verdicts import may_be_anywhere
 from ragtui_core.citations.verification import locate, occurrence_of
 from ragtui_core.errors import RagtuiError

@@ -13,9 +13,11 @@ MAIL_PREFIX = "mail from "
 """Before the sender, date and subject of a mail."""
 
 MAX_CONTEXT = 12
-"""Maximum number of parts of a saved context, the first ones, and"""
+"""Maximum number of parts of a saved context, the first ones. The digest of the place
+is of all."""
+
 MAX_CONTEXT_CHARS = 80
-"""the maximum of characters of each. The digest of the place is of all."""
+"""Maximum characters of each part of a saved context."""
 
 DIGEST_LENGTH = 12
 """Hex digits."""

@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from html import unescape
-from itertools import islice
 
 from ragtui_core.citations.quotation_marks import (
     BREAK,
@@ -396,28 +395,3 @@ def _continued_words(words: str, opener: str) -> str:
     if len(opener) <= 2:
         words = re.sub(rf"(\n\s*\n\s*){re.escape(opener)}", r"\1", words)
     return unquoted(words)
-
-
-_ELLIPSIS = re.compile(
-    r"[ ,;.]*(?:[\[(](?:\u2026|\.{3}|\. \. \.)[\])]|\u2026|\.{3,}|\. \. \.)[ ,;.]*"
-)
-_SIC = re.compile(r"\s*[\[(](?:sic!?|!|emphasis added|my emphasis)[\])]", re.I)
-_INSERTION = re.compile(r"\[[^\[\]]*\]")
-
-
-def parts_of(words: str, *, at_insertions: bool = False) -> list[str]:
-    """The parts of a quotation between ellipses, without `[sic]`.
-
-    With `at_insertions`, other words in brackets end a part, too.
-    """
-    words = _SIC.sub("", words)
-    if at_insertions:
-        words = _INSERTION.sub("\u2026", words)
-    parts = _ELLIPSIS.split(words)
-    return [part.strip() for part in parts if part.strip()]
-
-
-def has_insertion(words: str) -> bool:
-    """Whether words in brackets may be those of the writer, not of the quoted text."""
-    found = islice(_INSERTION.finditer(words), 100)
-    return any(character.isalpha() for each in found for character in each[0])

@@ -31,7 +31,7 @@ REACH = 10_000
 """Maximum characters of the sentence on each side."""
 
 OLD_REACH = 40
-"""The same in citations saved by version 0.1."""
+"""Maximum characters on each side in citations saved by version 0.1."""
 
 WINDOW = 400
 """Characters in which version 0.1 searched for the end of the sentence, and in which

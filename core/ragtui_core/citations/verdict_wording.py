@@ -32,7 +32,7 @@ LABELS = {
     Verdict.FILE_NOT_HERE: "not verified: the file is not here",
     Verdict.NOT_SENT: "not sent: not a source",
 }
-"""Those of verdicts that are not verified begin with their names."""
+"""Labels of verdicts; one that is not verified begins with the name of its verdict."""
 
 _SENTENCES = {
     Verdict.EXACT: "Verified: the file contains it word for word.",

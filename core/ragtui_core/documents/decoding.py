@@ -42,7 +42,8 @@ _ESCAPES = {
 MAX_CONTROLS = 0.3
 """Ratio of control characters above which valid UTF-8 is treated as binary."""
 MAX_CONTROLS_LEGACY = 0.01
-"""The same where every byte is valid: compressed data has about 0.1, text none."""
+"""Ratio of control characters above which text in an encoding where every byte is
+valid is treated as binary: compressed data has about 0.1, text none."""
 MIN_BINARY_CONTROLS = 3
 """Any text may contain up to this many control characters."""
 

@@ -6,7 +6,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.documents.kind_loaders import (
+    MARKDOWN,
+    encoding_of,
+    endings_of,
+    is_extracted,
+    loader_of,
+)
+from ragtui_core.documents.kinds import OWN_ENDINGS
 from ragtui_core.documents.mail.conversation_export import may_be_export
 from ragtui_core.documents.mail.mail_paths import (
     PART_SEPARATOR,
@@ -16,7 +23,7 @@ from ragtui_core.documents.mail.mail_paths import (
 )
 from ragtui_core.documents.text_recognition import RECOGNIZED, WAITING, is_installed
 from ragtui_core.errors import PluginError, UnreadableFile
-from ragtui_core.plugins import OWN, Plugin, PluginGroup, find_plugin
+from ragtui_core.plugins import OWN, PluginGroup, find_plugin
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.types import Document, PicturedLine
 
@@ -26,13 +33,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MARKDOWN = "markdown"
-"""The kind whose endings the setting `index.extensions` has."""
-
 MAIL = "mail"
-"""The kind whose files may contain many documents,"""
+"""The kind of mails and mailboxes, whose files may contain many documents."""
+
 CONVERSATIONS = "conversations"
-"""and that of exports of ChatGPT and Claude, which are read as mailboxes are."""
+"""The kind of exports of ChatGPT and Claude, which are read as mailboxes are."""
 
 IMAGE = "image"
 """The kind whose files are pictures, which are read if OCR is installed."""
@@ -124,7 +129,7 @@ class Loaders:
         if PART_SEPARATOR not in path and path.lower().endswith(self.extensions):
             return False  # As below, but at once: a note may link to thousands.
         is_part = self.are_mails(path) or self.has_parts(path)
-        return is_part or _extracts(self._kind(path.lower()))
+        return is_part or is_extracted(self._kind(path.lower()))
 
     def is_picture(self, path: str) -> bool:
         """Whether a file of this name is a picture."""
@@ -143,9 +148,9 @@ class Loaders:
         kind = self._kind(path.lower()) or MARKDOWN
         plugin = find_plugin(PluginGroup.LOADERS, kind)
         try:
-            if _extracts(kind):
+            if is_extracted(kind):
                 return self._extracted(path, kind, data)
-            loader = _loader(kind)
+            loader = loader_of(kind)
             with plugin.guarded(f"failed with {path}"):
                 found: object = loader.load(path, data)
             if not isinstance(found, Document):
@@ -159,7 +164,7 @@ class Loaders:
         """The text of the document that `load` gives.
 
         Raises:
-            The same as `load`.
+            UnreadableFile: It cannot be read.
         """
         if self.is_markdown(path):
             from ragtui_core.documents.decoding import decode
@@ -182,7 +187,7 @@ class Loaders:
             if kind in OWN[PluginGroup.LOADERS]:
                 continue
             try:
-                _loader(kind)
+                loader_of(kind)
             except PluginError as error:
                 yield f"setting `index.kinds`: {error}"
 
@@ -190,7 +195,7 @@ class Loaders:
         """Whether the present extractors make texts of this encoding."""
         kind = encoding.partition("/")[0]
         own = encoding.removesuffix(RECOGNIZED).removesuffix(WAITING)
-        return kind in self.kinds and _extracts(kind) and own == _encoding(kind)
+        return kind in self.kinds and is_extracted(kind) and own == encoding_of(kind)
 
     def _kind(self, name: str) -> str:
         """The kind of a file by its name in lower case; empty if there is none."""
@@ -204,7 +209,7 @@ class Loaders:
             (kind for kind in self.kinds if kind != MARKDOWN),
             key=OWN_ENDINGS.__contains__,
         )
-        return next((kind for kind in others if name.endswith(_endings(kind))), "")
+        return next((kind for kind in others if name.endswith(endings_of(kind))), "")
 
     def _extracted(self, path: str, kind: str, data: bytes) -> Document:
         """The document of an extracted text, from the cache if it is there."""
@@ -215,7 +220,7 @@ class Loaders:
 
         if kind == MAIL:
             return self.mail(path, data).parts[0].document
-        encoding = _encoding(kind)
+        encoding = encoding_of(kind)
         found = self._extracted_text(kind, encoding, data)
         recognition = recognized_file(found, self.cache, data)
         found = recognition.found
@@ -252,8 +257,8 @@ class Loaders:
         if self.are_mails(path) or self.has_parts(path):
             for name, content in self.attachments(path, data):
                 yield from self.recognize(name.rpartition(PART_SEPARATOR)[2], content)
-        elif self.cache and _extracts(kind):
-            found = self._extracted_text(kind, _encoding(kind), data)
+        elif self.cache and is_extracted(kind):
+            found = self._extracted_text(kind, encoding_of(kind), data)
             texts = PictureTexts(self.cache, data)
             yield from texts.recognize(kind, scanned_pages(found))
 
@@ -338,7 +343,7 @@ class Loaders:
 
     def mail_encoding(self, path: str) -> str:
         """The encoding of a mail: its kind and the extractor's version."""
-        return _encoding(_mail_kind(path))
+        return encoding_of(_mail_kind(path))
 
     def _extracted_text(self, kind: str, encoding: str, data: bytes) -> "Extracted":
         from ragtui_core.documents.extraction.cache import ExtractionCache
@@ -360,7 +365,7 @@ class Loaders:
 
 
 DEFAULT_LOADERS = Loaders.of(IndexSettings())
-"""Those of the default settings."""
+"""The loaders of the default settings."""
 
 
 def _mail_kind(path: str) -> str:
@@ -376,65 +381,3 @@ def _extraction_process() -> Any:
     from ragtui_core.documents.extraction.process import ExtractionProcess
 
     return ExtractionProcess()
-
-
-@cache
-def _endings(kind: str) -> tuple[str, ...]:
-    """The endings of a kind's files; none if its loader cannot be used."""
-    if kind in OWN_ENDINGS:
-        return OWN_ENDINGS[kind]
-    try:
-        return tuple(_loader(kind).endings)
-    except PluginError:
-        return ()
-
-
-@cache
-def _extracts(kind: str) -> bool:
-    """Whether the text of a kind is extracted; imports no loader of ours."""
-    if kind in {MARKDOWN, ""} or kind in OWN_ENDINGS:
-        return kind in OWN_ENDINGS
-    return bool(_endings(kind)) and _is_extractor(_loader(kind))
-
-
-@cache
-def _loader(kind: str) -> Any:
-    """The loader or the extractor of a kind.
-
-    Raises:
-        PluginError: There is none, or it cannot be used.
-    """
-    plugin = find_plugin(PluginGroup.LOADERS, kind)
-    factory = plugin.load()
-    with plugin.guarded("cannot be used"):
-        loader = factory()
-        _check(loader, plugin)
-    return loader
-
-
-def _check(loader: Any, plugin: Plugin) -> None:
-    """Raise if the object of another package is neither a loader nor an extractor."""
-    endings = loader.endings
-    is_list = isinstance(endings, Sequence) and not isinstance(endings, str)
-    if not (
-        is_list and endings and all(each and isinstance(each, str) for each in endings)
-    ):
-        raise plugin.problem("has no list of endings of file names")
-    if _is_extractor(loader):
-        if not (isinstance(loader.version, str) and loader.version):
-            raise plugin.problem("has no `version`")
-    elif not callable(getattr(loader, "load", None)):
-        raise plugin.problem("has no method `load` and no method `extract`")
-
-
-def _is_extractor(loader: Any) -> bool:
-    return callable(getattr(loader, "extract", None))
-
-
-def _encoding(kind: str) -> str:
-    """Names an extracted text: the kind and the extractor's version.
-
-    Imports no extractor of ours, so that an unchanged index costs none.
-    """
-    own = kind in OWN_ENDINGS
-    return f"{kind}/{own_version(kind) if own else _loader(kind).version}"

@@ -12,7 +12,7 @@ REPLACED = (
     "replaced ersetzt remplacee? reemplazad[oa] sustituid[oa] sostituit[oa] "
     "rimpiazzat[oa] superat[oa] substituid[oa] vervangen"
 )
-"""These may also be said of things, such as a pump."""
+"""Words for `replaced`, which may be said of things, too, such as a pump."""
 
 IN_SCRIPTS = {
     Validity.SUPERSEDED: "已?被?(?:取代|替代|代替|替换|替換) "

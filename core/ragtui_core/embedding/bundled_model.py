@@ -141,7 +141,7 @@ MODEL_ID = "bge-small-en-v1.5-int8/68807e3ff2ab"
 """Name and the first twelve digits of the sha256 of the embedding model's weights."""
 
 MULTILINGUAL_ID = "multilingual-e5-small-int8/6ce1ef983016"
-"""The same of the model in the package ragtui-multilingual."""
+"""The id of the model in the package ragtui-multilingual."""
 
 MAX_TOKENS = 512
 """Tokens that the cross-encoder reads, including special ones."""

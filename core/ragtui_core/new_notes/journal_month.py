@@ -18,7 +18,7 @@ class JournalMonth:
     """The documents of each day of a month that has any, and where the month is."""
 
     first: date
-    """Its first day."""
+    """The first day of the month."""
     notes: Mapping[date, Sequence[Card]]
     """Of a day, the journal's note before others, which are sorted by path."""
 
@@ -29,7 +29,7 @@ class JournalMonth:
 
     @property
     def weeks(self) -> list[list[date | None]]:
-        """Its weeks from Monday to Sunday; None is a day of another month."""
+        """The weeks of the month, from Monday; None is a day of another month."""
         days = Calendar().monthdayscalendar(self.first.year, self.first.month)
         return [
             [self.first.replace(day=day) if day else None for day in week]

@@ -35,7 +35,7 @@ class Template:
     """A file of the vault whose text new notes begin with."""
 
     name: str
-    """Its path in the folder of templates, without extension."""
+    """The path in the folder of templates, without extension."""
     path: str
     """Relative to the vault."""
 

@@ -31,7 +31,7 @@ class Sort(StrEnum):
     NEWEST = "newest"
     """By document date, among hits with every word and the most relevant ones."""
     OLDEST = "oldest"
-    """The same, in the opposite order; hits without a date come last in both."""
+    """The order of `newest` reversed; hits without a date come last in both."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def link_at(text: str, offset: int) -> Link | None:
 
 
 def link_or_picture_at(text: str, offset: int) -> Link | None:
-    """The same; else the picture, which may be a document of the vault."""
+    """The link at a character, else the picture, which may be a document."""
     pictures = links_of(text, images=True) if len(text) <= MAX_CHARS else []
     return link_at(text, offset) or next(
         (picture for picture in pictures if _within(offset, picture.span)), None

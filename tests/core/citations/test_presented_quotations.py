@@ -6,9 +6,9 @@ from hypothesis import given, strategies as st
 from ragtui_core.citations import presented_quotations
 from ragtui_core.citations.presented_quotations import (
     Presentation,
-    parts_of,
     presentation_of,
 )
+from ragtui_core.citations.quotation_parts import parts_of
 from ragtui_core.documents.markdown.parser_events import ParserPanic
 
 

@@ -23,7 +23,7 @@ MAX_CHARS = 18_000
 """Characters of a document in one result, which has them as text and as data."""
 
 DEFAULT_CHARS = 8_000
-"""The same, unless the call says how many."""
+"""Characters of a document in one result, unless the call says how many."""
 
 MAX_OFFSET = 1_000_000_000
 """Highest number of a line or character; no file has more."""

@@ -29,7 +29,7 @@ class ResultsFound(Message):
 
     @property
     def hits(self) -> Sequence[Hit]:
-        """Those to show."""
+        """The hits to show."""
         hits = self.result.hits
         return hits[: self.result.listed] if self.hides_weaker else hits
 

@@ -29,7 +29,7 @@ from ragtui_core.types import Block, BlockKind, Section, Span
 MAX_ITEM_CHARS = 1000
 """Bytes of a list item; the parts of a longer one are separate leaf blocks."""
 MAX_ITEM_WITH_CODE = 400
-"""The same for an item with a code fence, which must not be cut."""
+"""Bytes of a list item with a code fence, which must not be cut."""
 
 _LEAF_KINDS = {
     "Paragraph": BlockKind.PARAGRAPH,

@@ -36,7 +36,7 @@ class Form:
     text: str
     count: int
     stems: frozenset[str] = frozenset()
-    """Those of several words, which a text has all of."""
+    """The stems of several words, which a text has all of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def word(term: Term) -> Matching:
 
 
 def word_in_any_form(term: Term) -> Matching:
-    """The same, or one of its other forms."""
+    """The term as `word` matches it, or one of its other forms."""
     forms = tuple(Phrase(form.text) for form in term.others)
     return AnyOf((word(term), *forms)) if forms else word(term)
 

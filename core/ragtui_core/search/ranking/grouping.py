@@ -161,7 +161,7 @@ ALIKE = 1.5
 """Up to so many log-odds below the best one, a chunk answers as that one does."""
 
 ALIKE_WITH_WORDS = 4.0
-"""The same of a chunk that contains every word."""
+"""How far below the best a chunk with every word answers as that one does."""
 
 
 def best_matches(

@@ -21,7 +21,7 @@ K1, B = 1.2, 0.4
 """BM25 of documents: saturation of repeated words, and normalisation by length."""
 
 CHUNK_K1, CHUNK_B = 1.2, 0.75
-"""The same of chunks: FTS5's."""
+"""BM25 of chunks: the saturation and normalisation of FTS5."""
 
 WEIGHT = 0.5
 """Weight of the document's score against that of the chunk, each relative to the best

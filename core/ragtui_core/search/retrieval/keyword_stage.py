@@ -20,7 +20,7 @@ CODE_BONUS = 1.0
 the ratio of the query's words that belong to the code."""
 
 DATE_BONUS = 1.0
-"""The same for chunks that mention the day of the query, in any spelling."""
+"""The bonus of chunks that mention the day of the query, in any spelling."""
 
 QUOTED_BONUS = 0.25
 """The bonus of chunks with a phrase that the query has in quotation marks."""

@@ -32,8 +32,8 @@ _READABLE_POSTINGS = """
 SELECT term, kind, block, records
 FROM readable_postings(%(vault)s, %(keys)s::text[])
 """
-"""Those of chunks that the role may read: of all kinds, since it takes most of the time
-to find these chunks."""
+"""Postings of chunks that the role may read: of all kinds, since it takes most of the
+time to find these chunks."""
 
 _LAST_CHARACTER = "\U0010ffff"
 
