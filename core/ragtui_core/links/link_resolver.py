@@ -67,6 +67,8 @@ class LinkResolver:
         self._headings: dict[str, Sequence[HeadingRecord]] = {}
         self._known: dict[str, dict[str, Target | None]] = {}
         """By path and heading."""
+        self._notes: dict[str, Target] = saved._notes if saved else {}
+        """By path, without a heading."""
         self._saved = saved
         self._files = files
         if before:
@@ -100,12 +102,19 @@ class LinkResolver:
                 (`page=3`) target the whole document.
             source: The path of the note with the link.
         """
-        path = self.path_of(target, source)
+        # A note may have thousands of links: a document is found by few calls.
+        path = self.names.resolve(target, source) or self.path_of(target, source)
         if path is None and not target and source in self._unsaved:
             path = source
         if path is None:
             return None
-        return self.target(path, heading)
+        if heading:
+            return self.target(path, heading)
+        return self._notes.get(path) or self._whole(path)
+
+    def _whole(self, path: str) -> Target:
+        """The note at `path`, made once."""
+        return self._notes.setdefault(path, Target(path))
 
     def path_of(self, target: str, source: str) -> str | None:
         """The path of the document, or attachment, that a target names, if any."""
@@ -120,13 +129,14 @@ class LinkResolver:
         A heading of a saved file is looked up once until the file changes, also if it
         is missing.
         """
+        if not heading or heading.startswith(NO_HEADINGS):
+            return self._whole(path)
         if self._saved and path not in self._unsaved:
             return self._saved.target(path, heading)
         known = self._known.setdefault(path, {})
-        named = "" if heading and heading.startswith(NO_HEADINGS) else heading
-        if named not in known:
-            known[named] = self._target(path, named)
-        return known[named]
+        if heading not in known:
+            known[heading] = self._target(path, heading)
+        return known[heading]
 
     def links_to(self, target: Target) -> Iterator[tuple[str, Link]]:
         """The links of unsaved texts that lead to a note or heading, with their paths.
@@ -153,8 +163,6 @@ class LinkResolver:
         return self._headings[path]
 
     def _target(self, path: str, heading: str) -> Target | None:
-        if not heading:
-            return Target(path)
         headings = self.headings_of(path)
         paths = [split_lines(item.heading_path) for item in headings]
         index = heading_named(paths, heading)

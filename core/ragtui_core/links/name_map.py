@@ -90,10 +90,11 @@ class NameMap:
         if not target:
             return source if source in self.notes else None
         folder = _folder_of(source)
-        known = self._known[folder]
-        if target not in known:
-            known[target] = self._resolved(target, folder)
-        return known[target]
+        try:
+            return self._known[folder][target]
+        except KeyError:
+            found = self._known[folder][target] = self._resolved(target, folder)
+            return found
 
     def is_alias(self, target: str, path: str) -> bool:
         """Whether a target is an alias of a note, and neither its title nor file."""
