@@ -59,5 +59,6 @@ class RelatedNote:
     score: float
     """0..1"""
     summary: str
+    """What the note states, else its first words."""
     why: str
     """A short explanation, such as `similar in meaning, 2 links`."""

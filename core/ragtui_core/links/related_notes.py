@@ -7,13 +7,14 @@ similarity 0.5 and a link scores above 0.5, and none scores above 1.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.links.link_results import RelatedNote
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.search.query.index_query import Query, Term, any_of, terms_of
+from ragtui_core.search.results.excerpt import make_excerpt
 from ragtui_core.search.retrieval.keyword_matcher import (
     frequencies_elsewhere,
     max_chunks_of_informative_term,
@@ -182,6 +183,8 @@ def _mean(vectors: "list[Vectors]") -> "Vectors":
     return total / max(float(np.linalg.norm(total)), 1e-9)
 
 
+SUMMARY_CHARS = 120
+"""About so many characters of a note without a summary are shown instead of one."""
 MAX_TAGGED = 50
 """Number of the newest notes with the same tag that are considered."""
 LINK_WEIGHT, TAG_WEIGHT = 0.3, 0.1
@@ -235,7 +238,19 @@ def related_notes(
         for other, evidence in found.items()
         if other in notes
     ]
-    return sorted(related, key=lambda each: (-each.score, each.path))[:limit]
+    related.sort(key=lambda other: (-other.score, other.path))
+    return [
+        replace(other, summary=other.summary or _beginning(other, note.reader))
+        for other in related[:limit]
+    ]
+
+
+def _beginning(note: RelatedNote, reader: Reader) -> str:
+    """The first words of a note below its title."""
+    first = reader.chunks(reader.chunks_of(note.path)[:1])
+    text = "".join(chunk.text for chunk in first.values())
+    shown = make_excerpt(text, (), SUMMARY_CHARS).text
+    return shown.removeprefix(note.title).lstrip(" ·")
 
 
 def _links(note: Subject) -> Counter[str]:

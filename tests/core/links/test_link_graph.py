@@ -245,6 +245,7 @@ def test_related_by_words_in_a_vault_of_a_few_notes(make_vault: MakeVault) -> No
     found = graph(make_vault, files).related("valve0.md")
     assert {note.path for note in found} == {"valve1.md", "valve2.md", "valve3.md"}
     assert {note.why for note in found} == {"similar in words"}
+    assert {note.summary for note in found} == {"The valve sticks in winter."}
 
 
 def test_related_in_meaning(make_vault: MakeVault) -> None:

@@ -235,6 +235,7 @@ def test_copies_of_a_note_are_one_result(make_vault: MakeVault) -> None:
             {*files, "budget.md", "other.md", "2026-03-01.md", "2026-03-02.md"}
         )
         assert sorted(map(len, named)) == [1, 1, 1, 4]
+        assert max(named, key=len)[0] == "budget.md"
         assert result.found == "4"
     inside = vault.search("lamps path:old")
     assert {inside.hits[0].path, *inside.hits[0].copies} == {*files}

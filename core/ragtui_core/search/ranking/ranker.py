@@ -294,8 +294,10 @@ class Ranker:
         )
         copies: Mapping[DocumentId, Collection[str]] = {}
         if request.options.dedup:
-            best = [*typed, *grouping.in_order(evidence)]
-            kept, copies = grouping.without_copies(best, places)
+            best = sorted(  # Of copies that are equally good, the shortest path.
+                evidence, key=lambda c: (-evidence[c].fused, len(places[c].path), c)
+            )
+            kept, copies = grouping.without_copies([*typed, *best], places)
             evidence = {chunk: evidence[chunk] for chunk in dict.fromkeys(kept)}
             places = {chunk: places[chunk] for chunk in evidence}
         order = grouping.in_order(evidence)
