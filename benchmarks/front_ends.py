@@ -145,7 +145,7 @@ class Server:
         """Start it on a free port."""
         with self._errors.open("a") as errors:
             self._process = subprocess.Popen(
-                [*command(), "serve", str(self._vault), "--port", "0", "--yes"],
+                [*command(), "serve", str(self._vault), "--port", "0"],
                 env=environment(),
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -154,7 +154,9 @@ class Server:
         assert self._process.stdout
         line = self._process.stdout.readline
         address = re.search(r"served at (\S+)", line())
-        token = line().split("token=")[-1].split()[-1]
+        while "token:" not in (said := line()) and said:
+            pass
+        token = said.split()[-1]
         assert address, self.errors()
         self._address = address[1].rstrip("/")
         self.client = httpx2.Client(

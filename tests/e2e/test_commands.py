@@ -170,7 +170,7 @@ def test_a_first_search_indexes_the_words_and_says_so(
     ragtui: Run, sample: Path
 ) -> None:
     done = ragtui("search", "formazin", "--vault", sample)
-    assert "for the first time" in done.stderr
+    assert "by keyword" in done.stderr
     assert "calibrate-turbidity" in done.stdout
 
 

@@ -1,9 +1,12 @@
 """docs/ragtui.1 has every command and option, and is roff that readers accept."""
 
 import argparse
+import json
+import re
 import runpy
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,19 @@ PAGE = DOCS / "ragtui.1"
 def test_the_manual_is_up_to_date() -> None:
     generator = runpy.run_path(str(DOCS / "make_manual.py"))
     assert generator["page"]() == PAGE.read_text("utf-8"), "run `just docs`"
+
+
+def test_one_version_is_named_everywhere() -> None:
+    root = DOCS.parent
+    projects = (root / "pyproject.toml", root / "multilingual/pyproject.toml")
+    versions = [
+        tomllib.loads(file.read_text())["project"]["version"] for file in projects
+    ]
+    extension = (root / "editors/vscode/package.json").read_text("utf-8")
+    log = (root / "CHANGELOG.md").read_text("utf-8")
+    newest = re.search(r"^## (\d\S+) - ", log, re.MULTILINE)
+    assert newest
+    assert {*versions, json.loads(extension)["version"]} == {newest[1]}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

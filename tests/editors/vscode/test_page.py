@@ -261,7 +261,7 @@ def test_related_notes_are_in_the_side_bar(bench: Workbench) -> None:
 
 def test_status_shows_what_is_indexed(bench: Workbench) -> None:
     bench.see(".statusbar-item", "100 %").click()
-    bench.see(".quick-input-title", "ragtui 0.1.0")
+    bench.see(".quick-input-title", "ragtui 0.2.0")
     bench.rows("4 notes").first.wait_for()
     bench.shot("status")
     bench.keys.press("Escape")

@@ -103,7 +103,7 @@ def ensure_index(vault: Vault, args: argparse.Namespace) -> None:
         return
     agree_to_index(vault, args)
     print(
-        f"ragtui: indexing {vault.root} for the first time, by keyword "
+        f"ragtui: indexing {vault.root} by keyword "
         "(`ragtui index` adds search by meaning)",
         file=sys.stderr,
     )
