@@ -8,6 +8,7 @@ from typing import Any
 from textual.screen import Screen
 
 from ragtui_core import RagtuiError, Vault, new_notes
+from ragtui_core.files import open_private, private_directory
 from ragtui_core.new_notes import NewNote, Template
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
@@ -90,9 +91,9 @@ class NoteCreation:
         """Write the file, and edit it at its end."""
         file = self._vault.root / note.path
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open("x", encoding="utf-8", newline="") as new:
-                new.write(note.text)
+            private_directory(file.parent)
+            with open(file, "xb", opener=open_private) as new:
+                new.write(note.text.encode())
         except OSError as error:
             reason = f"{note.path} cannot be created: {error.strerror}"
             self._report(RagtuiError(reason), NEW_NOTE)
