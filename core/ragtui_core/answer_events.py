@@ -87,7 +87,7 @@ class Sources:
     @property
     def listed(self) -> tuple[Source, ...]:
         """The sources that a list shows: those up to the last good match."""
-        return self.sources[: listed_count([each.score for each in self.sources])]
+        return self.sources[: listed_count([source.score for source in self.sources])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,9 +150,11 @@ def _installed(group: PluginGroup) -> dict[str, Plugin]:
     from importlib.metadata import entry_points
 
     found = [
-        Plugin(group, each.name, each.value, f"{each.dist.name} {each.dist.version}")
-        for each in entry_points(group=group.value)
-        if each.dist and each.dist.name != "ragtui"
+        Plugin(
+            group, entry.name, entry.value, f"{entry.dist.name} {entry.dist.version}"
+        )
+        for entry in entry_points(group=group.value)
+        if entry.dist and entry.dist.name != "ragtui"
     ]
     found.sort(key=lambda plugin: plugin.package, reverse=True)
     return {plugin.name: plugin for plugin in found}

@@ -264,7 +264,7 @@ def read_indexed(store: Store, path: str) -> Document | None:
     try:
         with store.reader() as reader:
             found = reader.chunks(reader.chunks_of(path))
-            anchors = reader.anchors({each.document_id for each in found.values()})
+            anchors = reader.anchors({match.document_id for match in found.values()})
     except IndexMissing:
         return None
     if not found:
@@ -286,10 +286,10 @@ def read_indexed(store: Store, path: str) -> Document | None:
 def joined_text(passages: Iterable[ChunkMatch]) -> str:
     """The text with each of `passages`, in order, at its span and on its lines."""
     text, line = "", 1
-    for each in passages:
-        gap = each.span.start - len(text)
-        ends = max(0, min(gap, each.lines.first - line))
-        added = " " * (gap - ends) + "\n" * ends + each.text[max(0, -gap) :]
+    for passage in passages:
+        gap = passage.span.start - len(text)
+        ends = max(0, min(gap, passage.lines.first - line))
+        added = " " * (gap - ends) + "\n" * ends + passage.text[max(0, -gap) :]
         text += added
         line += added.count("\n")
     return text

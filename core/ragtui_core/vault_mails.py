@@ -110,12 +110,12 @@ class VaultMails:
         """Where the mail whose path is one of `paths` is now in its file."""
         if not is_mailbox(file):
             return content_of(opened, file)
-        for known in filter(None, map(self._indexed, paths)):
-            if known.file == file and content_of(opened, file, known) == known:
-                return known
+        for place in filter(None, map(self._indexed, paths)):
+            if place.file == file and content_of(opened, file, place) == place:
+                return place
         # The mailbox has changed since, or is not indexed.
         return next(
-            (each for each in places_in(opened, file) if each.path in paths), None
+            (place for place in places_in(opened, file) if place.path in paths), None
         )
 
     def _indexed(self, path: str) -> MailPlace | None:

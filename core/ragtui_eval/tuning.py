@@ -84,9 +84,9 @@ def _not_tuned(key: str, mode: str, grid: Iterable[str]) -> str:
     """A sentence that names the modes in which a setting works."""
     if key in INDEX_GRID:
         return f"{key} is tuned with --chunking"
-    works = [each for each in MODES if key in _whole_grid(each, chunking=False)]
+    works = [mode for mode in MODES if key in _whole_grid(mode, chunking=False)]
     if works:
-        named = " or ".join(f"--mode {each}" for each in works)
+        named = " or ".join(f"--mode {mode}" for mode in works)
         return f"{key} is not tuned in mode {mode}: it works in {named}"
     return f"{key} is not tuned in mode {mode}: use {', '.join(grid)}"
 

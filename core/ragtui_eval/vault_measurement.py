@@ -50,7 +50,7 @@ def _system(vault: Vault, name: str) -> System:
         seconds = time.perf_counter() - started
         ranked, _ = vault.rank(query.text, options, depth=depth)
         return Ranking(
-            documents=tuple((found.path, found.score) for found in ranked),
+            documents=tuple((hit.path, hit.score) for hit in ranked),
             low_confidence=result.confidence is Confidence.LOW,
             seconds=seconds,
         )
@@ -105,7 +105,7 @@ class VaultMeasure:
     def _value(self, vault: Vault, query: EvaluationQuery) -> float:
         options = options_of(self._system, query)
         ranked, _ = vault.rank(query.text, options, depth=CUTOFF)
-        return ndcg([found.path for found in ranked], query.relevant, CUTOFF)
+        return ndcg([hit.path for hit in ranked], query.relevant, CUTOFF)
 
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:

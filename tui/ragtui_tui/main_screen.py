@@ -276,7 +276,7 @@ class MainScreen(Screen[None]):
 
     async def action_show_view(self, view: str) -> None:
         """Show a view."""
-        await self._show(next(known for known in VIEWS if known.id == view))
+        await self._show(next(declared for declared in VIEWS if declared.id == view))
 
     async def _show(self, view: View[Pane]) -> None:
         here = self.panes.view

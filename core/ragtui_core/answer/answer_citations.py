@@ -353,7 +353,7 @@ class AnswerCitations:
         passages = [self._passage(path, claim) for path in mark.paths]
         is_known = len(known) == len(mark.numbers) and (
             not passages
-            or any(each.verdict is not Verdict.MISSING for each in passages)
+            or any(passage.verdict is not Verdict.MISSING for passage in passages)
         )
         if not (is_known or is_last):
             return None

@@ -69,7 +69,7 @@ class LengthLimit:
             return text.removesuffix(self._word)
         self._is_cut = True
         for ending in (_SENTENCE_END, _WORD_END):
-            ends = [found.end() for found in ending.finditer(text)]
+            ends = [match.end() for match in ending.finditer(text)]
             if fitting := [end for end in ends if end <= self._chars_left]:
                 return text[: fitting[-1]]
         has_begun = self._chars_left < self._max_chars

@@ -208,7 +208,7 @@ def replay_events(turn: Turn) -> Iterator[AnswerEvent]:
         yield Notice(note, kind=NoticeKind.SEARCH)
     yield from turn.citations
     yield from turn.texts
-    subjects = {each.text: each for each in turn.notice_subjects}
+    subjects = {subject.text: subject for subject in turn.notice_subjects}
     for texts, kind in (
         (turn.notices, NoticeKind.ANSWER),
         (turn.disagreements, NoticeKind.DISAGREEMENT),

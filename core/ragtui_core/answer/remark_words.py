@@ -36,9 +36,9 @@ def reads_as_remark(text: str) -> bool:
 
 def remarks_in(text: str) -> Iterator[Span]:
     """The remarks in an answer whose events are not known, with the space before."""
-    for found in _IN_BRACKETS.finditer(text):
-        if reads_as_remark(found[1]):
-            yield Span(*found.span())
+    for match in _IN_BRACKETS.finditer(text):
+        if reads_as_remark(match[1]):
+            yield Span(*match.span())
 
 
 @cache

@@ -270,7 +270,7 @@ def _part(document: Document, span: Span) -> Document:
         )
         for section in document.sections
     )
-    kept = tuple(each for each in sections if each.blocks)
+    kept = tuple(section for section in sections if section.blocks)
     return replace(document, sections=kept)
 
 

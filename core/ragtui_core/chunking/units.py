@@ -141,8 +141,8 @@ _WORD = re.compile(r"\S++")
 
 def _matches(pattern: re.Pattern[str]) -> Callable[[str, Span], Iterator[Span]]:
     def spans(text: str, span: Span) -> Iterator[Span]:
-        for found in pattern.finditer(text, span.start, span.end):
-            yield Span(*found.span())
+        for match in pattern.finditer(text, span.start, span.end):
+            yield Span(*match.span())
 
     return spans
 

@@ -67,7 +67,7 @@ def _start(text: str, seal: re.Match[str], floor: int) -> int:
     sources = list(
         _SOURCE.finditer(text, max(floor, seal.start() - MAX_SOURCE), seal.start())
     )
-    own_line = [found for found in sources if found["lead"] is not None]
+    own_line = [source for source in sources if source["lead"] is not None]
     source = (own_line or sources)[-1].start() if sources else line
     for start in _starts(text, floor, source):
         words = " ".join(map(_shown, text[start:source].split()))

@@ -165,7 +165,9 @@ def _block(
     kinds = {container.kind for container in containers}
     is_item = leaf.kind is BlockKind.PARAGRAPH and ContainerKind.ITEM in kinds
     name = KINDS[BlockKind.LIST_ITEM if is_item else leaf.kind]
-    above = [part for each in containers for part in (each.text, each.label)]
+    above = [
+        part for container in containers for part in (container.text, container.label)
+    ]
     parents = filter(None, dict.fromkeys([*above, lead]))
     context = tuple(f"{UNDER} {parent}" for parent in parents)
     kind = f"quoted {name}" if ContainerKind.QUOTE in kinds else name

@@ -263,10 +263,10 @@ class _Prose:
         shown = BREAK.join(text.text for text, _ in self._parts)
         finder = MarkFinder(self._masked(shown))
         ends = 0
-        for found in finder.pairs():
-            into.extend(self._unmarked(shown, ends, found.start))
-            into.append(self._quotation(shown, found))
-            ends = found.ends[-1][1]
+        for pair in finder.pairs():
+            into.extend(self._unmarked(shown, ends, pair.start))
+            into.append(self._quotation(shown, pair))
+            ends = pair.ends[-1][1]
         into.extend(self._unmarked(shown, ends, len(shown)))
         return finder.is_open
 

@@ -175,7 +175,7 @@ class Quotations:
         plain = [
             check_quote(self._with_source(quoted, path), read, find)
             for quoted in quotes_of(text)
-            if not any(each.place.overlaps(quoted.place) for each in saved)
+            if not any(citation.place.overlaps(quoted.place) for citation in saved)
         ]
         return sorted((*saved, *plain), key=lambda each: each.place.start)
 

@@ -51,7 +51,9 @@ def _check(loader: Any, plugin: Plugin) -> None:
     endings = loader.endings
     is_list = isinstance(endings, Sequence) and not isinstance(endings, str)
     if not (
-        is_list and endings and all(each and isinstance(each, str) for each in endings)
+        is_list
+        and endings
+        and all(ending and isinstance(ending, str) for ending in endings)
     ):
         raise plugin.problem("has no list of endings of file names")
     if _is_extractor(loader):

@@ -95,10 +95,10 @@ def succession_of(document: Document) -> Succession:
     said = list(_of_metadata({} if document.is_extracted else document.metadata))
     for block in _openings(document.text[start : start + MAX_CHARS]):
         said += _of_block(block)
-    states = {each.validity for each in said}
+    states = {statement.validity for statement in said}
     found = next((validity for validity in Validity if validity in states), None)
-    by = dict.fromkeys(name for each in said for name in each.replaced_by)
-    replaces = dict.fromkeys(name for each in said for name in each.replaces)
+    by = dict.fromkeys(name for statement in said for name in statement.replaced_by)
+    replaces = dict.fromkeys(name for statement in said for name in statement.replaces)
     return Succession(found, tuple(by), tuple(replaces))
 
 

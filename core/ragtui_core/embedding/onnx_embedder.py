@@ -52,8 +52,8 @@ class OnnxEmbedder:
         self._max_tokens = model.max_tokens
         self._tokenizer = model.load_tokenizer()
         self._session = model.open_session()
-        self._inputs = {each.name for each in self._session.get_inputs()}
-        outputs = {each.name for each in self._session.get_outputs()}
+        self._inputs = {node.name for node in self._session.get_inputs()}
+        outputs = {node.name for node in self._session.get_outputs()}
         self._output = POOLED if POOLED in outputs else HIDDEN
         self._threads = threads or os.cpu_count() or 1
         self._queries = QueryCache()
@@ -85,7 +85,9 @@ class OnnxEmbedder:
         parts = in_parts(text, self._max_tokens, tokens)
         read = [self._read(prompt + part, self._output)[1] for part in parts]
         pooled = [output[0] if output.ndim > 1 else output for output in read]  # [CLS]
-        return mean_vector(parts, [each / np.linalg.norm(each) for each in pooled])
+        return mean_vector(
+            parts, [vector / np.linalg.norm(vector) for vector in pooled]
+        )
 
     def _read(self, text: str, wanted: str) -> tuple[Any, Vectors]:
         """The tokenizer's encoding and an output: (tokens, n), or (n,) if pooled."""

@@ -158,8 +158,8 @@ def is_on_disk(name: str) -> bool:
     names = (name, f"sentence-transformers/{name}") if "/" not in name else (name,)
     try:
         return any(
-            isinstance(try_to_load_from_cache(each, "config.json"), str)
-            for each in names
+            isinstance(try_to_load_from_cache(name, "config.json"), str)
+            for name in names
         )
     except ValueError:  # No model of the hub can have this name.
         return True

@@ -140,7 +140,7 @@ def _chunks_hash(reader: Reader, path: str) -> bytes:
     digest = hashlib.blake2b(digest_size=16)
     ids = reader.chunks_of(path)
     chunks = reader.chunks(ids)
-    for chunk in (chunks[each] for each in ids):
+    for chunk in (chunks[number] for number in ids):
         text = chunk.text.replace("\0", "\N{REPLACEMENT CHARACTER}")  # as PostgreSQL
         span = (chunk.span.start, chunk.span.end)
         digest.update(f"{span} {text}\0".encode("utf-8", "surrogateescape"))

@@ -70,7 +70,9 @@ def backlinks(
 
 def _unsaved_backlink(path: str, text: str, link: Link) -> Backlink:
     line = LineIndex(text).line(link.span.start)
-    above = [each for each in headings_in(path, text) if each.first_line <= line]
+    above = [
+        heading for heading in headings_in(path, text) if heading.first_line <= line
+    ]
     return Backlink(
         path=path,
         span=link.span,
@@ -100,7 +102,7 @@ def _backlink(link: LinkPlace, context: LinkContext) -> Backlink:
 def _excerpt(text: str, link: Span) -> str:
     """The line of the link, or the part of it around the link."""
     start, end = link.start, min(len(text), link.end)
-    before = [found.end() for found in _LINE_END.finditer(text, 0, start)]
+    before = [match.end() for match in _LINE_END.finditer(text, 0, start)]
     after = _LINE_END.search(text, end)
     first = before[-1] if before else 0
     line = text[first : after.start() if after else len(text)]

@@ -29,14 +29,14 @@ def headings_in(path: str, text: str) -> Sequence[HeadingRecord]:
         return []  # It is empty.
     return [
         HeadingRecord(
-            each.span.start,
-            each.span.end,
-            each.lines.first,
-            each.lines.last,
-            each.level,
-            "\n".join(each.heading_path),
+            heading.span.start,
+            heading.span.end,
+            heading.lines.first,
+            heading.lines.last,
+            heading.level,
+            "\n".join(heading.heading_path),
         )
-        for each in headings_of(document)
+        for heading in headings_of(document)
     ]
 
 

@@ -89,7 +89,7 @@ def after_tag(notes: Notes, tag: str, name: str) -> Changes:
     Raises:
         RagtuiError: `name` cannot be a tag in a text.
     """
-    if [found.name for found in tags_of(f"#{name}")] != [name]:
+    if [tag.name for tag in tags_of(f"#{name}")] != [name]:
         raise RagtuiError(
             f"{name!r} cannot be a tag: use letters, and digits, `-`, `_` and `/` "
             "among them."

@@ -72,9 +72,9 @@ def _neighbours(vault: "Vault", folder: str) -> list[str]:
     """The texts of some notes of a folder, or else of the vault's newest notes."""
     lead = f"{folder}/" if folder else ""
     inside = [
-        each
-        for each in vault.documents.paths()
-        if each.startswith(lead) and each.find("/", len(lead)) < 0 and is_note(each)
+        path
+        for path in vault.documents.paths()
+        if path.startswith(lead) and path.find("/", len(lead)) < 0 and is_note(path)
     ]
     if len(inside) < NEIGHBOURS:
         inside = [card.path for card in _recent(vault) if is_note(card.path)]
@@ -125,7 +125,7 @@ def _field(key: str) -> str:
 
 def _is_nested(value: Any) -> bool:
     inner = value if isinstance(value, list) else [value]
-    return any(isinstance(each, list | Mapping) for each in inner)
+    return any(isinstance(value, list | Mapping) for value in inner)
 
 
 def _yaml(value: Any) -> str:

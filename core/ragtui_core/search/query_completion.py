@@ -77,7 +77,14 @@ def _fields(name: re.Match[str], at: int) -> Iterator[Completion]:
 
 def _values(clause: re.Match[str], at: int, reader: Reader) -> Iterator[Completion]:
     minus, name, value = clause[1], clause[2].lower().removesuffix("s"), clause[3]
-    field = next((known for known in FIELDS if known in (name, clause[2].lower())), "")
+    field = next(
+        (
+            field_name
+            for field_name in FIELDS
+            if field_name in (name, clause[2].lower())
+        ),
+        "",
+    )
     if not field:
         return
     start = at - len(value) - len(clause[2]) - 1 - len(minus)

@@ -95,11 +95,11 @@ def _drawings(text: str) -> Iterator[Span]:
 
 
 def _runs(text: str) -> Iterator[Span]:
-    for found in _DATA.finditer(text):
-        if found["sure"]:
-            yield Span(*found.span())
-        elif end := _encoded_end(found["run"]):
-            yield Span(found.start(), found.start() + end)
+    for match in _DATA.finditer(text):
+        if match["sure"]:
+            yield Span(*match.span())
+        elif end := _encoded_end(match["run"]):
+            yield Span(match.start(), match.start() + end)
 
 
 def _encoded_end(run: str) -> int:

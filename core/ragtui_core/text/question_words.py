@@ -46,7 +46,7 @@ def names_and_numbers(question: str) -> set[str]:
     An answer about them must be in a passage that names them.
     """
     no_names = FUNCTION_WORDS | PEOPLES
-    words = [each for each in stems(question) if each[0].lower() not in no_names]
+    words = [stem for stem in stems(question) if stem[0].lower() not in no_names]
     opening = stems(question)[:1]
     return {
         stem

@@ -50,10 +50,10 @@ def sentence_spans(text: str, span: Span) -> Iterator[Span]:
     Every character of `span` that is not white space is in exactly one sentence.
     """
     start = span.start
-    for found in _END.finditer(text, span.start, span.end):
-        if found["stop"] and not _ends(text, start, found):
+    for match in _END.finditer(text, span.start, span.end):
+        if match["stop"] and not _ends(text, start, match):
             continue
-        end = found.start() if found["border"] else found.end()
+        end = match.start() if match["border"] else match.end()
         sentence = trimmed(text, Span(start, end))
         if len(sentence):
             yield sentence

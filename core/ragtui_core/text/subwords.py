@@ -119,8 +119,8 @@ def grouped_numbers(text: str) -> list[tuple[Span, str]]:
     and those with letters before them, such as `INV-2024-0917`.
     """
     return [
-        (Span(*found.span()), _SEPARATORS.sub("", found[0]))
-        for found in _GROUPED.finditer(text)
+        (Span(*run.span()), _SEPARATORS.sub("", run[0]))
+        for run in _GROUPED.finditer(text)
     ]
 
 

@@ -71,7 +71,7 @@ def written_dates(text: str) -> list[WrittenDate]:
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             span = Span(match.start(), match.end())
-            if not any(overlap(span, known) for known in found):
+            if not any(overlap(span, taken) for taken in found):
                 is_number = _VERSION.search(text, 0, span.start)
                 found[span] = None if is_number else _period(match)
     dates = [WrittenDate(span, period) for span, period in found.items() if period]

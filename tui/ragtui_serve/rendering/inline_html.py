@@ -55,7 +55,9 @@ def inline_html(
     placed = [*further, *_placed(text, element_of)]
     placed.sort(key=lambda each: (each.start, -each.end))  # stable
     borders = {0, len(text.text)}
-    borders.update(border for each in placed for border in (each.start, each.end))
+    borders.update(
+        border for element in placed for border in (element.start, element.end)
+    )
     return "".join(_parts(text.text, placed, sorted(borders), br))
 
 
@@ -73,15 +75,22 @@ def _parts(
     waiting, opened = placed[::-1], list[Placed]()
     for start, end in pairwise(borders):
         kept = list(takewhile(lambda each: each.end > start, opened))  # noqa: B023
-        active = [*kept, *(each for each in opened[len(kept) :] if each.end > start)]
+        active = [
+            *kept,
+            *(
+                placed_element
+                for placed_element in opened[len(kept) :]
+                if placed_element.end > start
+            ),
+        ]
         while waiting and waiting[-1].start == start:
             active.append(waiting.pop())
         del active[MAX_OPEN:]
-        yield from (each.element.end for each in reversed(opened[len(kept) :]))
+        yield from (closing.element.end for closing in reversed(opened[len(kept) :]))
         for each in active[len(kept) :]:
             if each.start == start or not each.element.replaces_text:
                 yield each.element.start
         opened = active
-        if not any(each.element.replaces_text for each in active):
+        if not any(element.element.replaces_text for element in active):
             yield escaped(text[start:end]).replace("\n", br)
-    yield from (each.element.end for each in reversed(opened))
+    yield from (closing.element.end for closing in reversed(opened))

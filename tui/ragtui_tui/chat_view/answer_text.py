@@ -164,17 +164,17 @@ def annotate(
 ) -> Content:
     """The text with signs at marks of known citations, and remarks that stand out."""
     parts, end = [], 0
-    for found in _BRACKET.finditer(content.plain):
-        if _is_code(content, found.start()):
+    for match in _BRACKET.finditer(content.plain):
+        if _is_code(content, match.start()):
             continue
-        if citation := citations.get(int(found[1] or 0)):
+        if citation := citations.get(int(match[1] or 0)):
             shown = badge(citation)
-        elif found[0] in remarks:
-            shown = content[found.start() : found.end()].stylize("$text-warning")
+        elif match[0] in remarks:
+            shown = content[match.start() : match.end()].stylize("$text-warning")
         else:
             continue
-        parts += [content[end : found.start()], shown]
-        end = found.end()
+        parts += [content[end : match.start()], shown]
+        end = match.end()
     return Content("").join([*parts, content[end:]]) if parts else content
 
 

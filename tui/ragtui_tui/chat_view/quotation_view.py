@@ -84,8 +84,8 @@ class Excerpt:
 
     def _with_words(self, cell: Content) -> Content:
         for words in self.words:
-            for found in words.finditer(cell.plain):
-                cell = cell.stylize(self.style, *found.span())
+            for match in words.finditer(cell.plain):
+                cell = cell.stylize(self.style, *match.span())
         return cell
 
 

@@ -73,10 +73,10 @@ def links_of_block(index: int, block: TextBlock) -> list[FoundLink]:
 
 def _matches(index: int, block: TextBlock, words: re.Pattern[str]) -> Iterable[Match]:
     for cell, text in enumerate(block.cells):
-        for found in words.finditer(text.plain):
-            if found.end() > found.start():
-                line = block.line_of(found.start())
-                yield Match(index, cell, *found.span(), line)
+        for match in words.finditer(text.plain):
+            if match.end() > match.start():
+                line = block.line_of(match.start())
+                yield Match(index, cell, *match.span(), line)
 
 
 P = TypeVar("P", int, RowPosition)

@@ -256,13 +256,13 @@ def _links(links: Iterable[FoundLink]) -> list[Entry]:
     return [
         Entry(
             _two(
-                formatting.one_line(found.words),
-                formatting.one_line(found.link.href),
+                formatting.one_line(link.words),
+                formatting.one_line(link.link.href),
                 location_last=True,
             ),
-            LinkFollowed(found.link),
+            LinkFollowed(link.link),
         )
-        for found in islice(links, MAX_ENTRIES)
+        for link in islice(links, MAX_ENTRIES)
     ]
 
 

@@ -206,7 +206,7 @@ class CanonicalWriter:
             notes.append(f"only the first {MAX_CHARS:,} characters were read")
         title = given_title(_DROPPED.sub("", title))
         text = "".join(self._parts)
-        anchors = tuple(each for each in self._anchors if each.start < len(text))
+        anchors = tuple(anchor for anchor in self._anchors if anchor.start < len(text))
         return Extracted(text, anchors, title, tuple(notes))
 
     def _block(self, block: str) -> None:

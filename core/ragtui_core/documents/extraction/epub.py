@@ -85,9 +85,9 @@ def _package(archive: zipfile.ZipFile) -> tuple[ET.Element, str]:
 def _spine(package: ET.Element, folder: str) -> Iterator[str]:
     """The names of the pages, in reading order."""
     items = {
-        each.get("id"): each.get("href", "")
-        for each in package.iterfind(".//{*}manifest/{*}item")
-        if each.get("media-type") in _PAGES
+        item.get("id"): item.get("href", "")
+        for item in package.iterfind(".//{*}manifest/{*}item")
+        if item.get("media-type") in _PAGES
     }
     for each in package.iterfind(".//{*}spine/{*}itemref"):
         if href := items.get(each.get("idref")):

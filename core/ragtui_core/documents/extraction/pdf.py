@@ -138,7 +138,7 @@ def _extracted(document: Any) -> Extracted:
         if budget.left <= 0
         else "",
     ]
-    found = writer.extracted(title, [each for each in problems if each])
+    found = writer.extracted(title, [problem for problem in problems if problem])
     created = creation_day(str(metadata.get("CreationDate", "")))
     return replace(found, details={CREATED: created} | scanned_details(scanned))
 

@@ -233,10 +233,14 @@ def _line(paragraph: Any, styles: Sequence[Any]) -> str:
 
 def _words(run: Any, inherited: Sequence[Any], before: str) -> str:
     text = run.findtext("{*}t") or ""
-    properties = [each for each in (run.find("{*}rPr"), *inherited) if each is not None]
+    properties = [
+        element for element in (run.find("{*}rPr"), *inherited) if element is not None
+    ]
 
     def value(name: str, default: str) -> str:
-        return next(filter(None, (each.get(name) for each in properties)), default)
+        return next(
+            filter(None, (element.get(name) for element in properties)), default
+        )
 
     baseline = value("baseline", "0")
     if baseline.strip("0%"):

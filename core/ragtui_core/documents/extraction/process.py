@@ -76,7 +76,7 @@ class ExtractionProcess:
         except UnreadableFile as error:
             if len(contents) == 1:
                 return [error]
-        return [found for data in contents for found in self.extract_many(kind, [data])]
+        return [text for data in contents for text in self.extract_many(kind, [data])]
 
     def _extract(
         self, kind: str, contents: Sequence[bytes]

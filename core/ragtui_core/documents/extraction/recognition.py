@@ -63,7 +63,7 @@ def with_recognized(
     scanned = scanned_pages(found)
     text, end, anchors = "", 0, list[Anchor]()
     lines, problems = list[PicturedLine](), list(found.problems)
-    own = [each for each in found.anchors if each.location.number not in pages]
+    own = [anchor for anchor in found.anchors if anchor.location.number not in pages]
     for start, location in scanned:
         anchors += _shifted(own, end, start, len(text) - end)
         text += found.text[end:start]

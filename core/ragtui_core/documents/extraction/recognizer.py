@@ -94,7 +94,7 @@ def _text(
     for row in [*rows, None]:
         if row is None or (row.begins and paragraph):
             start = writer.position
-            writer.paragraph("\n".join(each.text for each in paragraph))
+            writer.paragraph("\n".join(line.text for line in paragraph))
             lines += _places(paragraph, start, scale) if writer.position > start else []
             paragraph = []
         if row is not None and escape_line(row.text).strip():

@@ -109,12 +109,12 @@ def _best(alternatives: list[list[TextPart]]) -> list[TextPart]:
     Plain text cannot say that words are struck through, nor under which head a value
     is: if the last one does, it is it, as it is beside plain text of other words.
     """
-    present = [each for each in alternatives if each]
+    present = [parts for parts in alternatives if parts]
     pages = [part.text for part in present[-1] if part.is_html] if present else []
-    texts = [part.text for each in present for part in each if not part.is_html]
+    texts = [part.text for parts in present for part in parts if not part.is_html]
     if any(map(_shows_more, pages)) or (pages and _is_stub(texts, pages)):
         return present[-1]
-    plain = [each for each in present if not any(part.is_html for part in each)]
+    plain = [parts for parts in present if not any(part.is_html for part in parts)]
     return (plain or present or [[]])[0 if plain else -1]
 
 
@@ -149,7 +149,7 @@ def _shows_more(page: str) -> bool:
 def _children(part: Message) -> list[Message]:
     payload = part.get_payload()
     return (
-        [each for each in payload if isinstance(each, Message)]
+        [message for message in payload if isinstance(message, Message)]
         if isinstance(payload, list)
         else []
     )
@@ -175,7 +175,7 @@ def _attach(part: Message, kind: str, body: Body) -> None:
     if kind.startswith("image/") and _is_shown(part):
         content = b""
     name = _file_name(part) or _default_name(part, kind, len(body.attachments) + 1)
-    taken = {each.name.casefold() for each in body.attachments}
+    taken = {attachment.name.casefold() for attachment in body.attachments}
     body.attachments.append(Attachment(_distinct(name, taken), kind, content))
 
 

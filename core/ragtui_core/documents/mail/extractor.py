@@ -145,7 +145,7 @@ def _details(message: Message, envelope: str) -> dict[str, object]:
         "id": ids[0] if ids else "",
         "references": (
             *references,
-            *(each for each in replied if each not in references),
+            *(message_id for message_id in replied if message_id not in references),
         ),
         "labels": list(_labels(message)),
         "signals": signals,
@@ -175,7 +175,7 @@ def _write_head(
         "To": _listed(details["to"]),
         "Cc": _listed(details["cc"]),
         "Date": shown_date(str(details["date"])),
-        "Attachments": ", ".join(each.name for each in files),
+        "Attachments": ", ".join(file.name for file in files),
     }
     text = "\n".join(f"{name}: {value}" for name, value in lines.items() if value)
     writer.paragraph(text)
@@ -210,8 +210,11 @@ def _write_text(writer: CanonicalWriter, part: TextPart) -> Iterator[tuple[int, 
 def _attachments(body: Body) -> Iterator[tuple[str, str, str]]:
     """The name, media type and Base64 content of each; empty if it is not read."""
     left = MAX_ATTACHED_BYTES
-    for each in body.attachments:
-        is_read = not each.media_type.startswith(_UNREAD) and len(each.content) <= left
-        left -= len(each.content) if is_read else 0
-        content = b64encode(each.content).decode() if is_read else ""
-        yield each.name, each.media_type, content
+    for attachment in body.attachments:
+        is_read = (
+            not attachment.media_type.startswith(_UNREAD)
+            and len(attachment.content) <= left
+        )
+        left -= len(attachment.content) if is_read else 0
+        content = b64encode(attachment.content).decode() if is_read else ""
+        yield attachment.name, attachment.media_type, content

@@ -146,8 +146,10 @@ def message_ids(message: Message, name: str) -> tuple[str, ...]:
     """The ids in a header, without angle brackets."""
     raw = _raw(message, name)[:MAX_HEADER_CHARS]
     found = _MESSAGE_ID.findall(raw) or raw.split()[:1]
-    cleaned = ("".join(words_of(each).split()) for each in found)
-    return tuple(dict.fromkeys(each.strip("<>") for each in cleaned if each))
+    cleaned = ("".join(words_of(header).split()) for header in found)
+    return tuple(
+        dict.fromkeys(message_id.strip("<>") for message_id in cleaned if message_id)
+    )
 
 
 _SLASHED = re.compile(r"\A(\d{4})/(\d\d)/(\d\d)")

@@ -129,7 +129,7 @@ def _mail_document(
         fields=Fields(
             title=clip(found.title) or NO_SUBJECT,
             category=category,
-            tags=tuple(each for each in labels if _is_own(each)),
+            tags=tuple(label for label in labels if _is_own(label)),
             created=str(details.get("created", date)),
             updated=date,
         ),

@@ -41,7 +41,7 @@ def footnotes_of(text: str) -> list[Footnote]:
     if "[^" not in text:
         return []
     plain = markup_of(text).plain
-    return [_footnote(found, text, plain) for found in _FOOTNOTE_MARK.finditer(plain)]
+    return [_footnote(mark, text, plain) for mark in _FOOTNOTE_MARK.finditer(plain)]
 
 
 def _footnote(found: re.Match[str], text: str, plain: str) -> Footnote:

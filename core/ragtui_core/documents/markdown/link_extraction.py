@@ -138,14 +138,14 @@ _FOUND_BY = {
 
 def _definitions(markup: Markup, text: str) -> Iterator[Link]:
     for gap in markup.gaps:
-        for found in DEFINITION.finditer(text, gap.start, gap.end):
-            span = Span(*found.span("definition"))
-            target = Span(*found.span("bare" if found["bare"] else "angled"))
+        for definition in DEFINITION.finditer(text, gap.start, gap.end):
+            span = Span(*definition.span("definition"))
+            target = Span(*definition.span("bare" if definition["bare"] else "angled"))
             note, _, heading = unescaped(target.of(text)).partition("#")
             if (note or heading) and not is_external(note):
                 note, heading = decode_target(note), decode_target(heading)
                 yield Link(
-                    LinkKind.MARKDOWN, span, target, note, heading, found["name"]
+                    LinkKind.MARKDOWN, span, target, note, heading, definition["name"]
                 )
 
 
@@ -166,7 +166,7 @@ _BLOCK = re.compile(r"(?<![^\s])\^(?P<name>[\w-]++)[ \t]*+(?![^\r\n])")
 def blocks_of(text: str) -> list[tuple[str, Span]]:
     """The names of the blocks of a note, in order, each with what it leads to."""
     found = _BLOCK.finditer(markup_of(text).plain) if "^" in text else ()
-    return [(each["name"], _block(text, each)) for each in found]
+    return [(definition["name"], _block(text, definition)) for definition in found]
 
 
 def _block(text: str, found: Match[str]) -> Span:

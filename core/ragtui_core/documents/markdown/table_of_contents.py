@@ -44,7 +44,7 @@ def contents_edit(document: Document) -> ContentsEdit | None:
     Applying the change leaves nothing to be changed.
     """
     # A heading of HTML alone has no text, and perhaps no path.
-    headings = [each for each in headings_of(document) if each.heading_path]
+    headings = [heading for heading in headings_of(document) if heading.heading_path]
     headings = headings[:MAX_HEADINGS]
     if len(headings) < 2:
         return None
@@ -67,7 +67,7 @@ def contents_edit(document: Document) -> ContentsEdit | None:
 def _rows(headings: list[Heading]) -> list[str]:
     """A list item for each heading but the first, which is the title of the note."""
     rows: list[str] = []
-    top = min(each.level for each in headings[1:])
+    top = min(heading.level for heading in headings[1:])
     for heading, anchor in zip(headings, anchors_of(headings), strict=True):
         words = _BRACKET.sub(r"\\\g<0>", heading.heading_path[-1])
         rows.append(f"{INDENT * (heading.level - top)}- [{words}](#{anchor})")
@@ -104,7 +104,7 @@ def _existing(document: Document) -> Span | None:
         if block.kind is BlockKind.CODE
     ]
     for start in _START.finditer(document.text):
-        if not any(each.start <= start.start() < each.end for each in code):
+        if not any(span.start <= start.start() < span.end for span in code):
             end = _END.search(document.text, start.end())
             return Span(start.end(), end.start()) if end else None
     return None
@@ -112,7 +112,7 @@ def _existing(document: Document) -> Span | None:
 
 def _below(document: Document) -> int:
     """The start of the line below the first heading."""
-    section = next(each for each in document.sections if each.level)
+    section = next(section for section in document.sections if section.level)
     end = section.blocks[0].span.end
     while end < len(document.text) and document.text[end - 1] not in "\r\n":
         end += 1

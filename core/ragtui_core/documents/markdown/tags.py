@@ -58,10 +58,10 @@ def all_tags(tags: Iterable[str], others: Iterable[Tag]) -> tuple[str, ...]:
 
 
 def _names(plain: str, start: int) -> Iterator[Tag]:
-    for found in _TAG.finditer(plain, start):
-        name = found["name"].rstrip("/-")
+    for tag in _TAG.finditer(plain, start):
+        name = tag["name"].rstrip("/-")
         if name and not _NO_TAG.fullmatch(name):
-            yield Tag(name, Span(found.start(), found.start("name") + len(name)))
+            yield Tag(name, Span(tag.start(), tag.start("name") + len(name)))
 
 
 def _tags_of_front_matter(text: str, front: FrontMatter) -> Iterator[Tag]:
@@ -74,6 +74,6 @@ def _tags_of_front_matter(text: str, front: FrontMatter) -> Iterator[Tag]:
     either = "|".join(map(re.escape, longest_first))
     pattern = re.compile(rf"(?<![\w/-])(?:{either})(?![\w/-])", re.IGNORECASE)
     for key in _TAGS_KEY.finditer(text, front.span.start, front.span.end):
-        for found in pattern.finditer(text, *key.span("value")):
-            if name := remaining.pop(found[0].casefold(), None):
-                yield Tag(name, Span(*found.span()))
+        for tag in pattern.finditer(text, *key.span("value")):
+            if name := remaining.pop(tag[0].casefold(), None):
+                yield Tag(name, Span(*tag.span()))

@@ -124,7 +124,9 @@ def hidden_categories(filters: Filters) -> tuple[str, ...]:
         if item.field is FilterField.CATEGORY and item.negated
         for value in item.values
     }
-    return tuple(each for each in BULK if filters.hides_bulk and each not in excluded)
+    return tuple(
+        category for category in BULK if filters.hides_bulk and category not in excluded
+    )
 
 
 def _value(clause: Clause, today: date) -> str | None:

@@ -138,7 +138,9 @@ def _pasted(plain: Sequence[int]) -> range:
 
 def _bounded(parsed: ParsedQuery) -> ParsedQuery:
     """Remove duplicates, and whatever exceeds the limits, with a note."""
-    short = [each for each in parsed.clauses if len(each.value) <= MAX_VALUE_CHARS]
+    short = [
+        clause for clause in parsed.clauses if len(clause.value) <= MAX_VALUE_CHARS
+    ]
     if len(short) < len(parsed.clauses):
         parsed.notes.append(
             f"A filter's value has more than {MAX_VALUE_CHARS} characters: the filter "
@@ -263,7 +265,7 @@ def words_of_line(line: str) -> str:
 
 def with_clause(line: str, clause: Clause) -> str:
     """The line with a filter appended, unless it has it already."""
-    if any(_same(clause, known) for known in clauses_of(line)):
+    if any(_same(clause, other) for other in clauses_of(line)):
         return line
     return f"{line.rstrip()} {clause} ".lstrip()
 

@@ -289,7 +289,7 @@ def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
         return parsed
     found = _read_as(parsed, replace(parsed.reading, as_words=words))
     found = _with_dated(found, reader)
-    notes = [f"No document satisfies {each}: searched as words." for each in words]
+    notes = [f"No document satisfies {clause}: searched as words." for clause in words]
     return replace(found, notes=(*found.notes, *notes))
 
 

@@ -130,7 +130,7 @@ def _forms(term: Term, language: str, compounding: str, reader: Reader) -> list[
     is_main = share(reader.once(vault_languages), language) >= MIN_SHARE
     known = [e for e in found if is_absent or is_main or not _is_english(e)]
     best = sorted(known, key=lambda each: (-found[each], each))[:MAX_FORMS]
-    return [Form(text, found[each]) for each in best if (text := as_searched(each))]
+    return [Form(text, found[stem]) for stem in best if (text := as_searched(stem))]
 
 
 def _inflected(term: Term, language: str, reader: Reader) -> dict[str, int]:

@@ -176,14 +176,14 @@ def _borders(text: str) -> tuple[set[int], set[int]]:
     """
     breaks: set[int] = set()
     marks: set[int] = set()
-    for found in _LINE_START.finditer(text) if _MARK.search(text) else ():
-        if found.start():
-            breaks.add(found.start() - 1)
-            if found["bullet"]:
-                marks.update(range(*found.span("bullet")))
-        if found["heading"]:
-            marks.update(range(*found.span("heading")))
-            if (end := text.find("\n", found.end())) >= 0:
+    for match in _LINE_START.finditer(text) if _MARK.search(text) else ():
+        if match.start():
+            breaks.add(match.start() - 1)
+            if match["bullet"]:
+                marks.update(range(*match.span("bullet")))
+        if match["heading"]:
+            marks.update(range(*match.span("heading")))
+            if (end := text.find("\n", match.end())) >= 0:
                 breaks.add(end)
     for row in _TABLE_ROW.finditer(text) if "|" in text else ():
         if row["rule"]:

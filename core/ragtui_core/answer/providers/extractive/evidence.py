@@ -93,7 +93,9 @@ def reordered(
     """The best candidates in the order of score and cross-encoder together."""
     if cross_encoder is None:
         return best
-    texts = [f"{each.candidate.headings}\n{each.candidate.quote}" for each in best]
+    texts = [
+        f"{passage.candidate.headings}\n{passage.candidate.quote}" for passage in best
+    ]
     logits = cross_encoder.scores(question, texts)
     pairs = zip(best, logits, strict=True)
     read = _in_order(replace(each, logit=logit) for each, logit in pairs)
@@ -166,7 +168,9 @@ def _scored(candidate: Candidate, overlap: Overlap) -> Scored:
 def _by_meaning(
     question: str, scored: Sequence[Scored], overlap: Overlap, embedder: "Embedder"
 ) -> list[Scored]:
-    texts = [(each.candidate.headings, each.candidate.quote) for each in scored]
+    texts = [
+        (passage.candidate.headings, passage.candidate.quote) for passage in scored
+    ]
     if isinstance(embedder, TokenEmbedder):
         found = token_similarities(question, overlap.weights, texts, embedder)
         pairs = zip(scored, found, strict=True)

@@ -207,7 +207,7 @@ def extractive_answer(
     yield Text(f"{HEADING}\n\n")
     threshold = scored[0].score - SCORE_MARGIN
     best = of_several_files(scored)[:MAX_PASSAGES]
-    count = max(MIN_PASSAGES, sum(each.score >= threshold for each in best))
+    count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
     failures: list[Notice] = []
     if embedder and load_cross_encoder:
         try:
@@ -219,7 +219,8 @@ def extractive_answer(
     yield from failures
     if evidence is Evidence.WEAK:
         features = [
-            features_of(question, [each], overlap, found, result.hits) for each in best
+            features_of(question, [candidate], overlap, found, result.hits)
+            for candidate in best
         ]
         numbers = tuple(n for n, each in enumerate(features, 1) if is_weak(each))
         yield Notice(WEAK_EVIDENCE, citations=numbers)
@@ -257,7 +258,7 @@ def dated_answer(
     yield Text(f"{counted if result.counted else DATED_HEADING}\n\n")
     yield from _quotations(shown)
     if result.total is not None:
-        quoted = {each.candidate.document.path for each in shown}
+        quoted = {passage.candidate.document.path for passage in shown}
         yield from _named([hit for hit in result.hits if hit.path not in quoted])
     yield Done(NAME, "", result.confidence)
 
