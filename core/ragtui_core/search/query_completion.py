@@ -78,11 +78,7 @@ def _fields(name: re.Match[str], at: int) -> Iterator[Completion]:
 def _values(clause: re.Match[str], at: int, reader: Reader) -> Iterator[Completion]:
     minus, name, value = clause[1], clause[2].lower().removesuffix("s"), clause[3]
     field = next(
-        (
-            field_name
-            for field_name in FIELDS
-            if field_name in (name, clause[2].lower())
-        ),
+        (option for option in FIELDS if option in (name, clause[2].lower())),
         "",
     )
     if not field:

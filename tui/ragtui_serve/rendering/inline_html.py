@@ -77,11 +77,7 @@ def _parts(
         kept = list(takewhile(lambda each: each.end > start, opened))  # noqa: B023
         active = [
             *kept,
-            *(
-                placed_element
-                for placed_element in opened[len(kept) :]
-                if placed_element.end > start
-            ),
+            *(mark for mark in opened[len(kept) :] if mark.end > start),
         ]
         while waiting and waiting[-1].start == start:
             active.append(waiting.pop())
