@@ -25,7 +25,13 @@ from ragtui_core.search.ranking.succession import States
 from ragtui_core.search.results.presenter import Presenter, counted_note, result_notes
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.documents_with_words import documents_with_words
-from ragtui_core.search.retrieval.fusion import Evidence, below, merged, satisfied
+from ragtui_core.search.retrieval.fusion import (
+    LOW_ODDS,
+    Evidence,
+    below,
+    merged,
+    satisfied,
+)
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.search.times.query_times import is_long, is_named
 from ragtui_core.settings.schema import SearchSettings
@@ -282,7 +288,7 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
 
 def _found_words(ranking: Ranking) -> str:
     """How many candidates are good matches; of all passages they are only the best."""
-    good = sum(item.score >= LOW_CONFIDENCE for item in ranking.evidence.values())
+    good = len([1 for item in ranking.evidence.values() if item.fused >= LOW_ODDS])
     return f"{good}+" if ranking.keyword.is_full else str(good)
 
 

@@ -1,6 +1,7 @@
 """How often the documents of the best chunks have the words of a query."""
 
 from collections.abc import Mapping, Sequence
+from operator import add
 
 from ragtui_core.store.records import DocumentWords, WordCounts
 from ragtui_core.types import ChunkId
@@ -29,15 +30,19 @@ def words_of_document(
     other one; `of_chunk` and `of_document` are mean lengths. All lengths are in words.
     """
     known = [counts[chunk] for chunk in lengths if chunk in counts] or [none]
-    fields, own = known[0][0], map(sum, zip(*(own for _, own in known), strict=True))
+    fields, own = known[0][0], map(sum, zip(*[own for _, own in known], strict=True))
+    unnamed = _added(*none)
     return DocumentWords(
         WordCounts(_added(fields, tuple(own)), sum(lengths.values()) / of_document),
         {
-            chunk: WordCounts(_added(*counts.get(chunk, none)), length / of_chunk)
+            chunk: WordCounts(
+                _added(*counts[chunk]) if chunk in counts else unnamed,
+                length / of_chunk,
+            )
             for chunk, length in lengths.items()
         },
     )
 
 
 def _added(fields: Sequence[float], own: Sequence[float]) -> tuple[float, ...]:
-    return tuple(one + other for one, other in zip(fields, own, strict=True))
+    return tuple(map(add, fields, own))

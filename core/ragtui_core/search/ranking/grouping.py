@@ -3,10 +3,11 @@
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 
-from ragtui_core.search.retrieval.fusion import Evidence
+from ragtui_core.search.retrieval.fusion import LOW_ODDS, Evidence, best_first
 from ragtui_core.store.records import ChunkPlace
-from ragtui_core.types import LOW_CONFIDENCE, ChunkId, DocumentId
+from ragtui_core.types import ChunkId, DocumentId
 
 POOLED = (1.0, 0.5)
 """What the odds of a document's second and third chunk add to those of its best one,
@@ -101,14 +102,13 @@ def joined(
 
     So lists of all lengths begin alike.
     """
-    ranked = [(slot, 0.0) for slot in slots] + [(slot, FURTHER) for slot in further]
-
-    def rank(item: tuple[Slot, float]) -> tuple[bool, float]:
-        slot, lead = item
-        match = evidence[slot.chunk]
-        return match.score < LOW_CONFIDENCE, lead - match.fused
-
-    return [slot for slot, _ in sorted(ranked, key=rank)]
+    items = [*zip(slots, repeat(0.0)), *zip(further, repeat(FURTHER))]
+    odds = [evidence[slot.chunk].fused for slot, _ in items]
+    ranks = [
+        (fused < LOW_ODDS, lead - fused)
+        for fused, (_, lead) in zip(odds, items, strict=True)
+    ]
+    return [items[n][0] for n in sorted(range(len(items)), key=ranks.__getitem__)]
 
 
 def descending(
@@ -153,7 +153,7 @@ def relevant(
 
     Of all candidates by date, barely relevant new ones would come first.
     """
-    best = [c for c in order if c in complete or evidence[c].fused >= 0]
+    best = [c for c in order if c in complete or evidence[c].fused >= LOW_ODDS]
     return best or list(order)
 
 
@@ -196,4 +196,4 @@ def by_date(
 
 def in_order(evidence: Mapping[ChunkId, Evidence]) -> list[ChunkId]:
     """The chunks, best first; ties are broken by id."""
-    return sorted(evidence, key=lambda chunk: (-evidence[chunk].fused, chunk))
+    return best_first({chunk: item.fused for chunk, item in evidence.items()})

@@ -137,7 +137,7 @@ def is_link_list(text: str) -> bool:
     lines = [
         line for line in text.splitlines() if line.strip() and not line.startswith("#")
     ]
-    named = sum(_LINK_LINE.fullmatch(line) is not None for line in lines)
+    named = len(list(filter(None, map(_LINK_LINE.fullmatch, lines))))
     return bool(named) and named >= LINK_LINES * len(lines)
 
 
@@ -175,9 +175,13 @@ def _leveled(
     """
     if not evidence:
         return evidence
-    first = max(evidence, key=lambda chunk: evidence[chunk].fused)
-    counted = (c for c, item in evidence.items() if not item.is_lowered or c == first)
-    change = max(before[chunk].fused for chunk in counted) - evidence[first].fused
+    first = grouping.in_order(evidence)[0]
+    best = next(
+        chunk
+        for chunk in grouping.in_order({chunk: before[chunk] for chunk in evidence})
+        if chunk == first or not evidence[chunk].is_lowered
+    )
+    change = before[best].fused - evidence[first].fused
     if abs(change) < STEP:
         return evidence
     return {

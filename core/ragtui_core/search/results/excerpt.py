@@ -1,5 +1,6 @@
 """The excerpt of a chunk that best shows why it was found."""
 
+import math
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -7,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.documents.markdown.markup import escapes
-from ragtui_core.text.stemming import tokens
+from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.types import Span
 
 LENGTH = 240
@@ -129,9 +130,10 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     if len(text) <= length:
         return 0, len(text)
     words = {match: _stem(match.of(text)) for match in matches}
+    counts = Counter(words.values())
     best = max(
         matches,
-        key=lambda m: (*_distinct(words, m.start, length), -m.start),
+        key=lambda m: (*_distinct(words, counts, m.start, length), -m.start),
         default=Span(0, 0),
     )
     lead = length // 5
@@ -147,22 +149,26 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
 
 
 def _stem(word: str) -> str:
-    return next((stem for _, _, stem in tokens(word)), word)
+    return next(iter(stemmed(word)), word)
 
 
-def _distinct(words: Mapping[Span, str], start: int, length: int) -> tuple[int, float]:
+def _distinct(
+    words: Mapping[Span, str], counts: Mapping[str, int], start: int, length: int
+) -> tuple[int, float]:
     """How many words are in a window, and how rare they are: a rare one says more.
 
     Args:
         words: The stem of each match.
+        counts: How many matches each stem has.
         start: Where the window starts.
         length: That of the window, in characters.
     """
-    reach, counts = start + length * 4 // 5, Counter(words.values())
+    reach = start + length * 4 // 5
     inside = {
         word for at, word in words.items() if start <= at.start and at.end <= reach
     }
-    return len(inside), sum(1 / counts[word] for word in inside)
+    # Of a set, whose order differs between processes.
+    return len(inside), math.fsum(1 / counts[word] for word in inside)
 
 
 _TABLE_ROW = re.compile(r"^[ \t]*\|(?:(?P<rule>[ \t|:-]*\|)|.*\|)[ \t]*$", re.M)

@@ -15,7 +15,12 @@ from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.errors import ModelError
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval.coverage import Coverage
-from ragtui_core.search.retrieval.fusion import Evidence, Fusion, keyword_ratios
+from ragtui_core.search.retrieval.fusion import (
+    Evidence,
+    Fusion,
+    best_first,
+    keyword_ratios,
+)
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult, find_by_words
 from ragtui_core.settings.schema import FusionMethod, SearchSettings
 from ragtui_core.store.facts import scale_fact
@@ -208,7 +213,7 @@ class CandidateFinder:
         if words.quotes or words.named:
             return 1.0
         scores = words.scores
-        best = heapq.nsmallest(REACHING, scores, key=lambda c: (-scores[c], c))
+        best = best_first(scores)[:REACHING]
         coverage = self._coverages[query.text]
         found = self._reader.chunks(best).values()
         return max((coverage.of(match) for match in found), default=0.0)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from ragtui_core.search.query.index_query import Term
+from ragtui_core.search.retrieval.fusion import best_first
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.reader import Reader
@@ -66,7 +67,7 @@ def with_documents(
     total = reader.counts().chunks
     idfs = [each.repeats * idf(each.chunks, total) for each in known]
     words = [Phrase(each.term.surface) for each in known]
-    best = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:MAX_BEST]
+    best = best_first(scores)[:MAX_BEST]
     chunks = list(dict.fromkeys((*best, *near[:MAX_BEST])))
     read = reader.keywords.document_words(words, chunks, weights)
     return _in_two_parts(read, idfs, scores, scores.keys() | set(near))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ragtui_core.search.query.asked_lists import Listing
 from ragtui_core.search.query.index_query import Query, Term, phrase, word_in_any_form
 from ragtui_core.search.query.search_request import Request
-from ragtui_core.search.retrieval.fusion import Evidence, satisfied
+from ragtui_core.search.retrieval.fusion import Evidence, best_first, satisfied
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Phrase, TermKind
 from ragtui_core.store.reader import Reader
@@ -127,13 +127,10 @@ def _best_chunks(
             scores.update({c: scores.get(c, 0.0) + score for c, score in found})
     best: dict[DocumentId, ChunkId] = {}
     places = reader.places(scores)
-    for chunk in sorted(places, key=lambda chunk: (-scores[chunk], chunk)):
+    for chunk in best_first({chunk: scores[chunk] for chunk in places}):
         best.setdefault(places[chunk].document, chunk)
     kept = {c: scores[c] for document, c in best.items() if document in documents}
-    return {
-        chunk: satisfied(rank)
-        for rank, chunk in enumerate(sorted(kept, key=lambda c: (-kept[c], c)))
-    }
+    return {chunk: satisfied(rank) for rank, chunk in enumerate(best_first(kept))}
 
 
 def _are_dated(chunks: Iterable[ChunkId], reader: Reader) -> bool:

@@ -88,6 +88,9 @@ class Evidence:
         return replace(self, fused=fused, adjustments=factors)
 
 
+LOW_ODDS = 0.0
+"""The log-odds of a score of `LOW_CONFIDENCE`."""
+
 MAX_LOG_ODDS = 40.0
 """From these log-odds on, a score is 1.0."""
 
@@ -100,6 +103,12 @@ def satisfied(rank: int = 0) -> Evidence:
 def logistic(x: float) -> float:
     """The inverse of the logit, 0..1."""
     return 1.0 / (1.0 + math.exp(-x)) if x > -MAX_LOG_ODDS else math.exp(x)
+
+
+def best_first(scores: Mapping[ChunkId, float]) -> list[ChunkId]:
+    """The chunks, that with the highest score first; ties are broken by id."""
+    ranked = sorted([(-score, chunk) for chunk, score in scores.items()])
+    return [chunk for _, chunk in ranked]
 
 
 def keyword_ratios(scores: Mapping[ChunkId, float]) -> dict[ChunkId, float]:
@@ -200,8 +209,7 @@ class Fusion:
 
 
 def _ranks(scores: Mapping[ChunkId, float]) -> dict[ChunkId, int]:
-    order = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))
-    return {chunk: rank for rank, chunk in enumerate(order, 1)}
+    return {chunk: rank for rank, chunk in enumerate(best_first(scores), 1)}
 
 
 def _reciprocal(rank: int | None, k: int) -> float:

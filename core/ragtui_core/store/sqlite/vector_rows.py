@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.facts import MODEL, VECTOR_REVISION
@@ -95,7 +96,7 @@ class VectorReader:
         if near is None:
             return self._nearest(vector, limit)
         best = self.similarities(vector, near)
-        return sorted(best.items(), key=lambda pair: -pair[1])[:limit]
+        return sorted(best.items(), key=itemgetter(1), reverse=True)[:limit]
 
     def _candidates(
         self, vector: Vectors, limit: int, *, exact: bool
