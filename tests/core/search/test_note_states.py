@@ -166,7 +166,8 @@ def test_any_graph_of_notes_names_its_ends(
     for number, others in replaced_by.items():
         names = ", ".join(f"'[[n{other}]]'" for other in others)
         front = f"superseded_by: [{names}]" if others else "id: 1"
-        write_files(root, {f"n{number}.md": f"---\n{front}\n---\n# Fees\n\nFees.\n"})
+        text = f"---\n{front}\n---\n# Fees\n\nFees of {number}.\n"
+        write_files(root, {f"n{number}.md": text})
     with closing(open_vault(root)) as vault:
         vault.index(embed=False)
         found = dict(states(vault, "fees"))
