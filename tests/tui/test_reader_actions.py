@@ -47,7 +47,7 @@ async def test_a_failing_editor_is_reported(
     vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_app(vault) as terminal:
-        can_suspend(monkeypatch)
+        left = can_suspend(monkeypatch)
         await read(terminal, "howto/wiper.md", "grub screw")
         with an_editor(tmp_path, monkeypatch, status=3):
             await terminal.press("e")
@@ -55,6 +55,7 @@ async def test_a_failing_editor_is_reported(
         monkeypatch.setenv("VISUAL", "/no/such/editor")
         await terminal.press("e")
         assert "/no/such/editor cannot be started" in terminal.toasts[-1]
+        assert left == ["left", "back"] * 2
         monkeypatch.setenv("VISUAL", "vi '")
         await terminal.press("e")
         assert "cannot be read" in terminal.toasts[-1]

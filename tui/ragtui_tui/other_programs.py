@@ -55,14 +55,25 @@ def run_editor(app: App[Any], folder: Path, file: Path, line: int) -> None:
         raise EditorError(NO_EDITOR, severe=False)
     try:
         with app.suspend():
-            done = subprocess.run(command, cwd=folder, check=False)
+            failure = _failure_of(command, folder)
     except SuspendNotSupported as error:
         raise EditorError("An editor can be opened only in a terminal.") from error
-    except OSError as error:
-        reason = f"{command[0]} cannot be started: {error.strerror}"
-        raise EditorError(reason) from error
-    if done.returncode:
-        raise EditorError(f"{command[0]} ended with status {done.returncode}")
+    if failure:
+        raise EditorError(failure)
+
+
+def _failure_of(command: Sequence[str], folder: Path) -> str:
+    """Run a command; how it failed, or "".
+
+    It raises nothing: an exception in `suspend` would leave the app without a screen.
+    """
+    try:
+        done = subprocess.run(command, cwd=folder, check=False)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        return f"{command[0]} cannot be started: {reason}"
+    status = done.returncode
+    return f"{command[0]} ended with status {status}" if status else ""
 
 
 def editor_command(
