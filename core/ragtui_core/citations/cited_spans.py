@@ -28,9 +28,9 @@ MAX_SOURCE = 2_000
 _QUOTED_LINE = re.compile(r"[ \t\ufeff]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*\\?(?:>|&gt;)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w{1,31};")
 MAX_STARTS = 60
-"""Lines and marks of quotes before a source at which its quotation may begin, and"""
+"""Lines and marks of quotes before a source at which its quotation may begin."""
 MAX_QUOTED = 20_000
-"""the characters from there to the source."""
+"""Characters from the beginning of a quotation to its source."""
 _WORD = re.compile(r"\w")
 
 

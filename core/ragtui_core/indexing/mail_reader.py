@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from ragtui_core.documents.mail.mail_documents import Mail, MailPart
 
 BATCH_MAILS = 64
-"""Mails of a mailbox that are read together,"""
+"""Mails of a mailbox that are read together, at most."""
 
 BATCH_BYTES = 4_000_000
-"""and about how many bytes they have."""
+"""About how many bytes the mails have that are read together."""
 
 
 class MailRange(NamedTuple):

@@ -37,19 +37,19 @@ REFUSED_SECONDS = 60.0
 
 EMBEDDING_RETRY_SECONDS = 5.0
 """First interval of attempts to use an embedding model that failed; each further one
-is twice as long,"""
+is twice as long."""
 
 MAX_EMBEDDING_RETRY_SECONDS = 300.0
-"""up to this."""
+"""Longest interval of attempts to use an embedding model that failed."""
 
 MANY_CHANGES = 1_000
 """From this many changes, a full scan is faster and complete."""
 
 SETTLE_SECONDS = 0.3
-"""A burst of deletions has ended after this time without changes,"""
+"""A burst of deletions has ended after this time without changes."""
 
 MAX_SETTLE_SECONDS = 5.0
-"""or after this total time."""
+"""A burst of deletions has ended after this time in total."""
 
 INDEX_GONE = "The index was deleted or replaced meanwhile: a new one is made."
 

@@ -29,16 +29,17 @@ from ragtui_core.store.records import (
 from ragtui_core.types import Document
 
 MIN_FILES = 1_000
-"""From so many new files on, or"""
+"""From so many new files on, their words come first."""
 
 MIN_BYTES = 4_000_000
-"""so many bytes of them, their words come first: parsing takes two seconds or more."""
+"""From so many bytes of new files on, their words come first: parsing takes two seconds
+or more."""
 
 BATCH_FILES = 512
-"""Files per transaction, and"""
+"""Files per transaction, at most."""
 
 BATCH_BYTES = 4_000_000
-"""the bytes after which a batch is complete."""
+"""Bytes of files after which a transaction is complete."""
 
 
 as_json = json.JSONEncoder(ensure_ascii=False).encode
