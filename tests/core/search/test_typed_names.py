@@ -63,6 +63,20 @@ def test_only_while_typing_and_by_relevance(harbour: Vault) -> None:
     assert harbour.search("lamps", TYPED).hits[0].path == "links.md"
 
 
+def test_of_superseded_notes_the_newest_is_first(make_vault: MakeVault) -> None:
+    notes = {
+        f"allowance-{year}.md": f"---\nsuperseded_by: '[[allowance-{year + 1}]]'\n---\n"
+        f"# Travel allowance {year}\n\nIt is {year} crowns.\n"
+        for year in (2024, 2025)
+    }
+    newest = "# Travel allowance 2026\n\nIt is 2026 crowns.\n"
+    vault = make_vault({**notes, "allowance-2026.md": newest})
+    vault.index(embed=False)
+    for line in ("travel allow", "travel allowance"):
+        paths = [hit.path for hit in vault.search(line, TYPED).hits]
+        assert paths == [f"allowance-{year}.md" for year in (2026, 2025, 2024)]
+
+
 def test_filters_apply(harbour: Vault) -> None:
     hits = harbour.search("dredging pl folder:talk", TYPED).hits
     assert {hit.path.partition("/")[0] for hit in hits} == {"talk"}

@@ -14,7 +14,11 @@ from ragtui_core.search.options import CurrentLocation, Level, Sort
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking import grouping
 from ragtui_core.search.ranking.grouping import Slot
-from ragtui_core.search.ranking.succession import States, current_first
+from ragtui_core.search.ranking.succession import (
+    States,
+    current_first,
+    successors_first,
+)
 from ragtui_core.search.ranking.translations import shown_translations
 from ragtui_core.search.retrieval.documents_with_words import WholeList
 from ragtui_core.search.retrieval.fusion import LINKS_ALONE, QUOTED_TEXT, STEP, Evidence
@@ -317,7 +321,9 @@ class Ranker:
         if request.sort == Sort.RELEVANCE:
             evidence = self._grouped(evidence, places, texts, keyword.named)
         if typed:
-            evidence = named_first(evidence, [c for c in typed if c in evidence])
+            kept = [chunk for chunk in typed if chunk in evidence]
+            typed = successors_first(kept, places, self._states)
+            evidence = named_first(evidence, typed)
         evidence = _leveled(evidence, found)
         slots = self._slots(evidence, places, keyword)
         if request.sort == Sort.RELEVANCE:

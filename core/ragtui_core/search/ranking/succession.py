@@ -1,6 +1,6 @@
 """Ranks notes that are superseded, obsolete or drafts below those to read instead."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from ragtui_core.search.retrieval.fusion import STEP, Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
@@ -52,6 +52,18 @@ def current_first(
             lowered = adjusted[chunk].fused - change
             adjusted[chunk] = adjusted[chunk].moved(states[path].words, lowered)
     return adjusted
+
+
+def successors_first(
+    typed: Sequence[ChunkId], places: Mapping[ChunkId, ChunkPlace], states: States
+) -> list[ChunkId]:
+    """The chunks in order, but those of superseded notes behind what replaces them."""
+    paths = {places[chunk].path for chunk in typed}
+
+    def later(chunk: ChunkId) -> int:
+        return len(paths.intersection(_successors(places[chunk].path, states)))
+
+    return sorted(typed, key=later)
 
 
 def _successors(path: str, states: States) -> Iterator[str]:
