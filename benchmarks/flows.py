@@ -5,7 +5,9 @@ python -m benchmarks.flows VAULT [FOLDER]
 Indexes a copy of VAULT, then runs in one process each: a search, an index after one
 file has changed, and a question answered with extracts. Counts the files and functions
 of ragtui that each enters; generators and methods count as functions, comprehensions,
-lambdas and the bodies of modules and classes do not. Then counts lines, modules that
+lambdas and the bodies of modules and classes do not. Then counts the SQL statements and
+the calls of Python functions, those of libraries included, of a search once others have
+been made, on average over `WARM`, lines, modules that
 one other module imports (a package's re-exports count as imports of the module that
 defines the name) and file names that occur more than once. FOLDER gets a list of the
 functions of each flow.
@@ -22,11 +24,15 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import CodeType, FrameType
+from typing import Any
+
+import apsw
 
 from benchmarks.measure import row, scratch
+from ragtui_core import open_vault
 
 PACKAGES = (
     "ragtui_core",
@@ -38,6 +44,14 @@ PACKAGES = (
 )
 
 QUERY = "how do we change the wiper blade"
+
+WARM = (
+    QUERY,
+    "what is ownership",
+    "borrow checker error mutable reference",
+    "async await futures",
+    "how do I return a result from main",
+)
 
 
 def flows(vault: Path) -> Mapping[str, list[str]]:
@@ -78,7 +92,7 @@ def entered(arguments: list[str], folders: Iterable[Path]) -> set[tuple[str, str
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
-    if code:
+    if code > 1:  # With 1, the vault has no answer.
         raise SystemExit(f"{arguments[0]} ended with code {code}")
     return {
         (code.co_filename, code.co_qualname, code.co_firstlineno)
@@ -124,7 +138,40 @@ def measure(vault: Path, *lists: str) -> None:
                 str(copy),
             ]
             subprocess.run([*start, *lists], check=True, env=environment)
+        start = [sys.executable, "-m", "benchmarks.flows", "--warm", str(copy)]
+        subprocess.run(start, check=True, env=environment)
     report_sizes(roots())
+
+
+def report_warm(vault: Path) -> None:
+    """Print the statements and calls of searches for which all is loaded."""
+    statements: list[str] = []
+
+    def trace(event: Any) -> None:
+        # FTS5's own statements name the database; those of triggers are comments.
+        if not event["sql"].startswith("--") and "'main'." not in event["sql"]:
+            statements.append(event["sql"])
+
+    def connected(connection: apsw.Connection) -> None:
+        connection.trace_v2(apsw.SQLITE_TRACE_STMT, trace)
+
+    apsw.connection_hooks.append(connected)
+    calls = 0
+
+    def profile(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event == "call" and frame.f_code is not trace.__code__
+
+    with closing(open_vault(vault)) as opened:
+        for query in 2 * WARM:
+            opened.search(query)
+        statements.clear()
+        sys.setprofile(profile)
+        for query in WARM:
+            opened.search(query)
+        sys.setprofile(None)
+    row("warm search: SQL statements", len(statements) / len(WARM), "statements")
+    row("warm search: calls of Python functions", calls / len(WARM), "calls")
 
 
 def report_flow(name: str, vault: Path, *lists: str) -> None:
@@ -202,5 +249,7 @@ def _imports(path: Path) -> Iterator[tuple[str, str]]:
 if __name__ == "__main__":
     if sys.argv[1] == "--flow":
         report_flow(sys.argv[2], Path(sys.argv[3]), *sys.argv[4:])
+    elif sys.argv[1] == "--warm":
+        report_warm(Path(sys.argv[2]))
     else:
         measure(Path(sys.argv[1]).resolve(), *sys.argv[2:])

@@ -302,10 +302,15 @@ class Ranker:
         )
         copies: Mapping[DocumentId, Collection[str]] = {}
         if request.options.dedup:
-            best = sorted(  # Of copies that are equally good, the shortest path.
-                evidence, key=lambda c: (-evidence[c].fused, len(places[c].path), c)
+            # Of copies that are equally good, the shortest path.
+            best = sorted(
+                [
+                    (-e.fused, len(places[chunk].path), chunk)
+                    for chunk, e in evidence.items()
+                ]
             )
-            kept, copies = grouping.without_copies([*typed, *best], places)
+            ordered = [*typed, *[chunk for _, _, chunk in best]]
+            kept, copies = grouping.without_copies(ordered, places)
             evidence = {chunk: evidence[chunk] for chunk in dict.fromkeys(kept)}
             places = {chunk: places[chunk] for chunk in evidence}
         order = grouping.in_order(evidence)

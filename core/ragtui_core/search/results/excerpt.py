@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from ragtui_core.documents.markdown.markup import escapes
 from ragtui_core.text.stemming import stemmed, tokens
@@ -30,7 +31,8 @@ _BREAK = "\0"
 
 _CUT = "..."
 
-_SPACE = re.compile(rf"[\s{_BREAK}]+")
+_SPACE = re.compile(r"\s+")
+_BREAKS = re.compile(rf" ?{_BREAK}[ {_BREAK}]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def find_matches(
     """Spans of the query's stems and grams in `text`, in order."""
     wanted = frozenset(stems)
     words = (Span(start, end) for start, end, stem in tokens(text) if stem in wanted)
-    return sorted([*words, *_runs(text, grams)], key=lambda span: span.start)
+    return sorted([*words, *_runs(text, grams)], key=attrgetter("start"))
 
 
 def _runs(text: str, grams: Iterable[str]) -> list[Span]:
@@ -215,7 +217,7 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
             first = at + 1
         kept.append(text[first:last])
         joined = "".join(kept)
-        piece = _SPACE.sub(lambda at: BORDER if _BREAK in at[0] else " ", joined)
+        piece = _BREAKS.sub(BORDER, _SPACE.sub(" ", joined))
         if not size or (parts and parts[-1].endswith(" ")):
             piece = piece.removeprefix(BORDER).removeprefix(" ")
         if piece:

@@ -7,6 +7,7 @@ document. The scan itself takes .1 µs per chunk with a word, a call 4 µs.
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 import apsw
 
@@ -97,7 +98,7 @@ class WordCounter:
         )
         parts: list[Mapping[ChunkId, int]] = [
             {ChunkId(chunk): sum(numbers_of(sizes)) for _, chunk, sizes in of_document}
-            for _, of_document in groupby(found, lambda row: row[0])
+            for _, of_document in groupby(found, itemgetter(0))
         ]
         return parts[:-1] if len(found) > MAX_CHUNKS else parts
 
