@@ -140,7 +140,7 @@ MAX_CARRIED_TERMS = 12
 """Maximum number of terms added from the conversation."""
 
 _OPENING = re.compile(
-    r"^(?:and|but|so|or|also|what about|how about|why|why not|when|where|und|aber|oder"
+    r"^(?:and|but|so|or|also|what about|how about|why not|und|aber|oder"
     r"|auch|was ist mit|et|mais|ou|y|pero|o|e|ma|mas|en|maar|of)\b\W*",
     re.I,
 )
@@ -150,6 +150,10 @@ _REFERS = re.compile(
     rf"|{_OPENING.pattern}",
     re.I,
 )
+
+
+_NAME = re.compile(r"(?<=[^\W_] )(?!I\b)[A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
+"""A word with a capital letter that is not the first of its sentence."""
 
 
 def standalone(question: str, turns: Sequence[Turn]) -> str:
@@ -165,9 +169,14 @@ def standalone(question: str, turns: Sequence[Turn]) -> str:
 
 
 def _refers(question: str) -> bool:
-    return bool(
-        _REFERS.search(question) or len(distinctive_terms(question)) <= FEW_WORDS
-    )
+    """Whether a question needs the one before.
+
+    One with a name of its own, which opens as a question does, is complete with few
+    words: "When did I meet Anna?", not "And Anna?".
+    """
+    if _REFERS.search(question):
+        return True
+    return len(distinctive_terms(question)) <= FEW_WORDS and not _NAME.search(question)
 
 
 def _query_without_time(turn: Turn) -> str:

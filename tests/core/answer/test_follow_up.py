@@ -15,6 +15,8 @@ BEFORE = replace(TURN, question="How loud is the bilge pump PX-200?", query="")
     [
         ("Why is it so loud?", "Why is it so loud? bilge pump PX-200"),
         ("And the seal?", "And the seal? loud bilge pump PX-200"),
+        ("And Anna?", "And Anna? loud bilge pump PX-200"),
+        ("Where am I to put it?", "Where am I to put it? loud bilge pump PX-200"),
         ("Price?", "Price? loud bilge pump PX-200"),
         (
             "How often do those pumps fail?",
@@ -28,7 +30,13 @@ def test_words_are_carried_on(question: str, query: str) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["Who painted the hull green?", "Which sails need patching?"],
+    [
+        "Who painted the hull green?",
+        "Which sails need patching?",
+        "When did I last meet Anna?",
+        "What did Anna do?",
+        "Wo wohnt Jonas?",
+    ],
 )
 def test_a_self_contained_question_is_unchanged(question: str) -> None:
     assert standalone(question, [BEFORE]) == question

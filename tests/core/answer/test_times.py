@@ -14,7 +14,7 @@ from ragtui_core.answer import answer_as_json, event_as_json
 from ragtui_core.answer.conversation_context import turns_of
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.types import TimeEffect
-from support.answers import collected, said, search_notes
+from support.answers import citations, collected, said, search_notes
 
 TODAY = date(2026, 11, 27)
 
@@ -194,3 +194,23 @@ async def test_the_newest_notes_do_not_answer_for_what_none_names(
     assert said(events) == NO_ANSWER
     events = await collected(vault.ask("When did Anna last call?"))
     assert "2026-11-25" in said(events)
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted"),
+    [
+        ("what did I do yesterday", ["Bought quinces.", "Met Jonas.", "Slept."]),
+        ("what were my biggest goals yesterday", ["- write to Ida", "- mow"]),
+        ("when did I last meet Jonas", ["Met Jonas."]),
+    ],
+)
+async def test_one_note_of_a_time_is_quoted_by_all_that_answers(
+    tmp_path: Path, question: str, quoted: list[str]
+) -> None:
+    goals = "\n## Goals\n\n- write to Ida\n- mow\n" if "goals" in question else ""
+    day = tmp_path / "journal" / "2026-11-26.md"
+    day.parent.mkdir()
+    day.write_text(f"# Thursday\n\nBought quinces. Met Jonas. Slept.\n{goals}")
+    for vault in opened(tmp_path, provider="extractive"):
+        events = await collected(vault.ask(question))
+        assert [citation.quote for citation in citations(events)] == quoted

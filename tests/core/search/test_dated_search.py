@@ -224,6 +224,9 @@ def test_copied_files_are_not_of_today(make_vault: MakeVault) -> None:
         ("last name of the customer", "", "last name of the customer"),
         ("the first 10 lines", "", "the first 10 lines"),
         ("install the latest version", "", "install the latest version"),
+        ("latest version of python", "", "latest version of python"),
+        ("latest version of the travel policy", "newest", "of the travel policy"),
+        ("die neueste Version unserer Liste", "newest", "die unserer Liste"),
     ],
 )
 def test_order_words_are_read_and_taken_out(line: str, order: str, rest: str) -> None:

@@ -433,3 +433,18 @@ def test_nothing_is_inaccessible_or_cut_off(
     with visiting(browsing, address.partition("#")[0], width=width) as visit:
         visit.see("#token-help")
         assert visit.findings() == []
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("inbox.mbox » 8f2@example.org", "Mail"),
+        ("inbox.mbox » 8f2@example.org » plan.pdf", "PDF"),
+        ("mails/a.eml", "Mail"),
+        ("notes/a.md", "Note"),
+    ],
+)
+def test_a_mail_of_a_mailbox_is_a_mail(visit: Visit, path: str, kind: str) -> None:
+    module = "document.querySelector('script[type=module]').src"
+    kind_of = f"path => import(new URL('dom.js', {module})).then(m => m.kindOf(path))"
+    assert visit.page.evaluate(kind_of, path) == kind

@@ -32,9 +32,10 @@ const KINDS = {md: "Note", markdown: "Note", mdx: "Note", txt: "Text", pdf: "PDF
   msg: "Mail", docx: "Document", odt: "Document", rtf: "Document", pptx: "Slides", odp: "Slides", xlsx: "Sheet", ods: "Sheet",
   csv: "Table", tsv: "Table", epub: "Book", html: "Page", htm: "Page", ipynb: "Notebook"};
 
-/** A file's kind in a word. */
+/** A file's kind in a word; a mail of a mailbox (`inbox.mbox » 8f2@example.org`) has that of the mailbox. */
 export function kindOf(path) {
-  const ending = /\.(\w+)(?:$|[?!#:/])/.exec(path.slice(path.lastIndexOf("/") + 1))?.[1].toLowerCase() ?? "";
+  const file = path.replace(/ » [^»]*@[^»]*$/, "");
+  const ending = /\.(\w+)(?:$|[?!#:/])/.exec(file.slice(file.lastIndexOf("/") + 1))?.[1].toLowerCase() ?? "";
   return KINDS[ending] ?? (ending.length < 6 ? ending.toUpperCase() : "") ;
 }
 

@@ -20,8 +20,7 @@ export async function show() {
   fill("saved", found.searches.map(saved => element("li", {}, element("a", {class: "chip",
     href: href("search", "", {q: saved.query, mode: saved.mode === "hybrid" ? "" : saved.mode,
       sort: saved.sort === "relevance" ? "" : saved.sort})}, saved.name))), "Save a search in the app with Ctrl+S.");
-  const days = found.recent.map(note => note.date).filter(day => day.length === 10 && new Date(day) <= new Date()).sort();
-  journal.show(byId("home-journal"), days.at(-1)?.slice(0, 7));
+  journal.show(byId("home-journal"));
 }
 
 const recent = note => row(href("note", note.path), note.title, kindOf(note.path), ago(note.modified));

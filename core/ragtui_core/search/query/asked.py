@@ -96,15 +96,23 @@ _VERSIONS = (
 """What is not asked for by date though it is the latest, the last or the first."""
 
 
+_OF_A_THING = (
+    r"(?:\s+versions?(?=\s+(?:of|von)\s+(?:the|our|my|this|that|your|their|unser\w*"
+    r"|mein\w*)\b|\s+(?:der|des|unser\w*|mein\w*|du|de\s+la|de\s+nos?|del)\b))?"
+)
+"""`the latest version of our policy` asks for the newest policy, unlike `the latest
+version of Python`."""
+
+
 @cache
 def _order_patterns() -> dict[str, re.Pattern[str]]:
     begin = r"(?<![\w'\u2019-])"
     which = rf"(?:{any_of(_WHICH)}\s+)?{any_of(_THE)}\s+"
     begins = rf"^\W*(?:{any_of(_WHEN)}\b.*?|{which})"
     other = rf"(?![\w-])(?!\s+(?:\W*\d|{any_of(_VERSIONS)}\b))"
-    anywhere = rf"(?P<anywhere>{begin}{any_of(_NEWEST)}{other})"
+    anywhere = rf"(?P<anywhere>{begin}{any_of(_NEWEST)}{_OF_A_THING}{other})"
     once = rf"(?:\s+{any_of(_TIME)}(?=\s+{any_of(_SOMEBODY)}\b|\W*$))?"
-    last = rf"{begins}(?P<asked>{begin}{any_of(_LAST_ONE)}{once}{other})"
+    last = rf"{begins}(?P<asked>{begin}{any_of(_LAST_ONE)}{_OF_A_THING}{once}{other})"
     first = rf"{begins}(?P<asked>{begin}{any_of(_FIRST)}{once}{other})"
     return {
         "newest": re.compile(f"{anywhere}|{last}", re.IGNORECASE),

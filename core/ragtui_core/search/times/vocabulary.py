@@ -154,7 +154,8 @@ VAGUE = (
     "achieve agree agreed anything change come came conclude decide develop discuss "
     "done get got gone going highlight important interesting item learn learned "
     "learnt made make new news notable occur outcome overview progress recap settle "
-    "something special summarise summarize summary talk thing update beschlossen "
+    "something special summarise summarize summary talk thing update biggest current "
+    "main major overall principal beschlossen hauptsachlichen wichtigste wichtigsten "
     "besonderes besprochen entschieden ereignet erreicht geandert geschah passierte "
     "gelernt geredet geschehen getan interessant interessantes los neu neue neues "
     "neuigkeiten vereinbart verandert wichtig wichtiges zusammenfassen "
@@ -165,7 +166,9 @@ VAGUE = (
     "deciso discusso fatto imparato interessante novita nuovo riassumere riassumi "
     "riassunto successo aconteceu aprendemos combinado decidiu discutiu feito "
     "mudado mudou novidades novo resumo afgesproken belangrijk besloten besproken "
-    "gebeurd gedaan geleerd nieuw nieuws samenvatten samenvatting veranderd"
+    "gebeurd gedaan geleerd nieuw nieuws samenvatten samenvatting veranderd "
+    "belangrijkste voornaamste principaux principale principales principali "
+    "principais principales actuel actuels actual actuales aktuell aktuelle aktuellen"
 )
 """Words that do not say what about, beside a time: `what was decided in June`. English
 ones are matched by their stem."""

@@ -1,5 +1,6 @@
 """The extractive provider, which needs no language model."""
 
+import math
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -43,6 +44,7 @@ from ragtui_core.citations.verdict_wording import doubt_of, remark_on
 from ragtui_core.citations.verification import cite
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.text.sanitizing import sanitize
@@ -239,18 +241,26 @@ def dated_answer(
 ) -> Iterator[AnswerEvent]:
     """Quote the best passage of each of the first notes, in the order of the hits.
 
+    Of a few notes, several passages that are as good; any, if a time alone is asked.
     For a question about the newest, the oldest or the notes of a time, which the order
     answers, and not the words of the passages; and for a list or a count, whose number
     is said first, and whose further notes are named.
     """
     found = candidates(context, (), None)
     scored = ranked(question, found, overlap_of(question, found), None)
-    best: dict[str, Scored] = {}
+    best: dict[str, list[Scored]] = {}
     for each in scored:
-        best.setdefault(each.candidate.document.path, each)
-    listed = dict.fromkeys(hit.path for hit in result.hits)
+        best.setdefault(each.candidate.document.path, []).append(each)
+    listed = [p for p in dict.fromkeys(hit.path for hit in result.hits) if p in best]
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
-    shown = [best[path] for path in listed if path in best][:most]
+    time = result.time
+    is_open = bool(time and not without_vague(time.without_words(question)))
+    further = max(1, MAX_PASSAGES // max(1, len(listed)))
+    shown = [
+        passage
+        for path in listed
+        for passage in _alike(best[path], math.inf if is_open else SAME)[:further]
+    ][:most]
     if not shown:
         yield from NOTHING
         return
@@ -261,6 +271,16 @@ def dated_answer(
         quoted = {passage.candidate.document.path for passage in shown}
         yield from _named([hit for hit in result.hits if hit.path not in quoted])
     yield Done(NAME, "", result.confidence)
+
+
+SAME = 0.01
+"""How much lower the score of a passage is that answers as well as another one."""
+
+
+def _alike(passages: Sequence[Scored], margin: float) -> list[Scored]:
+    """The passages, best first, with a score close to that of the best one."""
+    lowest = passages[0].score - margin
+    return [passage for passage in passages if passage.score >= lowest]
 
 
 def _named(hits: Sequence[Hit]) -> Iterator[AnswerEvent]:
