@@ -61,7 +61,12 @@ def processes(folder: Path) -> Iterator[tuple[str, int, float]]:
     A program's children (readers of files, embedders) are `child`.
     """
     home = f"HOME={folder}".encode()
-    names = {b"serve": "server", b"index": "second machine", b"ragtui_lsp": "editor"}
+    names = {
+        b"\0serve\0": "server",
+        b"\0index\0": "second machine",
+        b"ragtui_lsp": "editor",
+        b"ragtui-lsp": "editor",  # As it is installed.
+    }
     for entry in Path("/proc").iterdir():
         try:
             if home not in (entry / "environ").read_bytes().split(b"\0"):
