@@ -79,6 +79,7 @@ async def test_a_stale_citation_is_quoted_again_or_removed(
         "Quote the current text of products/pump.md, line 7",
         "Remove the citation",
     ]
+    assert not any(action.is_preferred for action in actions.values())
     fixed = _applied(editor, actions, 0)
     assert "every fourth winter." in fixed
     assert all(each.verdict.verified for each in vault.quotations.verify(fixed))

@@ -56,6 +56,7 @@ async def test_in_cards_preview_and_reader(
         assert_harmless(terminal.text)
         await terminal.press("enter")
         words = "text esrever [/nothing] [red]x[/red]."
+        await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: words in terminal.text)
         assert '<script>alert("walrus")</script>' in terminal.text
         assert "[bold]evil[/].md" in terminal.text

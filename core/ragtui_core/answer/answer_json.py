@@ -1,6 +1,7 @@
 """Answers as JSON, with a stable format: keys are only ever added."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from ragtui_core.answer.recorder import turn_from
@@ -100,16 +101,32 @@ def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
 def answer_as_note(events: Iterable[AnswerEvent]) -> str:
     """An answer to insert into a note: its text, then its quotations and passages.
 
-    Those that are not verified are left out.
+    Those that are not verified are left out, and their marks say so.
     """
     events = list(events)
-    text = "".join(e.text for e in events if isinstance(e, Text))
-    cited = [e for e in events if isinstance(e, Citation) and e.verdict.verified]
+    cited = [event for event in events if isinstance(event, Citation)]
+    failed = {str(c.number) for c in cited if not c.verdict.verified}
+    text = "".join(_in_note(e, failed) for e in events if isinstance(e, Text))
+    verified = [citation for citation in cited if citation.verdict.verified]
     parts = [
         sanitize(text).strip(),
-        *(p for c in cited for p in citation_as_markdown(c)),
+        *(part for citation in verified for part in citation_as_markdown(citation)),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+_NUMBER = re.compile(r"\[(\d+)\]")
+
+
+def _in_note(text: Text, failed: Collection[str]) -> str:
+    """A part of an answer; its marks name the citations that `failed`, by number."""
+    if not isinstance(text, Mark):
+        return text.text
+
+    def marked(number: re.Match[str]) -> str:
+        return f"[{number[1]}: not verified]" if number[1] in failed else number[0]
+
+    return _NUMBER.sub(marked, text.text)
 
 
 def _source(source: Source) -> dict[str, Any]:

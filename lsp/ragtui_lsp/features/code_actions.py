@@ -61,7 +61,7 @@ def _relocated(
     title = f"Cite {where}" if same else f"Quote the current text of {where}"
     written = write_citation(now).replace("\n", f"\n{_indent(checked, text)}")
     edit = types.TextEdit(text.range(checked.place), written)
-    yield Fix(title, edit, is_meant=True)
+    yield Fix(title, edit, is_meant=same)  # Other words may say the opposite.
 
 
 def _removed(checked: Rechecked, text: PositionedText) -> Fix:

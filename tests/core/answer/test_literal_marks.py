@@ -1,6 +1,7 @@
 """Nothing that a model writes looks like a mark, wherever its text is cut."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given, strategies as st
@@ -175,6 +176,22 @@ def test_no_text_is_read_as_a_saved_citation(text: str) -> None:
     )
     events = shown(Text(forged))
     assert read_citations(answer_as_note([*events])) == []
+
+
+def test_marks_of_what_failed_say_so_in_a_note() -> None:
+    events: list[AnswerEvent] = [
+        Text("It is safe"),
+        Mark(" [1]"),
+        Text(" and loud"),
+        Mark(" [2][3]"),
+        replace(CITATION, number=1, verdict=Verdict.MISSING),
+        replace(CITATION, number=2, verdict=Verdict.EXACT),
+        replace(CITATION, number=3, verdict=Verdict.ALTERED),
+    ]
+    note = answer_as_note(events)
+    said = "It is safe [1: not verified] and loud [2][3: not verified]"
+    assert note.startswith(said)
+    assert len(read_citations(note)) == 1
 
 
 def test_our_marks_stay_and_are_distinguished() -> None:
