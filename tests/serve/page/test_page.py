@@ -448,3 +448,14 @@ def test_a_mail_of_a_mailbox_is_a_mail(visit: Visit, path: str, kind: str) -> No
     module = "document.querySelector('script[type=module]').src"
     kind_of = f"path => import(new URL('dom.js', {module})).then(m => m.kindOf(path))"
     assert visit.page.evaluate(kind_of, path) == kind
+
+
+def test_two_calendars_do_not_stop_each_other(visit: Visit) -> None:
+    module = "document.querySelector('script[type=module]').src"
+    shown = f"""async () => {{
+      const journal = await import(new URL('journal.js', {module}));
+      const places = [document.createElement('div'), document.createElement('div')];
+      await Promise.all(places.map(place => journal.show(place, '2025-06')));
+      return places.map(place => place.querySelector('.month-title')?.textContent);
+    }}"""
+    assert visit.page.evaluate(shown) == ["June 2025", "June 2025"]

@@ -7,17 +7,19 @@ import {open} from "./reader.js";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-let loading = null;
+/** What is being loaded, by place: home and the journal have a calendar each. */
+const loading = new WeakMap();
 
 const inWords = day => new Date(`${day}T12:00`).toLocaleDateString("en-GB", {dateStyle: "full"});
 const isToday = day => day === new Date().toLocaleDateString("sv");
 
 /** Show a month, as YYYY-MM, in a place; without one, this month. `go` shows another. */
 export async function show(root, month = "", go = other => show(root, other)) {
-  loading?.abort();
-  loading = new AbortController();
+  loading.get(root)?.abort();
+  const load = new AbortController();
+  loading.set(root, load);
   try {
-    const found = await get("api/journal", month ? {month} : {}, loading.signal);
+    const found = await get("api/journal", month ? {month} : {}, load.signal);
     root.replaceChildren(...calendar(found, go));
   } catch (error) {
     if (told(error)) root.replaceChildren(element("p", {class: "muted"}, told(error)));
