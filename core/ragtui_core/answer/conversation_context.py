@@ -134,7 +134,7 @@ def _sent_again(turn: Turn, sent: SentText, files: CurrentFiles) -> Excerpted | 
 
 
 FEW_WORDS = 2
-"""A question with at most this many distinctive terms is treated as a follow-up."""
+"""A question with at most this many distinctive terms, and no name, is a follow-up."""
 
 MAX_CARRIED_TERMS = 12
 """Maximum number of terms added from the conversation."""

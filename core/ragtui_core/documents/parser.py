@@ -23,8 +23,6 @@ from ragtui_core.text.folding import NOTE_EXTENSIONS
 from ragtui_core.text.single_line import clip, one_line
 from ragtui_core.types import Document
 
-"""Endings of the names of Markdown files by default."""
-
 MAX_LINES = 2_000_000
 """Lines of a file; `index.max_file_mb` bounds its size."""
 

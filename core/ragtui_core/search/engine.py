@@ -288,7 +288,7 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
 
 def _found_words(ranking: Ranking) -> str:
     """How many candidates are good matches; of all passages they are only the best."""
-    good = len([1 for item in ranking.evidence.values() if item.fused >= LOW_ODDS])
+    good = sum([item.fused >= LOW_ODDS for item in ranking.evidence.values()])
     return f"{good}+" if ranking.keyword.is_full else str(good)
 
 

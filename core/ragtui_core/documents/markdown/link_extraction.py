@@ -166,7 +166,7 @@ _BLOCK = re.compile(r"(?<![^\s])\^(?P<name>[\w-]++)[ \t]*+(?![^\r\n])")
 def blocks_of(text: str) -> list[tuple[str, Span]]:
     """The names of the blocks of a note, in order, each with what it leads to."""
     found = _BLOCK.finditer(markup_of(text).plain) if "^" in text else ()
-    return [(definition["name"], _block(text, definition)) for definition in found]
+    return [(block["name"], _block(text, block)) for block in found]
 
 
 def _block(text: str, found: Match[str]) -> Span:

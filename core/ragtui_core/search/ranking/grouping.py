@@ -42,21 +42,27 @@ def one_of_each_document(ranked: Ranked) -> tuple[Slots, Slots]:
 
 
 def without_copies(
-    order: Iterable[ChunkId], places: Mapping[ChunkId, ChunkPlace]
-) -> tuple[list[ChunkId], dict[DocumentId, set[str]]]:
-    """The chunks without those of copies of documents that have earlier chunks.
+    evidence: Mapping[ChunkId, Evidence],
+    places: Mapping[ChunkId, ChunkPlace],
+    first: Iterable[ChunkId],
+) -> tuple[dict[ChunkId, Evidence], dict[DocumentId, set[str]]]:
+    """The chunks without those of copies of other documents.
+
+    Of copies, that of a chunk of `first` is kept, else the best; of copies that are
+    equally good, the one with the shortest path.
 
     Returns:
-        The chunks, and of each document with copies the paths of these.
+        The chunks that are kept, and of each document with copies the paths of these.
     """
-    first: dict[object, DocumentId] = {}
-    kept: list[ChunkId] = []
+    best = sorted(evidence, key=lambda c: (-evidence[c].fused, len(places[c].path), c))
+    originals: dict[object, DocumentId] = {}
+    kept: dict[ChunkId, Evidence] = {}
     copies: dict[DocumentId, set[str]] = {}
-    for chunk in order:
+    for chunk in dict.fromkeys([*first, *best]):
         place = places[chunk]
-        original = first.setdefault(place.content or place.document, place.document)
+        original = originals.setdefault(place.content or place.document, place.document)
         if original == place.document:
-            kept.append(chunk)
+            kept[chunk] = evidence[chunk]
         else:
             copies.setdefault(original, set()).add(place.path)
     return kept, copies

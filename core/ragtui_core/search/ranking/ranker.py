@@ -302,16 +302,7 @@ class Ranker:
         )
         copies: Mapping[DocumentId, Collection[str]] = {}
         if request.options.dedup:
-            # Of copies that are equally good, the shortest path.
-            best = sorted(
-                [
-                    (-e.fused, len(places[chunk].path), chunk)
-                    for chunk, e in evidence.items()
-                ]
-            )
-            ordered = [*typed, *[chunk for _, _, chunk in best]]
-            kept, copies = grouping.without_copies(ordered, places)
-            evidence = {chunk: evidence[chunk] for chunk in dict.fromkeys(kept)}
+            evidence, copies = grouping.without_copies(evidence, places, typed)
             places = {chunk: places[chunk] for chunk in evidence}
         order = grouping.in_order(evidence)
         matches = self._reader.chunks(order[:MAX_READ])
@@ -325,10 +316,8 @@ class Ranker:
             evidence = current_first(evidence, places, keyword, self._states)
         if request.sort == Sort.RELEVANCE:
             evidence = self._grouped(evidence, places, texts, keyword.named)
-        if typed:
-            kept = [chunk for chunk in typed if chunk in evidence]
-            typed = successors_first(kept, places, self._states)
-            evidence = named_first(evidence, typed)
+        kept = [chunk for chunk in typed if chunk in evidence]
+        evidence = named_first(evidence, successors_first(kept, places, self._states))
         evidence = _leveled(evidence, found)
         slots = self._slots(evidence, places, keyword)
         if request.sort == Sort.RELEVANCE:

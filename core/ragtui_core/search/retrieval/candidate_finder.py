@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 WIDENING_FACTOR = 4
 """Factor by which the number of candidates grows if they fill too few slots."""
 
-
 FEW_WORDS, FEW_WORDS_WEIGHT = 2, 0.3
 """For queries of up to this many words, the maximum weight of the cosine."""
 

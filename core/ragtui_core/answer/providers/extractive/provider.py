@@ -246,6 +246,23 @@ def dated_answer(
     answers, and not the words of the passages; and for a list or a count, whose number
     is said first, and whose further notes are named.
     """
+    shown = _of_each_note(question, result, context)
+    if not shown:
+        yield from NOTHING
+        return
+    counted = f"{NO_MODEL} {sanitize(result.counted, one_line=True)}"
+    yield Text(f"{counted if result.counted else DATED_HEADING}\n\n")
+    yield from _quotations(shown)
+    if result.total is not None:
+        quoted = {passage.candidate.document.path for passage in shown}
+        yield from _named([hit for hit in result.hits if hit.path not in quoted])
+    yield Done(NAME, "", result.confidence)
+
+
+def _of_each_note(
+    question: str, result: SearchResult, context: PromptContext
+) -> list[Scored]:
+    """The best passages of each note, in the order of the hits."""
     found = candidates(context, (), None)
     scored = ranked(question, found, overlap_of(question, found), None)
     best: dict[str, list[Scored]] = {}
@@ -260,17 +277,8 @@ def dated_answer(
         passage
         for path in listed
         for passage in _alike(best[path], math.inf if is_open else SAME)[:further]
-    ][:most]
-    if not shown:
-        yield from NOTHING
-        return
-    counted = f"{NO_MODEL} {sanitize(result.counted, one_line=True)}"
-    yield Text(f"{counted if result.counted else DATED_HEADING}\n\n")
-    yield from _quotations(shown)
-    if result.total is not None:
-        quoted = {passage.candidate.document.path for passage in shown}
-        yield from _named([hit for hit in result.hits if hit.path not in quoted])
-    yield Done(NAME, "", result.confidence)
+    ]
+    return shown[:most]
 
 
 SAME = 0.01
