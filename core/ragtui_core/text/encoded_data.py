@@ -44,8 +44,8 @@ _DRAWING = re.compile(
 )
 _DRAWINGS = ("compressed-json", "!!!_START_OF_TLDRAW", '"excalidraw"')
 """What texts with a drawing contain."""
-_SIGNS = ("data:image/", ' d="', " d='")
-"""What begins data without a long run."""
+_SIGNS = ("data:", ' d="', " d='")
+"""What texts with data in an address or a drawing contain."""
 _CHANGE = re.compile("[a-z](?![a-z])|[A-Z](?![A-Z])|[0-9](?![0-9])")
 
 _CLASSES = bytes(ord("x" if re.match(_RUN, chr(code)) else " ") for code in range(256))
