@@ -3,6 +3,7 @@
 import threading
 from dataclasses import replace
 from pathlib import Path
+from string import ascii_letters, digits
 
 import numpy as np
 import pytest
@@ -125,6 +126,14 @@ def tokenizer() -> Tokenizer:
 def test_counting_equals_the_tokenizer(tokenizer: Tokenizer, text: str) -> None:
     encoded = tokenizer.encode(text, add_special_tokens=False)
     assert bundled_token_counter()(text) == len(encoded.ids)
+
+
+@given(word=st.text(ascii_letters + digits, min_size=1, max_size=110))
+def test_counting_equals_the_tokenizer_in_codes(
+    tokenizer: Tokenizer, word: str
+) -> None:
+    encoded = tokenizer.encode(word, add_special_tokens=False)
+    assert bundled_token_counter()(word) == len(encoded.ids)
 
 
 @pytest.mark.parametrize(
