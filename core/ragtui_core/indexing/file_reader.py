@@ -23,6 +23,7 @@ from ragtui_core.indexing.words_first import (
     stored_metadata,
 )
 from ragtui_core.settings.schema import ChunkingSettings
+from ragtui_core.store.note_keys import alias_texts, alias_value, json_text
 from ragtui_core.store.records import (
     RECORDS_VERSION,
     ChunkRecord,
@@ -121,6 +122,7 @@ class FileReader:
     ) -> DocumentRecord:
         fields = document.fields
         texts = (fields.title, fields.company, fields.category, fields.summary)
+        aliases = alias_texts(json_text(alias_value(document.metadata)))
         is_mail = document.encoding.startswith(f"{MAIL}/")
         chunks = chunk_document(document, self.settings, bundled_token_counter())
         return DocumentRecord(
@@ -131,7 +133,7 @@ class FileReader:
             fields=fields,
             metadata=_metadata(document),
             problems=as_json(document.problems),
-            field_grams=grams("\n".join((*texts, *fields.tags))),
+            field_grams=grams("\n".join((*texts, *fields.tags, *aliases))),
             chunks=tuple(_chunk_record(document, chunk) for chunk in chunks),
             # Those of mails would outnumber the headings and links of notes.
             links=() if is_mail else _link_records(document),

@@ -43,7 +43,7 @@ _LATEST = (
 
 _MATCH = (
     "SELECT chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
-    f"heading_path, text, head, {CARD} FROM {_WITH_DOCUMENT}"
+    f"heading_path, text, head, aliases, {CARD} FROM {_WITH_DOCUMENT}"
 )
 """`match_of` makes a record of each row."""
 

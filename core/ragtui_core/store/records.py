@@ -385,6 +385,8 @@ class ChunkMatch:
     text: str
     head: str = ""
     """The head of the table that it continues."""
+    aliases: str = ""
+    """Those of its document: a text, or a JSON list."""
 
     @property
     def searched(self) -> str:

@@ -58,6 +58,7 @@ def match_of(
     heading_path: Any,
     text: Any,
     head: Any,
+    aliases: Any,
     path: Any,
     mtime_ns: Any,
     *fields: Any,
@@ -74,4 +75,5 @@ def match_of(
         span=Span(start, end),
         text=text,
         head=head,
+        aliases=aliases,
     )

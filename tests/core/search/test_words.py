@@ -382,3 +382,18 @@ def test_a_prompt_has_the_head_of_each_row(make_vault: MakeVault) -> None:
     ]
     assert sent[0].startswith("| Meter | kWh |")
     assert "| M217 | 7217 |" in sent
+
+
+def test_a_question_may_name_a_note_by_an_alias(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "anna.md": "---\naliases: [Nuppi]\n---\n# Anna K.\n\nEats no hazelnuts.\n",
+            "cake.md": "# Cake\n\nHazelnuts. Who eats no hazelnuts, eats no cake.\n",
+        }
+    )
+    vault.index(embed=False)
+    result = vault.search("does Nuppi eat hazelnuts?")
+    assert result.hits[0].path == "anna.md"
+    assert result.hits[0].score > 0.5
+    assert not result.corrected
+    assert not any("Nuppi" in note for note in result.notes)

@@ -204,6 +204,25 @@ def test_a_limit_of_none_finds_none(filled: Store) -> None:
         assert reader.keywords.match(Phrase("pump"), 0) == []
 
 
+def test_words_of_aliases_find_their_note_until_it_changes(
+    filled: Store, tmp_path: Path
+) -> None:
+    aliases = "---\naliases: [The Thumper, 響く泵]\n---\n"
+    text = NOTES["harbour.md"]
+
+    def found(word: str, kind: TermKind = TermKind.WORD) -> set[str]:
+        with filled.reader() as reader:
+            return matching_paths(reader, Phrase(word), kind)
+
+    assert not found("thumper")
+    for note, paths_with in ((aliases + text, {"harbour.md"}), (text, set[str]())):
+        with filled.writer() as writer:
+            again = records_of(tmp_path / "vault", {"harbour.md": note})
+            writer.apply(IndexChange(records=again))
+        assert found("thumpers") == paths_with
+        assert found("響く", TermKind.GRAM) == paths_with
+
+
 def test_subwords_match_by_their_kind(filled: Store) -> None:
     with filled.reader() as reader:
         part, gram = TermKind.PART, TermKind.GRAM

@@ -109,7 +109,7 @@ def _texts(match: ChunkMatch) -> dict[str, tuple[str, ...]]:
         "title": (fields.title,),
         "category": (fields.category,),
         "summary": (fields.summary,),
-        "name": (match.path,),
+        "name": (match.path, match.aliases),
         "heading": (*match.heading_path, match.head),
         "body": (match.searched,),
     }

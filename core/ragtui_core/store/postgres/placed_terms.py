@@ -7,7 +7,7 @@ from typing import Any
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
 from ragtui_core.store.records import with_head
-from ragtui_core.store.tables.document_rows import PlacedChunk, name_of
+from ragtui_core.store.tables.document_rows import PlacedChunk, name_words
 from ragtui_core.types import ChunkId
 
 COLUMNS = "words, grams, parts, word_count, gram_count, part_count"
@@ -15,15 +15,18 @@ COLUMNS = "words, grams, parts, word_count, gram_count, part_count"
 
 
 def name_terms(title: str, name: str) -> str:
-    """The terms of a title and a file name as a tsvector, each in a range."""
+    """The terms of a title and of `name_words` as a tsvector, each in a range."""
     texts = ["" for _ in RANGES[TermKind.WORD]]
     names = [each.name for each in RANGES[TermKind.WORD]]
     texts[names.index("title")], texts[names.index("name")] = title, name
     return ChunkTerms.of(texts).vector
 
 
-INDEXED = "company, tags, title, category, summary, name, heading_path, text, head"
-"""The columns of `document` and `chunk` that `word_texts` takes."""
+INDEXED = (
+    "company, tags, title, category, summary, name || chr(10) || aliases, "
+    "heading_path, text, head"
+)
+"""What `word_texts` takes, as columns of `document` and `chunk`."""
 
 
 def word_texts(
@@ -71,7 +74,13 @@ class PlacedTerms:
         fields = record.fields
         texts = word_texts(
             *(fields.company, "\n".join(fields.tags), fields.title, fields.category),
-            *(fields.summary, name_of(record), item.heading_path, item.text, item.head),
+            *(
+                fields.summary,
+                name_words(record),
+                item.heading_path,
+                item.text,
+                item.head,
+            ),
         )
         words = self.words[chunk] = ChunkTerms.of(texts)
         grams = parts = None

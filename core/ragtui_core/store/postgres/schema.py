@@ -16,7 +16,7 @@ from ragtui_core.errors import IndexUnusable
 from ragtui_core.store.postgres.access_rights import guard, is_guarded
 from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
 
-SCHEMA_VERSION = 13
+SCHEMA_VERSION = 14
 """The number of the present schema. Those up to 10 were made by steps."""
 
 _LOCK = 0x52414754

@@ -69,7 +69,7 @@ CREATE TABLE document (
     message_id text COLLATE "C" NOT NULL,
     thread text COLLATE "C" NOT NULL,
     attachments int NOT NULL,
-    names tsvector NOT NULL,                -- terms of the title and the name
+    names tsvector NOT NULL,                -- terms of title, name and aliases
     -- Its date, or else that of its last change, as its front matter, its name or its
     -- headers tell: the first day, and what its dates up to the last day are less than.
     day text COLLATE "C" GENERATED ALWAYS AS (

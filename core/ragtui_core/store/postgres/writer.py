@@ -21,7 +21,7 @@ from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.records import DocumentRecord, IndexChange
 from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.store.tables.document_rows import (
-    name_of,
+    name_words,
     placed_chunks,
     put_chunks,
     put_documents,
@@ -51,7 +51,7 @@ class Contents:
             records,
             known,
             ", names",
-            lambda record: (name_terms(record.fields.title, name_of(record)),),
+            lambda record: (name_terms(record.fields.title, name_words(record)),),
         )
         chunks = placed_chunks(self._tables, records, documents, taken)
         placed = PlacedTerms()

@@ -222,7 +222,7 @@ SELECT
     as_words(document.title) AS title,
     as_words(document.category) AS category,
     as_words(document.summary) AS summary,
-    as_words(document.name) AS name,
+    as_words(document.name || char(10) || document.aliases) AS name,
     as_words(CASE
         WHEN instr(heading_path || char(10), title || char(10)) = 1
         THEN substr(heading_path, length(title) + 2)

@@ -48,6 +48,11 @@ def name_of(record: DocumentRecord) -> str:
     return record.name if record.source else name_of_file(record.file.path)
 
 
+def name_words(record: DocumentRecord) -> str:
+    """A document's name and aliases, by whose words it is found."""
+    return f"{name_of(record)}\n{_Derived.of(record).aliases}"
+
+
 def put_documents(
     session: Session,
     records: Sequence[DocumentRecord],
