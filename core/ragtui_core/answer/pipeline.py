@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ragtui_core.answer.answer_citations import AnswerCitations
-from ragtui_core.answer.checks.notices import AnswerNotices
+from ragtui_core.answer.checks.notices import AnswerNotices, Doubts
 from ragtui_core.answer.conversation_context import turns_of
 from ragtui_core.answer.length_limit import LengthLimit
 from ragtui_core.answer.model_text import ModelText, PrintableText
@@ -150,3 +150,4 @@ def _stages(
         if max_chars is not None:
             yield LengthLimit(max_chars)
         yield AnswerNotices(answer_request, files.read)
+    yield Doubts()

@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, islice
 
@@ -18,17 +18,31 @@ MAX_GAP = 8
 """Maximum number of characters between two consecutive letters of a query."""
 
 
-SPACED = "0-9a-z\u0370-\u052f"
+_SPACED = re.compile("[0-9a-z\u0370-\u052f]*")
 """Folded letters of scripts with spaces (Latin, Greek, Cyrillic), and digits."""
 
 
-def in_order(letters: str) -> re.Pattern[str]:
-    """Finds these letters in this order in a line, not far apart.
+def has_letters(name: str, letters: str) -> bool:
+    """Whether a line has these letters in this order, not far apart.
 
-    The first one begins a word, so that `motor` is not found in "remote work".
+    Each begins a word or is in the word of the one before, so that `motor` is neither
+    found in "remote work" nor in "meeting notes of the week".
     """
-    gap = f"[^\n]{{0,{MAX_GAP}}}?"
-    return re.compile(f"(?<![{SPACED}])" + gap.join(map(re.escape, letters)))
+    ends = {-1}
+    for letter in letters:
+        ends = {at for end in ends for at in _following(name, letter, end)}
+    return bool(ends)
+
+
+def _following(name: str, letter: str, end: int) -> Iterator[int]:
+    """Where a letter may be that follows the one at `end`; -1 is before the first."""
+    last = len(name) if end < 0 else end + MAX_GAP + 2
+    at = name.find(letter, end + 1, last)
+    while at >= 0:
+        begins = at == 0 or not _SPACED.fullmatch(name, at - 1, at)
+        if begins or (end >= 0 and _SPACED.fullmatch(name, end + 1, at)):
+            yield at
+        at = name.find(letter, at + 1, last)
 
 
 MIN_SIMILARITY = 75.0
@@ -111,11 +125,10 @@ def find_headings(
     if best := _best(_rows_with_words(links, wanted), wanted, limit):
         return best
     letters = "".join(wanted.split())
-    pattern = in_order(letters)
     rows = [
         row
         for row in links.headings_matching([NamePattern((*letters,))], with_title=False)
-        if pattern.search(folded(row[2].heading_path.rpartition("\n")[2]))
+        if has_letters(folded(row[2].heading_path.rpartition("\n")[2]), letters)
     ]
     return _best(rows[:MAX_CANDIDATES], wanted, limit, words=())
 

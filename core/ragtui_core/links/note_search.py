@@ -5,12 +5,11 @@ ranked here: those of one pattern if they are few, else those of several, until 
 are enough. No names are kept in memory.
 """
 
-import re
 from collections.abc import Iterable
 from enum import IntEnum
 from itertools import islice
 
-from ragtui_core.links.heading_search import in_order
+from ragtui_core.links.heading_search import has_letters
 from ragtui_core.store.folded_names import NamePattern, NotePath, folded_name
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import NoteName
@@ -69,12 +68,11 @@ def _ranked(reader: Reader, wanted: str, limit: int) -> list[tuple[str, int]]:
             (inside, _Rank.INSIDE, _Rank.WORD),
             (matching(letters), _Rank.LETTERS, _Rank.LETTERS),
         ]
-    pattern = in_order(wanted)
     best: dict[str, tuple[_Rank, int]] = {}
     for notes, lowest, enough in stages:
         missing = limit - sum(rank <= lowest for rank, _ in best.values())
         for path, names in notes if missing > 0 else ():
-            ranks = (_rank(name, wanted, pattern) for name in names.split("\n"))
+            ranks = (_rank(name, wanted) for name in names.split("\n"))
             rank, at = min((rank, at) for at, rank in enumerate(ranks))
             if rank <= lowest and path not in best:
                 best[path] = rank, at
@@ -85,14 +83,14 @@ def _ranked(reader: Reader, wanted: str, limit: int) -> list[tuple[str, int]]:
     return [(path, at) for path, (_, at) in in_rank[:limit]]
 
 
-def _rank(name: str, wanted: str, letters: re.Pattern[str]) -> _Rank:
+def _rank(name: str, wanted: str) -> _Rank:
     if name.startswith(wanted):
         return _Rank.BEGINS
     if any(not name[at - 1].isalnum() for at in _positions(name, wanted)):
         return _Rank.WORD
     if wanted in name:
         return _Rank.INSIDE
-    return _Rank.LETTERS if letters.search(name) else _Rank.NONE
+    return _Rank.LETTERS if has_letters(name, wanted) else _Rank.NONE
 
 
 def _positions(text: str, part: str) -> Iterable[int]:

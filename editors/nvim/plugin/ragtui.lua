@@ -38,7 +38,7 @@ on("BufReadCmd", "ragtui://*", function(args)
   require("ragtui.server").read(args.buf)
 end)
 on({ "CompleteDone", "TextChangedI" }, "*", function(args)
-  require("ragtui.places").leave_link(args.event)
+  require("ragtui.places").finish_completion(args.event)
 end)
 
 vim.lsp.enable("ragtui")

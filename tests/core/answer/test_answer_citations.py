@@ -92,6 +92,8 @@ async def test_the_same_through_a_server(
             server.says = server.says.replace(f"{{{path}}}", number)
         events = await collected(vault.ask("Note", AskOptions(keep=False)))
         assert_right(answer, events)
+        kinds = " ".join(type(event).__name__ for event in events)
+        assert not re.search("Text.* Notice.* Text", kinds), answer
     vault.close()
 
 

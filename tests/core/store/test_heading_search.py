@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from ragtui_core.links.heading_search import find_headings, in_order
+from ragtui_core.links.heading_search import find_headings, has_letters
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
@@ -95,7 +95,7 @@ def reference(
 ) -> list[tuple[str, str]]:
     """The headings that match, best first, by reading all."""
     wanted = " ".join(folded(query).split())
-    words, letters = wanted.split(), in_order(wanted.replace(" ", ""))
+    words, letters = wanted.split(), wanted.replace(" ", "")
     rows = []
     for record in sorted(records, key=lambda record: record.file.path):
         for heading in record.headings:
@@ -112,7 +112,9 @@ def reference(
             rows.append((rank, path, all(map(line.count, words)), own))
     if not wanted:
         return [path for _, path, _, _ in rows[:limit]]
-    found = [row for row in rows if row[2]] or [r for r in rows if letters.search(r[3])]
+    found = [row for row in rows if row[2]] or [
+        r for r in rows if has_letters(r[3], letters)
+    ]
     return [path for _, path, _, _ in sorted(found, key=lambda row: row[0])[:limit]]
 
 

@@ -96,6 +96,16 @@ class TestRanks:
         assert found(filled, "tsf") == []
         assert found(filled, "oet") == []  # They begin within a word.
 
+    def test_letters_are_not_picked_from_within_several_words(
+        self, store: Store
+    ) -> None:
+        write(store, [note("a.md", "Meeting notes of today"), note("b.md", "Memo tor")])
+        assert found(store, "moto") == ["b.md"]
+        assert found(store, "mnot") == ["a.md"]
+        # Trying every choice among equal letters would take hours.
+        write(store, [note("c.md", "a" * 60)])
+        assert found(store, "a" * 20 + "b") == []
+
     def test_nothing_typed_fits_every_note_and_the_newest_come_first(
         self, filled: Store
     ) -> None:
@@ -179,8 +189,9 @@ def reference(
         for each in newest
         for name in (each.title, *each.aliases, each.path)
     ]
-    gap = f".{{0,{MAX_GAP}}}?"
-    begins = "(?<![0-9a-z\u0370-\u052f])"
+    word, far = "[0-9a-z\u0370-\u052f]", f"{{0,{MAX_GAP}}}"
+    begins = f"(?<!{word})"
+    gap = f"(?:{word}{far}|.{far}{begins})"
     letters = re.compile(begins + gap.join(map(re.escape, wanted)))
 
     def ranks(line: str) -> Iterator[bool]:

@@ -28,6 +28,15 @@ def test_hover_and_definition_of_a_saved_citation(nvim: Neovim, vault: Vault) ->
     assert nvim.api.current.window.cursor[0] == 7
 
 
+def test_a_hover_waits_for_the_server(nvim: Neovim, vault: Vault) -> None:
+    nvim.keys(f":edit {cited(vault)}<CR>3GK")
+    nvim.shows("Verified")
+    nvim.lua("for _, c in ipairs(vim.lsp.get_clients()) do c:stop(true) end")
+    nvim.until(lambda: not nvim.attached())
+    nvim.keys("<C-W>o3GK")
+    nvim.shows("Verified")
+
+
 @pytest.mark.parametrize(
     ("typed", "key", "after"),
     [
@@ -35,12 +44,20 @@ def test_hover_and_definition_of_a_saved_citation(nvim: Neovim, vault: Vault) ->
         ("é [[ho¦", "<C-Y>", "é [[hose]]!"),
         ("é [^no¦] é", "<C-Y>", "é [^note]! é"),
         ("é [[ho¦]] é", "<C-E>", "é [[ho!]] é"),
+        ("é [[Wa¦]] é", "<C-Y>", "é [[Wärme im Tank]]! é"),
+        ("é [[Wa¦", "<C-Y>", "é [[Wärme im Tank]]!"),
+        ("é [[Wa¦]] é", "|", "é [[Wärme im Tank|!]] é"),
+        ("é [[Wa¦]] é", "<C-E>", "é [[Wa!]] é"),
+        ("é [[pump#S¦]] é", "<C-N><C-Y>", "é [[pump#Störungen 故障]]! é"),
+        ("é [it](<Wä¦>) é", "<C-Y>", "é [it](<Wärme im Tank.md!>) é"),
     ],
 )
-def test_the_cursor_is_after_a_completed_link(
+def test_a_completion_is_whole_and_the_cursor_after_it(
     nvim: Neovim, vault: Vault, typed: str, key: str, after: str
 ) -> None:
     before, _, rest = typed.partition("¦")
+    (vault.root / "Wärme im Tank.md").write_text("# Heat\n")
+    vault.index(embed=False)
     (vault.root / "plan.md").write_text(f"{before}{rest}\n\n[^note]: Yes.\n")
     nvim.edit(vault.root / "plan.md")
     nvim.api.current.window.cursor = (1, len(before.encode()) - 1)
@@ -52,18 +69,21 @@ def test_the_cursor_is_after_a_completed_link(
     assert nvim.text().splitlines()[0] == after
 
 
+@pytest.mark.parametrize("name", ["hose", "hot water"])
 def test_the_cursor_is_after_a_link_that_is_the_only_match(
-    nvim: Neovim, vault: Vault
+    nvim: Neovim, vault: Vault, name: str
 ) -> None:
+    (vault.root / "hose.md").rename(vault.root / f"{name}.md")
+    vault.index(embed=False)
     (vault.root / "plan.md").write_text("é [[ho]] é\n")
     nvim.edit(vault.root / "plan.md")
     nvim.api.current.window.cursor = (1, len("é [[ho".encode()) - 1)
     assert "menuone" not in nvim.lua("return vim.o.completeopt")
     nvim.keys("a<C-X><C-O>")
-    nvim.until(lambda: "hose" in nvim.text())
+    nvim.until(lambda: name in nvim.text())
     nvim.keys("!")
     nvim.until(lambda: "!" in nvim.text())
-    assert nvim.text().splitlines()[0] == "é [[hose]]! é"
+    assert nvim.text().splitlines()[0] == f"é [[{name}]]! é"
 
 
 def test_search_picks_and_goes_to_the_passage(nvim: Neovim, vault: Vault) -> None:

@@ -24,6 +24,22 @@ from ragtui_core.errors import RagtuiError
 UNCITED = "This answer quotes no file: check it before you rely on it."
 
 
+class Doubts:
+    """Adds a notice for each citation that is not verified: no sentence is cut."""
+
+    def __init__(self) -> None:
+        """No citation was seen yet."""
+        self._notices: list[Notice] = []
+
+    def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
+        """The event; the notices before the end."""
+        if isinstance(event, Citation) and not event.verdict.verified:
+            self._notices.append(Notice(doubt_of(event), citations=(event.number,)))
+        elif isinstance(event, Done):
+            yield from self._notices
+        yield event
+
+
 class AnswerNotices:
     """Adds remarks on claims, and notices just before the end of an answer."""
 
@@ -46,8 +62,6 @@ class AnswerNotices:
                 self._cited.append(event)
                 if event.verdict.verified:
                     self._add_passage(event)
-                else:
-                    yield Notice(doubt_of(event), citations=(event.number,))
             case Done():
                 yield from self._remarks.finish()
                 yield from self._notices()

@@ -98,23 +98,31 @@ function M.go(place, encoding)
   end
 end
 
---- Moves the cursor after the brackets that close a completed link, since Neovim 0.11
---- inserts at the cursor, whatever range is given.
+--- Completes what Neovim 0.11 inserted: it takes an item's text up to the first blank, and
+--- inserts at the cursor, whatever range is given, before brackets that close the link.
 ---@param event string CompleteDone; or TextChangedI, as without `menuone` the only match is
 --- inserted at once, and no menu is shown
-function M.leave_link(event)
-  local accepted = event == "CompleteDone" and vim.v.event.reason == "accept"
+function M.finish_completion(event)
+  local reason = event == "CompleteDone" and vim.v.event.reason
   local inserted = vim.fn.mode(1) == "ic" and vim.fn.pumvisible() == 0
+  local accepted = reason == "accept" or event == "TextChangedI" and inserted
   local lsp = vim.tbl_get(vim.v.completed_item, "user_data", "nvim", "lsp")
   local client = lsp and vim.lsp.get_client_by_id(lsp.client_id)
-  local line, column = vim.api.nvim_get_current_line(), vim.fn.col(".")
-  local opened = line:sub(1, column - 1):match("(%[%[?)[^%[%]]*$") or ""
-  local follows = vim.startswith(line:sub(column), ("]"):rep(#opened))
-  local applies = accepted or event == "TextChangedI" and inserted
-  if applies and client and client.name == "ragtui" and follows then
-    vim.fn.cursor(0, column + #opened)
-    vim.fn.cursor(0, column + #opened)
+  if not (client and client.name == "ragtui" and (accepted or reason == "discard")) then
+    return
   end
+  local word, text = vim.v.completed_item.word, lsp.completion_item.textEdit.newText
+  local line, column = vim.api.nvim_get_current_line(), vim.fn.col(".")
+  local before, after = line:sub(1, column - 1), line:sub(column)
+  if vim.endswith(before, word) and not vim.endswith(before, text) then
+    local row, rest = vim.fn.line(".") - 1, text:sub(#word + 1)
+    vim.api.nvim_buf_set_text(0, row, column - 1, row, column - 1, { rest })
+    before = before .. rest
+  end
+  local opened = accepted and before:match("(%[%[?)[^%[%]]*$") or ""
+  local closed = vim.startswith(after, ("]"):rep(#opened)) and #opened or 0
+  vim.fn.cursor(0, #before + closed + 1)
+  vim.fn.cursor(0, #before + closed + 1)
 end
 
 return M

@@ -52,6 +52,19 @@ local function folder_of(buffer)
   return marked or (inside and not whole and here or nil)
 end
 
+--- Lets `K` wait for a server that is being started; Neovim maps it once that is there.
+---@param buffer integer
+local function map_hover(buffer)
+  local mapped = vim.api.nvim_buf_call(buffer, function()
+    return vim.fn.maparg("K", "n") ~= "" or vim.o.keywordprg ~= ":Man"
+  end)
+  if not mapped then
+    vim.keymap.set("n", "K", function()
+      return M.client() and vim.lsp.buf.hover()
+    end, { buffer = buffer, desc = "vim.lsp.buf.hover()" })
+  end
+end
+
 --- For `root_dir`: starts the server for a file in a folder of notes. For others a command
 --- starts it, which serves the vault of the setting `vault`.
 ---@param buffer integer
@@ -60,6 +73,7 @@ function M.root(buffer, start)
   local folder = is_file(buffer) and folder_of(buffer)
   if folder then
     start(folder)
+    map_hover(buffer)
   end
 end
 

@@ -40,7 +40,7 @@ from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selection_query import query_of
-from ragtui_core.citations.verdict_wording import doubt_of, remark_on
+from ragtui_core.citations.verdict_wording import remark_on
 from ragtui_core.citations.verification import cite
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
@@ -99,7 +99,7 @@ class ExtractiveProvider:
                 read=self._answer_context.files.read,
             )
         limit = options.max_chars
-        return list(_doubted(found if limit is None else _fitting(found, limit)))
+        return list(found if limit is None else _fitting(found, limit))
 
 
 def _chunk_options(search: SearchOptions) -> SearchOptions:
@@ -114,14 +114,6 @@ def _chunk_options(search: SearchOptions) -> SearchOptions:
         dates=search.dates,
         time=search.time,
     )
-
-
-def _doubted(events: Iterable[AnswerEvent]) -> Iterator[AnswerEvent]:
-    """The events, with a notice after each citation that is not verified."""
-    for event in events:
-        yield event
-        if isinstance(event, Citation) and not event.verdict.verified:
-            yield Notice(doubt_of(event), citations=(event.number,))
 
 
 def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:
