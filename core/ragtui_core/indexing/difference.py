@@ -1,18 +1,10 @@
-"""The difference between a vault and its index, as changes to write in batches.
+"""The difference between a vault and its index, as changes to write in batches."""
 
-Many deletions at once require confirmation: a drive that is not mounted leaves an empty
-folder, and removing its documents would cost hours of embedding.
-"""
-
-import os
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from ragtui_core.errors import UnreadableFile
-from ragtui_core.files.vault_files import content_hash, read_vault_file
 from ragtui_core.indexing.events import ReadingProgress, ReadingStage, ScanFinished
 from ragtui_core.indexing.file_reader import FileRequest, Outcome, Reading
 from ragtui_core.indexing.mail_reader import MailReading
@@ -283,48 +275,3 @@ def _is_unchanged(file: FileState, stored: StoredFile | None) -> bool:
         and stored.has_state(file)
         and stored.checked_ns - stored.changed_ns > RACY_NS
     )
-
-
-MIN_LOST = 20
-"""From this many lost documents, losing over half of all requires confirmation."""
-
-MIN_ALL_LOST = 2
-"""From this many documents, losing all of them requires confirmation."""
-
-
-def is_doubtful(lost: int, documents: int, new: int = 0) -> bool:
-    """Whether removing `lost` of `documents` requires confirmation.
-
-    Files that are `new` show that the vault is in use.
-    """
-    emptied = lost == documents and lost >= MIN_ALL_LOST and not new
-    return emptied or (lost >= MIN_LOST and 2 * lost > documents)
-
-
-def lost_files(
-    root: Path, vanished: dict[str, StoredFile], new: Collection[FileState]
-) -> int:
-    """The number of the files `vanished` that are gone from the vault.
-
-    Excludes files that are newly ignored, and moved ones: `new` files are read
-    if they have the size of a vanished one.
-    """
-    gone = [file for path, file in vanished.items() if not os.path.lexists(root / path)]
-    sizes = {file.size for file in gone}
-    found = Counter(_hashes(root, (file for file in new if file.size in sizes)))
-    moved = Counter(file.hash for file in gone) & found
-    return len(gone) - moved.total()
-
-
-def _hashes(root: Path, files: Iterable[FileState]) -> Iterable[bytes]:
-    for file in files:
-        try:
-            yield content_hash(read_vault_file(root, file.path, file.size))
-        except (FileNotFoundError, UnreadableFile):
-            continue
-
-
-def lost_files_reason(root: Path, lost: int, documents: int) -> str:
-    """Why an index with `documents` is not changed when `lost` files are missing."""
-    which = "all" if lost == documents else f"{lost} of the"
-    return f"{which} {documents} indexed documents are missing from {root}"

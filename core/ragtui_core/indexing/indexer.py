@@ -3,29 +3,20 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR, is_mailbox
-from ragtui_core.documents.text_recognition import is_installed
+from ragtui_core.documents.mail.mail_paths import is_mailbox, mails_of
 from ragtui_core.embedding.embedder import Embedder
 from ragtui_core.embedding.model_identity import BUNDLED, advice, model_id, resolved
 from ragtui_core.embedding.model_selection import is_download
-from ragtui_core.errors import DeletionsRefused, UnreadableFile
-from ragtui_core.files.vault_files import open_vault_file, read_vault_file
-from ragtui_core.index_state import state_error
-from ragtui_core.indexing.change_writing import write_changes
 from ragtui_core.indexing.coverage import count_waiting, counted_kinds
-from ragtui_core.indexing.difference import (
-    Difference,
-    compare,
-    is_doubtful,
-    lost_files,
-    lost_files_reason,
-)
+from ragtui_core.indexing.deletion_guard import refuse_doubtful
+from ragtui_core.indexing.difference import Difference, compare
+from ragtui_core.indexing.difference_writing import DifferenceWriting
 from ragtui_core.indexing.embedding_run import embed_pending
 from ragtui_core.indexing.events import (
     FileSkipped,
@@ -34,13 +25,11 @@ from ragtui_core.indexing.events import (
     IndexNotice,
     IndexNoticeKind,
     ModelLoading,
-    ReadingProgress,
-    ReadingStage,
     ignore,
 )
-from ragtui_core.indexing.file_batches import BATCH_FILES, Batch, growing, read_batches
-from ragtui_core.indexing.file_reader import FileReader, FileRequest, signature
-from ragtui_core.indexing.mail_reader import KnownMailbox, read_range
+from ragtui_core.indexing.file_reader import FileReader, signature
+from ragtui_core.indexing.mail_reader import KnownMailbox
+from ragtui_core.indexing.picture_recognition import PictureRecognition
 from ragtui_core.indexing.scanner import (
     MAX_ENDINGS,
     FolderIdentity,
@@ -51,12 +40,6 @@ from ragtui_core.indexing.scanner import (
     scan_vault,
 )
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.indexing.words_first import (
-    WordsFirst,
-    WordsReading,
-    WordsRequest,
-    words_requests,
-)
 from ragtui_core.settings.schema import EmbeddingSettings, Settings
 from ragtui_core.store.facts import (
     FOREIGN,
@@ -71,7 +54,7 @@ from ragtui_core.store.facts import (
     WORDS_FIRST,
 )
 from ragtui_core.store.protocols import Store
-from ragtui_core.store.records import IndexChange, StoredFile
+from ragtui_core.store.records import StoredFile
 from ragtui_core.store.writer import Writer
 from ragtui_core.text.languages import is_english
 
@@ -80,9 +63,6 @@ LANGUAGE_CHUNKS = 100
 
 MIN_FOREIGN_CHUNKS = 2
 """Fewer may be mistaken."""
-
-RECOGNITION_SECONDS = 60.0
-"""After this time what was recognised gets its vectors, before more is."""
 
 
 class Indexer:
@@ -112,8 +92,7 @@ class Indexer:
         self._load_embedder = load_embedder
         self._links: dict[str, str] = {}
         self._loaded_model = ""
-        self._recognized: object = None
-        """The files of the last recognition, and their states before it."""
+        self._pictures = PictureRecognition(root, writer, priority)
         self._identity = store.identity
 
     @property
@@ -136,7 +115,7 @@ class Indexer:
         remaining = self.embed(listener, cancelled.is_set)
         while not cancelled.is_set() and self.recognize(listener, cancelled.is_set):
             remaining = self.embed(listener, cancelled.is_set)
-        is_left = cancelled.is_set() and (remaining or self._waiting_files())
+        is_left = cancelled.is_set() and (remaining or self._pictures.waiting_files())
         writer, vectors = self._writer, self._writer.vectors
         documents, chunks = writer.documents.counts()
         served = writer.meta(MODEL)
@@ -173,7 +152,7 @@ class Indexer:
             known[path] = known[path]._replace(hash=b"", size=-1)
         difference = compare(scan.files, known, force=force)
         if not self._store.take_acceptance():
-            self._refuse_doubtful(difference, len(known))
+            refuse_doubtful(self._writer, self.root, difference, len(known))
         # While documents of two signatures are mixed, the index has none: if the
         # settings were changed back after an interruption, it would look up to date.
         facts = {
@@ -264,7 +243,8 @@ class Indexer:
             seen=paths,
         )
         if vanished:
-            self._refuse_doubtful(difference, self._writer.documents.count_files())
+            documents = self._writer.documents.count_files()
+            refuse_doubtful(self._writer, self.root, difference, documents)
         mailboxes = self._mailboxes(difference, (), parts)
         self._write(difference, mailboxes, folder, listener, threading.Event())
         listener(difference.summary())
@@ -280,7 +260,7 @@ class Indexer:
         The text of `outdated` files is extracted again (None is all), and the mails of
         the attachments `parts` are read again.
         """
-        loaders, mails = self._loaders, _mails_of(parts)
+        loaders, mails = self._loaders, mails_of(parts)
         return {
             file.path: KnownMailbox(
                 None if parts else difference.stored(file.path),
@@ -302,92 +282,17 @@ class Indexer:
         listener: IndexListener,
         cancelled: threading.Event,
     ) -> None:
-        """Read and write the files in batches, each in one transaction.
-
-        The words of many new notes first, then notes: all can be searched before the
-        first file is extracted. During searches words do not come first: this process
-        reads them, and holds the interpreter's lock meanwhile.
-        """
-        requests = difference.requests()
-        words_first = self._writer.replaces_cheaply and not self._priority.is_active
-        new, vanished = difference.new, difference.vanished.values()
-        words = WordsFirst(
-            words_requests(new, vanished, self._loaders) if words_first else []
+        settings, loaders = self.settings, self._loaders
+        limit = settings.index.max_bytes
+        reader = FileReader(self.root, settings.chunking, limit, loaders)
+        writing = DifferenceWriting(
+            reader, self._writer, self._priority, listener, cancelled
         )
-        if words.requests:
-            self._writer.set_meta(WORDS_FIRST, "1")
-        parts = self._loaders.notes_first(requests, lambda each: each[0].path)
-        first = words.requests
-        for stage in [part for part in parts if part] or [requests]:
-            batches = self._read(stage, mailboxes, cancelled, first)
-            first = ()
-            changes = self._changes(batches, difference, words, folder, listener)
-            in_thread = bool(mailboxes) or len(stage) > BATCH_FILES
-            write_changes(self._writer, changes, in_thread=in_thread)
-
-    def _changes(
-        self,
-        batches: Iterable[Batch],
-        difference: Difference,
-        words: WordsFirst,
-        folder: FolderIdentity,
-        listener: IndexListener,
-    ) -> Iterator[IndexChange]:
-        """Each batch of files as a change."""
-        for files, readings in batches:
-            if found := [
-                reading for reading in readings if isinstance(reading, WordsReading)
-            ]:
-                yield from words.changes(found)
-                listener(words.progress)
-                continue
-            change = difference.change(files, readings)
-            if change.skipped or change.removed:
-                check_same_folder(self.root, folder)
-            for item in change.skipped:
-                listener(FileSkipped(item.path, item.reason))
-            yield change
-            if difference.candidates:
-                listener(difference.progress(words.next_stage))
-
-    def _read(
-        self,
-        requests: Sequence[FileRequest],
-        mailboxes: dict[str, KnownMailbox],
-        cancelled: threading.Event,
-        words: Sequence[WordsRequest],
-    ) -> Iterable[Batch]:
-        """Files with the result of reading each, in batches; one if there are none."""
-        if not requests:
-            return [([], [])]
-        reader = FileReader(
-            self.root,
-            self.settings.chunking,
-            self.settings.index.max_bytes,
-            self._loaders,
-        )
-        priority = self._priority
-        batches = read_batches(reader, priority, requests, cancelled, mailboxes, words)
-        return batches if self._writer.replaces_cheaply else growing(batches)
+        writing.write(difference, mailboxes, folder)
 
     @property
     def _loaders(self) -> Loaders:
         return Loaders.of(self.settings.index, self._store.extracted)
-
-    def _refuse_doubtful(self, difference: Difference, documents: int) -> None:
-        """Raise if most documents are lost."""
-        vanished, new = difference.vanished, difference.new
-        # An exact count accesses every vanished file.
-        if not is_doubtful(len(vanished), documents, len(new)):
-            return
-        lost = lost_files(self.root, vanished, new)
-        if is_doubtful(lost, documents, len(new)):
-            self._writer.set_meta(MISSING, str(lost))
-            reason = lost_files_reason(self.root, lost, documents)
-            before = self._writer.meta(VAULT)
-            if before and before != str(self.root):
-                reason += f"; it was indexed from {before}"
-            raise state_error(DeletionsRefused, reason)
 
     def _prune_cache(self) -> None:
         """Remove texts of files that were changed or deleted."""
@@ -444,55 +349,13 @@ class Indexer:
         Raises:
             VaultError, DeletionsRefused, StorageError: As `update_files`.
         """
-        waiting = self._waiting_files()
-        state = waiting, self._writer.documents.files(waiting)
-        if state == self._recognized:  # what their updates did not change
-            return 0
-        until = time.monotonic() + RECOGNITION_SECONDS
-        for number, (path, parts) in enumerate(waiting.items()):
-            if stop() or time.monotonic() > until:
-                return number + 1
-            listener(ReadingProgress(number, len(waiting), stage=ReadingStage.PICTURES))
-            if not self._recognize(path, parts, stop):
-                return number + 1
+
+        def update(path: str, parts: Collection[str]) -> None:
             self.update_files([path], ignore, force=True, parts=parts)
-        if waiting:
-            self._recognized = state
-            done = len(waiting)
-            listener(ReadingProgress(done, done, stage=ReadingStage.PICTURES))
-        return len(waiting)
 
-    def _waiting_files(self) -> dict[str, list[str]]:
-        """The files with pictures to recognise, if they can be."""
-        return self._writer.documents.waiting() if is_installed() else {}
-
-    def _recognize(
-        self, path: str, parts: Collection[str], stop: Callable[[], bool]
-    ) -> bool:
-        """Recognise a file's pictures until `stop`; False if some are left."""
-        try:
-            for name, data in self._contents(path, parts):
-                for _ in self._loaders.recognize(name, data):
-                    self._priority.yield_to_searches(stop)
-                    if stop():
-                        return False
-        except (FileNotFoundError, UnreadableFile):
-            pass  # the update of the file says why
-        return True
-
-    def _contents(
-        self, path: str, parts: Collection[str]
-    ) -> Iterator[tuple[str, bytes]]:
-        """A file, or the mails of a mailbox that contain `parts`."""
-        if not (parts and is_mailbox(path)):
-            limit = self.settings.index.max_bytes
-            yield path, read_vault_file(self.root, path, limit)
-            return
-        mails = _mails_of(parts)
-        with open_vault_file(self.root, path) as opened:
-            for place in self._writer.mails.places_of_file(path):
-                if place.path in mails:
-                    yield place.path, read_range(opened, place)
+        max_bytes = self.settings.index.max_bytes
+        pictures = self._pictures
+        return pictures.recognize(self._loaders, max_bytes, update, listener, stop)
 
     # --- for a watcher ---
 
@@ -513,10 +376,3 @@ class Indexer:
         return self._writer.documents.has_files_below(path) or (
             bool(self._links) and not self._writer.documents.files([path])
         )
-
-
-def _mails_of(parts: Iterable[str]) -> frozenset[str]:
-    """The paths of the mails of mailboxes that contain attachments."""
-    return frozenset(
-        PART_SEPARATOR.join(part.split(PART_SEPARATOR)[:2]) for part in parts
-    )

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import DeletionsRefused, ModelError, RagtuiError, VaultError
 from ragtui_core.index_state import state_of_error
-from ragtui_core.indexing.difference import MIN_LOST
+from ragtui_core.indexing.deletion_guard import MIN_LOST
 from ragtui_core.indexing.events import (
     ChangesSeen,
     FileSkipped,

@@ -40,6 +40,13 @@ def with_containers(path: str) -> list[str]:
     return [PART_SEPARATOR.join(parts[:count]) for count in range(len(parts), 0, -1)]
 
 
+def mails_of(parts: Iterable[str]) -> frozenset[str]:
+    """The paths of the mails of mailboxes that contain attachments."""
+    return frozenset(
+        PART_SEPARATOR.join(part.split(PART_SEPARATOR)[:2]) for part in parts
+    )
+
+
 def copies_by_path(
     paths: Iterable[str], copies: Mapping[str, list[str]]
 ) -> dict[str, list[str]]:
