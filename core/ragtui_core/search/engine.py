@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.search.query.search_request import (
+from ragtui_core.search.query.parsed_line import (
     ParsedLine,
     Reading,
-    Request,
-    make_request,
     parse_request,
     without_list,
     without_time,
     without_vague_words,
 )
+from ragtui_core.search.query.search_request import Request, make_request
 from ragtui_core.search.query_completion import Completion, complete
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
 from ragtui_core.search.ranking.succession import States

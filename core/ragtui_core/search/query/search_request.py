@@ -1,54 +1,37 @@
 """Converts a query line and options to a request, with notes for the user."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from ragtui_core.search.options import LineRange, SearchOptions, Sort
-from ragtui_core.search.query.asked import NOTHING_ASKED, Asked, take_order, take_sender
-from ragtui_core.search.query.asked_lists import MAX_LISTED, Listing, take_listing
+from ragtui_core.search.query.asked import NOTHING_ASKED, Asked
+from ragtui_core.search.query.asked_lists import MAX_LISTED
 from ragtui_core.search.query.date_spellings import (
     MAX_COUNTED,
     mention_of,
     with_spellings,
 )
 from ragtui_core.search.query.filters import (
-    DATES,
     Filters,
-    build_filters,
-    filters_without_dates,
     filters_without_match,
     unlikely_filters,
 )
-from ragtui_core.search.query.index_query import (
-    MAX_QUERY_CHARS,
-    Query,
-    build_query,
-    phrase,
+from ragtui_core.search.query.index_query import Query, phrase
+from ragtui_core.search.query.parsed_line import (
+    ParsedLine,
+    preferring,
+    read_as,
+    undated,
+    without_time,
 )
-from ragtui_core.search.query.query_language import (
-    Clause,
-    ParsedQuery,
-    clauses_of,
-    first_different,
-    parse_clause,
-    parse_line,
-)
+from ragtui_core.search.query.query_language import clauses_of
 from ragtui_core.search.query.word_forms import with_forms, with_irregular_forms
-from ragtui_core.search.times.query_times import (
-    effect_of,
-    is_of_years,
-    take_time,
-    time_filters,
-    without_generic,
-    without_vague,
-)
-from ragtui_core.settings.schema import SearchSettings, Stemmer
+from ragtui_core.search.times.query_times import time_filters
+from ragtui_core.settings.schema import Stemmer
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.selection import Filter, FilterField, Selection
+from ragtui_core.store.selection import Selection
 from ragtui_core.text.function_words import function_words_in
-from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import ChunkId, Mode, Relaxation, SearchedTime, TimeEffect
 
 
@@ -93,171 +76,21 @@ class Request:
         return Sort(self.asked.order or self.options.sort)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a line is read as, besides words."""
-
-    settings: SearchSettings = field(default_factory=SearchSettings)
-    as_words: tuple[Clause, ...] = ()
-    """Filters of the line that are searched as words."""
-    by_sender: bool = True
-    """Whether "mails from Ann" selects mails by their sender."""
-    times: bool = True
-    """Whether "last week" is read as a time."""
-    lists: bool = True
-    """Whether "how often" and "list all" ask for all documents with the words."""
-    vague: bool = True
-    """Whether "decided" is searched for beside a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedLine:
-    """A query line and its options, before any index is read."""
-
-    line: str
-    queries: tuple[Query, ...]
-    filters: Filters
-    options: SearchOptions
-    today: date
-    notes: tuple[str, ...]
-    time: SearchedTime | None = None
-    asked: Asked = NOTHING_ASKED
-    reading: Reading = Reading()
-    mentioned: SearchedTime | None = None
-    """The time that the words of the line name, whatever it does to the search."""
-
-    @property
-    def all_filters(self) -> tuple[Filter, ...]:
-        """The filters, and the phrases that are left out."""
-        left_out = (
-            Filter(FilterField.WORDS, (phrase(terms).text,), negated=True)
-            for terms in self.queries[0].left_out
-        )
-        return (*self.filters.all(), *left_out)
-
-
-def parse_request(
-    line: str,
-    options: SearchOptions,
-    today: date,
-    reading: Reading = Reading(),
-) -> ParsedLine:
-    """Parse a query line."""
-    line = without_surrogates(line)  # like the parsed parts
-    parsed = _parsed_line(line, reading.as_words)
-    parts = [parsed, *map(parse_clause, options.filters)]
-    asked = NOTHING_ASKED
-    if options.dates and reading.by_sender:
-        asked = replace(asked, by_sender=take_sender(parsed))
-    clauses = [clause for part in parts for clause in part.clauses]
-    time = None
-    if reading.times and not any(clause.field in DATES for clause in clauses):
-        time = _take_time(parsed, options, today, reading.settings)
-    if options.dates:
-        asked = _take_asked(parsed, asked, reading)
-    if time and not reading.vague:
-        parsed.text = without_vague(parsed.text)
-        if reading.lists and parsed.text:
-            asked = replace(asked, listing=Listing.NOTES)
-    if asked.by_sender or asked.listing or (asked.order and time):
-        parsed.text = without_generic(parsed.text)
-    notes = [note for part in parts for note in part.notes]
-    filters = build_filters(first_different(clauses, "filters", notes), options, today)
-    if time:
-        filters = replace(filters, wanted=(*filters.wanted, *time_filters(time)))
-    notes += filters.notes
-    if len(parsed.text) > MAX_QUERY_CHARS:
-        notes.append(
-            f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
-        )
-    also = (build_query(parse_line(text)) for text in options.also)
-    queries = (build_query(parsed), *also)
-    return ParsedLine(
-        line, queries, filters, options, today, tuple(notes), time, asked, reading, time
-    )
-
-
-def _take_time(
-    parsed: ParsedQuery, options: SearchOptions, today: date, settings: SearchSettings
-) -> SearchedTime | None:
-    """The time that a query names, or else that of the options."""
-    if not options.dates:
-        return None
-    time = take_time(parsed, today, settings.date_order)
-    if time is None and options.time:
-        time = options.time
-        parsed.notes.append(effect_of(time))
-    return time
-
-
-def _take_asked(parsed: ParsedQuery, asked: Asked, reading: Reading) -> Asked:
-    """The order and the list that a query asks for; their words are taken out."""
-    asked = replace(asked, order=take_order(parsed))
-    if reading.lists:
-        asked = replace(asked, listing=take_listing(parsed))
-    return asked
-
-
-def _read_as(parsed: ParsedLine, reading: Reading) -> ParsedLine:
-    """The line, read in another way."""
-    return parse_request(parsed.line, parsed.options, parsed.today, reading)
-
-
-def _parsed_line(line: str, as_words: Collection[Clause]) -> ParsedQuery:
-    """The line, with filters by date whose values are not dates as words."""
-    undated = list(filters_without_dates(clauses_of(line)))
-    parsed = parse_line(line, (*undated, *as_words))
-    parsed.notes += [
-        f"{clause.value!r} is not a date: {clause} is searched as words."
-        for clause in undated
-    ]
-    return parsed
-
-
-def without_time(parsed: ParsedLine) -> ParsedLine:
-    """The line with its time as words, if it restricts the search, and a note.
-
-    Without a note if it is whole years: such a number is as often a fact to find.
-    """
-    if parsed.time is None or parsed.time.effect is not TimeEffect.RESTRICTED:
-        return parsed
-    found = _undated(parsed)
-    if is_of_years(parsed.time):
-        return found
-    time = replace(parsed.time, effect=TimeEffect.DROPPED)
-    return replace(found, time=time, notes=(*found.notes, effect_of(time)))
-
-
-def without_list(parsed: ParsedLine) -> ParsedLine:
-    """The line with the words that ask for a list as words."""
-    return _read_as(parsed, replace(parsed.reading, lists=False))
-
-
-def without_vague_words(parsed: ParsedLine) -> ParsedLine:
-    """The line of a time, without words that do not say what it is about."""
-    return _read_as(parsed, replace(parsed.reading, vague=False))
-
-
-def _undated(parsed: ParsedLine) -> ParsedLine:
-    found = _read_as(parsed, replace(parsed.reading, times=False))
-    return replace(found, mentioned=parsed.mentioned)
-
-
 def _with_dated(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     """The line, whose sender and time are dropped if no document is of them."""
     time = parsed.time
     if parsed.asked.by_sender and reader.select(parsed.all_filters).is_nothing:
-        anyone = _read_as(parsed, replace(parsed.reading, by_sender=False))
+        anyone = read_as(parsed, replace(parsed.reading, by_sender=False))
         return _with_dated(anyone, reader)
     if time is None:
         return parsed
     if time.effect is TimeEffect.PREFERRED:
         wanted = replace(time, effect=TimeEffect.RESTRICTED)
         filters = [item for _, item in time_filters(wanted)]
-        return _undated(parsed) if reader.select(filters).is_nothing else parsed
+        return undated(parsed) if reader.select(filters).is_nothing else parsed
     if reader.select(parsed.all_filters).is_nothing:
         return without_time(parsed)
-    return _preferring(parsed) if _is_mentioned(parsed, reader) else parsed
+    return preferring(parsed) if _is_mentioned(parsed, reader) else parsed
 
 
 def _is_mentioned(parsed: ParsedLine, reader: Reader) -> bool:
@@ -271,15 +104,6 @@ def _is_mentioned(parsed: ParsedLine, reader: Reader) -> bool:
     return len(everywhere) > len(of_day)
 
 
-def _preferring(parsed: ParsedLine) -> ParsedLine:
-    """The line, whose time prefers documents and does not restrict the search."""
-    if parsed.time is None:
-        return parsed
-    time = replace(parsed.time, effect=TimeEffect.PREFERRED)
-    found = _undated(parsed)
-    return replace(found, time=time, notes=(*found.notes, effect_of(time)))
-
-
 def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     """The line, if nothing satisfies its filters, without those that are unlikely."""
     if not reader.select(parsed.all_filters).is_nothing:
@@ -287,7 +111,7 @@ def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     words = tuple(unlikely_filters(clauses_of(parsed.line), reader))
     if not words or parsed.reading.as_words:
         return parsed
-    found = _read_as(parsed, replace(parsed.reading, as_words=words))
+    found = read_as(parsed, replace(parsed.reading, as_words=words))
     found = _with_dated(found, reader)
     notes = [f"No document satisfies {clause}: searched as words." for clause in words]
     return replace(found, notes=(*found.notes, *notes))

@@ -1,211 +1,39 @@
 """Turns candidates into slots: reranked, boosted, grouped."""
 
 import math
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import AnswerError
-from ragtui_core.search.options import CurrentLocation, Level, Sort
+from ragtui_core.search.options import Level, Sort
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking import grouping
+from ragtui_core.search.ranking.adjustments import adjusted, leveled, without_link_lists
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.succession import (
     States,
     current_first,
     successors_first,
 )
-from ragtui_core.search.ranking.translations import shown_translations
+from ragtui_core.search.ranking.translations import (
+    shown_translations,
+    with_translations,
+)
 from ragtui_core.search.retrieval.documents_with_words import WholeList
-from ragtui_core.search.retrieval.fusion import LINKS_ALONE, QUOTED_TEXT, STEP, Evidence
+from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.search.retrieval.typed_names import named_first, typed_names
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
 from ragtui_core.text.function_words import function_word_language
-from ragtui_core.types import ChunkId, DocumentId, Mode, SearchedTime, TimeEffect
-
-SAME_FOLDER = 4.0
-"""Factor of the odds for documents in the folder of the current file."""
-
-SAME_FILE = 2.0
-"""Additional factor for the current file itself."""
-
-OF_TIME = SAME_FOLDER
-"""Factor for documents of a time that the query may name, such as a bare year."""
-
-RECENT = 5.0
-"""Log-odds for a document dated today, times the setting `search.recency_weight`."""
-
-QUOTED = 1 / 40
-"""Factor for what the sender of a mail did not write: quotations and signatures, so
-that the mail which they quote is found first (docs/benchmarks.md, threads)."""
-
-LINK_LIST = 1 / 250
-"""Factor for passages that only name other files, such as `SUMMARY.md`."""
+from ragtui_core.types import ChunkId, DocumentId, Mode
 
 MAX_READ = 30
 """Number of the best candidates that are read to find such passages, and translations
 of one page."""
-
-
-def adjusted(
-    evidence: Mapping[ChunkId, Evidence],
-    places: Mapping[ChunkId, ChunkPlace],
-    settings: SearchSettings,
-    today: date,
-    at: CurrentLocation | None,
-    time: SearchedTime | None = None,
-) -> dict[ChunkId, Evidence]:
-    """The evidence of the chunks with known locations, with every factor applied."""
-    found = {}
-    for chunk, item in evidence.items():
-        if place := places.get(chunk):
-            if place.is_quoted:
-                item = item.adjusted(QUOTED_TEXT, QUOTED)
-            recent = recency(place.latest, today, settings.recency_days)
-            if weight := settings.recency_weight * recent:
-                item = item.adjusted("recency", math.exp(RECENT * weight))
-            if time and _is_preferred(place, time):
-                item = item.adjusted("time", OF_TIME)
-            # What filters alone select is in the order of its dates, for any limit.
-            if at and not item.is_selected:
-                item = _near(item, place.path, at)
-            found[chunk] = item
-    return found
-
-
-def _is_preferred(place: ChunkPlace, time: SearchedTime) -> bool:
-    """Whether a document has a day of a time that the query may name."""
-    if not place.day or time.effect is not TimeEffect.PREFERRED:
-        return False
-    first, last = time.first or date.min, time.last or date.max
-    return first.isoformat() <= place.until and place.day <= last.isoformat()
-
-
-def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:
-    if path.rpartition("/")[0] == at.path.rpartition("/")[0]:
-        evidence = evidence.adjusted("same folder", SAME_FOLDER)
-    if path == at.path:
-        evidence = evidence.adjusted("same file", SAME_FILE)
-    return evidence
-
-
-@lru_cache(maxsize=4096)
-def recency(day: str, today: date, days: int) -> float:
-    """1 for today, falling to 0 over `days` days before; 0 if not a date.
-
-    It is 1 for a later day, too, such as that of a plan, but 0 for one more than `days`
-    later: the clock was wrong.
-    """
-    try:
-        age = (today - date.fromisoformat(day)).days
-    except ValueError:
-        return 0.0
-    return min(1.0, max(0.0, 1.0 - age / days)) if age >= -days else 0.0
-
-
-LINK_LINES = 0.7
-"""From this ratio of its lines on, a text is a list of links."""
-
-_LINK_LINE = re.compile(
-    r"""
-    \s*(?:
-        (?:(?:[-*+]|\d{1,9}[.)])\s+)?                      # a list item, or none
-        (?:\[[ xX]\]\s+)?
-        (?:!?\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\]|<https?://[^>]*>|https?://\S+)
-        [\s,;.|]*
-        |
-        \{\{[#%<]?[^}]*\}\}                                # {{#include path}}
-        |
-        \{%[^%]*%\}
-        |
-        \[[^\]]+\]:\s*\S+(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?   # a definition
-    )\s*
-    """,
-    re.VERBOSE,
-)
-"""A link, an include directive or the definition of a link."""
-
-
-def is_link_list(text: str) -> bool:
-    """Whether most lines of `text` only name other files.
-
-    Headings and blank lines do not count.
-    """
-    lines = [
-        line for line in text.splitlines() if line.strip() and not line.startswith("#")
-    ]
-    named = len(list(filter(None, map(_LINK_LINE.fullmatch, lines))))
-    return bool(named) and named >= LINK_LINES * len(lines)
-
-
-def with_translations(
-    order: Sequence[ChunkId],
-    evidence: Mapping[ChunkId, Evidence],
-    places: Mapping[ChunkId, ChunkPlace],
-    shown: Mapping[DocumentId, DocumentId],
-) -> dict[ChunkId, Evidence]:
-    """The evidence with the translations that are shown raised, and others lowered.
-
-    For each translation of a page, `shown` has the one at its place.
-    """
-    moved, first = dict(evidence), dict[DocumentId, float]()
-    lowest = evidence[order[-1]].fused
-    for rank, chunk in enumerate(order, 1):
-        document = places[chunk].document
-        page, fused = shown.get(document, document), evidence[chunk].fused
-        if page != document:
-            first.setdefault(page, fused)
-            moved[chunk] = evidence[chunk].moved("translation", lowest - rank * STEP)
-        elif (best := first.pop(page, fused)) > fused:
-            moved[chunk] = evidence[chunk].moved("translation", best)
-    return moved
-
-
-def _leveled(
-    evidence: dict[ChunkId, Evidence], before: Mapping[ChunkId, Evidence]
-) -> dict[ChunkId, Evidence]:
-    """The evidence, all moved alike, so that the first has the best that there was.
-
-    What is raised for its place or date moves among the candidates: that does not make
-    it more likely that the vault has an answer. What is lowered for its text counts
-    only if it is the first nevertheless.
-    """
-    if not evidence:
-        return evidence
-    first = grouping.in_order(evidence)[0]
-    best = next(
-        chunk
-        for chunk in grouping.in_order({chunk: before[chunk] for chunk in evidence})
-        if chunk == first or not evidence[chunk].is_lowered
-    )
-    change = before[best].fused - evidence[first].fused
-    if abs(change) < STEP:
-        return evidence
-    return {
-        chunk: item.moved("best evidence", item.fused + change)
-        for chunk, item in evidence.items()
-    }
-
-
-def _without_link_lists(
-    evidence: dict[ChunkId, Evidence],
-    keyword: KeywordResult,
-    texts: Mapping[ChunkId, str],
-) -> dict[ChunkId, Evidence]:
-    """Lower the candidates that only name other files, unless named itself."""
-    lists = {
-        chunk: evidence[chunk].adjusted(LINKS_ALONE, LINK_LIST)
-        for chunk, text in texts.items()
-        if chunk not in keyword.named and is_link_list(text)
-    }
-    return evidence | lists
 
 
 if TYPE_CHECKING:
@@ -309,7 +137,7 @@ class Ranker:
         texts = {
             chunk: matches[chunk].text for chunk in order[:MAX_READ] if chunk in matches
         }
-        evidence = _without_link_lists(evidence, keyword, texts)
+        evidence = without_link_lists(evidence, keyword, texts)
         if request.options.level == Level.DOCUMENT:
             evidence = grouping.pooled(evidence, documents)
         if self._states:
@@ -318,7 +146,7 @@ class Ranker:
             evidence = self._grouped(evidence, places, texts, keyword.named)
         kept = [chunk for chunk in typed if chunk in evidence]
         evidence = named_first(evidence, successors_first(kept, places, self._states))
-        evidence = _leveled(evidence, found)
+        evidence = leveled(evidence, found)
         slots = self._slots(evidence, places, keyword)
         if request.sort == Sort.RELEVANCE:
             evidence = grouping.descending(slots, evidence)

@@ -7,11 +7,13 @@ too (`visa/de/fees.md`), so the text must be in the language that its path says.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ragtui_core.search.retrieval.fusion import STEP, Evidence
+from ragtui_core.store.records import ChunkPlace
 from ragtui_core.text.function_words import function_words_in, language_of
 from ragtui_core.text.subwords import unspaced_runs
-from ragtui_core.types import DocumentId
+from ragtui_core.types import ChunkId, DocumentId
 
 _LISTED = """
 af am ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi fil fr ga gl gu he hi hr
@@ -133,3 +135,26 @@ def _kept_of(
     first = next(iter(wanted))
     best = next((d for d, code in wanted.items() if code == language), first)
     return dict.fromkeys(found, best)
+
+
+def with_translations(
+    order: Sequence[ChunkId],
+    evidence: Mapping[ChunkId, Evidence],
+    places: Mapping[ChunkId, ChunkPlace],
+    shown: Mapping[DocumentId, DocumentId],
+) -> dict[ChunkId, Evidence]:
+    """The evidence with the translations that are shown raised, and others lowered.
+
+    For each translation of a page, `shown` has the one at its place.
+    """
+    moved, first = dict(evidence), dict[DocumentId, float]()
+    lowest = evidence[order[-1]].fused
+    for rank, chunk in enumerate(order, 1):
+        document = places[chunk].document
+        page, fused = shown.get(document, document), evidence[chunk].fused
+        if page != document:
+            first.setdefault(page, fused)
+            moved[chunk] = evidence[chunk].moved("translation", lowest - rank * STEP)
+        elif (best := first.pop(page, fused)) > fused:
+            moved[chunk] = evidence[chunk].moved("translation", best)
+    return moved

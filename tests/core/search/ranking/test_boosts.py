@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ragtui_core.search.options import CurrentLocation
-from ragtui_core.search.ranking.ranker import adjusted, recency
+from ragtui_core.search.ranking.adjustments import adjusted, recency
 from ragtui_core.search.retrieval.fusion import Evidence, satisfied
 from ragtui_core.settings import SearchSettings
 from ragtui_core.store.records import ChunkPlace

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.search.ranking.ranker import is_link_list
+from ragtui_core.search.ranking.adjustments import is_link_list
 
 
 @pytest.mark.parametrize(
