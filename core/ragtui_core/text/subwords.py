@@ -101,11 +101,17 @@ def parts(text: str) -> str:
 
 _GROUPED = re.compile(
     r"""[0-9+(A-Z](?<![\w.,+].)(?:
-        (?<=[0-9])[0-9]{0,2}(?:[ .,'\u2019\u00a0\u202f][0-9]{3})+  # 1,250,000
+        (?<=[1-9])[0-9]{0,2}(?:[ .,'\u2019\u00a0\u202f][0-9]{3})+  # 1,250,000
+      | (?<=\+)(?P<country>[0-9]{1,3}[ ]?)\(0\)[ ]?[0-9]+(?:[ /.-]{1,3}[0-9]{2,})*
       | (?<=[+0(])[0-9]+\)?(?:[ /().\u00a0-]{1,3}[0-9]{2,})+  # 0171 / 555 82 91
       | (?<=[A-Z])[A-Z][0-9]{2}(?:[ ]?[A-Z0-9]{4}){2,7}(?:[ ]?[A-Z0-9]{1,3})?  # IBAN
       | (?<=[0-9])[0-9]{3}(?:[ -][0-9]{4}){2,3}  # of a card
+      | (?<=[0-9])(?![0-9]{3}-[01][0-9]-[0-3][0-9]\b)(?=[0-9-]{8})  # no day
+        [0-9]*(?:-[0-9]+){2,}  # 978-3-16-148410-0
       | (?<=[A-Z])[A-Z]{1,9}(?:[-_/][0-9]{2,})+  # INV-2024-0917
+      | (?<=[A-Z])(?P<letters>[A-Z]{1,9}[ ]?)
+        (?:[0-9]{2,}(?:[-_/](?:[0-9]+|[A-Z]\b))+  # XK 42-17/B
+        | [0-9]{3}(?:[ ][0-9]{3})+)  # DE 123 456 789
     )(?!\w)""",
     re.VERBOSE,
 )
@@ -115,13 +121,24 @@ _SEPARATORS = re.compile("[^0-9A-Z]+")
 def grouped_numbers(text: str) -> list[tuple[Span, str]]:
     """The numbers of `text` in groups of digits: their spans, and what they are as one.
 
-    Amounts with separators of thousands, numbers of telephones, accounts and cards,
-    and those with letters before them, such as `INV-2024-0917`.
+    Amounts with separators of thousands, numbers of telephones, accounts, books and
+    cards, and those with letters before them, such as `INV-2024-0917`. What follows
+    `+49` or `ISBN` comes again without it.
     """
-    return [
-        (Span(*run.span()), _SEPARATORS.sub("", run[0]))
-        for run in _GROUPED.finditer(text)
-    ]
+    return [item for run in _GROUPED.finditer(text) for item in _as_one(run)]
+
+
+def _as_one(run: re.Match[str]) -> Iterator[tuple[Span, str]]:
+    whole = run[0].replace("(0)", "") if run["country"] else run[0]
+    yield Span(*run.span()), _joined(whole)
+    for before in ("country", "letters"):
+        if run[before]:
+            own = Span(run.end(before), run.end())
+            yield own, _joined(run.string[own.start : own.end])
+
+
+def _joined(number: str) -> str:
+    return _SEPARATORS.sub("", number)
 
 
 def _candidates(text: str) -> Iterator[str]:

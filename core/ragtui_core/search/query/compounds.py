@@ -5,7 +5,7 @@ no parts of them; the terms that begin or end with a word are looked for among a
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 
 from ragtui_core.search.query.index_query import Term
@@ -13,7 +13,7 @@ from ragtui_core.store.reader import Reader
 from ragtui_core.text.stemming import language_stems
 from ragtui_core.text.word_folding import as_words
 
-COMPOUNDING = frozenset(("da", "de", "nb", "nl", "sv"))
+COMPOUNDING = ("da", "de", "nb", "nl", "sv")
 """The languages, of those that have a stemmer."""
 
 MIN_PART = 4
@@ -36,7 +36,9 @@ class Place(Enum):
     INNER = auto()
 
 
-def compounds_of(term: Term, language: str, reader: Reader) -> dict[str, int]:
+def compounds_of(
+    term: Term, languages: Iterable[str], reader: Reader
+) -> dict[str, int]:
     """The index's terms that are compounds with a word, with their chunk counts.
 
     Compounds that begin or end with it; if there are none, those that have it within.
@@ -44,19 +46,38 @@ def compounds_of(term: Term, language: str, reader: Reader) -> dict[str, int]:
     word = as_words(term.surface).lower()
     if len(word) < MIN_PART or not word.isalpha():
         return {}
-    stems = {term.stem, *language_stems(language, word)}
+    stems = {term.stem}.union(*(language_stems(code, word) for code in languages))
     stems = {stem for stem in stems if len(stem) >= MIN_PART}
+    terms, counts = reader.once(_vocabulary)
     found = {
-        (place, known): count
-        for known, count in reader.once(_vocabulary)
-        if any(stem in known for stem in stems) and (place := _place(known, stems))
+        (place, known): counts[known]
+        for known in _containing(stems, terms)
+        if (place := _place(known, stems))
     }
     wanted = Place.BORDER if any(p is Place.BORDER for p, _ in found) else Place.INNER
     return {known: count for (place, known), count in found.items() if place is wanted}
 
 
-def _vocabulary(reader: Reader) -> list[tuple[str, int]]:
-    return reader.keywords.terms_from("")
+def _vocabulary(reader: Reader) -> tuple[str, dict[str, int]]:
+    """The index's terms, each between line feeds, and their chunk counts."""
+    counts = dict(reader.keywords.terms_from(""))
+    return "\n".join(("", *counts, "")), counts
+
+
+def _containing(stems: Iterable[str], terms: str) -> set[str]:
+    """The terms with one of the stems; in one text, which is searched much faster."""
+    return {
+        terms[terms.rindex("\n", 0, at) + 1 : terms.index("\n", at)]
+        for stem in stems
+        for at in _places(stem, terms)
+    }
+
+
+def _places(part: str, text: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
 
 
 def _place(term: str, stems: Iterable[str]) -> Place | None:
@@ -66,10 +87,8 @@ def _place(term: str, stems: Iterable[str]) -> Place | None:
     """
     found = set[Place | None]()
     for stem in stems:
-        at = term.find(stem)
-        while at >= 0:
+        for at in _places(stem, term):
             found.add(_place_between(term[:at], term[at + len(stem) :], len(stem)))
-            at = term.find(stem, at + 1)
     return next((place for place in Place if place in found), None)
 
 

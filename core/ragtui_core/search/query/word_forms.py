@@ -41,9 +41,6 @@ MIN_SHARE = 0.5
 """Ratio of a vault's chunks in a language from which forms are used that English has,
 too: in other vaults they would find English texts."""
 
-MIN_TEXTS = 2
-"""Chunks by which a vault is known to have texts in a language: one may be mistaken."""
-
 _ENGLISH_ENDINGS = ("", "e", "s", "ed", "ing", "ion", "ation")
 
 
@@ -51,28 +48,11 @@ def with_forms(query: Query, reader: Reader) -> Query:
     """The query, whose words know their other forms in the index."""
     words = [term.surface for term in query.terms]
     language = _language_of(query, reader)
-    compounding = _compounding(language, reader)
-    if language not in STEMMED_LANGUAGES and not compounding:
-        return query
     omitted = function_words_in(words)
     terms = [term for term in query.distinct() if term.surface not in omitted]
-    forms = {
-        term.stem: tuple(_forms(term, language, compounding, reader)) for term in terms
-    }
+    forms = {term.stem: tuple(_forms(term, language, reader)) for term in terms}
     found = (replace(t, others=forms.get(t.stem, ())) for t in query.terms)
     return replace(query, terms=tuple(found))
-
-
-def _compounding(language: str, reader: Reader) -> str:
-    """The language of compounds with words of a query: its own, or one of the vault.
-
-    Empty if neither has compounds of one word.
-    """
-    if language in COMPOUNDING:
-        return language
-    counts = reader.once(vault_languages)
-    known = [code for code in COMPOUNDING if counts[code] >= MIN_TEXTS]
-    return max(known, key=counts.__getitem__, default="")
 
 
 def with_irregular_forms(query: Query, reader: Reader) -> Query:
@@ -115,19 +95,25 @@ def _language_of(query: Query, reader: Reader) -> str:
     return max(shares, key=shares.__getitem__, default="en")
 
 
-def _forms(term: Term, language: str, compounding: str, reader: Reader) -> list[Form]:
-    """Texts of the index's terms with the same stem, and of compounds."""
-    if not is_alphabetic(term.surface):
+def _forms(term: Term, language: str, reader: Reader) -> list[Form]:
+    """Texts of the index's terms with the same stem, and of compounds.
+
+    Compounds with a word that no passage has, and that is not English, are in any of
+    the languages: some notes may be in another one than most, and than the query.
+    """
+    languages = reader.once(vault_languages)
+    is_foreign = share(languages, "en") < 1 and is_no_english_word(term.surface)
+    if not is_alphabetic(term.surface) or (language == "en" and not is_foreign):
         return []
     is_absent = not reader.keywords.document_frequencies([term.stem])[term.stem]
     found = dict[str, int]()
-    if compounding and (
-        language == compounding or (is_absent and is_no_english_word(term.surface))
-    ):
-        found |= compounds_of(term, compounding, reader)
+    if language in COMPOUNDING:
+        found |= compounds_of(term, (language,), reader)
+    elif is_absent and is_foreign:
+        found |= compounds_of(term, COMPOUNDING, reader)
     if language in STEMMED_LANGUAGES:
         found |= _inflected(term, language, reader)
-    is_main = share(reader.once(vault_languages), language) >= MIN_SHARE
+    is_main = share(languages, language) >= MIN_SHARE
     known = [e for e in found if is_absent or is_main or not _is_english(e)]
     best = sorted(known, key=lambda each: (-found[each], each))[:MAX_FORMS]
     return [Form(text, found[stem]) for stem in best if (text := as_searched(stem))]

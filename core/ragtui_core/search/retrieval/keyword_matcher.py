@@ -83,7 +83,12 @@ class KeywordMatcher:
         repeats = Counter(term.stem for term in content)
         self._repeats = {stem: min(n, MAX_REPEATS) for stem, n in repeats.items()}
         self._counts = counts = frequencies_elsewhere(reader, query)
-        stems = {stem for term in terms for stem in (term.stem, *term.part_stems)}
+        stems = {
+            stem
+            for term in terms
+            for stem in (term.stem, term.joined_stem, *term.part_stems)
+            if stem
+        }
         self._in_parts = in_parts = reader.keywords.document_frequencies(
             sorted(stems), kind=TermKind.PART
         )
@@ -173,15 +178,20 @@ class KeywordMatcher:
     def _part_signals(self) -> Iterator[Signal]:
         """The words that are part of an identifier, and the letters of identifiers.
 
-        `GATA3` is part of no other, but `GATA` is a part of `GATA1`.
+        `GATA3` is part of no other, but `GATA` is a part of `GATA1`. A number in groups
+        is searched as one, too: a text may have it in others.
         """
         words = {term.stem: term.surface for term in self.wanted}
+        numbers = Counter(term.joined_stem for term in self.wanted if term.joined)
+        words |= {term.joined_stem: term.joined for term in self.wanted if term.joined}
         for term in self.wanted:
             letters = (part for part in term.parts if part.isalpha())
             words |= {stemmed(part)[0]: part for part in letters} | words
         stems = [stem for stem in words if self._in_parts[stem]]
         weights = self._part_weights(stems) if stems else {}
         for stem, weight in weights.items():
+            # A number counts as all of its groups.
+            weight *= numbers[stem] / PART_WEIGHT if stem in numbers else 1
             yield Signal("identifier parts", Phrase(words[stem]), weight, TermKind.PART)
         split = tuple(Phrase(" ".join(t.parts)) for t in self.wanted if t.parts)
         if split:

@@ -178,6 +178,21 @@ def test_a_whole_word_comes_before_compounds_and_no_part_is_made_up(
     assert wine == ["keller.md"]
 
 
+def test_compounds_are_found_in_notes_of_few(make_vault: MakeVault) -> None:
+    """Of one note in a language, among many in others."""
+    english = "The ferry was late and the tide was out at the harbour, so we waited."
+    files: Files = {f"{at}.md": f"# Day {at}\n\n{english}\n" for at in range(20)}
+    vault = make_vault(
+        files
+        | {"fr.md": "# Maison\n\nLe toit de la maison est dans un bon état.\n"}
+        | {"de.md": "# Brief\n\nDie Krankenversicherungsbeiträge sind nicht höher.\n"}
+        | {"nl.md": "# Brief\n\nDe belastingaangifte is nog niet bij het kantoor.\n"}
+    )
+    vault.index(embed=False)
+    for word, path in (("Versicherung", "de.md"), ("aangifte", "nl.md")):
+        assert searched(vault, word).hits[0].path == path
+
+
 def test_words_of_english_vaults_have_no_compounds(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "The readlinebuffer is full.", "b.md": "Of the sea."})
     vault.index(embed=False)
