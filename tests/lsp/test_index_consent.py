@@ -65,6 +65,21 @@ async def test_a_repository_is_not_indexed_without_consent(repository: Vault) ->
     assert not repository.is_indexed()
 
 
+async def test_a_move_says_that_no_link_follows(repository: Vault) -> None:
+    (repository.root / "tank.md").write_text("See [[pump]].\n")
+    async with opened(repository, "Never") as editor:
+        await editor.until(lambda: editor.questions)
+        for name in ("pump.md", "tank.md"):
+            file = types.FileRename(editor.uri(name), editor.uri(f"old/{name}"))
+            edit = await editor.client.workspace_will_rename_files_async(
+                types.RenameFilesParams([file])
+            )
+            assert edit is None
+            told = editor.messages()[-1]
+            assert told.startswith(f"No link follows {name}: "), told
+            assert "ragtui index" in told
+
+
 async def test_a_dismissed_question_is_asked_again(repository: Vault) -> None:
     for _ in range(2):
         async with opened(repository, "") as editor:

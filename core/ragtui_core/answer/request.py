@@ -77,7 +77,8 @@ class AnswerRequest:
     context: PromptContext
     history: History
     options: AskOptions
-    """The options given; `search.time` may be kept from the question before."""
+    """The options given; `search.time` may be kept from the question before, and a
+    selection is searched for near its place and besides itself."""
     sources: Sources
     """The files of the context, then those of the history."""
     today: date

@@ -21,6 +21,7 @@ from ragtui_core.answer.request import (
     AskOptions,
 )
 from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.citations.selection_query import query_of
 from ragtui_core.errors import AnswerError
 from ragtui_core.history.conversation import Turn
@@ -47,6 +48,7 @@ def retrieve(
         options = replace(options, search=replace(options.search, time=time))
     if options.selection and question in SELECTION_QUESTIONS:
         query = query_of(options.selection.text)
+    options = replace(options, search=_beside(options.search, options.selection))
     variants, notices = _variants(query, turns, settings)
     result = answer_context.search(query, _search_options(options, settings, variants))
     is_server = name == ProviderName.COMPATIBLE
@@ -111,23 +113,23 @@ def _variants(
 def _search_options(
     options: AskOptions, settings: AnswerSettings, variants: Sequence[str]
 ) -> SearchOptions:
-    """Search options: those given, one hit per document.
-
-    A selection is searched for, too, near its place and besides itself.
-    """
-    asked, selection = options.search, options.selection
+    """Search options: those given, one hit per document; a selection is looked for."""
+    asked = options.search
     also = (*asked.also, *variants)
+    if selection := options.selection:
+        also = (*also, selection.text[:SELECTION_CHARS])
     limit = asked.limit or settings.top
-    found = replace(asked, limit=limit, fill=False, also=also, question=True)
-    if selection is None:
-        return found
-    also = (*also, selection.text[:SELECTION_CHARS])
-    at, besides = asked.at, asked.besides
-    if selection.path:
-        lines = selection.lines
-        at = at or CurrentLocation(selection.path, lines.first if lines else None)
-        besides = LineRange(selection.path, lines) if lines else besides
-    return replace(found, also=also, at=at, besides=besides)
+    return replace(asked, limit=limit, fill=False, also=also, question=True)
+
+
+def _beside(asked: SearchOptions, selection: Selection | None) -> SearchOptions:
+    """The options near the place of a selection, and besides itself."""
+    if selection is None or not selection.path:
+        return asked
+    lines = selection.lines
+    at = asked.at or CurrentLocation(selection.path, lines.first if lines else None)
+    besides = LineRange(selection.path, lines) if lines else asked.besides
+    return replace(asked, at=at, besides=besides)
 
 
 def _sources(context: PromptContext, history: History) -> Iterator[Source]:

@@ -93,12 +93,13 @@ class Quotations:
         ranked = (replace(hit, rank=rank) for rank, hit in enumerate(hits, 1))
         return replace(result, hits=tuple(ranked))
 
-    def cite(self, selection: Selection, number: int = 1) -> Citation:
+    def cite(self, selection: Selection, number: int | None = None) -> Citation:
         """Quote the passage that best supports a selected text.
 
         Args:
             selection: The text.
-            number: Rank of the source to quote, as in `sources_of`.
+            number: Rank of the source to quote, as in `sources_of`, which may be a weak
+                match; None is the first one if it is a good match.
 
         Raises:
             DocumentNotFound: The vault has no matching passage, or its file is not on
@@ -106,10 +107,16 @@ class Quotations:
             IndexMissing: The vault was never indexed.
             ModelError: A model cannot be loaded.
         """
-        hits = self.sources_of(selection, max(number, 3)).hits
-        if len(hits) < number:
+        at = number or 1
+        hits = self.sources_of(selection, max(at, 3)).hits
+        if len(hits) < at:
             raise DocumentNotFound("The vault has nothing about the selected text.")
-        hit = hits[number - 1]
+        hit = hits[at - 1]
+        if number is None and hit.is_weak:
+            raise DocumentNotFound(
+                "No source is about the selected text; the nearest can be quoted as "
+                f"number 1: {hit.path}"
+            )
         return quote_hit(hit, self._quotable(hit.path), selection.text)
 
     def quote(self, selection: Selection, about: str = "") -> Citation:

@@ -1,11 +1,11 @@
 """The note of a day: its path in the vault's journal, and its first text."""
 
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_patterns import is_note
-from ragtui_core.errors import RagtuiError, SettingsError
+from ragtui_core.errors import DocumentNotFound, RagtuiError, SettingsError
 from ragtui_core.new_notes.first_text import NewNote, new_note
 from ragtui_core.new_notes.journals import find_journal, note_beside
 from ragtui_core.new_notes.note_names import NOTE_EXTENSION, is_inside, stem_of
@@ -53,19 +53,20 @@ def daily_note(vault: "Vault", day: date) -> NewNote:
 def daily_note_beside(vault: "Vault", path: str, step: int) -> NewNote:
     """The journal's note after (`step` 1) or before (-1) the one at `path`; blocks.
 
-    Days without a note are passed over; after the last note comes the next day's, which
-    does not exist. From a file that is not of the journal, that is beside today.
+    Days without a note are passed over. From a file that is not of the journal, that is
+    beside today.
 
     Raises:
+        DocumentNotFound: There is none; no note is created to go there.
         SettingsError: As of `daily_note`.
     """
     journal = find_journal(vault.settings.daily, vault.root, vault.documents.paths())
-    here = journal.day_of(path)
-    from_today = today()
-    start = path if here else daily_note(vault, from_today).path
+    start = path if journal.day_of(path) else daily_note(vault, today()).path
     if beside := day_beside(vault, start, step):
         return NewNote(beside, "", exists=True)
-    return daily_note(vault, (here or from_today) + timedelta(days=step))
+    raise DocumentNotFound(
+        f"The journal has no {'later' if step > 0 else 'earlier'} note."
+    )
 
 
 def day_beside(vault: "Vault", path: str, step: int) -> str:

@@ -57,7 +57,7 @@ async def insert_citation(ls: RagtuiServer, params: RequestParams) -> dict[str, 
     locations = await ls.locations(params.document())
     passage = await selected(ls, params, locations)
     number = params.number("index")
-    text, found = await ls.work(_cited, locations.vault, passage.selection, number or 1)
+    text, found = await ls.work(_cited, locations.vault, passage.selection, number)
     # A source that is named has been seen.
     edit = await insert_below(
         ls, params, passage.below, text, confirm="" if number else PREVIEW
@@ -66,7 +66,7 @@ async def insert_citation(ls: RagtuiServer, params: RequestParams) -> dict[str, 
 
 
 def _cited(
-    vault: Vault, selection: Selection, number: int
+    vault: Vault, selection: Selection, number: int | None
 ) -> tuple[str, dict[str, Any]]:
     from ragtui_core.answer import event_as_json
 

@@ -261,10 +261,16 @@ async def files_renamed(
             old, new = served.path_of(file.old_uri), served.path_of(file.new_uri)
             if old is not None and new is not None:
                 moves[old] = new
-        if moves:
+        if not moves:
+            continue
+        try:
             await _until_links_are_known(ls, served)
-            locations = await ls.locations(served.uri_of(next(iter(moves))))
-            edits |= await ls.work(_moved, moves, locations)
+        except RagtuiError as error:
+            # Editors do not show why a file is moved without edits.
+            ls.show_warning(f"No link follows {', '.join(moves)}: {ls.cause_of(error)}")
+            continue
+        locations = await ls.locations(served.uri_of(next(iter(moves))))
+        edits |= await ls.work(_moved, moves, locations)
     return workspace_edit(ls, edits) if edits else None
 
 

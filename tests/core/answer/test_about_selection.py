@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core import Sources
+from ragtui_core import Citation, Sources
 from ragtui_core.answer.request import SELECTION_QUESTIONS, AskOptions
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.types import Lines
@@ -45,3 +45,16 @@ async def test_a_question_with_words_does_so_besides(vault: Vault) -> None:
     found = await sources(vault, "What does the faq say?", Lines(3, 3))
     assert set(found) >= {"faq.md", "pump.md"}
     assert "draft.md" not in found
+
+
+@pytest.mark.parametrize("embed", [False, True])
+async def test_the_selection_is_no_answer(make_vault: MakeVault, embed: bool) -> None:
+    rest = "\n\n".join(f"Paragraph {n} is about boats and sails." for n in range(90))
+    vault = make_vault(NOTES | {"draft.md": f"# Draft\n\n{CLAIM}\n\n{rest}\n"})
+    vault.index(embed=embed)
+    for question in (*SELECTION_QUESTIONS, "How often is the impeller changed?"):
+        selection = Selection(CLAIM, "draft.md", Lines(3, 3))
+        events = await collected(vault.ask(question, AskOptions(selection=selection)))
+        quoted = [event.quote for event in events if isinstance(event, Citation)]
+        assert "Each winter we changed its impeller." in quoted
+        assert CLAIM not in quoted

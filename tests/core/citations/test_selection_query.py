@@ -39,7 +39,14 @@ def test_a_sentence_is_backed_by_notes_that_share_words(
 
 
 def test_the_quotation_contains_the_shared_words(vault: Vault) -> None:
-    assert vault.quotations.cite(of_plan(3)).quote == "Change the impeller each winter."
+    cited = vault.quotations.cite(of_plan(3), 1)
+    assert cited.quote == "Change the impeller each winter."
+
+
+def test_a_weak_source_is_quoted_only_by_its_number(vault: Vault) -> None:
+    path = vault.quotations.sources_of(of_plan(3)).hits[0].path
+    with pytest.raises(DocumentNotFound, match=f"number 1: {path}"):
+        vault.quotations.cite(of_plan(3))
 
 
 def test_words_that_only_the_text_has_take_no_place(make_vault: MakeVault) -> None:

@@ -1,17 +1,16 @@
 """Templates: their folder, and what is filled in."""
 
 import json
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 import pytest
 
-from ragtui_core.errors import RagtuiError
+from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.new_notes import (
     daily_note,
     daily_note_beside,
     note_from_template,
     templates,
-    today,
 )
 from support.vaults import MakeVault
 
@@ -109,14 +108,16 @@ def test_the_daily_notes_beside_another(make_vault: MakeVault) -> None:
     vault = make_vault(files | {"a.md": "# A\n"})
     vault.index(embed=False)
 
-    def beside(path: str, step: int) -> tuple[str, bool]:
+    def beside(path: str, step: int) -> str:
         note = daily_note_beside(vault, path, step)
-        return note.path, note.exists
+        assert note.exists
+        return note.path
 
-    assert beside("log/2026-03-04.md", -1) == ("log/2026-03-01.md", True)
-    assert beside("log/2026-03-05.md", 1) == ("log/2026-03-09.md", True)
-    assert beside("log/2026-03-09.md", 1) == ("log/2026-03-10.md", False)
-    assert beside("log/2026-03-01.md", -1) == ("log/2026-02-28.md", False)
-    assert beside("a.md", -1) == ("log/2026-03-09.md", True)
-    tomorrow = today() + timedelta(days=1)
-    assert beside("a.md", 1) == (f"log/{tomorrow}.md", False)
+    assert beside("log/2026-03-04.md", -1) == "log/2026-03-01.md"
+    assert beside("log/2026-03-05.md", 1) == "log/2026-03-09.md"
+    assert beside("a.md", -1) == "log/2026-03-09.md"
+    with pytest.raises(DocumentNotFound, match="no earlier note"):
+        beside("log/2026-03-01.md", -1)
+    for path in ("log/2026-03-09.md", "a.md"):
+        with pytest.raises(DocumentNotFound, match="no later note"):
+            beside(path, 1)

@@ -103,12 +103,13 @@ class ExtractiveProvider:
 
 
 def _chunk_options(search: SearchOptions) -> SearchOptions:
-    """For the closest chunks, with the filters, scope and location of `search`."""
+    """For the closest chunks, where `search` looks for them."""
     return replace(
         CLOSEST_CHUNKS,
         filters=search.filters,
         scope=search.scope,
         within=search.within,
+        besides=search.besides,
         at=search.at,
         archived=search.archived,
         dates=search.dates,
