@@ -152,6 +152,9 @@ _REFERS = re.compile(
 )
 
 
+_OWN_LIFE = re.compile(
+    r"\b(?:i|we|ich|wir|j'ai|nous|yo|io|noi|eu|nós|ik|wij)\b", re.IGNORECASE
+)
 _NAME = re.compile(r"(?<=[^\W_] )(?!I\b)[A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
 """A word with a capital letter that is not the first of its sentence."""
 
@@ -172,11 +175,12 @@ def _refers(question: str) -> bool:
     """Whether a question needs the one before.
 
     One with a name of its own, which opens as a question does, is complete with few
-    words: "When did I meet Anna?", not "And Anna?".
+    words, and so is one in the first person: "When did I meet anna?", not "And Anna?".
     """
     if _REFERS.search(question):
         return True
-    return len(distinctive_terms(question)) <= FEW_WORDS and not _NAME.search(question)
+    few = FEW_WORDS - bool(_OWN_LIFE.search(question))
+    return len(distinctive_terms(question)) <= few and not _NAME.search(question)
 
 
 def _query_without_time(turn: Turn) -> str:

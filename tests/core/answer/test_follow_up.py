@@ -34,6 +34,8 @@ def test_words_are_carried_on(question: str, query: str) -> None:
         "Who painted the hull green?",
         "Which sails need patching?",
         "When did I last meet Anna?",
+        "when did i meet anna?",
+        "how much did we pay the plumber?",
         "What did Anna do?",
         "Wo wohnt Jonas?",
     ],

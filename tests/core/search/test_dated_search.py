@@ -80,6 +80,9 @@ def found(vault: Vault, line: str, **options: object) -> list[str]:
         ("tea last week", ["journal/2026-11-18.md"]),
         ("tea in July 2025", ["diary/2025/07/04.md"]),
         ("mails from Tom", ["mail/1.eml", "mail/2.eml"]),
+        ("how many mails are from Tom", ["mail/1.eml", "mail/2.eml"]),
+        ("How many mails did Tom send me?", ["mail/1.eml", "mail/2.eml"]),
+        ("wie viele Nachrichten sind von Tom?", ["mail/1.eml", "mail/2.eml"]),
         ("the first mail from Tom", ["mail/2.eml", "mail/1.eml"]),
         ("mails from Tom in February 2026", ["mail/2.eml"]),
         ("date:2026-11-17", ["meetings/roof.md"]),
@@ -107,6 +110,28 @@ def test_the_first_hit_is_of_the_asked_time(
     vault: Vault, line: str, first: str
 ) -> None:
     assert found(vault, line)[0] == first
+
+
+def test_the_number_of_mails_from_somebody_is_told(vault: Vault) -> None:
+    assert vault.search("how many mails are from Tom?").counted == "2 mails."
+
+
+@pytest.mark.parametrize(
+    "line", ["which remote policy is current?", "Which remote policy is valid now"]
+)
+def test_the_current_one_of_several_is_the_newest(
+    make_vault: MakeVault, line: str
+) -> None:
+    policy = "---\ndate: {}\n---\n# Remote policy\n\n{} days from home, {}.\n"
+    vault = make_vault(
+        {
+            "a.md": policy.format("2024-01-01", "Two", "by remote policy"),
+            "b.md": policy.format("2026-01-01", "Three", "as agreed"),
+            "c.md": policy.format("2025-01-01", "Two", "remote policy, remote policy"),
+        }
+    )
+    vault.index(embed=False)
+    assert found(vault, line, mode=Mode.KEYWORD) == ["b.md", "c.md", "a.md"]
 
 
 OF_LAST_WEEK = {"journal/2026-11-18.md", "meetings/roof.md", "goals.md"}

@@ -1,6 +1,8 @@
 """What a line asks for in plain words beside a time: an order, mails of a sender.
 
     the latest mail from Tom           newest, by Tom
+    how many mails are from Tom        by Tom
+    which travel policy is current?    newest
     when did I last meet Anna?         newest
     the first meeting of Heliotrope    oldest
     first aid, the last name           neither
@@ -31,10 +33,20 @@ class Asked:
 
 NOTHING_ASKED = Asked()
 
-_SENT_BY = re.compile(
+_MAILS = (
     r"\b(?:e-?)?(?:mails?|messages?|nachricht(?:en)?|courriels?|correos?|mensajes?"
-    r"|mensage(?:m|ns)|messaggi[o]?|bericht(?:en)?)\s+(?:from|von|de|da|di|van)\s+"
-    r"(?P<sender>[\w.@-]+)",
+    r"|mensage(?:m|ns)|messaggi[o]?|bericht(?:en)?)\s+"
+)
+_BEFORE_FROM = (
+    "are were came have_come sind waren kamen sont sono zijn son são do_i_have "
+    "did_i_get have_i_got have_i_received i_got i_have habe_ich bekam_ich ai-je tengo "
+    "ho heb_ik tenho"
+)
+_SENT_BY = re.compile(
+    rf"{_MAILS}(?:{any_of(_BEFORE_FROM)}\s+)?(?:from|von|de|da|di|van)\s+"
+    r"(?P<sender>[\w.@-]*\w)"
+    rf"|{_MAILS}(?:did|has|hat)\s+(?P<writer>[\w.@-]+)\s+(?:send|sent|write|written"
+    r"|geschickt|geschrieben|gesendet)\b(?:\s+(?:to\s+)?(?:me|us)\b)?",
     re.IGNORECASE,
 )
 
@@ -42,15 +54,13 @@ _SENT_BY = re.compile(
 def take_sender(parsed: ParsedQuery) -> bool:
     """Whether a query asks for "mails from Ann"; it is taken out, and made a filter."""
     found = _SENT_BY.search(parsed.text)
-    if (
-        not found
-        or parsed.quoted
-        or parsed.phrases
-        or is_function_word(found["sender"])
-    ):
+    if not found or parsed.quoted or parsed.phrases:
+        return False
+    sender = found["sender"] or found["writer"]
+    if is_function_word(sender):
         return False
     parsed.text = parsed.text[: found.start()] + parsed.text[found.end() :]
-    parsed.clauses.append(Clause(FilterField.FROM, found["sender"]))
+    parsed.clauses.append(Clause(FilterField.FROM, sender))
     return True
 
 
@@ -65,6 +75,14 @@ _LAST_ONE = (
     "neuste jüngste jüngsten dernier dernière último última ultimo ultima laatste "
     "nieuwste plus_récent plus_récente más_reciente mais_recente più_recente"
 )
+_WHICH_ONE = "which welche welcher welches quelle quel cuál quale qual welk welke"
+_IS_CURRENT = (
+    "is_current is_valid is_in_force is_up_to_date is_the_current_one is_valid_now "
+    "is_the_latest_one is_in_force_now ist_aktuell ist_gültig ist_in_kraft est_valable "
+    "est_en_vigueur es_válida está_vigente è_valida è_in_vigore está_em_vigor is_geldig"
+)
+"""The end of a question for the newest of several; `_WHICH_ONE` begins it."""
+
 _FIRST = (
     "first oldest earliest erste ersten erster erstes erstem älteste ältesten ältester "
     "früheste frühesten premier première primer primera primero primo prima primeiro "
@@ -113,9 +131,10 @@ def _order_patterns() -> dict[str, re.Pattern[str]]:
     anywhere = rf"(?P<anywhere>{begin}{any_of(_NEWEST)}{_OF_A_THING}{other})"
     once = rf"(?:\s+{any_of(_TIME)}(?=\s+{any_of(_SOMEBODY)}\b|\W*$))?"
     last = rf"{begins}(?P<asked>{begin}{any_of(_LAST_ONE)}{_OF_A_THING}{once}{other})"
+    current = rf"^\W*{any_of(_WHICH_ONE)}\b.*?(?P<current>\s{any_of(_IS_CURRENT)})\W*$"
     first = rf"{begins}(?P<asked>{begin}{any_of(_FIRST)}{once}{other})"
     return {
-        "newest": re.compile(f"{anywhere}|{last}", re.IGNORECASE),
+        "newest": re.compile(f"{anywhere}|{last}|{current}", re.IGNORECASE),
         "oldest": re.compile(first, re.IGNORECASE),
     }
 
@@ -129,7 +148,7 @@ def take_order(parsed: ParsedQuery) -> str:
     text = "" if parsed.quoted or parsed.phrases else parsed.text
     for order, pattern in _order_patterns().items():
         if match := pattern.search(text):
-            start, end = match.span("asked" if match["asked"] else "anywhere")
+            start, end = match.span(match.lastgroup or 0)
             if start and text[start].isupper():
                 continue  # of a name, such as "the First World War"
             parsed.text = f"{text[:start].rstrip()} {text[end:].lstrip()}".strip()

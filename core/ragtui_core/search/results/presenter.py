@@ -157,7 +157,8 @@ def counted_note(ranking: Ranking, total: int) -> str:
     time = ranking.request.time
     is_dated = time and time.effect is TimeEffect.RESTRICTED
     of_time = f" dated {time.shown}" if time and is_dated else ""
-    number = f"{total} {'note' if total == 1 else 'notes'}{of_time}"
+    noun = "mail" if ranking.request.asked.by_sender else "note"
+    number = f"{total} {noun if total == 1 else f'{noun}s'}{of_time}"
     words = ranking.whole.words if ranking.whole else ()
     quoted = ", ".join(f"“{word}”" for word in words)
     verb = "contains" if total == 1 else "contain"
