@@ -23,7 +23,7 @@ from ragtui_core.indexing.words_first import (
     stored_metadata,
 )
 from ragtui_core.settings.schema import ChunkingSettings
-from ragtui_core.store.note_keys import alias_texts, alias_value, json_text
+from ragtui_core.store.note_keys import alias_texts, stored_aliases
 from ragtui_core.store.records import (
     RECORDS_VERSION,
     ChunkRecord,
@@ -122,7 +122,7 @@ class FileReader:
     ) -> DocumentRecord:
         fields = document.fields
         texts = (fields.title, fields.company, fields.category, fields.summary)
-        aliases = alias_texts(json_text(alias_value(document.metadata)))
+        aliases = alias_texts(stored_aliases(document.metadata))
         is_mail = document.encoding.startswith(f"{MAIL}/")
         chunks = chunk_document(document, self.settings, bundled_token_counter())
         return DocumentRecord(

@@ -52,16 +52,16 @@ ALIAS_KEYS = ("aliases", "alias", "Aliases")
 """The names of the field, the first one that is there counts."""
 
 
-def alias_value(metadata: Mapping[str, Any]) -> Any:
-    """The aliases in the front matter; None if there are none."""
+def stored_aliases(metadata: Mapping[str, Any]) -> str:
+    """The aliases in the front matter: a text, or a JSON list; empty without any."""
     found = (metadata.get(key) for key in ALIAS_KEYS)
-    return next((value for value in found if value is not None), None)
+    return json_text(next((value for value in found if value is not None), None))
 
 
-def alias_texts(value: Any) -> tuple[str, ...]:
-    """A text, or the texts of a JSON list."""
-    if not isinstance(value, str) or not value.startswith("["):
-        return (value,) if value and isinstance(value, str) else ()
+def alias_texts(value: str) -> tuple[str, ...]:
+    """Each of `stored_aliases`."""
+    if not value.startswith("["):
+        return (value,) if value else ()
     try:
         listed = json.loads(value)
     except ValueError:

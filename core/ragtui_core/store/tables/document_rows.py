@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragtui_core.store.folded_names import folded_names
 from ragtui_core.store.indexed_values import indexable
-from ragtui_core.store.note_keys import alias_texts, alias_value, json_text, stored_keys
+from ragtui_core.store.note_keys import (
+    alias_texts,
+    json_text,
+    stored_aliases,
+    stored_keys,
+)
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, name_of_file
 from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.types import ChunkId, DocumentId
@@ -110,7 +115,7 @@ class _Derived(NamedTuple):
         loaded = json.loads(record.metadata)
         metadata = loaded if isinstance(loaded, dict) else {}
         kind = indexable(json_text(metadata.get("type")))
-        aliases = json_text(alias_value(metadata))
+        aliases = stored_aliases(metadata)
         if not record.source:
             return cls(kind, aliases)
         mail = metadata.get("mail")

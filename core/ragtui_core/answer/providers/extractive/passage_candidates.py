@@ -10,6 +10,7 @@ from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.withdrawn_text import stated_text
 from ragtui_core.errors import RagtuiError
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.store.note_keys import stored_aliases
 from ragtui_core.text.question_words import terms_of_text
 from ragtui_core.types import BlockKind, Document, Hit
 
@@ -42,7 +43,7 @@ class Candidate:
     prior: float
     own: frozenset[str]
     around: frozenset[str]
-    """Words of the title, the headings above and the column headers."""
+    """Words of the title, aliases, the headings above and the column headers."""
     state: str = ""
     successor: str = ""
 
@@ -130,7 +131,8 @@ def _candidate(
     state: str = "",
     prior: float = 0.0,
 ) -> Candidate:
-    around = [document.fields.title, *passage.heading_path, passage.column_heads]
+    names = (document.fields.title, stored_aliases(document.metadata))
+    around = [*names, *passage.heading_path, passage.column_heads]
     return Candidate(
         document=document,
         passage=passage,

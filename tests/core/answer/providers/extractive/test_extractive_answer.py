@@ -226,3 +226,12 @@ async def test_extracts_that_fit_are_numbered_from_one(make_vault: MakeVault) ->
     assert {citation.path for citation in cited} == {"b.md"}
     assert all(f" [{citation.number}]" in said(events) for citation in cited)
     assert any("did not fit" in notice for notice in notices(events))
+
+
+async def test_a_question_may_name_a_note_by_an_alias(make_vault: MakeVault) -> None:
+    phone = "Phone: +49 170 555 01 42"
+    note = f"---\naliases: [Nuppi]\n---\n# Anna K.\n\nA gardener.\n{phone}\n"
+    vault = make_vault({**NOTES, "anna.md": note})
+    vault.index()
+    events = await collected(vault.ask("What is Nuppi's phone number?"))
+    assert citations(events)[0].quote == phone
