@@ -58,11 +58,6 @@ def evidence_of(features: AbstentionFeatures | None) -> Evidence:
     return Evidence.WEAK if probability < WEAK_BELOW else Evidence.GOOD
 
 
-def is_weak(features: AbstentionFeatures | None) -> bool:
-    """Whether a passage with these features is not good evidence."""
-    return evidence_of(features) is not Evidence.GOOD
-
-
 def likelihood(features: AbstentionFeatures) -> float:
     """The probability that the best passage answers, 0..1."""
     similarity = features.similarity

@@ -10,7 +10,6 @@ from ragtui_core.answer.providers.extractive.abstention import (
     Evidence,
     evidence_of,
     features_of,
-    is_weak,
 )
 from ragtui_core.answer.providers.extractive.evidence import (
     Scored,
@@ -172,7 +171,8 @@ def is_unanswered(question: str, result: SearchResult) -> bool:
 
 MIN_PASSAGES, MAX_PASSAGES = 3, 5
 SCORE_MARGIN = 0.06
-"""After the first three, only passages with a score this close to the best."""
+"""After the first three, only passages with a score this close to the best; of all but
+the first, only those that would be an answer if they were the only passage."""
 
 
 def extractive_answer(
@@ -209,15 +209,20 @@ def extractive_answer(
             best = reordered(question, best, load_cross_encoder())
         except ModelError as error:
             failures.append(Notice(str(error)))
-    best = _by_file(best[:count])
+
+    def alone(passage: Scored) -> Evidence:
+        """How well this passage would answer if it were the best one."""
+        return evidence_of(
+            features_of(question, [passage], overlap, found, result.hits)
+        )
+
+    further = [each for each in best[1:count] if alone(each) is not Evidence.NONE]
+    best = _by_file([best[0], *further])
     yield from _quotations(best)
     yield from failures
     if evidence is Evidence.WEAK:
-        features = [
-            features_of(question, [candidate], overlap, found, result.hits)
-            for candidate in best
-        ]
-        numbers = tuple(n for n, each in enumerate(features, 1) if is_weak(each))
+        weak = [alone(each) is not Evidence.GOOD for each in best]
+        numbers = tuple(n for n, is_weak in enumerate(weak, 1) if is_weak)
         yield Notice(WEAK_EVIDENCE, citations=numbers)
     is_low = evidence is Evidence.WEAK or result.confidence is Confidence.LOW
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
