@@ -188,3 +188,19 @@ async def test_names_do_not_wait_for_a_search_while_the_index_changes(
     assert await found() == []  # The first search goes on; there is no second one.
     free.set()
     await editor.eventually(found, ["Hose"])
+
+
+async def test_a_heading_that_would_end_a_link_is_written_without_its_marks(
+    editor: Editor, vault: Vault
+) -> None:
+    (vault.root / "odd.md").write_text("# Odd\n\n## Pipes | C# [[a]]\n")
+    vault.index(embed=False)
+    offered = await completed(editor, "[[odd#Pip¦")
+    written = {item.label: edit_of(item).new_text for item in offered}
+    assert written["Pipes | C# [[a]]"] == "Pipes C a]]"
+    editor.open("fix.md", "See [[odd#Pypes C a]].\n")
+    (broken,) = await editor.diagnostics("fix.md")
+    actions = await editor.actions("fix.md", broken.range, [broken])
+    fixed = editor.edited(actions["Link to the heading Pipes | C# [[a]]"].edit)
+    assert fixed["fix.md"] == "See [[odd#Pipes C a]].\n"
+    assert vault.links.resolve("odd", "Pipes C a")

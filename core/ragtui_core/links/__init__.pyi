@@ -33,6 +33,7 @@ from ragtui_core.links.link_text import (
     relative_path as relative_path,
     renamed as renamed,
     title_field as title_field,
+    wiki_words as wiki_words,
 )
 from ragtui_core.links.linked_files import (
     linked_path as linked_path,

@@ -25,12 +25,12 @@ from ragtui_core.links.link_text import (
     KEPT_IN_URLS,
     RenamedTarget,
     Replacement,
-    heading_replacement,
     link_replacement,
     new_target,
     relative_path,
     root_path,
 )
+from ragtui_core.links.renamed_headings import RenamedHeadings, title_span
 from ragtui_core.types import Span
 
 Changes = dict[str, list[Replacement]]
@@ -66,18 +66,22 @@ class Notes:
 
 
 def after_heading(notes: Notes, target: Target, name: str) -> Changes:
-    """The changes to links after the heading `target` is renamed to `name`."""
-    resolver = notes.graph.resolver(notes.unsaved)
+    """The changes to links after the heading `target` is renamed to `name`.
+
+    Raises:
+        RagtuiError: `name` cannot be the text of a heading.
+    """
+    own, resolver = notes.read(target.path), notes.graph.resolver(notes.unsaved)
+    headings = RenamedHeadings.of(target.path, own, target.span, name)
     changes: Changes = {}
     for path in sorted(notes.linking({target.path}) | {target.path}):
         text = notes.read(path)
         for link in links_of(text):
-            if not link.heading:
+            note = resolver.resolve(link.target, source=path)
+            if note is None or note.path != target.path:
                 continue
-            found = resolver.resolve(link.target, link.heading, source=path)
-            same = found and found.path == target.path
-            if found and same and found.heading_path == target.heading_path:
-                _add(changes, path, heading_replacement(link, text, name))
+            if (written := headings.written(link, text)) is not None:
+                _add(changes, path, link_replacement(link, text, None, written))
     return changes
 
 
@@ -114,8 +118,12 @@ def is_nested(tag: str, outer: str) -> bool:
 def after_rename(notes: Notes, old: RenamedTarget, new: RenamedTarget) -> Changes:
     """The changes to links after a note's title, a heading of it, and file change."""
     moves, renamed = {old.path: new.path}, {old.path: (old, new)}
-    resolver = notes.graph.resolver(notes.unsaved)
-    return _Move(notes, resolver, moves, renamed, retitled=True).changes()
+    resolver, text = notes.graph.resolver(notes.unsaved), notes.read(old.path)
+    heading = title_span(old.path, text, old.title)
+    headings = {}
+    if heading:
+        headings[old.path] = RenamedHeadings.of(old.path, text, heading, new.title)
+    return _Move(notes, resolver, moves, renamed, headings).changes()
 
 
 def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
@@ -155,8 +163,8 @@ class _Move:
     resolver: LinkResolver
     moves: Mapping[str, str]
     renamed: Mapping[str, tuple[RenamedTarget, RenamedTarget]]
-    retitled: bool = False
-    """Whether the headings that are the titles of the renamed notes change, too."""
+    headings: Mapping[str, RenamedHeadings] = field(default_factory=dict)
+    """The headings of notes whose title changes, too, by their present path."""
     found: Changes = field(default_factory=dict)
 
     def changes(self) -> Changes:
@@ -172,31 +180,23 @@ class _Move:
     def _of(
         self, link: Link, text: str, source: str, cited: Sequence[Span]
     ) -> Iterator[Replacement | None]:
-        heading = self._heading(link, source)
-        if link.kind is LinkKind.REFERENCE or not (link.target or heading):
+        if link.kind is LinkKind.REFERENCE:
             return
         if any(place.start <= link.span.start < place.end for place in cited):
             yield from self._citation(link, text)
             return
         note = self.resolver.resolve(link.target, source=source)
-        target = self._to_note(link, source, note.path) if note else None
-        if note is None and link.kind is LinkKind.MARKDOWN:
+        target = heading = None
+        if note and link.target:
+            target = self._to_note(link, source, note.path)
+        elif link.target and link.kind is LinkKind.MARKDOWN:
             target = self._to_file(link.target, source)
-        if link.target and ((target and target != link.target) or heading):
-            yield link_replacement(link, text, target or link.target, heading)
-        elif heading:
-            yield heading_replacement(link, text, heading)
-
-    def _heading(self, link: Link, source: str) -> str:
-        """The new name of the heading that a link names; empty if it stays."""
-        if not (self.retitled and link.heading):
-            return ""
-        found = self.resolver.resolve(link.target, link.heading, source=source)
-        if found is None or found.path not in self.renamed:
-            return ""
-        old, new = self.renamed[found.path]
-        is_title = found.heading_path == (old.title,)
-        return new.title if is_title else ""
+        if note and note.path in self.headings:
+            heading = self.headings[note.path].written(link, text)
+        if target == link.target:
+            target = None
+        if target or heading is not None:
+            yield link_replacement(link, text, target, heading)
 
     def _to_note(self, link: Link, source: str, path: str) -> str | None:
         """The target of a link to a note; None if neither of the two is moved."""

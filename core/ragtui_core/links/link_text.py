@@ -87,40 +87,28 @@ def file_stem(name: str) -> str:
 
 
 def link_replacement(
-    link: Link, text: str, target: str, heading: str = ""
+    link: Link, text: str, target: str | None, heading: str | None = None
 ) -> Replacement:
-    """The replacement that points a link of `text` to `target`.
+    """The replacement that points a link of `text` to `target`; None keeps the note.
 
-    Its heading stays, or becomes `heading`.
+    What it has after `#` stays, or becomes `heading`.
     """
-    written = link.target_span.of(text)
-    name, mark, old = written.partition("#")
-    before, after = name[: len(name) - len(name.lstrip())], name[len(name.rstrip()) :]
-    shown = escaped_target(target, link.kind, text, link.target_span)
-    new = f"{before}{shown}{after}{mark}{old}"
-    if heading and mark:
-        new = _with_heading(link, text, new, heading)
-    return Replacement(link.target_span, new)
+    name, mark, old = link.target_span.of(text).partition("#")
+    if target is not None:
+        before = name[: len(name) - len(name.lstrip())]
+        after = name[len(name.rstrip()) :]
+        shown = escaped_target(target, link.kind, text, link.target_span)
+        name = f"{before}{shown}{after}"
+    shown = old if heading is None else heading
+    return Replacement(link.target_span, f"{name}{mark}{shown}")
 
 
-def heading_replacement(link: Link, text: str, heading: str) -> Replacement | None:
-    """The change of a link to a heading that is renamed to `heading`."""
-    written = link.target_span.of(text)
-    if link.kind is LinkKind.REFERENCE or "#" not in written:
-        return None
-    new = _with_heading(link, text, written, heading)
-    return Replacement(link.target_span, new)
+_NOT_IN_WIKI_LINKS = re.compile(r"[\[\]|#^]+")
 
 
-def _with_heading(link: Link, text: str, written: str, heading: str) -> str:
-    """What a link says of its target, with another heading as the last one."""
-    before, _, last = written.rpartition("#")
-    # Markdown links name headings in the form used in URLs.
-    as_slug = link.kind is LinkKind.MARKDOWN and last == slug(last)
-    shown = slug(heading)
-    if not as_slug:
-        shown = escaped_target(heading, link.kind, text, link.target_span)
-    return f"{before}#{shown}"
+def wiki_words(heading: str) -> str:
+    """A heading as a wiki link names it: without what would end the name."""
+    return " ".join(_NOT_IN_WIKI_LINKS.sub(" ", heading).split())
 
 
 def new_target(
@@ -133,7 +121,8 @@ def new_target(
     """
     target = link.target
     if folded(target) == folded(old.title) != folded(_stem(old.path)):
-        return new.title
+        ends = link.kind is LinkKind.WIKI and _NOT_IN_WIKI_LINKS.search(new.title)
+        return _stem(new.path) if ends else new.title
     if target.startswith("/"):
         return f"/{root_path(target, new.path)}"
     if link.kind is LinkKind.WIKI and "/" not in target:

@@ -15,7 +15,7 @@ from ragtui_core.documents import (
     contents_edit,
     headings_of,
 )
-from ragtui_core.links import Target, is_typo
+from ragtui_core.links import Target, is_typo, wiki_words
 from ragtui_lsp.client_documents import (
     Fix,
     applies_edits,
@@ -134,10 +134,11 @@ def _headings(
     headings = _named_parts(link, note, locations)
     written, _, _ = link.target_span.of(text.text).partition("#")
     for heading, _, _ in process.extract(link.heading, headings, limit=NEAREST):
-        shown = heading if link.kind is LinkKind.WIKI else quote(heading)
+        kind = "block" if heading.startswith("^") else "heading"
+        shown = heading if kind == "block" else wiki_words(heading)
+        shown = shown if link.kind is LinkKind.WIKI else quote(shown)
         edit = types.TextEdit(text.range(link.target_span), f"{written}#{shown}")
         meant = is_typo(link.heading, heading)
-        kind = "block" if heading.startswith("^") else "heading"
         yield Fix(f"Link to the {kind} {heading}", edit, is_meant=meant)
 
 

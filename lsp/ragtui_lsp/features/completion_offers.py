@@ -18,7 +18,7 @@ from ragtui_core.documents import (
     blocks_of,
     headings_of,
 )
-from ragtui_core.links import NoteName, Target
+from ragtui_core.links import NoteName, Target, wiki_words
 from ragtui_core.text import counted, folded, sanitize
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.features.footnote_references import footnote_text, footnotes_in
@@ -135,8 +135,8 @@ def _headings(context: Context, _: str, locations: LocationMapper) -> Iterator[O
         return
     path, document = linked
     for heading in headings_of(document) if not context.typed.startswith("^") else ():
-        target = Target(path, heading.heading_path)
-        yield Offer(heading.heading_path[-1], kind, detail=path, target=target)
+        name, target = heading.heading_path[-1], Target(path, heading.heading_path)
+        yield Offer(name, kind, wiki_words(name), detail=path, target=target)
     for mark, span in blocks_of(document.text):
         words = sanitize(span.of(document.text), one_line=True)[:MAX_DETAIL]
         yield Offer(f"^{mark}", kind, detail=words, target=Target(path))

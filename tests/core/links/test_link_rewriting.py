@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.documents.markdown.link_extraction import LinkKind, links_of
 from ragtui_core.links import Target
 from ragtui_core.links.link_rewriting import (
     Changes,
@@ -13,7 +14,7 @@ from ragtui_core.links.link_rewriting import (
     after_move,
     after_rename,
 )
-from ragtui_core.links.link_text import RenamedTarget
+from ragtui_core.links.link_text import RenamedTarget, Replacement
 from ragtui_core.vault import Vault
 from support.answers import CITATION
 from support.vaults import MakeVault
@@ -157,17 +158,63 @@ def test_an_ambiguous_name_becomes_a_path(make_vault: MakeVault) -> None:
 
 def test_links_to_a_heading_follow_it(make_vault: MakeVault) -> None:
     vault = indexed(make_vault)
-    target = Target("c.md", ("C", "Part"))
+    target = vault.links.resolve("c", "Part")
+    assert target
     edited = apply(vault, after_heading(notes(vault), target, "New part"))
     assert "[c](../c.md#new-part)" in edited["notes/a.md"]
     assert "[[#New part]]" in edited["c.md"]
     assert len(edited) == 2
 
 
+ALIKE = "# Log\n\n## May\n\n### Notes\n\n## June\n\n### Notes\n\n## Tasks\n"
+LINKS = (
+    "[[log#Log]] [[log#May]] [[log#May#Notes]] [[log#June#Notes]] [[log#Notes|n]] "
+    "[[Log#Tasks]] [[log#^b]] [a](log.md#notes) [b](log.md#notes-1) [c](log.md#june)\n"
+    "[d](<log.md#June>) [e](log.md#May%23Notes) [f][log]\n\n[log]: log.md#notes-1\n"
+)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Tasks", "Notes", "May", "What's new? (2)", "a | b", "C# [x]] ^y", "*New* words"],
+)
+@pytest.mark.parametrize("line", [1, 3, 5, 7, 9, 11])
+def test_links_lead_to_the_headings_that_they_led_to(
+    make_vault: MakeVault, line: int, name: str
+) -> None:
+    vault = indexed(make_vault, {"log.md": ALIKE, "links.md": LINKS})
+    before = _headings(vault)
+    assert None not in before
+    found = vault.links.headings("")
+    (heading,) = (
+        heading
+        for heading in found
+        if heading.path == "log.md" and heading.lines.first == line
+    )
+    if line == 1:
+        old, new = RenamedTarget("log.md", "Log"), RenamedTarget("log.md", name)
+        changes = after_rename(notes(vault), old, new)
+    else:
+        target = Target("log.md", heading.heading_path, heading.span)
+        changes = after_heading(notes(vault), target, name)
+    own = Replacement(heading.span, name)
+    changes["log.md"] = [own, *changes.get("log.md", [])]
+    for path, text in apply(vault, changes).items():
+        (vault.root / path).write_text(text)
+    vault.index(embed=False)
+    assert _headings(vault) == before, vault.documents.text("links.md")
+
+
+def _headings(vault: Vault) -> list[int | None]:
+    """The lines to which the links of a note lead."""
+    links = links_of(vault.documents.text("links.md"))
+    named = [link for link in links if link.kind is not LinkKind.REFERENCE]
+    found = [vault.links.resolve(link.target, link.heading) for link in named]
+    return [target.line if target else None for target in found]
+
+
 def _leads(vault: Vault) -> dict[str, list[str | None]]:
     """Where the links of each note lead."""
-    from ragtui_core.documents.markdown.link_extraction import links_of
-
     found: dict[str, list[str | None]] = {}
     for path in vault.documents.paths():
         found[path] = []

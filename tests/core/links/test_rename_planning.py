@@ -5,12 +5,13 @@ import pytest
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
 from ragtui_core.links.link_text import (
     RenamedTarget,
-    heading_replacement,
     link_replacement,
     new_target,
     renamed,
     title_field,
 )
+from ragtui_core.links.renamed_headings import RenamedHeadings
+from ragtui_core.types import Span
 
 PUMP = RenamedTarget("machines/pump.md", "The pump")
 MOVED = RenamedTarget("water/pump.md", "The pump")
@@ -103,14 +104,15 @@ def test_only_the_name_within_a_link_is_replaced(
         ("[[pump#A#Hum]]", "[[pump#A#Loud noise]]"),
         ("[x](pump.md#hum)", "[x](pump.md#loud-noise)"),
         ("[x](pump.md#Hum)", "[x](pump.md#Loud%20noise)"),
-        ("[[pump]]", None),
+        ("[[pump#Loud noise]]", "[[pump#Loud noise]]"),
+        ("[[pump]]", "[[pump]]"),
     ],
 )
-def test_headings_within_links(written: str, expected: str | None) -> None:
-    change = heading_replacement(link(written), written, "Loud noise")
-    if change is None:
-        assert expected is None
-        return
+def test_headings_within_links(written: str, expected: str) -> None:
+    text = "# A\n\n## Hum\n"
+    renamed = RenamedHeadings.of("pump.md", text, Span(8, 11), "Loud noise")
+    heading = renamed.written(link(written), written)
+    change = link_replacement(link(written), written, None, heading)
     edited = written[: change.span.start] + change.text + written[change.span.end :]
     assert edited == expected
 

@@ -36,6 +36,8 @@ CASES = {
     "title apart from the file": ("parts/motor.md", "# The Motor", 4, "The Drive"),
     "file by a link": ("links.md", "[[motor]]", 4, "drive"),
     "heading": ("parts/motor.md", "## Care", 4, "Service"),
+    "title with marks": ("parts/motor.md", "# The Motor", 4, "Motors | C#"),
+    "heading with marks": ("parts/motor.md", "## Care", 4, "Care | C#"),
     "heading by a link": ("links.md", "Motor#Care", 8, "Service"),
     "tag": ("links.md", "#work ", 2, "job"),
     "tag of front matter": ("parts/motor.md", "[work]", 2, "job"),

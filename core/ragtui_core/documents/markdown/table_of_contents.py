@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.documents.markdown.headings import Heading, headings_of
@@ -80,10 +80,14 @@ def anchors_of(headings: Sequence[Heading]) -> list[str]:
     Args:
         headings: All headings of a note, in order, each with a path.
     """
+    return numbered_anchors(heading.heading_path[-1] for heading in headings)
+
+
+def numbered_anchors(names: Iterable[str]) -> list[str]:
+    """The anchors of headings with these texts, in order."""
     counts: Counter[str] = Counter()
     anchors: list[str] = []
-    for heading in headings:
-        anchor = anchor_of(heading.heading_path[-1])
+    for anchor in map(anchor_of, names):
         number = counts[anchor]
         counts[anchor] += 1
         anchors.append(f"{anchor}-{number}" if number else anchor)

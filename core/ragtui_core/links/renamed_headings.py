@@ -1,0 +1,85 @@
+"""What links say after a heading has another text, so that they lead where they led.
+
+Of headings that are called alike, a link by text names the first one, and an anchor
+any of them by a number. A renamed heading changes both, and the path of those below.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ragtui_core.documents.markdown.headings import heading_named, slug
+from ragtui_core.documents.markdown.link_types import Link, LinkKind
+from ragtui_core.documents.markdown.table_of_contents import anchor_of, numbered_anchors
+from ragtui_core.errors import RagtuiError
+from ragtui_core.links.link_resolver import NO_HEADINGS, headings_in
+from ragtui_core.links.link_text import escaped_target, wiki_words
+from ragtui_core.store.records import split_lines
+from ragtui_core.types import Span
+
+Paths = tuple[tuple[str, ...], ...]
+"""The headings of a note in order, each with those above it, from outside in."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedHeadings:
+    """The headings of a note, before and after one of them is renamed."""
+
+    before: Paths
+    after: Paths
+
+    @classmethod
+    def of(cls, path: str, text: str, heading: Span, name: str) -> "RenamedHeadings":
+        """Those of the note `text` at `path`, whose `heading` becomes `name`.
+
+        Raises:
+            RagtuiError: The text cannot be that of a heading.
+        """
+        changed = text[: heading.start] + name + text[heading.end :]
+        found = cls(_paths(path, text), _paths(path, changed))
+        if len(found.before) != len(found.after):
+            raise RagtuiError(f"{name!r} cannot be the text of a heading.")
+        return found
+
+    def written(self, link: Link, text: str) -> str | None:
+        """What a link of `text` to this note must have after `#`; None if it stays."""
+        raw = link.target_span.of(text).partition("#")[2].strip()
+        is_heading = raw and not link.heading.startswith(NO_HEADINGS)
+        if link.kind is LinkKind.REFERENCE or not is_heading:
+            return None
+        index = heading_named(self.before, link.heading)
+        if index is None or heading_named(self.after, link.heading) == index:
+            return None
+        forms = [*self._forms(link, index)]
+        right = (form for form in forms if heading_named(self.after, form) == index)
+        form = next(right, forms[0])
+        is_anchor = link.kind is LinkKind.MARKDOWN and "%" not in raw
+        if is_anchor and form == anchor_of(form):
+            return form
+        parts = form.split("#")
+        where = link.target_span
+        return "#".join(escaped_target(part, link.kind, text, where) for part in parts)
+
+    def _forms(self, link: Link, index: int) -> Iterator[str]:
+        """What a link may say to name the heading, first in the form that it has."""
+        path = self.after[index]
+        if link.kind is LinkKind.MARKDOWN and link.heading == anchor_of(link.heading):
+            yield numbered_anchors(above[-1] for above in self.after)[index]
+        else:
+            parts = [wiki_words(part) for part in path]
+            for count in range(link.heading.count("#") + 1, len(parts) + 1):
+                yield "#".join(parts[-count:])
+        alike = [slug(above[-1]) == slug(path[-1]) for above in self.after[:index]]
+        yield f"{slug(path[-1])}-{sum(alike)}"
+
+
+def title_span(path: str, text: str, title: str) -> Span | None:
+    """The first heading of a note, if it is the title that the note is called by."""
+    for heading in headings_in(path, text):
+        if heading.level == 1 and heading.heading_path == title:
+            return Span(heading.span_start, heading.span_end)
+    return None
+
+
+def _paths(path: str, text: str) -> Paths:
+    headings = headings_in(path, text)
+    return tuple(split_lines(heading.heading_path) for heading in headings)
