@@ -1,7 +1,7 @@
 """Splits text into sentences, for chunks and for quotations.
 
-By rules: a full stop ends a sentence unless the next word is in lower case, or
-the preceding one is an abbreviation, an initial or a list number. Ideographic
+By rules: a full stop ends a sentence unless the next word is in lower case, or the
+preceding one is an abbreviation, an initial, an ordinal or a list number. Ideographic
 stops always end a sentence. Blank lines, list items and table rows are boundaries
 too. All patterns take linear time.
 """
@@ -9,6 +9,7 @@ too. All patterns take linear time.
 import re
 from collections.abc import Iterator
 
+from ragtui_core.text.calendar_names import MONTHS
 from ragtui_core.types import Span
 
 _END = re.compile(
@@ -26,7 +27,7 @@ _END = re.compile(
     """,  # noqa: RUF001  # these marks are intended
     re.VERBOSE,
 )
-_NEXT = re.compile(r"""\s+["'“‘«‹(\[*_~`]*+(?P<first>.)""", re.DOTALL)  # noqa: RUF001
+_NEXT = re.compile(r"""\s+["'“‘«‹(\[*_~`]*+(?P<word>\w++|.)""", re.DOTALL)  # noqa: RUF001
 _OPENING = "([{\"'“‘«*_~`"  # noqa: RUF001
 _NUMBERING = re.compile(r"[\s>#*_-]*+(?:\d{1,9}|[A-Za-z]|[ivxIVX]{1,5})")
 _MAX_WORD = 24
@@ -38,10 +39,17 @@ _ABBREVIATIONS = re.compile(
 )
 """Words, in lower case, whose full stop does not end a sentence."""
 _BEFORE_NUMBERS = re.compile(
-    r"al|apr|art|aug|chap|ch|dec|eds?|eq|feb|figs?|jan|jul|jun|mar|nos?|nov|nr|oct|op"
-    r"|pp?|sect?|sept?|tel|vol"
+    r"al|apr|art|aug|chap|ch|dec|dez|eds?|eq|feb|figs?|jan|jul|jun|mar|nos?|nov|nr|oct"
+    r"|okt|op|pp?|sect?|sept?|tel|vol"
 )
 """Words whose full stop does not end a sentence if a number follows."""
+_ORDINAL = re.compile(
+    r"(?:am|ab|beim|bis|das|dem|den|der|des|die|im|ins|seit|vom|zum|zur)\s\d{1,3}"
+)
+"""A German ordinal after a preposition or article: `zum 50. Geburtstag`."""
+_DAY = re.compile(r"\d{1,2}")
+"""With the name of a month after its full stop, a date: `31. Januar`."""
+_MONTHS = frozenset(name for names in MONTHS for name in names)
 
 
 def sentence_spans(text: str, span: Span) -> Iterator[Span]:
@@ -73,7 +81,8 @@ def trimmed(text: str, span: Span) -> Span:
 def _ends(text: str, start: int, found: re.Match[str]) -> bool:
     """Whether the stop that was found ends the sentence that began at `start`."""
     following = _NEXT.match(text, found.end())
-    first = following["first"] if following else ""
+    following_word = following["word"] if following else ""
+    first = following_word[:1]
     if first.islower():
         return False
     if found["stop"] != ".":
@@ -81,7 +90,11 @@ def _ends(text: str, start: int, found: re.Match[str]) -> bool:
     stop = found.start()
     if stop - start <= _MAX_WORD and _NUMBERING.fullmatch(text, start, stop):
         return False
-    word = _word_before(text, start, stop)
+    before, word = ("", "", *_words_before(text, start, stop))[-2:]
+    if _ORDINAL.fullmatch(f"{before} {word}"):
+        return False
+    if _DAY.fullmatch(word) and following_word.lower() in _MONTHS:
+        return False
     if _ABBREVIATIONS.fullmatch(word):
         return False
     if first.isdigit() and _BEFORE_NUMBERS.fullmatch(word):
@@ -89,10 +102,10 @@ def _ends(text: str, start: int, found: re.Match[str]) -> bool:
     return not _is_initial(text, stop, word)
 
 
-def _word_before(text: str, start: int, stop: int) -> str:
-    """The word that ends at `stop`, in lower case and without opening quotes."""
+def _words_before(text: str, start: int, stop: int) -> list[str]:
+    """The words before `stop`, in lower case and without opening quotes."""
     words = text[max(start, stop - _MAX_WORD) : stop].split()
-    return words[-1].lstrip(_OPENING).lower() if words else ""
+    return [word.lstrip(_OPENING).lower() for word in words]
 
 
 def _is_initial(text: str, stop: int, word: str) -> bool:

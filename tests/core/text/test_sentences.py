@@ -31,6 +31,9 @@ def sentences(text: str) -> list[str]:
         "Ask Yahoo! about it. ¦Or what?! ¦Well.",
         "Version 1.2.3 is out. ¦See example.com for more.",
         "Das gilt z.B. hier, d.h. bzw. dort. ¦Gut.",
+        "Auszug zum 31. Januar, Umzug am 3. Advent. ¦Am 5. Tag war Ruhe.",
+        "Rückgabe: 31. Dez. 2026. ¦Der 50. Geburtstag. ¦Das war 2024. ¦Mai wird es.",
+        "We left in 2024. ¦May was better. ¦There were 12. ¦He saw them.",
         "第一句。¦第二句！¦「第三句。」¦第四句？¦最後",  # noqa: RUF001
         "これは文です。¦次の文です。",
         "First\n\n¦Second paragraph",
