@@ -31,18 +31,14 @@ def words_of_document(
     """
     known = [counts[chunk] for chunk in lengths if chunk in counts] or [none]
     fields, own = known[0][0], map(sum, zip(*[own for _, own in known], strict=True))
-    unnamed = _added(*none)
+    unnamed = tuple(map(add, *none))
     return DocumentWords(
-        WordCounts(_added(fields, tuple(own)), sum(lengths.values()) / of_document),
+        WordCounts(tuple(map(add, fields, own)), sum(lengths.values()) / of_document),
         {
             chunk: WordCounts(
-                _added(*counts[chunk]) if chunk in counts else unnamed,
+                tuple(map(add, *counts[chunk])) if chunk in counts else unnamed,
                 length / of_chunk,
             )
             for chunk, length in lengths.items()
         },
     )
-
-
-def _added(fields: Sequence[float], own: Sequence[float]) -> tuple[float, ...]:
-    return tuple(map(add, fields, own))

@@ -161,8 +161,8 @@ class Reader:
         """The document of each of `chunks` that exists."""
         rows = self._tables.rows(
             "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted, "
-            "substr(updated, 1, 10), coalesce(until, ''), hash, title "
-            f"FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
+            "substr(updated, 1, 10), coalesce(until, ''), hash, title, "
+            f"encoding LIKE '%/%' FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
             chunks=list(chunks),
         )
         return {

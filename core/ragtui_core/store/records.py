@@ -334,12 +334,8 @@ class ChunkPlace:
     hash: bytes = WORDS_ONLY
     """Of the document's bytes; of one whose words alone are read, not known yet."""
     title: str = ""
-
-    @property
-    def content(self) -> tuple[bytes, str, str] | None:
-        """What copies of a document have in common; None if it is not known yet."""
-        known = self.hash != WORDS_ONLY
-        return (self.hash, self.title, self.day) if known else None
+    is_extracted: bool = False
+    """Whether the text is not that of the file itself."""
 
     @property
     def latest(self) -> str:

@@ -10,6 +10,9 @@ from ragtui_core.text.function_words import is_function_word
 from ragtui_core.text.stemming import stemmed, stems
 from ragtui_core.types import DocumentId
 
+NamedDocument = tuple[DocumentId, str, str]
+"""A document with its title and the name of its file."""
+
 MAX_NAMED = 20
 """A name of more documents, such as README, is of none in particular: more are not
 looked for."""
@@ -66,17 +69,12 @@ def terms_of(name: str) -> tuple[str, ...]:
     return tuple(stemmed(name))
 
 
-def have_name_with(names: Iterable[tuple[str, str]], wanted: Iterable[str]) -> bool:
-    """Whether a title or file name has all of the terms `wanted`, perhaps among others.
-
-    Args:
-        names: The title and the file name of documents.
-        wanted: The terms.
-    """
-    distinct = frozenset(wanted)
+def any_named(words: Iterable[str], documents: Iterable[NamedDocument]) -> bool:
+    """Whether one of `documents` has all of `words` in its title or file name."""
+    wanted = frozenset(terms_of(" ".join(words)))
     return any(
-        distinct.issubset(terms_of(each))
-        for title, name in names
+        wanted.issubset(terms_of(each))
+        for title, name in {(title, name) for _, title, name in documents}
         for each in names_of(title, name)
     )
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ragtui_core import SearchOptions
+from ragtui_core.search.retrieval import navigation
 from ragtui_core.store.tables.titles import TitleReader
+from ragtui_core.store.title_names import any_named
 from ragtui_core.types import Mode
 
 if TYPE_CHECKING:
@@ -39,9 +41,9 @@ def test_documents_have_all_words_in_a_name(
     vault = make_vault(NOTES)
     vault.index(embed=False)
     with vault._store.reader() as reader:
-        chunks = reader.chunks_of(path)
-        assert reader.titles.any_named(words, chunks) is expected
-        assert not reader.titles.any_named(words, [])
+        documents = reader.titles.named_in(reader.chunks_of(path))
+    assert any_named(words, documents) is expected
+    assert not any_named(words, [])
 
 
 @pytest.mark.parametrize(
@@ -55,9 +57,9 @@ def test_titles_are_found_as_without_the_look(
     vault.index(embed=False)
     options = SearchOptions(mode=Mode.KEYWORD, explain=True)
     found = vault.search(line, options).hits
-    monkeypatch.setattr(TitleReader, "any_named", lambda *_: True)
+    monkeypatch.setattr(navigation, "any_named", lambda *_: True)
     assert vault.search(line, options).hits == found
-    monkeypatch.setattr(TitleReader, "any_named", lambda *_: False)
+    monkeypatch.setattr(navigation, "any_named", lambda *_: False)
     assert vault.search(line, options).hits != found
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 
 from ragtui_core.search.retrieval.fusion import LOW_ODDS, Evidence, best_first
-from ragtui_core.store.records import ChunkPlace
+from ragtui_core.store.records import WORDS_ONLY, ChunkPlace
 from ragtui_core.types import ChunkId, DocumentId
 
 POOLED = (1.0, 0.5)
@@ -54,13 +54,16 @@ def without_copies(
     Returns:
         The chunks that are kept, and of each document with copies the paths of these.
     """
-    best = sorted(evidence, key=lambda c: (-evidence[c].fused, len(places[c].path), c))
+    ranked = [(-e.fused, len(places[c].path), c) for c, e in evidence.items()]
+    best = [chunk for *_, chunk in sorted(ranked)]
     originals: dict[object, DocumentId] = {}
     kept: dict[ChunkId, Evidence] = {}
     copies: dict[DocumentId, set[str]] = {}
     for chunk in dict.fromkeys([*first, *best]):
         place = places[chunk]
-        original = originals.setdefault(place.content or place.document, place.document)
+        content = place.hash, place.title, place.day
+        key = place.document if place.hash == WORDS_ONLY else content
+        original = originals.setdefault(key, place.document)
         if original == place.document:
             kept[chunk] = evidence[chunk]
         else:

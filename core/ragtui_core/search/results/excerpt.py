@@ -132,10 +132,10 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     if len(text) <= length:
         return 0, len(text)
     words = {match: _stem(match.of(text)) for match in matches}
-    counts = Counter(words.values())
+    rarity = {word: 1 / count for word, count in Counter(words.values()).items()}
     best = max(
         matches,
-        key=lambda m: (*_distinct(words, counts, m.start, length), -m.start),
+        key=lambda m: (*_distinct(words, rarity, m.start, length), -m.start),
         default=Span(0, 0),
     )
     lead = length // 5
@@ -155,13 +155,13 @@ def _stem(word: str) -> str:
 
 
 def _distinct(
-    words: Mapping[Span, str], counts: Mapping[str, int], start: int, length: int
+    words: Mapping[Span, str], rarity: Mapping[str, float], start: int, length: int
 ) -> tuple[int, float]:
     """How many words are in a window, and how rare they are: a rare one says more.
 
     Args:
         words: The stem of each match.
-        counts: How many matches each stem has.
+        rarity: One divided by how many matches each stem has.
         start: Where the window starts.
         length: That of the window, in characters.
     """
@@ -170,7 +170,7 @@ def _distinct(
         word for at, word in words.items() if start <= at.start and at.end <= reach
     }
     # Of a set, whose order differs between processes.
-    return len(inside), math.fsum(1 / counts[word] for word in inside)
+    return len(inside), math.fsum(map(rarity.__getitem__, inside))
 
 
 _TABLE_ROW = re.compile(r"^[ \t]*\|(?:(?P<rule>[ \t|:-]*\|)|.*\|)[ \t]*$", re.M)

@@ -61,10 +61,11 @@ class Presenter:
         matches = {s.chunk: found[s.chunk] for s in slots if s.chunk in found}
         matches = self._with_leading(matches, slots)
         present = [slot for slot in slots if slot.chunk in matches]
-        documents = {match.document_id: match.path for match in matches.values()}
-        self._anchors = self._reader.anchors(documents)
-        extracted = (documents[document] for document in self._anchors)
-        self._copies = self._reader.mails.copies_of(extracted) if self._anchors else {}
+        places = [self._ranking.places[slot.chunk] for slot in present]
+        extracted = {p.document: p.path for p in places if p.is_extracted}
+        if extracted:
+            self._anchors = self._reader.anchors(extracted)
+            self._copies = self._reader.mails.copies_of(extracted.values())
         return tuple(
             self._hit(rank, slot, matches[slot.chunk])
             for rank, slot in enumerate(present, 1)

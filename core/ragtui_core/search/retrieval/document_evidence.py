@@ -107,9 +107,7 @@ def bm25(words: WordCounts, idf: Sequence[float], k1: float, b: float) -> float:
     """BM25 (Robertson & Zaragoza 2009) of a text for words with these weights."""
     norm = k1 * (1 - b + b * words.length)
     pairs = zip(words.hits, idf, strict=True)
-    return sum(
-        (hits * (k1 + 1) / (hits + norm) * weight for hits, weight in pairs), 0.0
-    )
+    return sum([hits * (k1 + 1) / (hits + norm) * weight for hits, weight in pairs])
 
 
 def idf(chunks: int, total: int) -> float:

@@ -140,6 +140,8 @@ class Fusion:
         """The evidence of the union of two candidate lists.
 
         Where no chunk has any of the words, all are alike in them, and meaning decides.
+        Without a vector, the words alone suggest the similarity: fusion by rank over a
+        quarter of the vectors fell to nDCG .246 where the words had .693 (SciFact).
 
         Args:
             keyword: Ratios, 0..1, of the chunks that contain the words.
@@ -149,13 +151,16 @@ class Fusion:
         by_words, by_meaning = self._slopes
         alone = 1 - by_meaning / SLOPE
         base = BASE + self.reach * (alone * REACH_ALONE + (1 - alone) * REACH)
+        unmeasured = (REACH_ALONE - REACH) * self.reach / SLOPE
         evidence = {}
         for chunk in keyword.keys() | cosines.keys():
             ratio, cosine = keyword.get(chunk), cosines.get(chunk)
             lacking = math.sqrt(ratio or 0.0) - 1 if keyword else 0.0
             if chunk in complete:
                 lacking *= 1 - EVERY_WORD
-            similarity = self._similarity(lacking, cosine)
+            similarity = lacking + unmeasured
+            if cosine is not None:
+                similarity = self.scale.of(cosine)
             parts = base + by_words * lacking, by_meaning * similarity
             evidence[chunk] = Evidence(ratio, cosine, sum(parts), parts)
         return evidence
@@ -167,16 +172,6 @@ class Fusion:
             return SLOPE * (1 - self.weight), SLOPE * self.weight
         ratio = self.weight / (1 - self.weight)
         return SLOPE * min(1.0, 1 / ratio), SLOPE * min(1.0, ratio)
-
-    def _similarity(self, lacking: float, cosine: float | None) -> float:
-        """On the model's scale; without a vector, what the words alone suggest.
-
-        Fusion by rank over a quarter of the vectors fell to nDCG .246 where the words
-        alone had .693 (SciFact).
-        """
-        if cosine is not None:
-            return self.scale.of(cosine)
-        return lacking + (REACH_ALONE - REACH) * self.reach / SLOPE
 
     def fused_by_rank(
         self,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.search.query.index_query import Query, phrase
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.title_names import MAX_NAMED
+from ragtui_core.store.title_names import MAX_NAMED, any_named
 from ragtui_core.text.function_words import is_function_word
 from ragtui_core.types import ChunkId
 
@@ -56,9 +56,9 @@ def find_named(
     text = query.text if query.grams else phrase(terms).text
     words = [term.surface for term in terms]
     # Each chunk of a document contains its title and file name.
-    is_no_title = are_all and not query.grams and not titles.any_named(words, complete)
+    among = titles.named_in(complete) if are_all else None
+    is_no_title = among is not None and not query.grams and not any_named(words, among)
     may_be_title = is_phrase or len(terms) == 1 or bool(query.grams)
-    among = complete if are_all else None
     titled = titles.titled(text, among) if may_be_title and not is_no_title else []
     # Longer queries, and those with grams, can only be whole titles.
     if query.grams or not 0 < len(terms) <= MAX_NAME_TERMS:

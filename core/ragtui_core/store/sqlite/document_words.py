@@ -97,7 +97,10 @@ class WordCounter:
             limit=MAX_CHUNKS + 1,
         )
         parts: list[Mapping[ChunkId, int]] = [
-            {ChunkId(chunk): sum(numbers_of(sizes)) for _, chunk, sizes in of_document}
+            {
+                ChunkId(chunk): sum(sizes if sizes.isascii() else numbers_of(sizes))
+                for _, chunk, sizes in of_document
+            }
             for _, of_document in groupby(found, itemgetter(0))
         ]
         return parts[:-1] if len(found) > MAX_CHUNKS else parts
@@ -121,9 +124,10 @@ class WordCounter:
 
 
 def numbers_of(varints: bytes) -> Sequence[int]:
-    """FTS5's numbers: seven bits per byte, in the last the eighth is 0."""
-    if varints.isascii():
-        return varints
+    """FTS5's numbers: seven bits per byte, in the last the eighth is 0.
+
+    Those of ASCII characters are their codes.
+    """
     numbers, number = [], 0
     for byte in varints:
         number = number << 7 | byte & 0x7F

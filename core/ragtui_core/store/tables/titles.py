@@ -9,11 +9,11 @@ from ragtui_core.store.matching import AllOf, Phrase
 from ragtui_core.store.note_keys import alias_texts
 from ragtui_core.store.title_names import (
     MAX_NAMED,
+    NamedDocument,
     SortedNames,
     content_of,
     folded_words,
     has_initials,
-    have_name_with,
     names_of,
     paths_of,
     terms_of,
@@ -21,9 +21,8 @@ from ragtui_core.store.title_names import (
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
-    from ragtui_core.store.matching import Matching
     from ragtui_core.store.reader_state import ReaderState
 
 _OF_CHUNKS = """
@@ -54,7 +53,7 @@ class TitleReader:
         self._session = state.tables
 
     def titled(
-        self, text: str, among: Collection[ChunkId] | None = None
+        self, text: str, among: Iterable[NamedDocument] | None = None
     ) -> list[ChunkId]:
         """The first chunk of each document whose title or file name is `text`.
 
@@ -62,11 +61,13 @@ class TitleReader:
         `Long Form (LF)` each form is a title; a short form counts only if no name
         begins with `text`.
 
-        If `among` is given, no other chunks have all words of `text`.
+        If `among` is given, no other documents have all words of `text`.
         """
         wanted = terms_of(text)
         first, others = list[DocumentId](), list[DocumentId]()
-        for document, title, name in self._documents(Phrase(text), among):
+        if among is None:
+            among = self._state.documents_named(Phrase(text))
+        for document, title, name in among:
             if wanted in map(terms_of, names_of(title, name)):
                 begins = (terms_of(e)[: len(wanted)] == wanted for e in (title, name))
                 (first if any(begins) else others).append(document)
@@ -80,42 +81,29 @@ class TitleReader:
         return MAX_NAMED if self._state.selection.is_everything else inf
 
     def titled_by_words(
-        self, words: Iterable[str], among: Collection[ChunkId] | None = None
+        self, words: Iterable[str], among: Iterable[NamedDocument] | None = None
     ) -> list[ChunkId]:
         """The first chunk of documents whose title has these words and no others.
 
         Their order and function words in the title do not count.
 
-        If `among` is given, no other chunks have all of them.
+        If `among` is given, no other documents have all of them.
         """
         words = list(words)
         wanted = set(terms_of(" ".join(words)))
         found: list[DocumentId] = []
-        for document, title, _ in self._documents(
-            AllOf(tuple(map(Phrase, words))), among
-        ):
+        if among is None:
+            among = self._state.documents_named(AllOf(tuple(map(Phrase, words))))
+        for document, title, _ in among:
             if content_of(title) <= wanted <= set(terms_of(title)):
                 found.append(document)
             if len(found) > self._most:
                 break
         return self._first_chunks(found)
 
-    def _documents(
-        self, matching: Matching, among: Collection[ChunkId] | None
-    ) -> Iterable[tuple[DocumentId, str, str]]:
-        """The documents that may match in title and file name, and these."""
-        if among is None:
-            return self._state.documents_named(matching)
-        return self._session.rows(_OF_CHUNKS, chunks=list(among))
-
-    def any_named(self, words: Iterable[str], chunks: Iterable[ChunkId]) -> bool:
-        """Whether a document of `chunks` has all of `words` in its title or file name.
-
-        `titled` and `titled_by_words` find no others.
-        """
-        rows = self._session.rows(_OF_CHUNKS, chunks=list(chunks))
-        names = {(title, name) for _, title, name in rows}
-        return have_name_with(names, terms_of(" ".join(words)))
+    def named_in(self, chunks: Iterable[ChunkId]) -> list[NamedDocument]:
+        """The documents of `chunks`."""
+        return self._session.rows(_OF_CHUNKS, chunks=list(chunks))
 
     def begun(self, text: str) -> list[ChunkId]:
         """The first chunk of each document that seems to be named while it is typed.
