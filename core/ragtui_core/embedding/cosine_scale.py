@@ -17,11 +17,14 @@ paragraphs of XQuAD have .772, .774 and .772 in German, Russian and Hindi, the p
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding.embedder import Embedder
+    from collections.abc import Iterable
+
+    from ragtui_core.embedding.embedder import Embedder, Vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +155,46 @@ def scale_of(*, unrelated: float, matching: float) -> CosineScale:
     )
 
 
-def scale_text(scale: CosineScale) -> str:
-    """A scale as an index keeps it: JSON, low and high."""
-    return json.dumps([scale.low, scale.high])
+SAMPLE_NUMBERS = 16
+"""Numbers of one vector by which a model is recognised."""
+
+SAME_MODEL = 0.9
+"""The least cosine of samples of one model; another one's are near 0. Numbers of other
+machines, batches or versions of a server differ in the third decimal."""
+
+
+def sample_of(embedder: Embedder) -> Vectors:
+    """The beginning of a model's vector of a question, by which it is recognised.
+
+    Raises:
+        ModelError: The model fails.
+    """
+    return embedder.embed_queries([PAIRS[0][0]])[0][:SAMPLE_NUMBERS]
+
+
+def scale_text(scale: CosineScale, sample: Iterable[float] = ()) -> str:
+    """A scale and a sample as an index keeps them: JSON, low, high and the sample."""
+    return json.dumps([scale.low, scale.high, *(round(float(x), 5) for x in sample)])
 
 
 def kept_scale(text: str) -> CosineScale | None:
     """The scale that `scale_text` wrote; None if the text is empty."""
-    return CosineScale(*json.loads(text)) if text else None
+    return CosineScale(*json.loads(text)[:2]) if text else None
+
+
+def silenced(text: str) -> str:
+    """What `scale_text` wrote, with a scale on which no cosine counts."""
+    return scale_text(SILENT, json.loads(text)[2:])
+
+
+def is_of_model(text: str, sample: Vectors) -> bool:
+    """Whether what `scale_text` wrote is of the model with a sample.
+
+    That of an older version has none, and is of any.
+    """
+    kept: list[float] = json.loads(text)[2:]
+    if not kept or len(kept) != len(sample):
+        return not kept
+    numbers: list[float] = sample.tolist()
+    product = sum(x * y for x, y in zip(kept, numbers, strict=True))
+    return product >= SAME_MODEL * math.hypot(*kept) * math.hypot(*numbers)

@@ -83,6 +83,11 @@ def advice(settings: EmbeddingSettings, foreign: float) -> str:
     )
 
 
+def is_of_server(model_id: str) -> bool:
+    """Whether the id is that of a server's model, which a server may replace."""
+    return model_id.startswith(f"{_SERVER}:")
+
+
 def model_reads(model_id: str) -> str:
     """The languages that a model reads, in words; "" if that is not known."""
     return _READS.get(model_id, "")

@@ -6,8 +6,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.bundled_model import MODEL_ID
-from ragtui_core.embedding.cosine_scale import measured_scale, scale_text
+from ragtui_core.embedding.cosine_scale import (
+    SILENT,
+    is_of_model,
+    kept_scale,
+    measured_scale,
+    sample_of,
+    scale_text,
+    silenced,
+)
 from ragtui_core.embedding.embedding_text import embedding_text
+from ragtui_core.embedding.model_identity import is_of_server
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority
@@ -40,7 +49,8 @@ def embed_pending(
     Chunks that another process embeds are waited for, and embedded if it ends before.
 
     Raises:
-        ModelError: The model cannot be loaded or fails; what it has embedded is kept.
+        ModelError: The model cannot be loaded, fails or was replaced by another one;
+            what it has embedded is kept.
         StorageError: The index cannot be written.
     """
     if not vectors.available:
@@ -98,11 +108,28 @@ def _measure_scale(
 ) -> None:
     """Keep the scale of a model's cosines in the index; the bundled one's is known.
 
-    The model is asked once for an index, before its first vectors.
+    The model is asked once for an index, before its first vectors. A server is asked
+    again by each process: it may have another model of this name.
+
+    Raises:
+        ModelError: It has.
     """
     fact = scale_fact(model_id)
-    if model_id == MODEL_ID or vectors.meta(fact):
+    kept = vectors.meta(fact)
+    if model_id == MODEL_ID or (kept and not is_of_server(model_id)):
         return
+    is_another = False
     # A model that fails is reported when it has to embed; the next run measures.
     with suppress(ModelError):
-        vectors.set_meta(fact, scale_text(measured_scale(load_embedder())))
+        embedder = load_embedder()
+        sample = sample_of(embedder)
+        is_another = bool(kept) and not is_of_model(kept, sample)
+        if is_another:
+            vectors.set_meta(fact, silenced(kept))
+        elif kept_scale(kept) in (None, SILENT):
+            vectors.set_meta(fact, scale_text(measured_scale(embedder), sample))
+    if is_another:
+        raise ModelError(
+            "the model returns other vectors than those of the index: it was replaced; "
+            "rebuild the index (`ragtui index --rebuild`)"
+        )

@@ -371,7 +371,7 @@ def test_another_model_of_the_same_name_is_reported(
     server.dimension = 24
     (vault.root / "new.md").write_text("# Quokka\n")
     again = open_at(server, vault, "/v1")  # tests share embedders of equal settings
-    with pytest.raises(ModelError, match=r"24 numbers.*have 16.*--rebuild"):
+    with pytest.raises(ModelError, match=r"replaced.*--rebuild"):
         again.index()
     found = again.search("quokka")
     assert [hit.path for hit in found.hits] == ["new.md"]
@@ -379,6 +379,28 @@ def test_another_model_of_the_same_name_is_reported(
     again.back_up_index()
     assert again.index().pending == 0
     again.close()
+
+
+def test_another_model_of_the_same_name_and_size_is_reported(
+    make_vault: MakeVault, server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make_vault(NOTES)
+    with closing(open_at(server, made)) as vault:
+        vault.index()
+        before = vault.search("the stern of the boat").hits[0]
+    assert before.score > 0.5
+    own = server.vector
+    monkeypatch.setattr(server, "vector", lambda text: own(f"x{text[::-1]}"))
+    with closing(open_at(server, made, "/v1")) as again:
+        with pytest.raises(ModelError, match=r"replaced.*--rebuild"):
+            again.index()
+        hit = again.search("the stern of the boat").hits[0]
+        assert hit.path == "boat.md"
+        assert hit.score > 0.5  # its cosines, of two models, do not count
+    monkeypatch.setattr(server, "vector", own)
+    with closing(open_at(server, made, "/v1/")) as back:
+        assert back.index().pending == 0
+        assert back.search("the stern of the boat").hits[0] == before
 
 
 def test_the_scale_of_the_cosines_is_measured_once(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.cancellation import check_cancelled
 from ragtui_core.embedding.bundled_model import MODEL_ID
-from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, kept_scale
+from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, SILENT, kept_scale
 from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.errors import ModelError
 from ragtui_core.search.query.index_query import Query
@@ -232,6 +232,8 @@ class CandidateFinder:
         names are all that words can find there.
         """
         weight = self._settings.vector_weight * math.sqrt(self._embedded)
+        if self._scale == SILENT:
+            return 0.0
         if not self._is_bundled and self._is_across(query, near):
             return max(weight, ACROSS_WEIGHT)
         lacks_words = any(self._missing(query.text))

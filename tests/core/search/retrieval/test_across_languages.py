@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from fakes.embedding_server import EmbeddingServer
+from ragtui_core.embedding.cosine_scale import PAIRS
 from ragtui_core.types import SearchResult
 from ragtui_core.vault import open_vault
 from support.vaults import MakeVault
@@ -22,11 +23,17 @@ ABOUT_FLATS = ("Wohnung", "flat")
 
 @dataclass
 class Meanings(EmbeddingServer):
-    """Texts about flats are alike; all others are a little like everything."""
+    """Texts about flats are alike; all others are a little like everything.
+
+    The pairs by which the scale is measured are each about a subject of its own.
+    """
 
     def vector(self, text: str) -> Sequence[float]:
+        subjects = [float(text in pair) for pair in PAIRS]
+        if any(subjects):
+            return [0.5, 0.5, *subjects]
         is_about = any(word in text for word in ABOUT_FLATS)
-        return [1.0, 0.1] if is_about else [0.8, 1.0]
+        return [*((1.0, 0.1) if is_about else (0.8, 1.0)), *subjects]
 
 
 def searched(make_vault: MakeVault, notes: dict[str, str | bytes]) -> SearchResult:
