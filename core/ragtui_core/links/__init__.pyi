@@ -18,6 +18,7 @@ from ragtui_core.links.link_results import (
 from ragtui_core.links.link_rewriting import (
     Changes as Changes,
     Notes as Notes,
+    after_alias as after_alias,
     after_heading as after_heading,
     after_move as after_move,
     after_rename as after_rename,
@@ -27,6 +28,7 @@ from ragtui_core.links.link_rewriting import (
 from ragtui_core.links.link_text import (
     RenamedTarget as RenamedTarget,
     Replacement as Replacement,
+    aliases_in as aliases_in,
     escaped_target as escaped_target,
     file_stem as file_stem,
     names_file_alone as names_file_alone,

@@ -25,12 +25,15 @@ from ragtui_core.links.link_text import (
     KEPT_IN_URLS,
     RenamedTarget,
     Replacement,
+    alias_field,
+    ends_wiki_link,
     link_replacement,
     new_target,
     relative_path,
     root_path,
 )
 from ragtui_core.links.renamed_headings import RenamedHeadings, title_span
+from ragtui_core.text.folding import folded
 from ragtui_core.types import Span
 
 Changes = dict[str, list[Replacement]]
@@ -82,6 +85,30 @@ def after_heading(notes: Notes, target: Target, name: str) -> Changes:
                 continue
             if (written := headings.written(link, text)) is not None:
                 _add(changes, path, link_replacement(link, text, None, written))
+    return changes
+
+
+def after_alias(notes: Notes, path: str, alias: str, name: str) -> Changes:
+    """The changes to a note and links to it after an alias of it is renamed.
+
+    Raises:
+        RagtuiError: The note has no such alias in YAML, or `name` would end a link.
+    """
+    if ends_wiki_link(name):
+        raise RagtuiError(f"{name!r} cannot be an alias: no link can have its marks.")
+    field = alias_field(notes.read(path), alias, name)
+    if field is None:
+        raise RagtuiError(f"The front matter of {path} has no alias {alias!r}.")
+    changes: Changes = {path: [field]}
+    resolver = notes.graph.resolver(notes.unsaved)
+    for source in sorted(notes.linking({path}) | {path}):
+        text = notes.read(source)
+        for link in links_of(text):
+            is_alias = folded(link.target) == folded(alias)
+            if link.kind is LinkKind.REFERENCE or not is_alias:
+                continue
+            if resolver.path_of(link.target, source) == path:
+                _add(changes, source, link_replacement(link, text, name))
     return changes
 
 

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.front_matter.scalars import Scalar, scalars_of
 from ragtui_core.documents.markdown.headings import slug
+from ragtui_core.documents.markdown.link_patterns import is_external
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
+from ragtui_core.store.note_keys import ALIAS_KEYS
 from ragtui_core.text.folding import folded, without_extension
 from ragtui_core.types import Span
 
@@ -106,6 +108,11 @@ def link_replacement(
 _NOT_IN_WIKI_LINKS = re.compile(r"[\[\]|#^]+")
 
 
+def ends_wiki_link(name: str) -> bool:
+    """Whether a wiki link with this name would end early, or be read as a URL."""
+    return bool(_NOT_IN_WIKI_LINKS.search(name)) or is_external(name)
+
+
 def wiki_words(heading: str) -> str:
     """A heading as a wiki link names it: without what would end the name."""
     return " ".join(_NOT_IN_WIKI_LINKS.sub(" ", heading).split())
@@ -121,8 +128,8 @@ def new_target(
     """
     target = link.target
     if folded(target) == folded(old.title) != folded(_stem(old.path)):
-        ends = link.kind is LinkKind.WIKI and _NOT_IN_WIKI_LINKS.search(new.title)
-        return _stem(new.path) if ends else new.title
+        is_wiki = link.kind is LinkKind.WIKI
+        return _stem(new.path) if is_wiki and ends_wiki_link(new.title) else new.title
     if target.startswith("/"):
         return f"/{root_path(target, new.path)}"
     if link.kind is LinkKind.WIKI and "/" not in target:
@@ -161,12 +168,24 @@ def _shortened(target: str, old: str, new: str) -> str:
 
 def title_field(text: str, title: str, name: str) -> Replacement | None:
     """The change of `title:` in front matter; None if it is not `title`."""
-    front = read_front_matter(text)
-    if front is None or front.metadata.get("title") != title:
-        return None
-    written = re.compile(rf"^title:[ \t]*([\"']?)({re.escape(title)})\1[ \t]*$", re.M)
-    found = written.search(text, front.span.start, front.span.end)
-    return Replacement(Span(*found.span(2)), name) if found else None
+    return _changed(scalars_of(text, {"title"}), title, name)
+
+
+def aliases_in(text: str) -> list[Scalar]:
+    """The aliases in the front matter of a note, where they are written."""
+    return scalars_of(text, ALIAS_KEYS)
+
+
+def alias_field(text: str, alias: str, name: str) -> Replacement | None:
+    """The change of an alias in front matter; None if it is not there."""
+    return _changed(aliases_in(text), alias, name)
+
+
+def _changed(scalars: Iterable[Scalar], value: str, name: str) -> Replacement | None:
+    for scalar in scalars:
+        if folded(scalar.value) == folded(value):
+            return Replacement(scalar.span, scalar.as_written(name))
+    return None
 
 
 def _stem(path: str) -> str:
@@ -177,4 +196,5 @@ def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
     """`target` escaped for a link of this kind at `where`."""
     if kind is LinkKind.WIKI or text[where.start - 1 : where.start] == "<":
         return target
-    return quote(target, safe=KEPT_IN_URLS)
+    shown = quote(target, safe=KEPT_IN_URLS)
+    return shown.replace(":", "%3A") if is_external(shown) else shown

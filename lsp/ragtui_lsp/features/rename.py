@@ -13,17 +13,19 @@ from typing import Protocol
 from lsprotocol import types
 
 from ragtui_core import Document, IndexMissing, RagtuiError, Span
-from ragtui_core.documents import Heading, Tag, headings_of
+from ragtui_core.documents import Heading, Link, Tag, headings_of
 from ragtui_core.links import (
     Changes,
     Notes,
     RenamedTarget,
     Replacement,
     Target,
+    after_alias,
     after_heading,
     after_move,
     after_rename,
     after_tag,
+    aliases_in,
     file_stem,
     names_file_alone,
     renamed,
@@ -120,6 +122,20 @@ class _RenamedFile:
 
 
 @dataclass(slots=True)
+class _RenamedAlias:
+    """Another name that a note gives itself in its front matter."""
+
+    name: str
+    where: types.Range
+    path: str
+
+    def changes(
+        self, name: str, locations: LocationMapper, *, can_rename: bool
+    ) -> Edit:
+        return Edit(after_alias(_notes(locations), self.path, self.name, name))
+
+
+@dataclass(slots=True)
 class _RenamedTag:
     """A tag, with those nested in it."""
 
@@ -175,14 +191,25 @@ def _subject(
         where = text.range(heading.span)
         return _heading_of_note(locations.path, heading, text.text, where)
     offset = text.offset(position)
-    link = link_at(text.text, offset)
-    if link is None:
-        tag = tag_at(text.text, offset)
-        return _tag_of_text(tag, text) if tag else None
+    if link := link_at(text.text, offset):
+        return _subject_of_link(link, text, locations)
+    if tag := tag_at(text.text, offset):
+        return _tag_of_text(tag, text)
+    for alias in aliases_in(text.text):
+        if alias.span.start <= offset <= alias.span.end:
+            return _RenamedAlias(alias.value, text.range(alias.span), locations.path)
+    return None
+
+
+def _subject_of_link(
+    link: Link, text: PositionedText, locations: LocationMapper
+) -> Subject | None:
     target = leads_to(link, locations)
     if target is None or (link.heading and not target.heading_path):
         return None  # A block or an element of HTML has no words to rename.
     where = text.range(link.target_span)
+    if not link.heading and locations.links.names.is_alias(link.target, target.path):
+        return _RenamedAlias(link.target, where, target.path)
     document = document_now(target.path, locations)
     note = RenamedTarget(target.path, document.fields.title if document else "")
     if not link.heading and names_file_alone(link.target, note):

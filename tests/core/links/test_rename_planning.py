@@ -2,6 +2,7 @@
 
 import pytest
 
+from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
 from ragtui_core.links.link_text import (
     RenamedTarget,
@@ -120,10 +121,16 @@ def test_headings_within_links(written: str, expected: str) -> None:
 @pytest.mark.parametrize("quote", ["", '"', "'"])
 def test_a_title_in_front_matter_is_renamed_in_its_quotes(quote: str) -> None:
     text = f"---\na: 1\ntitle: {quote}Pump{quote}\n---\n# Pump\n"
+    change = title_field(text, "Pump", "Engine: [new], it's")
+    assert change
+    assert change.text.startswith(quote)
+    edited = text[: change.span.start] + change.text + text[change.span.end :]
+    front = read_front_matter(edited)
+    assert front
+    assert front.metadata == {"a": 1, "title": "Engine: [new], it's"}
     change = title_field(text, "Pump", "Engine")
     assert change
-    assert change.span.of(text) == "Pump"
-    assert text[: change.span.start].endswith(f"title: {quote}")
+    assert change.text == f"{quote}Engine{quote}"
 
 
 @pytest.mark.parametrize("text", ["# Pump\n", "---\ntitle: Other\n---\n# Pump\n"])

@@ -22,6 +22,10 @@ NOTES: dict[str, str | bytes] = {
         "---\naliases: [Engine]\ntags: [work]\n---\n# The Motor\n\n## Care\n\n"
         "Of [[motor#Care]] and [[../glossary]].\n"
     ),
+    "named.md": (
+        "---\ntitle: Named\naliases:\n- x\n- 'other name'\n---\n# Named\n\n[[Named]] "
+        "[[Other name#Named|o]] [o](Other%20name)\n"
+    ),
     "links.md": (
         "[[glossary]] [[Glossary|words]] [w](glossary.md) [[Engine#The Motor]] "
         "[h](house-rules.md#house-rules)\n[[motor]] [[The Motor#Care]] [[Engine]] "
@@ -39,6 +43,10 @@ CASES = {
     "title with marks": ("parts/motor.md", "# The Motor", 4, "Motors | C#"),
     "heading with marks": ("parts/motor.md", "## Care", 4, "Care | C#"),
     "heading by a link": ("links.md", "Motor#Care", 8, "Service"),
+    "title that YAML needs in quotes": ("named.md", "# Named", 4, "Named: A, #b"),
+    "alias": ("parts/motor.md", "Engine]", 3, "Machine"),
+    "alias by a link": ("links.md", "[[Engine]]", 4, "Motor, 'old': 2"),
+    "alias by a heading's link": ("named.md", "other name", 3, "third: name"),
     "tag": ("links.md", "#work ", 2, "job"),
     "tag of front matter": ("parts/motor.md", "[work]", 2, "job"),
 }
@@ -78,7 +86,21 @@ async def test_links_lead_where_they_led(
         ]
         for source, links in before.items()
     }
-    assert "[[Engine]]" in texts(vault)["links.md"]
+    if "alias" not in case:
+        assert "[[Engine]]" in texts(vault)["links.md"]
+
+
+@pytest.mark.parametrize("name", ["a | b", "C#", "x]]", "mail:me"])
+async def test_an_alias_that_no_link_can_have_is_refused(
+    vault: Vault, start_editor: StartEditor, name: str
+) -> None:
+    editor = await start_editor(vault.root)
+    editor.open("links.md")
+    where = editor.position("links.md", "[[Engine]]", 4)
+    with pytest.raises(Exception, match="cannot be an alias"):
+        await editor.client.text_document_rename_async(
+            types.RenameParams(editor.document("links.md"), where, name)
+        )
 
 
 async def test_a_tag_is_renamed_with_those_nested_in_it(
