@@ -40,6 +40,14 @@ async def test_distinctive_words_without_matches_are_named(vault: Vault) -> None
     assert note == "Terms not in the index: submarine."
 
 
+async def test_of_a_question_names_codes_and_nouns_alone_are_named(
+    vault: Vault,
+) -> None:
+    question = "Which submarine did Rosa recently get and still take to the blue pump?"
+    notes = await notes_on(vault, question)
+    assert "Terms not in the index: submarine, Rosa." in notes
+
+
 async def test_corrections_are_reported(vault: Vault) -> None:
     notes = await notes_on(vault, "Which pmup is blue?")
     assert any("pump" in note and "Showing results" in note for note in notes)

@@ -16,10 +16,12 @@ from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.results.excerpt import find_matches, joined, make_excerpt
 from ragtui_core.search.retrieval.coverage import Coverage
+from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.function_words import FUNCTION_WORDS, function_words_in
+from ragtui_core.text.irregular_verbs import irregular_forms
 from ragtui_core.types import (
     LOW_CONFIDENCE,
     Anchor,
@@ -245,6 +247,12 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
     typed = [term.surface for term in ranking.request.queries[0].terms]
     omitted = FUNCTION_WORDS | function_words_in(typed)
     unknown = [word for word in keyword.unknown if word.lower() not in omitted]
+    if ranking.request.options.question:  # names, codes and nouns
+        unknown = [
+            word
+            for word in unknown
+            if without_vague(word) and not irregular_forms(word)
+        ]
     if unknown and keyword.relaxed is Relaxation.SOME_WORDS:
         words = ", ".join(unknown[:MAX_UNKNOWN])
         more = len(unknown) - MAX_UNKNOWN
