@@ -173,6 +173,20 @@ async def test_the_state_says_what_to_filter_by(vaults: ServedVaults) -> None:
         assert "-without" in text
 
 
+async def test_the_dates_are_those_that_filters_use(make_vault: MakeVault) -> None:
+    day = "---\ncreated: {}\nupdated: {}\n---\n# Note\n"
+    notes = {
+        "a.md": day.format("2025-01-02", "2026-09-01"),
+        "b.md": day.format("2025-03-04", "2025-03-04"),
+        "c.md": day.format("2025-05-06", "2025-05-06"),
+    }
+    vault = make_vault({**notes})
+    vault.index(embed=False)
+    async with mcp_client(ServedVaults([ServedVault(vault, index=False)])) as client:
+        text = text_of(await called(client, "vault_status"))
+        assert "dates: 2025-01-02 to 2025-05-06." in text
+
+
 @pytest.mark.parametrize("tool", DEFAULT_TOOLS, ids=lambda tool: tool.name)
 def test_numbers_may_be_texts(tool: object) -> None:
     options = tool.options  # type: ignore[attr-defined]

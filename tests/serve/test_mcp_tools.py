@@ -174,6 +174,7 @@ async def test_only_indexed_documents_are_read(vaults: ServedVaults, path: str) 
         ("search_files", {"query": ["x"]}, "`query` must be text"),
         ("search_files", {"query": "x", "folder": ["a"]}, "`folder` must be text"),
         ("search_files", {"query": "x", "lmit": 5}, "did you mean `limit`"),
+        ("verify_quotes", {"claims": "x"}, "`claims`. It takes: text"),
         ("search_files", {"query": "a\0b"}, "without NUL characters"),
         ("get_file_content", {"path": "crlew.md"}, "did you mean"),
         ("get_file_content", {"path": "long.md#Nowhere"}, "Nowhere"),
@@ -189,6 +190,25 @@ async def test_errors_say_in_words_what_to_do(
         assert result.is_error
         assert words in text_of(result)
         assert len(text_of(result)) < 400
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "words"),
+    [
+        ("rag-search", {"query": "How often is the Curlew recalibrated?"}, "Curlew"),
+        ("search_files", {"question": "Curlew", "top_k": "1"}, "curlew.md"),
+        ("search_emails", {"q": "Curlew"}, "Nothing was found"),
+        ("get_file_content", {"file": "pumps/curlew.md"}, "# Curlew"),
+        ("get_file_content", {"filename": "curlew"}, "# Curlew"),
+    ],
+)
+async def test_names_of_options_that_models_guess_are_understood(
+    vaults: ServedVaults, tool: str, arguments: dict[str, object], words: str
+) -> None:
+    async with mcp_client(vaults, tools=TOOLS) as client:
+        result = await called(client, tool, **arguments)
+        assert not result.is_error, text_of(result)
+        assert words in text_of(result)
 
 
 @EACH

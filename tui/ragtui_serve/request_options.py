@@ -92,6 +92,8 @@ class RequestOption:
     """Of a text, a regular expression for the description of the API."""
     default: Any = None
     """Shown to clients; None if a setting decides."""
+    guessed: tuple[str, ...] = ()
+    """Other names by which language models pass it."""
 
     def __post_init__(self) -> None:
         """Refuse an option without a maximum when the table is made.
@@ -183,9 +185,13 @@ def read_request(
     if not isinstance(given, Mapping):
         raise RequestError("the request must be one JSON object")
     known = {option.name: option for option in options}
+    if from_model:
+        given = _by_their_names(given, known)
     for name in given:
         if name not in known:
-            raise RequestError(f"unknown option {named_nearest(name, known)}", name)
+            nearest = named_nearest(name, known)
+            names = f". It takes: {', '.join(known)}" if from_model and known else ""
+            raise RequestError(f"unknown option {nearest}{names}", name)
     values = {
         name: known[name].value(known[name].from_words(value) if from_model else value)
         for name, value in given.items()
@@ -195,6 +201,19 @@ def read_request(
         if option.required and name not in values:
             raise RequestError(f"`{name}` is missing: {option.description}", name)
     return values
+
+
+def _by_their_names(
+    given: Mapping[str, Any], known: Mapping[str, RequestOption]
+) -> dict[str, Any]:
+    """The options of a language model, which may guess a name that another tool has."""
+    names = {
+        guess: name
+        for name, option in known.items()
+        for guess in option.guessed
+        if guess not in known and name not in given
+    }
+    return {names.get(name, name): value for name, value in given.items()}
 
 
 def request_schema(options: Iterable[RequestOption]) -> dict[str, Any]:
@@ -231,10 +250,16 @@ QUERY = RequestOption(
     'Words or a question. Understands "exact phrase", -without, tag:x, path:2026-*.',
     high=MAX_QUERY,
     required=True,
+    guessed=("question", "q", "text", "search"),
 )
 
 QUESTION = RequestOption(
-    "question", str, "The question, in full.", high=MAX_QUERY, required=True
+    "question",
+    str,
+    "The question, in full.",
+    high=MAX_QUERY,
+    required=True,
+    guessed=("query", "q", "text", "prompt"),
 )
 
 _FIELD_DESCRIPTIONS = {
@@ -283,7 +308,12 @@ NARROWING = (
 SEARCH = (
     QUERY,
     RequestOption(
-        "limit", int, "Maximum number of hits.", low=_LIMIT.low, high=_LIMIT.high
+        "limit",
+        int,
+        "Maximum number of hits.",
+        low=_LIMIT.low,
+        high=_LIMIT.high,
+        guessed=("top_k", "max_results", "k"),
     ),
     RequestOption("mode", Mode, "Search mode."),
     RequestOption("fusion", FusionMethod, "How scores are combined."),

@@ -196,6 +196,7 @@ GET_FILE_CONTENT = Tool(
             "As search_files gave it: a.md, a.md:12, a.md#Heading, b.pdf, p. 21.",
             high=MAX_PATH,
             required=True,
+            guessed=("file", "filename", "file_path", "note"),
         ),
         RequestOption("pages", str, "Pages, slides, sheets: 21 or 3-5.", high=100),
         RequestOption("first_line", int, "First line.", low=1, high=MAX_OFFSET),

@@ -3,8 +3,9 @@
 import time
 from collections.abc import Sequence
 from contextlib import aclosing
+from datetime import date
 
-from ragtui_core import AnswerEvent, Citation, Notice, SearchOptions, Sort, Text
+from ragtui_core import AnswerEvent, Citation, Notice, Text
 from ragtui_core.answer import answer_as_json
 from ragtui_core.citations import citation_label
 from ragtui_core.indexing import waiting_words
@@ -162,14 +163,9 @@ def _contents(served: ServedVault) -> dict[str, list[str]]:
         for facet in vault.facets("")
         if facet.field in LISTED_FIELDS
     }
-    dates = [_first_date(served, sort) for sort in (Sort.OLDEST, Sort.NEWEST)]
-    return found | ({"dates": [" to ".join(dates)]} if all(dates) else {})
-
-
-def _first_date(served: ServedVault, sort: Sort) -> str:
-    """The date of the first document in this order; empty if none has a date."""
-    hits = served.search("after:1000-01-01", SearchOptions(limit=1, sort=sort)).hits
-    return hits[0].fields.date if hits else ""
+    dated = vault.documents.dated(date.min, date.max)
+    days = [dated[0].fields.date, dated[-1].fields.date] if dated else []
+    return found | ({"dates": [" to ".join(days)]} if days else {})
 
 
 RAG_SEARCH = Tool(
