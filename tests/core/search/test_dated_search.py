@@ -214,6 +214,21 @@ def test_a_time_is_words_without_dates_and_within_quotation_marks(
     assert "tea.md" in found(vault, 'tea "July 2025"')
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "el acta del 17 de noviembre de 2026",
+        "le compte rendu du 17 novembre 2026",
+        "das Protokoll vom 17.11.2026",
+        "minutes of 17 November",
+    ],
+)
+def test_minutes_of_a_day_are_its_notes(vault: Vault, line: str) -> None:
+    result = vault.search(line)
+    assert [hit.path for hit in result.hits] == ["meetings/roof.md"]
+    assert result.confidence is Confidence.HIGH
+
+
 def test_an_unknown_sender_selects_nothing(vault: Vault) -> None:
     assert "journal/2026-11-26.md" in found(vault, "mails from quinces")
 

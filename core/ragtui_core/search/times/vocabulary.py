@@ -169,7 +169,9 @@ VAGUE = (
     "mudado mudou novidades novo resumo afgesproken belangrijk besloten besproken "
     "gebeurd gedaan geleerd nieuw nieuws samenvatten samenvatting veranderd "
     "belangrijkste voornaamste principaux principale principales principali "
-    "principais principales actuel actuels actual actuales aktuell aktuelle aktuellen"
+    "principais principales minutes acta actas minuta compte rendu comptes rendus "
+    "proces verbal protokoll protokolle niederschrift verbale verbali ata atas notulen "
+    "verslag actuel actuels actual actuales aktuell aktuelle aktuellen"
 )
 """Words that do not say what about, beside a time: `what was decided in June`. English
 ones are matched by their stem."""
