@@ -1,6 +1,7 @@
 """Recognises lines that ask for all documents with some words, or for their number.
 
     how often did I swim in May        a count of the notes with `swim`
+    how many colds did I have          a count of the notes with `cold`
     every decision about the roof      all notes with `decision` and `roof`
     list all notes about Anna          all notes with `Anna`
     how often should filters be changed?   neither: a rule is asked for
@@ -91,6 +92,14 @@ _PAST = (
 )
 """What follows "how many days" where days of notes are counted."""
 
+_HAPPENED = (
+    "did_i_have did_we_have have_i_had have_we_had did_i_get were_there "
+    "have_there_been hatte_ich hatten_wir gab_es ai-je_eu avons-nous_eu y_a-t-il_eu "
+    "tuve tuvimos he_tenido hubo ho_avuto abbiamo_avuto ci_sono_stati ci_sono_state "
+    "tive tivemos houve had_ik hadden_we heb_ik_gehad waren_er"
+)
+"""What follows "how many" and a word where how often that was is asked."""
+
 _ABOUT = (
     "about on of for from with regarding concerning mentioning mention mentions say "
     "contain that_mention that_mentions which_mention that_say that_contain uber zu "
@@ -116,12 +125,14 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Listing], ...]:
     rule = rf"(?!\s+{any_of(_RULE)}{end})"
     listed = rf"(?:{notes}|(?={any_of(_DATED_NOTES)}{end}{rule}))"
     days = rf"{any_of(_DAYS)}(?=\s+{any_of(_PAST)}{end})"
+    happened = rf"{any_of(_HAPPENED)}{end}"
     about = r"(?=\w+\s+(?:about|regarding|concerning|uber|zu|sur|sobre|su|over)\s)"
     return tuple(
         (re.compile(f"{begin}{pattern}"), listing)
         for pattern, listing in (
             (rf"{any_of(_HOW_OFTEN)}{end}{rule}", Listing.DATED),
             (rf"{any_of(_HOW_MANY)}\s+(?:{listed}|{days})", Listing.NOTES),
+            (rf"{any_of(_HOW_MANY)}(?=(?:\s+\w+){{1,2}}\s+{happened})", Listing.DATED),
             (rf"(?:{any_of(_LIST)}\s+)?{every}{listed}", Listing.NOTES),
             (rf"(?:{any_of(_LIST)}\s+)?{every}{about}", Listing.NOTES),
             (rf"(?:{any_of(_LIST)}\s+)?{any_of(_TIMES)}{end}", Listing.DATED),
