@@ -25,6 +25,7 @@ from html import unescape
 from ragtui_core.answer.code_state import CodeState
 from ragtui_core.answer.remark_words import reads_as_remark
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Remark, Text
+from ragtui_core.documents.markdown.link_patterns import CHARACTER_REFERENCE
 from ragtui_core.text.sanitizing import SanitizedStream, sanitize
 
 _NO_BRACKETS = "({)}\u201a\u201e"
@@ -43,7 +44,6 @@ PARAGRAPH = "(par.)"
 MAX_BRACKET_CHARS = 160
 """Maximum length of a bracket; longer ones are not marks."""
 
-_REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
 _VARIANTS = "\ufe0e\ufe0f"
 _MARKUP = "`*_\\^<>&:"
 _DIGEST = re.compile(r"ragtui:(?=[0-9a-fA-F])", re.I)
@@ -136,7 +136,7 @@ class LiteralMarks:
 
     def _reference(self, text: str, place: int) -> tuple[str, int]:
         """A character reference that would be rendered as a character of a mark."""
-        found = _REFERENCE.match(text, place)
+        found = CHARACTER_REFERENCE.match(text, place)
         if not found or self._code.is_inside:
             return "&", place + 1
         decoded = unescape(found[0])

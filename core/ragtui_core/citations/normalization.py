@@ -16,6 +16,7 @@ from itertools import chain, islice, product
 from string import punctuation
 
 from ragtui_core.citations.code_spans import code_spans
+from ragtui_core.documents.markdown.link_patterns import ESCAPED
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
@@ -35,12 +36,12 @@ and at the end of a line; a possible sign of a number is kept."""
 _MARKS = re.compile(r"(?<!\w)[*`]+|[*`]+(?!\w)|[\u00ad\u200b-\u200d\u2060\ufeff]")
 """Emphasis and code at the border of a word, and zero-width characters."""
 
+WORD_CHARACTER = re.compile(r"[^\W_]")
+"""A letter or a digit."""
+
 _WORDS = re.compile(r"\S+")
 
 _NO_WIDTH = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
-
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-"""A backslash with which Markdown makes punctuation no markup."""
 
 _UNDERLINED = re.compile(r"(?<![\w_])_(?=[^\W_])([^_\n]*[^\s_])_(?![\w_])")
 """Emphasis by underscores; single ones may belong to a name."""
@@ -226,7 +227,7 @@ def _blanked(text: str) -> str:
     has_code = "`" in text
     if has_code:
         text = _with_hidden_code(text)
-    text = _ESCAPED.sub("\u200b\\1", text) if "\\" in text else text
+    text = ESCAPED.sub("\u200b\\1", text) if "\\" in text else text
     text = _LINE_MARKS.sub(lambda match: " " * len(match[0]), text)
     text = _UNDERLINED.sub("\u200b\\1\u200b", text) if "_" in text else text
     return text.translate(_SHOWN_IN_TEXT) if has_code else text

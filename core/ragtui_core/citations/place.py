@@ -7,7 +7,6 @@ of a heading; numbers of headings count, since sections are cited by them.
 """
 
 import hashlib
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from itertools import takewhile
 
 from ragtui_core.citations.attribution_line import COLUMN, ROW, UNDER
 from ragtui_core.citations.citation import SavedCitation, clipped, saved_location
-from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.normalization import WORD_CHARACTER, plain
 from ragtui_core.citations.placed_blocks import (
     KINDS,
     PlacedBlock,
@@ -36,7 +35,6 @@ from ragtui_core.types import (
 PLACE_DIGEST_LENGTH = 6
 """Hex digits."""
 
-_WORD_CHARACTER = re.compile(r"[^\W_]")
 _NAMES = {UNDER: "text above", ROW: "row", COLUMN: "column head"}
 
 
@@ -90,7 +88,7 @@ def trimmed_to_words(text: str, span: Span) -> Span:
     """The span from the first printable letter or digit to the last."""
     quote = span.of(text)
     shown, places = sanitize(quote), kept_offsets(quote)
-    first, last = _WORD_CHARACTER.search(shown), _WORD_CHARACTER.search(shown[::-1])
+    first, last = WORD_CHARACTER.search(shown), WORD_CHARACTER.search(shown[::-1])
     if not first or not last:
         return span
     start, end = first.start(), len(shown) - 1 - last.start()

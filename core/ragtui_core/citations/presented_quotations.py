@@ -27,12 +27,12 @@ from ragtui_core.documents.markdown.block_events import (
     block_events,
 )
 from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
+from ragtui_core.documents.markdown.link_patterns import CHARACTER_REFERENCE
 from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.types import BlockKind, Span
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _ATTRIBUTE = re.compile(r"=\s*(?:\"[^\"<>]*\"|'[^'<>]*')(?=[^<>]*>)")
-_REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
 REPORTED = re.compile(
     r"\b(?:(?:say|state|read|write|note|warn|explain|require|report)(?:s|ed)?|said|wrote"
     r"|tells|told|sagt|sagte|schreibt|schrieb|steht|lautet|hei\xdft|besagt|dit|\xe9crit"
@@ -240,7 +240,7 @@ def _html_text(text: InlineText) -> InlineText:
         length = len(reference[0])
         return unescape(reference[0]).ljust(length, _NO_WIDTH)[:length]
 
-    return InlineText(_REFERENCE.sub(decoded, text.text), runs=text.runs)
+    return InlineText(CHARACTER_REFERENCE.sub(decoded, text.text), runs=text.runs)
 
 
 class _Prose:

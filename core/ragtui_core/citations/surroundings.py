@@ -13,7 +13,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.normalization import WORD_CHARACTER, plain
 from ragtui_core.citations.place import (
     PLACE_DIGEST_LENGTH,
     blocks_in,
@@ -40,7 +40,6 @@ adjacent characters are searched."""
 TOUCHING = 16
 """Maximum number of adjacent characters without white space."""
 
-_WORD_CHARACTER = re.compile(r"[^\W_]")
 _LINE_MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*[ \t]*(?:{BLOCK_MARK}[ \t]+)?")
 _OTHER_BLOCK = re.compile(rf"[ \t>]*(?:\Z|\||```|~~~|{BLOCK_MARK}[ \t])")
 _ENDS_PARAGRAPH = re.compile(rf"[ \t>]*(?:{HEADING_MARK}[ \t]|```|~~~)")
@@ -194,7 +193,7 @@ def _touching_before(text: str) -> str:
     line = LINE_END.split(text)[-1]
     mark = _LINE_MARK.match(line)
     rest = line[mark.end() :] if mark else line
-    if not _WORD_CHARACTER.search(rest):
+    if not WORD_CHARACTER.search(rest):
         return line[-WINDOW // 4 :].strip()
     run = _LAST_RUN.search(line)
     if not run:

@@ -22,7 +22,7 @@ from ragtui_core.citations.citation import (
     Verdict,
     saved_location,
 )
-from ragtui_core.citations.normalization import plain, without_links
+from ragtui_core.citations.normalization import WORD_CHARACTER, plain, without_links
 from ragtui_core.citations.place import blocks_in, comparable, headings_at
 from ragtui_core.citations.surroundings import (
     Surroundings,
@@ -45,7 +45,6 @@ MIN_CHARS = 12
 """A quotation with fewer words and fewer characters may occur anywhere: its location
 must be known by other means."""
 
-_WORD_CHARACTER = re.compile(r"[^\W_]")
 _MARKED_LINE = re.compile(rf"[ \t>]*(?:{BLOCK_MARK}[ \t]|\|)")
 """A line that begins a block of its own: a heading, a list item or a row of a table."""
 _QUOTE_MARKS = " \t>"
@@ -120,14 +119,14 @@ def _is_where_it_was(saved: SavedCitation, document: Document, span: Span) -> bo
 
 def says_too_little(quote: str) -> bool:
     """Whether a quotation has too few letters and digits."""
-    return len(_WORD_CHARACTER.findall(sanitize(quote)[:1000])) < MIN_LETTERS
+    return len(WORD_CHARACTER.findall(sanitize(quote)[:1000])) < MIN_LETTERS
 
 
 def may_be_anywhere(quote: str) -> bool:
     """Whether a quotation is too short to be located by its words alone."""
     text = plain(quote)
     # An ideograph counts as two letters.
-    count = len(_WORD_CHARACTER.findall(text)) + len(_IDEOGRAPHS.findall(text))
+    count = len(WORD_CHARACTER.findall(text)) + len(_IDEOGRAPHS.findall(text))
     return count < MIN_CHARS and len(text.split()) < MIN_WORDS
 
 

@@ -5,7 +5,6 @@ where it occurs nearest to an offset, `near`. If the file has `changed` since, i
 have moved. `saved` is the citation as it was saved, if it was.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,6 +12,7 @@ from functools import lru_cache
 from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
 from ragtui_core.citations.cited_spans import without_citations
 from ragtui_core.citations.normalization import (
+    WORD_CHARACTER,
     PlainText,
     occurrences,
     plain,
@@ -34,7 +34,6 @@ ALTERED_SIMILARITY = 80.0
 not in a file is called altered, not missing."""
 
 _SPACES = " \t\n\r"
-_WORD_CHARACTER = re.compile(r"[^\W_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def check(
 ) -> Checked:
     """Compare a quotation with its claimed location."""
     there = span.of(document.text)
-    if not _WORD_CHARACTER.search(quote):
+    if not WORD_CHARACTER.search(quote):
         return Checked(Verdict.TOO_SHORT if quote.strip() else Verdict.MISSING)
     verdict = verdict_at(quote, span, document, saved)
     if verdict.verified:

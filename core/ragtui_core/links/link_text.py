@@ -15,7 +15,7 @@ from ragtui_core.documents.markdown.headings import slug
 from ragtui_core.documents.markdown.link_patterns import is_external
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.store.note_keys import ALIAS_KEYS
-from ragtui_core.text.folding import folded, without_extension
+from ragtui_core.text.folding import folded, stem_of, without_extension
 from ragtui_core.types import Span
 
 _BRACKET = re.compile(r"([\[\]\\])")
@@ -25,8 +25,8 @@ def wiki_link(
     path: str, paths: Iterable[str], resolve: Callable[[str], str | None]
 ) -> str:
     """`[[note]]`: with the file's name if it is unique, else the path."""
-    bare, name = without_extension(path), _stem(path)
-    namesakes = sum(folded(_stem(other)) == folded(name) for other in paths)
+    bare, name = without_extension(path), stem_of(path)
+    namesakes = sum(folded(stem_of(other)) == folded(name) for other in paths)
     names = (name, bare) if namesakes < 2 else (bare,)
     return f"[[{next((name for name in names if resolve(name) == path), path)}]]"
 
@@ -75,9 +75,9 @@ def renamed(note: RenamedTarget, name: str) -> RenamedTarget:
 
 def names_file_alone(target: str, note: RenamedTarget) -> bool:
     """Whether a link's target is the name of a note's file, which is not its title."""
-    stem = _stem(note.path)
+    stem = stem_of(note.path)
     is_title = folded(stem) == folded(note.title) or stem == slug(note.title)
-    return folded(_stem(target)) == folded(stem) and not is_title
+    return folded(stem_of(target)) == folded(stem) and not is_title
 
 
 def file_stem(name: str) -> str:
@@ -127,9 +127,9 @@ def new_target(
     which becomes `new`.
     """
     target = link.target
-    if folded(target) == folded(old.title) != folded(_stem(old.path)):
+    if folded(target) == folded(old.title) != folded(stem_of(old.path)):
         is_wiki = link.kind is LinkKind.WIKI
-        return _stem(new.path) if is_wiki and ends_wiki_link(new.title) else new.title
+        return stem_of(new.path) if is_wiki and ends_wiki_link(new.title) else new.title
     if target.startswith("/"):
         return f"/{root_path(target, new.path)}"
     if link.kind is LinkKind.WIKI and "/" not in target:
@@ -186,10 +186,6 @@ def _changed(scalars: Iterable[Scalar], value: str, name: str) -> Replacement | 
         if folded(scalar.value) == folded(value):
             return Replacement(scalar.span, scalar.as_written(name))
     return None
-
-
-def _stem(path: str) -> str:
-    return without_extension(posixpath.basename(path))
 
 
 def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:

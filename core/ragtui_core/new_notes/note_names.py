@@ -10,7 +10,7 @@ from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.links.link_text import file_stem
-from ragtui_core.text.folding import NOTE_EXTENSIONS, without_extension
+from ragtui_core.text.folding import NOTE_EXTENSIONS
 from ragtui_core.text.line_marks import BLOCK_MARK
 
 NOTE_EXTENSION = NOTE_EXTENSIONS[0]
@@ -84,11 +84,6 @@ def is_inside(root: Path, path: str) -> bool:
     if not is_possible(path) or path.startswith(("/", "../")):
         return False
     return Path(os.path.realpath(root / path)).is_relative_to(root)
-
-
-def stem_of(path: str) -> str:
-    """The name of a note's file, without extension."""
-    return without_extension(posixpath.basename(path))
 
 
 def _can_be_named(target: str) -> bool:

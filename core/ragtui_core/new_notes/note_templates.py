@@ -17,7 +17,8 @@ from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.links.link_text import file_stem
 from ragtui_core.new_notes.first_text import NewNote
 from ragtui_core.new_notes.journals import moment_date, settings_of
-from ragtui_core.new_notes.note_names import free_path, is_inside, stem_of
+from ragtui_core.new_notes.note_names import free_path, is_inside
+from ragtui_core.text.folding import stem_of
 
 if TYPE_CHECKING:
     from ragtui_core.vault import Vault

@@ -5,6 +5,7 @@ from ragtui_core.text.document_dates import (
 )
 from ragtui_core.text.folding import (
     folded as folded,
+    stem_of as stem_of,
     without_extension as without_extension,
 )
 from ragtui_core.text.line_index import (

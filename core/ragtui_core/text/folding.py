@@ -45,6 +45,11 @@ def without_extension(path: str) -> str:
     return base if base and f".{ending.lower()}" in NOTE_EXTENSIONS else path
 
 
+def stem_of(path: str) -> str:
+    """The name of a note's file, without a note's extension."""
+    return without_extension(path.rpartition("/")[2])
+
+
 def name_key(target: str) -> str:
     """The last part of a path or a name, folded: the same for all names of a note."""
     return folded(without_extension(target.rstrip("/").rpartition("/")[2]))

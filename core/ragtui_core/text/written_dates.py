@@ -71,16 +71,11 @@ def written_dates(text: str) -> list[WrittenDate]:
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             span = Span(match.start(), match.end())
-            if not any(overlap(span, taken) for taken in found):
+            if not any(map(span.overlaps, found)):
                 is_number = _VERSION.search(text, 0, span.start)
                 found[span] = None if is_number else _period(match)
     dates = [WrittenDate(span, period) for span, period in found.items() if period]
     return sorted(dates, key=lambda written: written.span.start)
-
-
-def overlap(one: Span, other: Span) -> bool:
-    """Whether two spans have a character in common."""
-    return one.start < other.end and other.start < one.end
 
 
 def _period(match: re.Match[str]) -> Period | None:

@@ -17,7 +17,7 @@ from ragtui_core.new_notes import (
     title_of,
     today,
 )
-from ragtui_core.text import without_extension
+from ragtui_core.text import stem_of, without_extension
 from ragtui_lsp.client_documents import Created
 from ragtui_lsp.features.links import links_in, path_from_note
 from ragtui_lsp.location_mapper import LocationMapper
@@ -44,7 +44,7 @@ def linked_note(link: Link, locations: LocationMapper) -> CreatedNote | None:
     if path is None:
         return None
     is_worded = link.kind is not LinkKind.WIKI and link.label
-    title = link.label if is_worded else _stem(path)
+    title = link.label if is_worded else stem_of(path)
     return created(new_note(vault, path, title, today()), locations)
 
 
@@ -77,10 +77,6 @@ def _link_to(
         target = path_from_note(path, locations)
         shown = escaped_target(target, LinkKind.MARKDOWN, text, where)
         return f"[{title}]({shown})"
-    stem = _stem(path)
+    stem = stem_of(path)
     is_taken = locations.links.resolve(stem, source=locations.path or "")
     return f"[[{without_extension(path) if is_taken else stem}]]"
-
-
-def _stem(path: str) -> str:
-    return without_extension(posixpath.basename(path))

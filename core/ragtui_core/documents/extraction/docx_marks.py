@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MARKS = re.compile(rb"<(?:[\w.-]+:)?(?:d?strike|vanish|hidden|del|moveFrom|cellDel)\b")
 _PART = re.compile(r"word/[^/]+\.xml")
-_STYLES = "word/styles.xml"
+STYLES = "word/styles.xml"
 _TOGGLES = ("strike", "vanish")
 _MAX_STYLES = 50
 """Styles that are based on one another."""
@@ -43,9 +43,9 @@ class _Context(NamedTuple):
 def mark_runs(parts: dict[str, bytes]) -> bool:
     """Mark the runs in the XML parts of a Word file, and say if it has hidden text."""
     has_marks = any(map(_MARKS.search, parts.values()))
-    if not has_marks and b"vertAlign" not in parts.get(_STYLES, b""):
+    if not has_marks and b"vertAlign" not in parts.get(STYLES, b""):
         return False
-    marking = _Marking(parts.get(_STYLES, b""))
+    marking = _Marking(parts.get(STYLES, b""))
     for name in filter(_PART.fullmatch, parts):
         root = ET.fromstring(parts[name])
         marking.mark(root, _Context())
@@ -62,15 +62,15 @@ class _Marking:
         default = root.find(f"{W}docDefaults/{W}rPrDefault/{W}rPr")
         self._defaults = _marks(default)
         styles_by_id = {
-            _value(style, "styleId"): style
+            value_of(style, "styleId"): style
             for style in root.iterfind(f"{W}style[@{W}styleId]")
         }
         self._styles = {name: _resolved(name, styles_by_id) for name in styles_by_id}
         self._paragraph = next(
             (
-                _value(style, "styleId")
+                value_of(style, "styleId")
                 for style in root.iterfind(f"{W}style[@{W}type='paragraph']")
-                if _value(style, "default") == "1"
+                if value_of(style, "default") == "1"
             ),
             "",
         )
@@ -153,7 +153,7 @@ def _resolved(name: str, styles: Mapping[str, ET.Element]) -> Marks:
         if style is None:
             break
         marks = _marks(style.find(f"{W}rPr")) | marks
-        name = _value(style.find(f"{W}basedOn"), "val")
+        name = value_of(style.find(f"{W}basedOn"), "val")
     return marks
 
 
@@ -176,17 +176,18 @@ def _marks(properties: ET.Element | None) -> Marks:
     marks = {names[mark.tag]: _is_on(mark) for mark in found if mark.tag in names}
     for mark in found:
         if mark.tag == f"{W}vertAlign":
-            marks |= {name: _value(mark, "val") == name for name in _RAISED}
+            marks |= {name: value_of(mark, "val") == name for name in _RAISED}
     return marks
 
 
 def _is_on(mark: ET.Element | None) -> bool:
-    return mark is not None and _value(mark, "val") not in _OFF
+    return mark is not None and value_of(mark, "val") not in _OFF
 
 
 def _style(element: ET.Element, properties: str, name: str) -> str:
-    return _value(element.find(f"{W}{properties}/{W}{name}"), "val")
+    return value_of(element.find(f"{W}{properties}/{W}{name}"), "val")
 
 
-def _value(element: ET.Element | None, name: str) -> str:
+def value_of(element: ET.Element | None, name: str) -> str:
+    """An attribute of an element that may be absent; empty if either is."""
     return "" if element is None else element.get(f"{W}{name}", "")

@@ -8,11 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from ragtui_core.documents.extraction.docx_marks import W
+from ragtui_core.documents.extraction.docx_marks import STYLES, W, value_of
 from ragtui_core.documents.extraction.numerals import BEGIN, END, numeral
 
 _NUMBERING = "word/numbering.xml"
-_STYLES = "word/styles.xml"
 _LEVELS = 9
 _MAX_STYLES = 50
 """Styles that are based on one another."""
@@ -54,22 +53,22 @@ class Numbers:
         """Read the definitions among the XML parts of a Word file."""
         root = ET.fromstring(parts.get(_NUMBERING, b"<none/>"))
         self._levels = {
-            _value(definition, "abstractNumId"): {
+            value_of(definition, "abstractNumId"): {
                 _int(level, "ilvl"): _level(level)
                 for level in definition.iterfind(f"{W}lvl")
             }
             for definition in root.iterfind(f"{W}abstractNum")
         }
         self._plain = {
-            (_value(definition, "abstractNumId"), _int(level, "ilvl"))
+            (value_of(definition, "abstractNumId"), _int(level, "ilvl"))
             for definition in root.iterfind(f"{W}abstractNum")
             for level in definition.iterfind(f"{W}lvl")
             if level.find(f"{W}isLgl") is not None
         }
-        self._lists = {_value(one, "numId"): _list(one) for one in root}
-        styles = ET.fromstring(parts.get(_STYLES, b"<none/>"))
+        self._lists = {value_of(one, "numId"): _list(one) for one in root}
+        styles = ET.fromstring(parts.get(STYLES, b"<none/>"))
         self._styles = {
-            _value(style, "styleId"): style for style in styles.iterfind(f"{W}style")
+            value_of(style, "styleId"): style for style in styles.iterfind(f"{W}style")
         }
         self._counts: dict[str, list[int | None]] = {}
         self._begun = set[tuple[str, int]]()
@@ -89,12 +88,12 @@ class Numbers:
 
     def _place(self, paragraph: ET.Element) -> tuple[str, int]:
         """The list of a paragraph, by itself or by its style, and its level."""
-        style = _value(paragraph.find(f"{W}pPr/{W}pStyle"), "val")
+        style = value_of(paragraph.find(f"{W}pPr/{W}pStyle"), "val")
         name, level = "", -1
         for properties in (paragraph.find(f"{W}pPr"), *self._inherited(style)):
             numbers = None if properties is None else properties.find(f"{W}numPr")
             if numbers is not None:
-                name = name or _value(numbers.find(f"{W}numId"), "val")
+                name = name or value_of(numbers.find(f"{W}numId"), "val")
                 found = numbers.find(f"{W}ilvl")
                 level = _int(found, "val") if level < 0 and found is not None else level
         return name, min(max(level, 0), _LEVELS - 1)
@@ -105,7 +104,7 @@ class Numbers:
             if found is None:
                 return
             yield found.find(f"{W}pPr")
-            style = _value(found.find(f"{W}basedOn"), "val")
+            style = value_of(found.find(f"{W}basedOn"), "val")
 
     def _next(self, name: str, level: int) -> str:
         """The number of the next paragraph of a list; empty for a bullet."""
@@ -137,8 +136,8 @@ def _level(level: ET.Element) -> _Level:
     start = level.find(f"{W}start")
     return _Level(
         1 if start is None else _int(start, "val"),
-        _value(level.find(f"{W}numFmt"), "val") or "decimal",
-        _value(level.find(f"{W}lvlText"), "val"),
+        value_of(level.find(f"{W}numFmt"), "val") or "decimal",
+        value_of(level.find(f"{W}lvlText"), "val"),
     )
 
 
@@ -148,13 +147,9 @@ def _list(one: ET.Element) -> _List:
         for override in one.iterfind(f"{W}lvlOverride")
         if (start := override.find(f"{W}startOverride")) is not None
     }
-    return _List(_value(one.find(f"{W}abstractNumId"), "val"), starts)
+    return _List(value_of(one.find(f"{W}abstractNumId"), "val"), starts)
 
 
 def _int(element: ET.Element | None, name: str) -> int:
-    text = _value(element, name)
+    text = value_of(element, name)
     return int(text) if text.isdecimal() else 0
-
-
-def _value(element: ET.Element | None, name: str) -> str:
-    return "" if element is None else element.get(f"{W}{name}", "")

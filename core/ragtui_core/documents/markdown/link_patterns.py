@@ -28,7 +28,11 @@ DEFINITION = re.compile(
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:(?!\s)|//")
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{1,4}\Z")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+"""A backslash with which Markdown makes punctuation no markup."""
+
+CHARACTER_REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
+"""`&amp;`, `&#38;` or `&#x26;`: a character by its name or number."""
 
 
 def is_external(target: str) -> bool:
@@ -48,7 +52,7 @@ def is_attachment(target: str) -> bool:
 
 def unescaped(written: str) -> str:
     """A destination as written, without backslash escapes."""
-    return _ESCAPE.sub(r"\1", written) if "\\" in written else written
+    return ESCAPED.sub(r"\1", written) if "\\" in written else written
 
 
 def decode_target(destination: str) -> str:
