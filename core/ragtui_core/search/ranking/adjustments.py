@@ -17,23 +17,18 @@ from ragtui_core.types import ChunkId, SearchedTime, TimeEffect
 SAME_FOLDER = 4.0
 """Factor of the odds for documents in the folder of the current file."""
 
-
 SAME_FILE = 2.0
 """Additional factor for the current file itself."""
-
 
 OF_TIME = SAME_FOLDER
 """Factor for documents of a time that the query may name, such as a bare year."""
 
-
 RECENT = 5.0
 """Log-odds for a document dated today, times the setting `search.recency_weight`."""
-
 
 QUOTED = 1 / 40
 """Factor for what the sender of a mail did not write: quotations and signatures, so
 that the mail which they quote is found first (docs/benchmarks.md, threads)."""
-
 
 LINK_LIST = 1 / 250
 """Factor for passages that only name other files, such as `SUMMARY.md`."""
@@ -97,7 +92,6 @@ def recency(day: str, today: date, days: int) -> float:
 
 LINK_LINES = 0.7
 """From this ratio of its lines on, a text is a list of links."""
-
 
 _LINK_LINE = re.compile(
     r"""
