@@ -11,6 +11,7 @@ from hypothesis import example, given, strategies as st
 from ragtui_core.new_notes import daily_note
 from ragtui_core.new_notes.journals import Journal, find_journal, note_beside
 from ragtui_core.settings import DailySettings
+from support.samples import sampled
 from support.vaults import MakeVault
 
 DAY = date(2026, 3, 7)
@@ -37,7 +38,7 @@ def names(pattern: str, first: date, number: int) -> list[str]:
     return [f"{day.strftime(pattern)}.md" for day in days]
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("pattern", sampled(PATTERNS, 2))
 @given(st.dates(date(1990, 1, 1), date(2150, 1, 1)), st.integers(40, 90))
 @example(date(2000, 4, 1), 62)
 def test_the_names_of_a_journal_tell_the_next_one(

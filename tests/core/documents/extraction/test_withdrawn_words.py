@@ -28,6 +28,7 @@ from ragtui_core.documents.parser import markdown_document
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Document, Span
 from support.office_files import docx, pptx, sheet_rows, with_part, xlsx
+from support.samples import sampled
 from support.vaults import MakeVault
 from support.withdrawing_files import POSITIONS, Case, cases, with_position
 
@@ -76,7 +77,7 @@ def without_space(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "case", cases(), ids=lambda case: f"{case.kind} {case.template}"
+    "case", sampled(cases(), 2), ids=lambda case: f"{case.kind} {case.template}"
 )
 @settings(max_examples=6)
 @given(position=st.sampled_from(POSITIONS), first=FIRST, middle=MIDDLE, last=LAST)
