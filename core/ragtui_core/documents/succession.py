@@ -239,11 +239,12 @@ def _first_block(text: str) -> str:
 
 def _of_block(block: str) -> Iterator[Succession]:
     plain, targets = _without_links(block)
-    for said in _REPLACING.finditer(plain):
-        yield Succession(replaces=(targets[int(said["link"])],))
-    for pattern in (_VERB_LAST, _CJK_LAST):
-        for said in pattern.finditer(plain):
-            yield Succession(_validity(said), (targets[int(said["link"])],))
+    if targets:
+        for said in _REPLACING.finditer(plain):
+            yield Succession(replaces=(targets[int(said["link"])],))
+        for pattern in (_VERB_LAST, _CJK_LAST):
+            for said in pattern.finditer(plain):
+                yield Succession(_validity(said), (targets[int(said["link"])],))
     for said in _SAID.finditer(plain):
         named = _NAMED.match(plain, said.end())
         links = _LINKED.findall(named[0]) if named else []

@@ -98,7 +98,7 @@ NOTES = {
     "short.md": b"Two words\x0b\x00 and a [link](short.md).\n",
 }
 DIGESTS = {
-    10: {
+    11: {
         ChunkingStrategy.HEADING: "2e6286e1de0daaa9",
         ChunkingStrategy.SENTENCE: "8c64b07cae6bee0a",
         ChunkingStrategy.FIXED: "e62ef4284c746401",
