@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings, strategies as st
 from rich.cells import cell_len
 from textual.content import Content
 
-from ragtui_core.documents import TextLeaf, block_events, links_of
+from ragtui_core.documents import TextLeaf, links_of, shown_blocks
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.types import BlockKind, Lines
 from ragtui_tui.document_page import Page, Passage, preview, whole
@@ -73,7 +73,6 @@ def test_code_is_shown_as_it_is() -> None:
     code = "```python\nif x:\n\treturn  1\n```"
     assert shown(code) == ["if x:", "    return  1"]
     assert shown("    indented") == ["indented"]
-    assert shown("<b>\n[bold]x[/]") == ["<b>", "[bold]x[/]"]
 
 
 def test_tables_have_columns() -> None:
@@ -254,6 +253,42 @@ def test_any_markdown_can_be_shown(text: str, width: int) -> None:
             assert 1 <= row.lines.first <= row.lines.last <= len(note.lines) + 1
 
 
+HIDDEN = {
+    "one <!-- c\nc --> two": ["one two"],
+    'one <a id="x"></a>two': ["one two"],
+    "one %%c `c` c%% two": ["one two"],
+    "<b>one</b> <kbd>two</kbd>": ["one two"],
+    "one<br>two": ["one", "two"],
+    '<img src="a.png" alt="one"> two': ["[image: one] two"],
+    "one\n\n%%\nc\n\nc\n%%\n\ntwo": ["one", "", "two"],
+    "one\n\n<!-- c\n\nc -->\n\ntwo": ["one", "", "two"],
+    '<a id="x"></a>\n\none': ["one"],
+    "<details>\n<summary>one</summary>\n\n- two": ["one", "", "• two"],
+    "- <!-- c --> one\n- %%c%% two": ["• one", "", "• two"],
+    "%%c%%  one": ["one"],
+    "a <placeholder> and `<b>` %% c": ["a <placeholder> and <b> %% c"],
+    "`<!-- c -->` and `%%c%%`": ["<!-- c --> and %%c%%"],
+    "<b>\n[bold]x[/]": ["[bold]x[/]"],
+    "<table>\n<tr><td>one<td>&amp; two\n</table>": ["one& two"],
+}
+"""Markdown with comments and tags, and the rows that are shown."""
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+def test_comments_and_tags_of_html_are_not_shown(text: str) -> None:
+    assert shown(text) == HIDDEN[text]
+
+
+def test_what_follows_something_hidden_is_on_its_line() -> None:
+    text = "%%\nc\n%%\n\nsee <a id=x></a><!-- c\nc --> [b](b.md)\nand\n<div>\nx\n</div>"
+    [block, *_] = rendered(text.split("\n"), 1).blocks
+    assert block.lines.first == 5
+    [link] = block.links
+    assert block.cells[link.cell].plain[link.start : link.end] == "b"
+    assert block.line_of(link.start) == 6
+    assert [block.line_of(block.cells[0].plain.index("and"))] == [7]
+
+
 # --- the whole text is shown ---
 
 
@@ -272,7 +307,8 @@ def test_all_words_are_shown_in_order_on_their_lines(marked: MarkedText) -> None
                 found.append(word)
                 line = block.line_of(cell.plain.index(word))
                 assert word in lines[line - 1]
-    assert found == marked.words
+    commented = re.compile(r"<!--.*?-->", re.DOTALL)
+    assert found == words_in(commented.sub("", marked.text))
 
 
 @settings(max_examples=60, deadline=None)
@@ -286,8 +322,8 @@ def test_blocks_are_those_of_the_core(marked: MarkedText) -> None:
         for word in words_in(cell.plain)
     }
     read = {
-        word: "code" if leaf.kind is BlockKind.HTML else leaf.kind
-        for leaf in block_events(marked.text)
+        word: "paragraph" if leaf.kind is BlockKind.HTML else leaf.kind
+        for leaf in shown_blocks(marked.text)
         if isinstance(leaf, TextLeaf)
         for text in leaf.texts
         for word in words_in(text.text)

@@ -27,7 +27,8 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "emphasis": lambda n: "**a *b\n" * (n // 7),
     "backticks": lambda n: "` `` ```\n" * (n // 9),
     "pipes": lambda n: "||||\n" * (n // 5),
-    "HTML": lambda n: "<div>\n\n" * (n // 7),
+    "HTML": lambda n: "<div>x\n\n" * (n // 8),
+    "comments": lambda n: "x %%c%% <b> <!--\n\n" * (n // 18),
     "table": lambda n: f"{'a|' * 20}\n{'-|' * 20}\n" + "b\n" * (n // 20),
 }
 

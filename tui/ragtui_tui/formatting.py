@@ -12,6 +12,7 @@ from pathlib import Path
 from textual.content import Content
 
 from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location, Span
+from ragtui_core.documents import InlineText, ParserPanic, TextLeaf, shown_blocks
 from ragtui_core.text import LINE_END, counted, sanitize, shown_dates
 
 MUTED = "$foreground 60%"
@@ -25,19 +26,8 @@ _PART = 100_000
 """Characters."""
 _OTHER_BREAKS = re.compile("[\u2028\u2029]")
 
-_SIGNS = (
-    (re.compile(r"\[\[[^\[\]|]*\|([^\[\]|]*)\]\]"), r"\1"),  # [[note|words]]
-    (re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)"), r"\1"),  # [words](note.md)
-    (re.compile(r"\|? *(?:(?::-+:?|-+:|--+) *\| *)+"), "| "),  # table rules
-    (re.compile(r" *\| *"), " · "),
-    (re.compile(r"\s*·(?:\s*·)+\s*"), " · "),
-    (re.compile(r"(?:(?<=\s)|^)#{1,6} "), ""),
-    (re.compile(r"\*\*|`+|\[\[|\]\]"), ""),
-)
-"""What to replace in turn, and with what."""
-
-_ANY_SIGN = re.compile(r"[\[\]|·#*`]")
-"""What every one of them has in it."""
+_CELLS = re.compile(r" ?\|(?:[ |:-]*\|)? ?")
+"""Borders of cells in a row of a table without its head."""
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
@@ -51,40 +41,40 @@ def one_line(text: str) -> str:
 
 
 def without_markup(text: str) -> str:
-    """A part of an excerpt without the Markdown signs that only hinder reading."""
-    return one_line(_without_signs(text))
-
-
-def _without_signs(text: str) -> str:
-    if _ANY_SIGN.search(text):
-        for signs, instead in _SIGNS:
-            text = signs.sub(instead, text)
-    return text
-
-
-_START, _END = "\ufdd0", "\ufdd1"
-"""Unicode reserves them for a program's own use; here they enclose a match."""
-
-_MATCHES = re.compile(f"{_START}([^{_END}]*){_END}")
-_NO_ENCLOSING = str.maketrans("", "", _START + _END)
+    """Markdown on one line, without signs and what is hidden."""
+    return "".join(part for part, _ in excerpt_parts(text, ())).strip(" ·")
 
 
 def excerpt_parts(text: str, matches: Iterable[Span]) -> Iterator[tuple[str, bool]]:
     """An excerpt `without_markup` in parts, and whether each is a match.
 
-    A sign may begin before a match and end after it, as those of a link do. A match
-    within what is left out, as in the target of a link, is left out, too.
+    What is between two blocks or cells is shown as ` · `. A match within what is left
+    out, as in the target of a link, is left out, too.
     """
-    pieces, position = [], 0
-    for match in matches:
-        pieces += [text[position : match.start], match.of(text)]
-        position = match.end
-    pieces.append(text[position:])
-    clean = [piece.translate(_NO_ENCLOSING) for piece in pieces]
-    clean[1::2] = [f"{_START}{match}{_END}" for match in clean[1::2]]
-    shown = _without_signs("".join(clean))
-    for number, part in enumerate(_MATCHES.split(shown)):
-        yield one_line(part.translate(_NO_ENCLOSING)), number % 2 == 1
+    border = ""
+    for shown in _shown_texts(text):
+        yield border, False
+        done, border = 0, " · "
+        for match in matches:
+            start, end = shown.displayed(match.start), shown.displayed(match.end)
+            if done <= start < end:
+                yield _in_line(shown.text[done:start]), False
+                yield _in_line(shown.text[start:end]), True
+                done = end
+        yield _in_line(shown.text[done:]), False
+
+
+def _shown_texts(text: str) -> Iterator[InlineText]:
+    try:
+        leaves = [leaf for leaf in shown_blocks(text) if isinstance(leaf, TextLeaf)]
+    except ParserPanic:
+        yield InlineText(text)
+    else:
+        yield from (shown for leaf in leaves for shown in leaf.texts if shown.text)
+
+
+def _in_line(text: str) -> str:
+    return one_line(_CELLS.sub(" · ", text))
 
 
 def safe_lines(text: str) -> list[str]:

@@ -66,6 +66,9 @@ from ragtui_core.documents.markdown.markup import (
 from ragtui_core.documents.markdown.parser_events import (
     ParserPanic as ParserPanic,
 )
+from ragtui_core.documents.markdown.shown_blocks import (
+    shown_blocks as shown_blocks,
+)
 from ragtui_core.documents.markdown.table_of_contents import (
     ContentsEdit as ContentsEdit,
     anchors_of as anchors_of,

@@ -72,6 +72,7 @@ class Outline(HTMLParser):
         ("a  \nb", "a<br>b"),
         ("<b>a", "<p><b>a</b></p>"),
         ("<kbd>a</kbd> List<T>", "<kbd>a</kbd> List&lt;T&gt;"),
+        ("a %%b%% c\n\n%%\nd\n\ne\n%%\n\nf", "<p>a c</p><p>f</p>"),
     ],
 )
 def test_markdown_is_rendered(text: str, html: str) -> None:
@@ -189,7 +190,8 @@ def test_any_text_gives_balanced_and_inert_html(
         ),
         ("... **Potting** : a `b` ...", "Potting", "<strong>Potting</strong>"),
         ("a [link](x.md) \\< b", "link", "a <mark>link</mark> &lt; b"),
-        ("- one <br> two", "two", "one <br> <mark>two</mark>"),
+        ("- one<br>two", "two", "one <mark>two</mark>"),
+        ("<!-- one --> two", "two", "<mark>two</mark>"),
         ("<img src=x.png> <script>x", "x.png", "&lt;script&gt;x"),
     ],
 )

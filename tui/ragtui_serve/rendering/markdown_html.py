@@ -1,6 +1,5 @@
 """Markdown -> HTML for the page, block by block, from the core's events."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ from ragtui_core.documents import (
     ParserPanic,
     TextLeaf,
     ThematicBreak,
-    block_events,
+    shown_blocks,
     slug,
 )
 from ragtui_serve.rendering.html_sanitizer import inline_tag, note_html, page_html
@@ -63,7 +62,7 @@ class Rendering:
 def markdown_html(text: str, rendering: Rendering) -> str:
     """Markdown without front matter as sanitised HTML. Linear time."""
     try:
-        parts = list(_Writer(text, rendering).parts(block_events(text)))
+        parts = list(_Writer(text, rendering).parts(shown_blocks(text, tags=True)))
     except ParserPanic:
         parts = [f"<pre>{escaped(text)}</pre>"]
     return page_html("".join(parts))
@@ -176,7 +175,7 @@ class _Writer:
     def _characters(self, text: InlineText) -> Span:
         """The characters of a displayed text that the passage contains."""
         return Span(
-            displayed(text, self._passage.start), displayed(text, self._passage.end)
+            text.displayed(self._passage.start), text.displayed(self._passage.end)
         )
 
     def _element(self, mark: Mark, shown: str) -> Element | None:
@@ -202,13 +201,3 @@ class _Writer:
         if is_wiki:
             return _MISSING
         return Element("", f" ({escaped(mark.target)})" if mark.target != shown else "")
-
-
-def displayed(text: InlineText, source: int) -> int:
-    """The first character of a text that displays the source from a character on."""
-    at = bisect_right(text.runs, source, key=lambda run: run.source.start) - 1
-    if at < 0:
-        return 0
-    start, place = text.runs[at]
-    after = text.runs[at + 1].start if at + 1 < len(text.runs) else len(text.text)
-    return min(start + source - place.start, after)

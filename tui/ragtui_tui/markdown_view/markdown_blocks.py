@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import unescape
 from itertools import accumulate
 from typing import Any, overload
 
@@ -17,8 +18,9 @@ from ragtui_core.documents import (
     ContainerStart,
     TextLeaf,
     ThematicBreak,
-    block_events,
+    shown_blocks,
 )
+from ragtui_core.text import sanitize
 from ragtui_tui.markdown_view.blocks import Kind, Link, TextBlock
 from ragtui_tui.markdown_view.inline_content import line_breaks, links_in, styled
 from ragtui_tui.markdown_view.table_columns import TableColumns
@@ -87,7 +89,7 @@ def markdown_blocks(
         ParserPanic: The parser failed.
         TooManyCells: It would take too long.
     """
-    return _Reader(lines, first, transform).read(block_events("\n".join(lines)))
+    return _Reader(lines, first, transform).read(shown_blocks("\n".join(lines)))
 
 
 @dataclass(slots=True)
@@ -198,7 +200,9 @@ class _Reader:
             return
         if not leaf.is_tight:
             self._close_gap(self._line(leaf.span.start))
-        if leaf.kind in {BlockKind.CODE, BlockKind.HTML}:
+        if leaf.kind is BlockKind.HTML:
+            self._html(leaf)
+        elif leaf.kind is BlockKind.CODE:
             self._code(leaf)
         else:
             self._text(leaf)
@@ -221,11 +225,23 @@ class _Reader:
 
     def _code(self, leaf: TextLeaf) -> None:
         [text] = leaf.texts
-        start = text.runs[0].source.start if text.runs else leaf.span.start
         rows = highlighted(text.text.rstrip("\n"), leaf.language)
-        for number, row in enumerate(rows, self._line(start)):
+        start = text.runs[0].source.start if text.runs else leaf.span.start
+        self._emit_rows(Kind.CODE, rows, self._line(start))
+
+    def _html(self, leaf: TextLeaf) -> None:
+        """The words of HTML."""
+        lines = unescape(leaf.texts[0].text).split("\n")
+        for number, words in enumerate(lines, self._line(leaf.span.start)):
+            if words.strip():
+                row = Content(sanitize(words, one_line=True).strip())
+                self._emit_rows(Kind.TEXT, [row], number)
+
+    def _emit_rows(self, kind: Kind, rows: Iterable[Content], first: int) -> None:
+        """Add rows of a line each, from line `first` on; long ones are divided."""
+        for number, row in enumerate(rows, first):
             for part in row.divide(range(LONGEST_TEXT, len(row), LONGEST_TEXT)):
-                self._emit(Kind.CODE, (part,), Lines(number, number))
+                self._emit(kind, (part,), Lines(number, number))
 
     def _row(self, leaf: TextLeaf) -> None:
         table = self._table

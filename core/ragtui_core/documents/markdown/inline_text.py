@@ -7,7 +7,7 @@ the source.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -73,6 +73,31 @@ class InlineText:
         at = bisect_right(self.runs, offset, key=lambda run: run.start) - 1
         start, source = self.runs[at]
         return min(source.start + offset - start, source.end - 1)
+
+    def displayed(self, source: int) -> int:
+        """The first character that displays the source from a character on."""
+        at = bisect_right(self.runs, source, key=lambda run: run.source.start) - 1
+        if at < 0:
+            return 0
+        start, place = self.runs[at]
+        after = self.runs[at + 1].start if at + 1 < len(self.runs) else len(self.text)
+        return min(start + source - place.start, after)
+
+    def keeping(self, offsets: Sequence[int], text: str) -> "InlineText":
+        """Only the characters at some offsets, in order; `text` shows one for each."""
+
+        def place(offset: int) -> int:
+            return bisect_right(offsets, offset - 1)
+
+        marks = (
+            mark._replace(start=place(mark.start), end=place(mark.end))
+            for mark in self.marks
+        )
+        return InlineText(
+            text,
+            tuple(mark for mark in marks if mark.start < mark.end),
+            tuple(_kept_runs(self, offsets)),
+        )
 
 
 _ADDRESS_LEADS = ("://", "www.", "@")
@@ -290,24 +315,10 @@ def _outside(
 def _sanitized(found: InlineText) -> InlineText:
     """A text safe to show: entities may decode to characters that its source lacks."""
     offsets = kept_offsets(found.text)
-    if offsets is None:
-        return found
-
-    def place(offset: int) -> int:
-        return bisect_right(offsets, offset - 1)
-
-    marks = (
-        mark._replace(start=place(mark.start), end=place(mark.end))
-        for mark in found.marks
-    )
-    return InlineText(
-        sanitize(found.text),
-        tuple(mark for mark in marks if mark.start < mark.end),
-        tuple(_kept_runs(found, offsets)),
-    )
+    return found if offsets is None else found.keeping(offsets, sanitize(found.text))
 
 
-def _kept_runs(found: InlineText, offsets: list[int]) -> Iterator[Run]:
+def _kept_runs(found: InlineText, offsets: Sequence[int]) -> Iterator[Run]:
     """The runs of a text of which only the characters at some offsets are kept."""
     starts = {run.start for run in found.runs}
     before = -1

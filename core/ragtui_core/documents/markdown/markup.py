@@ -5,7 +5,7 @@ remains. The rest can be searched for tags and marks with simple patterns.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -57,6 +57,7 @@ class Markup:
         gaps: Where the parser reports no text, such as definitions of references.
         borders: The starts of lines with which blocks begin that are in no other block
             than a list; the parser reads each like the first line of a text.
+        comments: Obsidian's, in order.
     """
 
     plain: str
@@ -64,6 +65,7 @@ class Markup:
     links: tuple[ParsedLink, ...]
     gaps: tuple[Span, ...]
     borders: tuple[int, ...]
+    comments: tuple[Span, ...]
 
 
 def markup_of(text: str) -> Markup:
@@ -136,14 +138,17 @@ class _Reader:
             self._read_events()
         self._cover(len(self._text), len(self._text))
         plain = _replaced(self._text, self._hidden)
-        for mark, pattern in (("%%", _OBSIDIAN_COMMENT), ("$", _FORMULA)):
-            plain = _without(pattern, mark, plain)
+        comments = tuple(_found(_OBSIDIAN_COMMENT, "%%", plain))
+        plain = _replaced(plain, ((c.start, _blank(c.of(plain))) for c in comments))
+        formulas = _found(_FORMULA, "$", plain)
+        plain = _replaced(plain, ((f.start, _blank(f.of(plain))) for f in formulas))
         return Markup(
             plain,
             tuple(self._escapes),
             tuple(self._links),
             tuple(self._gaps),
             tuple(self._borders),
+            comments,
         )
 
     def _read_events(self) -> None:
@@ -235,8 +240,7 @@ def _replaced(text: str, hidden: Iterable[tuple[int, str]]) -> str:
     return "".join((*parts, text[done:]))
 
 
-def _without(pattern: re.Pattern[str], mark: str, plain: str) -> str:
-    """`plain` with blanks for what matches `pattern`, which begins near a `mark`."""
-    if mark not in plain:
-        return plain
-    return pattern.sub(lambda found: _blank(found[0]), plain)
+def _found(pattern: re.Pattern[str], mark: str, plain: str) -> Iterator[Span]:
+    """What matches `pattern`, which begins near a `mark`, in order."""
+    if mark in plain:
+        yield from (Span(*found.span()) for found in pattern.finditer(plain))

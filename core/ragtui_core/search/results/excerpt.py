@@ -19,7 +19,9 @@ BORDER = " · "
 """Shown at the border between two blocks, such as a heading and its text."""
 
 _LINE_START = re.compile(
-    r"^[ \t]*(?:(?P<bullet>[-*+][ \t]+)|\d+[.)][ \t]|(?P<heading>#{1,6}[ \t])|$)", re.M
+    r"^[ \t]*(?:(?P<bullet>[-*+][ \t]+)|\d+[.)][ \t]|(?P<heading>#{1,6}[ \t])"
+    r"|(?P<fence>(?:`{3,}|~{3,})[^`\n]*$)|$)",
+    re.M,
 )
 """Of a line that is a block of its own, or separates two."""
 
@@ -72,8 +74,8 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
     """Cut the window of about `length` characters with the most distinct matches.
 
     White space is collapsed, and ` · ` separates headings, list items, paragraphs and
-    the cells of tables. The marks of headings and backslashes that escape are left out,
-    `...` marks omitted text.
+    the cells of tables. The marks of headings, fences of code, and backslashes that
+    escape are left out; `...` marks omitted text.
     """
     text, matches = _without_gaps(text, matches)
     start, end = best_window(text, matches, length)
@@ -180,7 +182,7 @@ _CELL_END = re.compile(r"(?<!\\)\|")
 def _borders(text: str) -> tuple[set[int], set[int]]:
     """Where one block or cell of a table ends, and the marks that are left out.
 
-    These are the bullets of list items and the marks of headings.
+    These are the bullets of list items, the marks of headings, and fences of code.
     """
     breaks: set[int] = set()
     marks: set[int] = set()
@@ -189,10 +191,11 @@ def _borders(text: str) -> tuple[set[int], set[int]]:
             breaks.add(match.start() - 1)
             if match["bullet"]:
                 marks.update(range(*match.span("bullet")))
-        if match["heading"]:
-            marks.update(range(*match.span("heading")))
-            if (end := text.find("\n", match.end())) >= 0:
-                breaks.add(end)
+        for name in ("heading", "fence"):
+            if match[name]:
+                marks.update(range(*match.span(name)))
+                if (end := text.find("\n", match.end())) >= 0:
+                    breaks.add(end)
     for row in _TABLE_ROW.finditer(text) if "|" in text else ():
         if row["rule"]:
             marks.update(range(*row.span()))

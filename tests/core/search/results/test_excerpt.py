@@ -81,6 +81,13 @@ def test_marks_of_headings_and_tables_are_left_out() -> None:
     assert [m.of(excerpt.text) for m in excerpt.matches] == ["seal"]
 
 
+def test_fences_of_code_are_left_out() -> None:
+    text = "```python\nseal = 1\n```\n\n~~~\nx\n~~~\na ``` b"
+    excerpt = make_excerpt(text, spans_of(text, "seal"))
+    assert excerpt.text == "seal = 1 · x · a ``` b"
+    assert [m.of(excerpt.text) for m in excerpt.matches] == ["seal"]
+
+
 def test_a_border_is_neither_first_nor_last() -> None:
     text = "x " * 200 + "\n\n- found here\n\n" + "y " * 200
     excerpt = make_excerpt(text, spans_of(text, "found"), 40)
