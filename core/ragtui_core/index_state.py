@@ -175,10 +175,10 @@ disk_full | the disk is full{reason} | free some space, then index again; what w
 model_failed | the embedding model cannot be used{reason} | search is by keyword until
   it works
 failed | not indexing{because} | index again when this is corrected
-words_only | only the words of {count} can be searched so far | `ragtui index` adds
-  passages and links
-incomplete | search by meaning covers {share} of the vault so far{reason} | `ragtui
-  index`, or an open app or editor, adds the rest
+words_only | only the words of {count} can be searched so far | passages and links
+  follow while `ragtui index`, the app or an editor runs
+incomplete | search by meaning covers {share} of the vault so far{reason} | the rest
+  follows while `ragtui index`, the app or an editor runs
 no_vectors | search by meaning is not possible{reason} | search is by keyword
 up_to_date | up to date |
 """

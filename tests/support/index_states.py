@@ -136,13 +136,13 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
     ),
     IndexStateName.WORDS_ONLY: (
         _interrupted,
-        "only the words of 30 of 40 files can be searched so far: `ragtui index` adds "
-        "passages and links",
+        "only the words of 30 of 40 files can be searched so far: passages and "
+        "links follow while `ragtui index`, the app or an editor runs",
     ),
     IndexStateName.INCOMPLETE: (
         _finished(40),
-        "search by meaning covers 40% of the vault so far: `ragtui index`, or an open "
-        "app or editor, adds the rest",
+        "search by meaning covers 40% of the vault so far: the rest follows while "
+        "`ragtui index`, the app or an editor runs",
     ),
     IndexStateName.NO_VECTORS: (
         _without_vectors,

@@ -65,6 +65,24 @@ async def test_facets_count_notes(vault: Vault, open_app: OpenApp) -> None:
         assert terminal.app.focused is terminal.main.query_one("#query")
 
 
+async def test_what_is_typed_after_the_filters_continues_the_query(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("lithium")
+        await terminal.press("ctrl+f", "ctrl+f")
+        await terminal.type(" cells")
+        await terminal.press("ctrl+f", "escape")
+        await terminal.type(" sea")
+        await terminal.press("tab", "shift+tab")
+        await terminal.type("l")
+        assert line(terminal) == "lithium cells seal"
+        # Who comes to search for something types another query.
+        await terminal.press("f3", "slash")
+        await terminal.type("buoy")
+        assert line(terminal) == "buoy"
+
+
 async def test_choosing_a_facet_writes_the_filter_and_taking_it_back_removes_it(
     vault: Vault, open_app: OpenApp
 ) -> None:

@@ -6,7 +6,13 @@ import pytest
 from textual.widgets import Static
 
 from ragtui_core.vault import Vault
-from ragtui_tui.key_commands import KeyHelp, commands_of, key_names
+from ragtui_tui.key_commands import (
+    KeyHelp,
+    commands_of,
+    help_of,
+    key_bindings_of,
+    key_names,
+)
 from ragtui_tui.pane_manager import PaneManager
 from support.screens import OpenApp, Terminal
 
@@ -105,6 +111,19 @@ async def test_the_palette_begins_with_the_commands_of_the_view(
         assert helps["Search: Filters  ^F"].startswith("Open the filters")
         assert commands[0].title.startswith("Chat: ")
         assert [title for title, help_text in helps.items() if not help_text] == []
+
+
+async def test_no_two_commands_of_the_palette_are_described_alike(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.main.panes.complete()
+        actions: dict[str, set[str]] = {}
+        for key in key_bindings_of(terminal.main):
+            if key.is_command:
+                actions.setdefault(help_of(key), set()).add(key.binding.action)
+        alike = {words: of for words, of in actions.items() if len(of) > 1}
+        assert alike == {}
 
 
 async def test_keys_typed_while_panes_are_created_are_searched_for(

@@ -61,6 +61,46 @@ async def test_the_calendar_is_moved_in_by_keys(
         await terminal.until(lambda: "journal/2026-03-03.md" in terminal.text)
 
 
+async def test_a_day_without_a_note_gets_one(
+    journal: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "true")
+    async with open_app(journal) as terminal:
+        await terminal.press("f3", "d")
+        await terminal.until(lambda: "Tuesday, 31 March 2026" in terminal.text)
+        await terminal.press("left")
+        assert "No note. Enter creates one." in terminal.text
+        await terminal.press("enter")
+        await terminal.until(
+            lambda: "no note of Monday, 30 March 2026" in terminal.text
+        )
+        assert "Create journal/2026-03-30.md?" in terminal.text
+        await terminal.press("escape")
+        assert not (journal.root / "journal/2026-03-30.md").exists()
+        await terminal.press("d", "left", "enter")
+        await terminal.until(lambda: "Create journal/2026-03-30.md?" in terminal.text)
+        await terminal.press("y")
+        await terminal.until((journal.root / "journal/2026-03-30.md").exists)
+
+
+async def test_a_title_is_shown_if_the_path_does_not_have_it(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    files: Files = {
+        "journal/2026-03-31.md": "Tea.\n",
+        "a.md": "---\ndate: 2026-03-31\n---\n# B",
+    }
+    vault = make_vault(files)
+    vault.index(embed=False)
+    async with open_app(vault) as terminal:
+        await terminal.press("f3", "d")
+        await terminal.until(lambda: "2 notes" in terminal.text)
+        assert "  journal/2026-03-31.md" in terminal.text
+        assert "  B  a.md" in terminal.text
+        assert terminal.text.count("2026-03-31") == 1
+    vault.close()
+
+
 async def test_the_calendar_is_used_by_mouse_and_found_in_the_palette(
     journal: Vault, open_app: OpenApp
 ) -> None:

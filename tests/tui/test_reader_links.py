@@ -7,6 +7,7 @@ import pytest
 
 from ragtui_core.vault import Vault
 from ragtui_tui.messages import OpenPassage
+from ragtui_tui.reader_view.side_pane import SideList
 from support.openings import recorded_openings
 from support.pictures import drawn, recognizing, saved
 from support.screens import OpenApp, Terminal
@@ -215,6 +216,27 @@ async def test_backlinks_open_the_location_of_the_link(
         await terminal.press("enter")
         await terminal.until(lambda: "See how to serve" in terminal.text)
         assert terminal.marked
+
+
+async def test_no_two_rows_beside_the_text_are_the_same(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    many = "[[b]], [[b|once more]] and [[b#Part]]\n\n[[b]]\n"
+    vault = make_vault({"a.md": f"# A\n\n{many}", "b.md": "# B\n\nEnd.\n\n## Part\n"})
+    async with open_app(vault) as terminal:
+        await read(terminal, "b.md", "End.")
+        await terminal.press("i")
+        await terminal.until(lambda: "a.md:5" in terminal.text)
+        assert [row.count("a.md:") for row in terminal.rows if "a.md:" in row] == [1, 1]
+        await read(terminal, "a.md", "once more")
+        await terminal.until(lambda: len(terminal.document_view.links) == 4)
+        await terminal.press("l")
+        side = terminal.main.query_one(SideList)
+        await terminal.until(lambda: side.option_count)
+        shown = [
+            str(side.get_option_at_index(n).prompt) for n in range(side.option_count)
+        ]
+        assert shown == ["b\nb", "b#Part\nb#Part"]
 
 
 async def test_similar_notes(linked: Vault, open_app: OpenApp) -> None:

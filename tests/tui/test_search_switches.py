@@ -81,7 +81,7 @@ async def test_archived_and_weak_cards_say_so(vault: Vault, open_app: OpenApp) -
         assert "add status:archived" in shown(terminal)
         await terminal.click_words("weaker results")
         await terminal.until(lambda: "weak ━" in terminal.text)
-        await terminal.press("escape")
+        await terminal.press("escape", "escape")
         await terminal.search("pack status:archived")
         assert terminal.chosen == "old.md"
         await terminal.until(lambda: " archived  Old pack" in terminal.text)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from ragtui_core.settings import load_settings
 from ragtui_core.vault import Vault
@@ -84,6 +85,26 @@ async def test_skipped_files_show_the_reason_and_open(
         await terminal.until(lambda: terminal.view == "reader")
         await terminal.press("escape")
         assert terminal.view == "vault"
+
+
+@pytest.mark.parametrize("width", [60, 80, 160])
+async def test_the_reason_of_a_long_path_is_on_the_screen(
+    new_vault: Vault, open_app: OpenApp, width: int
+) -> None:
+    folder = new_vault.root / ("projects of the last year/" * 4)
+    folder.mkdir(parents=True)
+    (folder / "bad.md").write_bytes(b"text\0\0\x01\x02 binary")
+    async with open_app(new_vault, (width, 24)) as terminal:
+        await visit(terminal)
+        await terminal.click_words("Skipped")
+        await terminal.until(lambda: rows(terminal, "skipped"))
+        [(path, why)] = rows(terminal, "skipped")
+        hint = terminal.main.query_one("#vault-hint", Static)
+        await terminal.until(lambda: str(hint.render()) == f"{path}: {why}")
+        await terminal.until(lambda: hint.region.height > 1 or width > 80)
+        await terminal.until(
+            lambda: any("projects" in row and why[:16] in row for row in terminal.rows)
+        )
 
 
 async def test_a_click_on_its_name_shows_a_table(

@@ -128,16 +128,22 @@ def commands_of(screen: Screen[Any]) -> Iterator[SystemCommand]:
         action = key.binding.action
         if key.is_command and action != "app.command_palette":
             run = partial(screen.app.run_action, action, key.node)
-            yield SystemCommand(_title(key), _help(key), run)
+            yield SystemCommand(_title(key), help_of(key), run)
 
 
 def _rank(view: str, order: Sequence[str]) -> int:
     return order.index(view) if view in order else len(order)
 
 
-def _help(key: Key) -> str:
-    """What the command does: the first line of its method's docstring."""
-    name = f"action_{key.binding.action.partition('(')[0].rpartition('.')[2]}"
+def help_of(key: Key) -> str:
+    """What the command does: the first line of its method's docstring.
+
+    If that describes several commands, it is what the binding says.
+    """
+    name, of_many, _ = key.binding.action.partition("(")
+    if of_many or key.binding.tooltip:
+        return key.binding.tooltip
+    name = f"action_{name.rpartition('.')[2]}"
     owners = (key.node, key.node.screen, key.node.app)
     methods = (getattr(owner, name, None) for owner in owners)
     doc = next((method.__doc__ for method in methods if method), None) or ""

@@ -83,10 +83,17 @@ class MainScreen(Screen[None]):
                 view.name,
                 show=False,
                 priority=True,
+                tooltip=f"Show the view {view.name}.",
             )
             for view in VIEWS
         ),
-        Binding("slash", "show_view('search')", "Search for something", show=False),
+        Binding(
+            "slash",
+            "show_view('search')",
+            "Search for something",
+            show=False,
+            tooltip="Type a new query.",
+        ),
         Binding("f9", "app.switch_vault", "Open another vault", show=False),
         Binding("f10", "daily_note", "Edit today's note", show=False),
         Binding("f12", "new_note", "New note from a template", show=False),

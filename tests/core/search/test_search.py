@@ -137,8 +137,8 @@ def test_without_vectors_a_hybrid_search_says_it_is_by_keyword(
     assert result.hits[0].path == "pump.md"
     assert result.hits[0].similarity is None
     assert (
-        "Search by meaning covers 0% of the vault so far: `ragtui index`, or an open "
-        "app or editor, adds the rest."
+        "Search by meaning covers 0% of the vault so far: the rest follows while "
+        "`ragtui index`, the app or an editor runs."
     ) in result.notes
 
 

@@ -29,6 +29,8 @@ WEEKS = 6
 NOTES = 6
 """The rows for the notes of a day."""
 
+NO_NOTE = "No note. Enter creates one."
+
 Row = list[TextPart]
 
 
@@ -42,8 +44,8 @@ class CalendarText(ClickableText):
         self.display = True
 
 
-class JournalCalendar(Dialog[str], BackgroundWork):
-    """Closes with the path of the note that was chosen, or with None."""
+class JournalCalendar(Dialog[str | date], BackgroundWork):
+    """Closes with the path of the chosen note, the day to create one of, or None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "move(-1)", "Day before"),
@@ -104,9 +106,13 @@ class JournalCalendar(Dialog[str], BackgroundWork):
         self._go(today())
 
     def action_open(self, number: int) -> None:
-        """Open a note of the day, counted from 1."""
-        cards = self._month.notes.get(self._day, ()) if self._month else ()
-        if number <= len(cards):
+        """Open a note of the day, counted from 1; create the first one."""
+        if self._month is None:
+            return
+        cards = self._month.notes.get(self._day, ())
+        if not cards and number == 1:
+            self.dismiss(self._day)
+        elif number <= len(cards):
             self.dismiss(cards[number - 1].path)
 
     def action_choose(self, ordinal: int) -> None:
@@ -131,7 +137,9 @@ def _rows(month: JournalMonth, chosen: date) -> Iterator[Row]:
     yield [(f"{chosen:%A}, {chosen.day} {month.title}", "bold", "")]
     cards = month.notes.get(chosen, ())
     more = len(cards) - NOTES
-    for number in range(NOTES):
+    if not cards:
+        yield [(NO_NOTE, MUTED, "screen.open(1)")]
+    for number in range(0 if cards else 1, NOTES):
         is_last = more > 0 and number == NOTES - 1
         if number < len(cards) and not is_last:
             yield _note(number + 1, cards[number])
@@ -148,8 +156,10 @@ def _cell(month: JournalMonth, day: date | None, chosen: date) -> TextPart:
 
 
 def _note(number: int, card: Card) -> Row:
+    """A note with its path, and its title if that says more than the path."""
+    title = "" if card.fields.title in card.path else f"{card.fields.title}  "
     return [
         (f"{number}  ", MUTED, ""),
-        (card.fields.title, "$foreground", f"screen.open({number})"),
-        (f"  {card.path}", "$text-accent", f"screen.open({number})"),
+        (title, "$foreground", f"screen.open({number})"),
+        (card.path, "$text-accent", f"screen.open({number})"),
     ]

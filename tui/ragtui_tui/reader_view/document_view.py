@@ -35,8 +35,19 @@ class DocumentView(MarkdownView, BackgroundWork):
         Binding("N", "match(-1)", "Previous match", show=False),
         Binding("tab", "link(1)", "Next link", show=False),
         Binding("shift+tab", "link(-1)", "Previous link", show=False),
-        Binding("enter", "follow(False)", "Follow link"),
-        Binding("T", "follow(True)", "Open link in a new tab", show=False),
+        Binding(
+            "enter",
+            "follow(False)",
+            "Follow link",
+            tooltip="Go where the chosen link leads.",
+        ),
+        Binding(
+            "T",
+            "follow(True)",
+            "Open link in a new tab",
+            show=False,
+            tooltip="Go there, and keep this document open.",
+        ),
     ]
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name

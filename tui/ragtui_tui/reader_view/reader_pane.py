@@ -13,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from ragtui_core import Vault
+from ragtui_core.new_notes import NewNote
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import AskQuestion, OfferNote, OpenPassage, PassageOpened
@@ -51,46 +52,84 @@ CHECK_SECONDS = 1.0
 """How often the file of the document is checked for edits."""
 
 
+def _hidden(keys: str, action: str, name: str, does: str = "") -> Binding:
+    """A binding that the footer does not show; `does` is for the palette."""
+    return Binding(keys, action, name, show=False, tooltip=does)
+
+
 class ReaderPane(Pane):
     """Composes the parts of the reader, and routes messages between them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "Back"),
-        Binding("m", "toggle_raw", "Rendered/raw", show=False),
+        _hidden("m", "toggle_raw", "Rendered/raw"),
         Binding("ctrl+f", "find", "Find"),
-        Binding("t", "side('OUTLINE')", "Outline"),
-        Binding("i", "side('BACKLINKS')", "Linked from", show=False),
-        Binding("r", "side('SIMILAR')", "Similar notes", show=False),
-        Binding("l", "side('LINKS')", "Links", show=False),
-        Binding("s", "toggle_side", "Show or hide the side pane", show=False),
-        Binding("less_than_sign", "resize_side(4)", "Wider side pane", show=False),
-        Binding(
-            "greater_than_sign", "resize_side(-4)", "Narrower side pane", show=False
+        Binding("t", "side('OUTLINE')", "Outline", tooltip="List the headings."),
+        _hidden("i", "side('BACKLINKS')", "Linked from", "List links to this note."),
+        _hidden("r", "side('SIMILAR')", "Similar notes", "List notes like this one."),
+        _hidden("l", "side('LINKS')", "Links", "List the links of this note."),
+        _hidden("s", "toggle_side", "Show or hide the side pane"),
+        _hidden("less_than_sign", "resize_side(4)", "Wider side pane", "By 4 cells."),
+        _hidden(
+            "greater_than_sign",
+            "resize_side(-4)",
+            "Narrower side pane",
+            "By 4 cells, to 20 at least.",
         ),
-        Binding(
-            "left_square_bracket,backspace", "go(-1)", "Document before", show=False
+        _hidden(
+            "left_square_bracket,backspace",
+            "go(-1)",
+            "Document before",
+            "Go back to what was read here before.",
         ),
-        Binding("right_square_bracket", "go(1)", "Document after", show=False),
-        Binding("left_curly_bracket", "day(-1)", "Journal: day before", show=False),
-        Binding("right_curly_bracket", "day(1)", "Journal: day after", show=False),
-        Binding("d", "calendar", "Calendar of the journal", show=False),
-        Binding("comma", "tab(-1)", "Tab to the left", show=False),
-        Binding("full_stop", "tab(1)", "Tab to the right", show=False),
+        _hidden(
+            "right_square_bracket",
+            "go(1)",
+            "Document after",
+            "Go forward again to what was read after this.",
+        ),
+        _hidden(
+            "left_curly_bracket",
+            "day(-1)",
+            "Journal: day before",
+            "Read the journal's last note before this day.",
+        ),
+        _hidden(
+            "right_curly_bracket",
+            "day(1)",
+            "Journal: day after",
+            "Read the journal's next note after this day.",
+        ),
+        _hidden("d", "calendar", "Calendar of the journal"),
+        _hidden("comma", "tab(-1)", "Tab to the left", "Read what is open there."),
+        _hidden(
+            "full_stop", "tab(1)", "Tab to the right", "Read what is open on that side."
+        ),
         *(
             Binding(str(n), f"tab_at({n})", "To the nth tab", show=False)
             for n in range(1, 10)
         ),
-        Binding("x", "close_tab", "Close tab", show=False),
-        Binding("X", "reopen_tab", "Open the closed tab again", show=False),
+        _hidden("x", "close_tab", "Close tab"),
+        _hidden("X", "reopen_tab", "Open the closed tab again"),
         Binding("e", "edit", "Edit"),
-        Binding("o", "open_original", "Open the original file", show=False),
+        _hidden("o", "open_original", "Open the original file"),
         Binding("ctrl+g", "ask_file", "Ask"),
-        Binding("a", "ask_file", "Ask about this file", show=False),
-        Binding("A", "ask_passage", "Ask about this passage", show=False),
-        Binding("y", "copy('path')", "Copy path", show=False),
-        Binding("Y", "copy('wiki_link')", "Copy [[link]]", show=False),
-        Binding("ctrl+y", "copy('markdown_link')", "Copy Markdown link", show=False),
-        Binding("c", "copy('quotation')", "Copy quotation", show=False),
+        _hidden("a", "ask_file", "Ask about this file"),
+        _hidden("A", "ask_passage", "Ask about this passage"),
+        _hidden("y", "copy('path')", "Copy path", "Where the file is in the vault."),
+        _hidden("Y", "copy('wiki_link')", "Copy [[link]]", "For notes of this vault."),
+        _hidden(
+            "ctrl+y",
+            "copy('markdown_link')",
+            "Copy Markdown link",
+            "The title, linked to the path.",
+        ),
+        _hidden(
+            "c",
+            "copy('quotation')",
+            "Copy quotation",
+            "The selection, with a source that can be verified later.",
+        ),
     ]
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
@@ -258,17 +297,27 @@ class ReaderPane(Pane):
 
     def action_calendar(self) -> None:
         """Show the days with notes, from the date of the document on."""
-        from ragtui_core.new_notes import today
+        from ragtui_core.new_notes import daily_note, today
         from ragtui_tui.dialogs.journal_calendar import JournalCalendar
 
-        def chosen(path: str | None) -> None:
-            if path:
-                self.post_message(OpenPassage(path, None))
+        def chosen(choice: str | date | None) -> None:
+            if isinstance(choice, date):
+                read = partial(daily_note, self._vault, choice)
+                self.load(read, partial(self._offer_note, choice), "day")
+            elif choice:
+                self.post_message(OpenPassage(choice, None))
 
         written = self._page.fields.date if self._page else ""
         is_day = len(written) == len("YYYY-MM-DD")
         day = date.fromisoformat(written) if is_day else today()
         self.app.push_screen(JournalCalendar(self._vault, day), chosen)
+
+    def _offer_note(self, day: date, note: NewNote) -> None:
+        if note.exists:
+            self.post_message(OpenPassage(note.path, None))
+            return
+        reason = f"The journal has no note of {day:%A}, {day.day} {day:%B %Y}."
+        self.post_message(OfferNote(reason, note))
 
     def action_tab(self, step: int) -> None:
         """Go to the tab beside this one."""

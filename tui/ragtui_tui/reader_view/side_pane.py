@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from itertools import islice
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ragtui_core import Vault
+from ragtui_core import Lines, Vault
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.formatting import MUTED
@@ -26,6 +26,9 @@ from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
+
+if TYPE_CHECKING:
+    from ragtui_core.links import Backlink
 
 _LOCATION = "$text-accent"
 INDENT = 2
@@ -216,7 +219,10 @@ def _outline(page: Page) -> list[Entry]:
 
 
 def _backlinks(vault: Vault, path: str) -> list[Entry]:
-    """The notes that link to a note, each with the words around the link."""
+    """The lines that link to a note, each with the words around its first link."""
+    first: dict[tuple[str, Lines], Backlink] = {}
+    for link in vault.links.backlinks(path):
+        first.setdefault((link.path, link.lines), link)
     return [
         Entry(
             _two(
@@ -229,7 +235,7 @@ def _backlinks(vault: Vault, path: str) -> list[Entry]:
                 )
             ),
         )
-        for link in vault.links.backlinks(path)
+        for link in first.values()
     ]
 
 
@@ -252,7 +258,10 @@ def _similar(vault: Vault, path: str) -> list[Entry]:
 
 
 def _links(links: Iterable[FoundLink]) -> list[Entry]:
-    """The links of the page, each with its words."""
+    """Where the page links to, each with the words of the first link."""
+    first: dict[str, FoundLink] = {}
+    for found in links:
+        first.setdefault(found.link.href, found)
     return [
         Entry(
             _two(
@@ -262,7 +271,7 @@ def _links(links: Iterable[FoundLink]) -> list[Entry]:
             ),
             LinkFollowed(link.link),
         )
-        for link in islice(links, MAX_ENTRIES)
+        for link in islice(first.values(), MAX_ENTRIES)
     ]
 
 

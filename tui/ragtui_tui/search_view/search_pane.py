@@ -119,8 +119,9 @@ class SearchPane(Pane):
         return replace(self._state, query=self.line.value)
 
     def take_focus(self) -> None:
-        """Focus the query."""
+        """Focus the query, which typing replaces."""
         self.line.focus()
+        self.line.select_all()
 
     def remember(self) -> dict[str, Any]:
         """The current search, whether the filters are open, and the kind of cards."""
@@ -226,13 +227,13 @@ class SearchPane(Pane):
             not self.query_one(FilterChips).display
             and self.query_one(FilterChips).has_focus
         ):
-            self.take_focus()
+            self.line.focus()
         self.search()
 
     @on(TimeRemoved)
     def _search_without_time(self, event: TimeRemoved) -> None:
         event.stop()
-        self.take_focus()
+        self.line.focus()
         self._switch(replace(self._state, dates=False))
 
     @on(MoreWanted)
@@ -255,7 +256,7 @@ class SearchPane(Pane):
             dedup=saved.dedup,
         )
         self._have(state)
-        self.take_focus()
+        self.line.focus()
         self.search()
 
     @on(SavedDeleted)
@@ -311,7 +312,7 @@ class SearchPane(Pane):
             self.facets.focus()
             self.search()
         else:
-            self.take_focus()
+            self.line.focus()
 
     def action_cycle_mode(self) -> None:
         """Search by words, by meaning, or by both."""
@@ -379,11 +380,11 @@ class SearchPane(Pane):
         elif self._state.explain:
             self.action_toggle_why()
         elif not self.line.has_focus:
-            self.take_focus()
+            self.line.focus()
         elif self.line.value:
             self.line.value = ""
 
     def action_undo(self) -> None:
         """Bring back the query before something was removed from it."""
         self.line.action_undo()
-        self.take_focus()
+        self.line.focus()

@@ -133,7 +133,9 @@ class SettingsPane(Pane):
 
     def action_filter(self) -> None:
         """Type what to filter for."""
-        self.query_one(LineInput).focus()
+        line = self.query_one(LineInput)
+        line.focus()
+        line.select_all()
 
     def action_change(self) -> None:
         """Change the chosen setting."""

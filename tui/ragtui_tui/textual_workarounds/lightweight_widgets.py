@@ -40,7 +40,8 @@ class LineInput(Input):
 
     def __init__(self, placeholder: str, enter: str, *, id: str) -> None:  # noqa: A002 - Textual's own name
         """Say what to type, and what Enter does with it."""
-        super().__init__(placeholder=placeholder, id=id)
+        # The next key would replace what was typed, which only some expect.
+        super().__init__(placeholder=placeholder, select_on_focus=False, id=id)
         self.cursor_blink = False  # It would be drawn twice a second, also when idle.
         keys = self._bindings.key_to_bindings
         keys["enter"] = [Binding("enter", "submit", enter)]

@@ -144,7 +144,8 @@ class VaultPane(Pane):
         tables = coverage_tables
         heads = tables.FOLDER_HEADS
         yield ListTable(*heads, enter="Expand", id="folders", fills=heads[0])
-        yield ListTable(*tables.SKIPPED_HEADS, enter="Read", id="skipped")
+        file, reason = tables.SKIPPED_HEADS
+        yield ListTable(file, reason, enter="Read", id="skipped", fills=reason)
         yield ListTable(*tables.STALE_HEADS, enter="Read", id="stale")
         yield ListTable(*tables.CHANGE_HEADS, enter="Read", id="changes")
 
@@ -246,10 +247,27 @@ class VaultPane(Pane):
         table = self.query_one(f"#{name}", ListTable)
         table.show(rows)
         if table is self._table:
-            hint = self.query_one("#vault-hint", Static)
-            hint.update("" if rows else if_none)
-            hint.display = not rows
             self.set_class(not rows, "-empty")
+            self._hint(self._reason(table) if rows else if_none)
+
+    def _hint(self, words: str) -> None:
+        """Show a text of any length below the table; "" is none."""
+        hint = self.query_one("#vault-hint", Static)
+        hint.update(words)
+        hint.display = bool(words)
+
+    @staticmethod
+    def _reason(table: ListTable) -> str:
+        """The whole reason why a file is skipped; the table may show a part."""
+        if table.id != "skipped" or table.chosen is None:
+            return ""
+        return ": ".join(cell.plain for cell in table.get_row(table.chosen))
+
+    @on(ListTable.RowHighlighted, "#skipped")
+    def _explain(self, event: ListTable.RowHighlighted) -> None:
+        event.stop()
+        if self._table.id == "skipped":
+            self._hint(self._reason(self._table))
 
     # --- actions ---
 

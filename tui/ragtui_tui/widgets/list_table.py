@@ -32,7 +32,8 @@ class ListTable(DataTable[Text]):
     ) -> None:
         """Name the columns, and say what Enter does with a row.
 
-        The column of the head `fills` takes the width that is left.
+        The column of the head `fills` takes the width that is left; no other one takes
+        more than half.
         """
         super().__init__(id=id, cursor_type="row", zebra_stripes=False)
         choose = Binding("enter", "select_cursor", enter)
@@ -69,16 +70,19 @@ class ListTable(DataTable[Text]):
         Textual measures when it is idle, and keeps cells that were drawn until then as
         narrow as they were.
         """
+        inner = self.outer_size.width - self.styles.gutter.width
         for index, column in enumerate(self.ordered_columns):
             widths = [row[index].cell_len for row in rows]
             column.content_width = max([column.label.cell_len, *widths])
+            if self._fills:
+                column.auto_width = column.content_width <= inner // 2
+                column.width = inner // 2 - 2 * self.cell_padding
         if self._fills:
             filling = self.ordered_columns[self._heads.index(self._fills)]
             taken = sum(
                 column.get_render_width(self) for column in self.ordered_columns
             )
             others = taken - filling.get_render_width(self)
-            inner = self.outer_size.width - self.styles.gutter.width
             available = inner - self.styles.scrollbar_size_vertical - others
             filling.auto_width = False
             filling.width = max(
