@@ -52,7 +52,9 @@ def harbour(make_vault: MakeVault) -> Vault:
 def test_the_beginning_of_a_name_finds_its_note_first(
     harbour: Vault, line: str, path: str
 ) -> None:
-    assert harbour.search(line, TYPED).hits[0].path == path
+    hits = harbour.search(line, TYPED).hits
+    assert hits[0].path == path
+    assert not hits[0].is_weak
 
 
 def test_only_while_typing_and_by_relevance(harbour: Vault) -> None:

@@ -116,7 +116,7 @@ class Ranker:
         typed = typed_names(request, self._reader)
         evidence = {chunk: Evidence(None, None, 0.0) for chunk in typed} | evidence
         keyword = replace(keyword, named=keyword.named.union(typed))
-        found = evidence
+        found = named_first(evidence, typed)
         evidence = self._reranked(evidence)
         places = self._reader.places(evidence)
         documents = {chunk: place.document for chunk, place in places.items()}
