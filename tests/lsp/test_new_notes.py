@@ -153,7 +153,7 @@ async def test_the_daily_note(vault: Vault, start_editor: StartEditor) -> None:
 
 
 async def test_what_is_no_day_is_refused(editor: Editor) -> None:
-    with pytest.raises(Exception, match="'2026-02-30' is not a day of the calendar"):
+    with pytest.raises(Exception, match="'2026-02-30' is not a day, such as"):
         await editor.command("ragtui.dailyNote", day="2026-02-30")
 
 

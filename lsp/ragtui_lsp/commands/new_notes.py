@@ -92,8 +92,7 @@ def _day(written: str) -> date:
     try:
         return date.fromisoformat(written)
     except ValueError as error:
-        words = ", ".join([*filter(None, NEAR), *BESIDE])
-        sentence = f"{written!r} is not a day of the calendar: 2026-03-07, {words}"
+        sentence = f"{written!r} is not a day, such as 2026-03-07 or yesterday"
         raise wrong_parameters(sentence) from error
 
 

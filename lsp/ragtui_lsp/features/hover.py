@@ -7,7 +7,7 @@ from lsprotocol import types
 
 from ragtui_core import HEADING_SEPARATOR, Document, RagtuiError, Span
 from ragtui_core.citations import Rechecked, escape_markdown
-from ragtui_core.documents import find_section
+from ragtui_core.documents import LinkKind, find_section, links_of
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
 from ragtui_lsp.features.footnote_references import footnote_at, footnote_text
@@ -148,8 +148,14 @@ def first_lines(document: Document, target: Target) -> str:
 
 
 def displayed_name(text: str) -> str:
-    """Markdown of a note as a card may show it: pictures are links, code is closed."""
+    """Markdown of a note as a card may show it: pictures are links, code is closed.
+
+    Of wiki links, which no client's Markdown has, it shows the labels.
+    """
     text = text.replace("![", "[")
+    for link in reversed(links_of(text)):
+        if link.kind is LinkKind.WIKI:
+            text = text[: link.span.start] + link.label + text[link.span.end :]
     is_open = sum(line.lstrip().startswith("```") for line in text.splitlines()) % 2
     return f"{text}\n```" if is_open else text
 

@@ -38,6 +38,15 @@ async def test_a_card_shows_a_title_once_and_no_pictures(
     assert card.endswith("…\n```")
 
 
+async def test_a_card_shows_the_labels_of_links(overview: Editor, vault: Vault) -> None:
+    table = "| who |\n|---|\n| [[zoe\\|Zoë]] |\n"
+    text = f"# Hose\n\n[[pump|The pump]], ![[a b.png]] `[[x|y]]` and:\n\n{table}"
+    (vault.root / "products/hose.md").write_text(text)
+    shown = await overview.card(PATH, "[hose](")
+    assert "The pump, a b.png `[[x|y]]` and:" in shown
+    assert "| Zoë |" in shown
+
+
 async def test_hover_counts_the_notes_of_a_tag(overview: Editor) -> None:
     card = await overview.card(PATH, "#water")
     assert "**#water** · 2 notes" in card
