@@ -328,12 +328,6 @@ def with_other_columns() -> str:
     return execute(new_database("others"), sql)
 
 
-def with_tables_of_another_program() -> str:
-    sql = "CREATE SCHEMA ragtui; CREATE TABLE ragtui.schema_version (version int);"
-    sql += "INSERT INTO ragtui.schema_version VALUES (1)"
-    return execute(new_database("others"), sql)
-
-
 def of_a_newer_ragtui() -> str:
     dsn = new_database("newer")
     sql = "CREATE SCHEMA ragtui; CREATE TABLE ragtui.schema_version (version int);"

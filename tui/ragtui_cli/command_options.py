@@ -7,6 +7,9 @@ names the option and the range.
 import argparse
 import re
 from collections.abc import Callable
+from typing import TypeVar
+
+N = TypeVar("N", int, float)
 
 MAX_PORT = 65_535
 
@@ -39,29 +42,21 @@ def add_count(
 
 def whole(low: int, high: int) -> Callable[[str], int]:
     """An argparse type for whole numbers from `low` to `high`, inclusive."""
-
-    def read(text: str) -> int:
-        if _WHOLE.fullmatch(text) and low <= int(text) <= high:
-            return int(text)
-        raise argparse.ArgumentTypeError(
-            f"{_short(text)} is not a whole number from {low} to {high}"
-        )
-
-    return read
+    return _within(low, high, int, _WHOLE, f"a whole number from {low} to {high}")
 
 
 def decimal(low: float, high: float) -> Callable[[str], float]:
-    """A parser of decimal numbers such as `0.5`, from `low` to `high`."""
+    """An argparse type for numbers such as `0.5` from `low` to `high`, inclusive."""
+    return _within(low, high, float, _DECIMAL, f"a number from {low:g} to {high:g}")
 
-    def read(text: str) -> float:
-        if _DECIMAL.fullmatch(text) and low <= float(text) <= high:
-            return float(text)
-        raise argparse.ArgumentTypeError(
-            f"{_short(text)} is not a number from {low:g} to {high:g}"
-        )
+
+def _within(
+    low: N, high: N, kind: Callable[[str], N], pattern: re.Pattern[str], words: str
+) -> Callable[[str], N]:
+    def read(text: str) -> N:
+        if pattern.fullmatch(text) and low <= kind(text) <= high:
+            return kind(text)
+        shown = repr(text if len(text) <= 40 else f"{text[:40]}...")
+        raise argparse.ArgumentTypeError(f"{shown} is not {words}")
 
     return read
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else f"{text[:40]}...")

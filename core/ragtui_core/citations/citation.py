@@ -87,6 +87,11 @@ class Citation:
         """Whether the answer quotes it, and the file contains it."""
         return self.quoted and self.verdict.verified
 
+    @property
+    def is_found_passage(self) -> bool:
+        """Whether it is a passage for what the answer says in other words."""
+        return self.verdict.verified and not self.quoted
+
 
 @dataclass(frozen=True, slots=True)
 class SavedCitation:

@@ -79,28 +79,28 @@ def remark_on(citation: Citation) -> str:
 
 def citation_sign(citation: Citation) -> str:
     """`✓`, `!` or `✗` for a quotation, `¶` for a passage that is not quoted."""
-    if citation.verdict.verified and not citation.quoted:
+    if citation.is_found_passage:
         return PASSAGE_SIGN
     return verdict_sign(citation.verdict)
 
 
 def citation_name(citation: Citation) -> str:
     """The verdict as words, or that a passage was found; for lists and logs."""
-    if citation.verdict.verified and not citation.quoted:
+    if citation.is_found_passage:
         return PASSAGE_FOUND
     return verdict_name(citation.verdict)
 
 
 def citation_label(citation: Citation) -> str:
     """A few words for beside a citation."""
-    if citation.verdict.verified and not citation.quoted:
+    if citation.is_found_passage:
         return PASSAGE_FOUND
     return verdict_label(citation.verdict)
 
 
 def citation_sentence(citation: Citation) -> str:
     """A sentence about a citation."""
-    if citation.verdict.verified and not citation.quoted:
+    if citation.is_found_passage:
         return _PASSAGE_SENTENCE.format(path=sanitize(citation.path, one_line=True))
     return verdict_sentence(citation.verdict, citation.path)
 
