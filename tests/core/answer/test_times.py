@@ -214,3 +214,15 @@ async def test_one_note_of_a_time_is_quoted_by_all_that_answers(
     for vault in opened(tmp_path, provider="extractive"):
         events = await collected(vault.ask(question))
         assert [citation.quote for citation in citations(events)] == quoted
+
+
+async def test_of_the_newest_notes_only_good_matches_are_quoted(root: Path) -> None:
+    notes = {
+        "journal/2026-11-26.md": "# Thursday\n\nSlept badly. Tom wrote the runbook.\n",
+        "journal/2026-10-29.md": "# Thursday\n\nBegan a course. Ran 2.1 km.\n",
+    }
+    for path, text in notes.items():
+        (root / path).write_text(text, encoding="utf-8")
+    for vault in opened(root, provider="extractive"):
+        events = await collected(vault.ask("When did I last run?"))
+        assert [each.quote for each in citations(events)] == ["Ran 2.1 km."]

@@ -12,6 +12,7 @@ from ragtui_core.answer.providers.extractive.abstention import (
     features_of,
 )
 from ragtui_core.answer.providers.extractive.evidence import (
+    MAX_EMBEDDED,
     Scored,
     of_several_files,
     overlap_of,
@@ -85,7 +86,12 @@ class ExtractiveProvider:
         if is_unanswered(asked, answer_request.result):
             found = NOTHING
         elif answer_request.result.by_date:
-            found = dated_answer(asked, answer_request.result, answer_request.context)
+            found = dated_answer(
+                asked,
+                answer_request.result,
+                answer_request.context,
+                self._answer_context.load_embedder(),
+            )
         else:
             chunks = self._answer_context.search(asked, _chunk_options(options.search))
             found = extractive_answer(
@@ -235,7 +241,10 @@ MAX_QUOTED, MAX_NAMED = 20, 200
 
 
 def dated_answer(
-    question: str, result: SearchResult, context: PromptContext
+    question: str,
+    result: SearchResult,
+    context: PromptContext,
+    embedder: "Embedder | None",
 ) -> Iterator[AnswerEvent]:
     """Quote the best passage of each of the first notes, in the order of the hits.
 
@@ -244,7 +253,7 @@ def dated_answer(
     answers, and not the words of the passages; and for a list or a count, whose number
     is said first, and whose further notes are named.
     """
-    shown = _of_each_note(question, result, context)
+    shown = _of_each_note(question, result, context, embedder)
     if not shown:
         yield from NOTHING
         return
@@ -258,18 +267,29 @@ def dated_answer(
 
 
 def _of_each_note(
-    question: str, result: SearchResult, context: PromptContext
+    question: str,
+    result: SearchResult,
+    context: PromptContext,
+    embedder: "Embedder | None",
 ) -> list[Scored]:
-    """The best passages of each note, in the order of the hits."""
-    found = candidates(context, (), None)
-    scored = ranked(question, found, overlap_of(question, found), None)
+    """The best passages of each note, in the order of the hits.
+
+    Of all notes of a list, else of those that are good matches. Many passages are
+    compared by their words alone; if a time alone is asked, the first ones are best.
+    """
+    hits = result.hits if result.total is not None else result.hits[: result.listed]
+    notes = dict.fromkeys(hit.path for hit in hits)
+    found = [c for c in candidates(context, (), None) if c.document.path in notes]
+    time = result.time
+    is_open = bool(time and not without_vague(time.without_words(question)))
+    is_read = not is_open and len(found) <= MAX_EMBEDDED
+    overlap = overlap_of(question, found)
+    scored = ranked(question, found, overlap, embedder if is_read else None)
     best: dict[str, list[Scored]] = {}
     for each in scored:
         best.setdefault(each.candidate.document.path, []).append(each)
-    listed = [p for p in dict.fromkeys(hit.path for hit in result.hits) if p in best]
+    listed = [path for path in notes if path in best]
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
-    time = result.time
-    is_open = bool(time and not without_vague(time.without_words(question)))
     further = max(1, MAX_PASSAGES // max(1, len(listed)))
     shown = [
         passage
