@@ -88,15 +88,18 @@ async def test_a_title_is_shown_if_the_path_does_not_have_it(
 ) -> None:
     files: Files = {
         "journal/2026-03-31.md": "Tea.\n",
+        "b.md": "---\ndate: 2026-03-31\n---\n# Tuesday, 31 March 2026",
         "a.md": "---\ndate: 2026-03-31\n---\n# B",
     }
     vault = make_vault(files)
     vault.index(embed=False)
     async with open_app(vault) as terminal:
         await terminal.press("f3", "d")
-        await terminal.until(lambda: "2 notes" in terminal.text)
+        await terminal.until(lambda: "3 notes" in terminal.text)
         assert "  journal/2026-03-31.md" in terminal.text
         assert "  B  a.md" in terminal.text
+        assert "  b.md" in terminal.text
+        assert terminal.text.count("Tuesday, 31 March 2026") == 1
         assert terminal.text.count("2026-03-31") == 1
     vault.close()
 

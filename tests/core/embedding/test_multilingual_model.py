@@ -167,6 +167,26 @@ def test_without_it_one_sentence_says_what_it_brings(make_vault: MakeVault) -> N
     assert notices(vault) == []  # once
 
 
+def says_what_is_read(vault: Vault, query: str, mode: Mode = Mode.HYBRID) -> bool:
+    found = vault.search(query, SearchOptions(mode=mode))
+    return any(note.startswith("The model reads English: ") for note in found.notes)
+
+
+def test_a_search_that_finds_nothing_says_what_is_read(make_vault: MakeVault) -> None:
+    vault = make_vault(GERMAN)
+    vault.index()
+    assert says_what_is_read(vault, "quantum chromodynamics")
+    assert not says_what_is_read(vault, "quantum chromodynamics", Mode.KEYWORD)
+    assert not says_what_is_read(vault, "Boot leckt")
+    assert not says_what_is_read(vault, "path:*.md")
+
+
+def test_nothing_is_said_of_a_vault_that_the_model_reads(make_vault: MakeVault) -> None:
+    vault = make_vault(ENGLISH)
+    vault.index()
+    assert not says_what_is_read(vault, "quantum chromodynamics")
+
+
 @LOADS_IT
 def test_a_vault_gets_it_once_it_is_installed(
     make_vault: MakeVault, request: pytest.FixtureRequest

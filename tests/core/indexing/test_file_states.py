@@ -83,6 +83,16 @@ def test_any_time_and_number_fits_into_the_index(
         assert state.mtime_ns == modified
 
 
+def test_files_of_one_time_are_ordered_by_their_dates(make_vault: MakeVault) -> None:
+    names = ["2026-01-02.md", "2026-03-04.md", "a.md", "2026-03-03.md"]
+    vault = make_vault(dict.fromkeys(names, "Tea."))
+    for name in names:
+        os.utime(vault.root / name, (10**9, 10**9 + (name == "2026-01-02.md")))
+    indexed(vault)
+    order = ["2026-01-02.md", "2026-03-04.md", "2026-03-03.md", "a.md"]
+    assert [card.path for card in vault.documents.recent(5)] == order
+
+
 @pytest.mark.parametrize("year_seconds", [-10_000_000_000, 10_000_000_000, 2**33])
 def test_a_time_beyond_what_can_be_stored_ends_nothing(
     make_vault: MakeVault, year_seconds: int

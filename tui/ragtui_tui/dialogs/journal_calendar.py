@@ -134,7 +134,8 @@ def _rows(month: JournalMonth, chosen: date) -> Iterator[Row]:
     yield [(" Mo  Tu  We  Th  Fr  Sa  Su", MUTED, "")]
     for week in [*month.weeks, *[[]] * (WEEKS - len(month.weeks))]:
         yield [_cell(month, day, chosen) for day in week]
-    yield [(f"{chosen:%A}, {chosen.day} {month.title}", "bold", "")]
+    day_name = f"{chosen:%A}, {chosen.day} {month.title}"
+    yield [(day_name, "bold", "")]
     cards = month.notes.get(chosen, ())
     more = len(cards) - NOTES
     if not cards:
@@ -142,7 +143,7 @@ def _rows(month: JournalMonth, chosen: date) -> Iterator[Row]:
     for number in range(0 if cards else 1, NOTES):
         is_last = more > 0 and number == NOTES - 1
         if number < len(cards) and not is_last:
-            yield _note(number + 1, cards[number])
+            yield _note(number + 1, cards[number], day_name)
         else:
             yield [(f"… {more + 1} more" if is_last else "", MUTED, "")]
 
@@ -155,11 +156,12 @@ def _cell(month: JournalMonth, day: date | None, chosen: date) -> TextPart:
     return f"{day.day:>3} ", style, f"screen.choose({day.toordinal()})"
 
 
-def _note(number: int, card: Card) -> Row:
-    """A note with its path, and its title if that says more than the path."""
-    title = "" if card.fields.title in card.path else f"{card.fields.title}  "
+def _note(number: int, card: Card, day_name: str) -> Row:
+    """A note with its path, and its title if that says more than the path and day."""
+    title = card.fields.title
+    shown = "" if title in card.path or title == day_name else f"{title}  "
     return [
         (f"{number}  ", MUTED, ""),
-        (title, "$foreground", f"screen.open({number})"),
+        (shown, "$foreground", f"screen.open({number})"),
         (card.path, "$text-accent", f"screen.open({number})"),
     ]

@@ -173,6 +173,7 @@ def filters_without_match(reader: Reader, filters: Filters) -> str:
             if item.field is FilterField.FILE:
                 return f"The index does not contain {words}: nothing else was searched."
             near = reader.nearest_value(item.field, item.values[0])
+            near = near or _of_other_field(Clause(item.field, item.values[0]), reader)
             hint = f" (did you mean {near}?)" if near else ""
             if item.field is FilterField.KIND:
                 kinds = (kind for kind, _ in reader.value_counts(item.field))
@@ -185,6 +186,29 @@ def filters_without_match(reader: Reader, filters: Filters) -> str:
             f"{', '.join(BULK)}: add --archived."
         )
     return f"No document satisfies {together} together."
+
+
+_OTHERS = (
+    *(FilterField.KIND, FilterField.TYPE, FilterField.TAG, FilterField.FOLDER),
+    *(FilterField.STATUS, FilterField.CATEGORY),
+)
+"""Fields whose values are taken for those of one another."""
+
+
+def _of_other_field(clause: Clause, reader: Reader) -> str:
+    """The filter that has the value of another one, which nothing satisfies; or ""."""
+    for field in _OTHERS:
+        only = Filter(field, (clause.value,))
+        if field is not clause.field and not reader.select([only]).is_nothing:
+            return f"{field}:{clause.value}"
+    return ""
+
+
+def searched_as_words(clause: Clause, reader: Reader) -> str:
+    """A sentence on a filter that nothing satisfies."""
+    near = _of_other_field(clause, reader)
+    hint = f" (did you mean {near}?)" if near else ""
+    return f"No document satisfies {clause}{hint}: searched as words."
 
 
 _LIKELY = {

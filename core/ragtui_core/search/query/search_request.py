@@ -14,6 +14,7 @@ from ragtui_core.search.query.date_spellings import (
 from ragtui_core.search.query.filters import (
     Filters,
     filters_without_match,
+    searched_as_words,
     unlikely_filters,
 )
 from ragtui_core.search.query.index_query import Query, phrase
@@ -113,7 +114,7 @@ def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
         return parsed
     found = read_as(parsed, replace(parsed.reading, as_words=words))
     found = _with_dated(found, reader)
-    notes = [f"No document satisfies {clause}: searched as words." for clause in words]
+    notes = [searched_as_words(clause, reader) for clause in words]
     return replace(found, notes=(*found.notes, *notes))
 
 

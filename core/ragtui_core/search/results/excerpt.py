@@ -4,7 +4,7 @@ import math
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -203,10 +203,30 @@ def _borders(text: str) -> tuple[set[int], set[int]]:
     return breaks, marks
 
 
+_PAIRED = "**", "__", "~~", "`"
+"""Marks around words, of which a cut may leave one."""
+
+
+def _halves(text: str, start: int, end: int) -> Iterator[int]:
+    """The characters of marks whose other half is not in the window."""
+    first = text.rfind("\n", 0, start) + 1
+    last = text.rfind("\n", start, end) + 1
+    rest = text[end:].partition("\n")[0]
+    for mark in _PAIRED:
+        is_open = text.count(mark, first, start) % 2
+        opened = start
+        if is_open and (at := text.find(mark, start, end)) >= 0:
+            yield from range(at, at + len(mark))
+            opened = at + len(mark)
+        if mark in rest and text.count(mark, max(last, opened), end) % 2:
+            at = text.rfind(mark, start, end)
+            yield from range(at, at + len(mark))
+
+
 def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt:
     """The window as it is shown, and the spans of the matches in it."""
     breaks, marks = _borders(text)
-    hidden = marks.union(escapes(text))
+    hidden = marks.union(escapes(text), _halves(text, start, end))
     changed = sorted(at for at in breaks | hidden if start <= at < end)
     parts: list[str] = [f"{_CUT} "] if text[:start].strip() else []
     moved: list[Span] = []

@@ -17,6 +17,7 @@ from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.results.excerpt import find_matches, joined, make_excerpt
 from ragtui_core.search.retrieval.coverage import Coverage
 from ragtui_core.search.times.query_times import without_vague
+from ragtui_core.store.facts import FOREIGN, MODEL
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
@@ -209,6 +210,7 @@ def result_notes(
     alike = has_words and not ranking.request.options.question
     if not ranking.whole:
         yield from _about_scores(hits, note_if_alike=alike)
+    yield from _about_languages(ranking, hits, reader)
     yield from _about_archived(ranking.request, reader)
     yield from _about_bulk(ranking.request, reader)
 
@@ -284,6 +286,27 @@ def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
         and max(scores) - min(scores) < CLOSE_SCORES
     ):
         yield f"These {len(hits)} results are about equally relevant."
+
+
+MIN_FOREIGN = 0.01
+"""The ratio of passages in other languages from which on it is said what is read."""
+
+
+def _about_languages(
+    ranking: Ranking, hits: Sequence[Hit], reader: Reader
+) -> Iterator[str]:
+    """Whether what was looked for may be in a language that the model does not read."""
+    is_found = any(hit.score >= LOW_CONFIDENCE for hit in hits)
+    if is_found or ranking.mode is Mode.KEYWORD or ranking.request.queries[0].is_empty:
+        return
+    from ragtui_core.embedding.model_identity import model_reads
+
+    reads = model_reads(reader.meta(MODEL))
+    if reads == "English" and float(reader.meta(FOREIGN) or 0) >= MIN_FOREIGN:
+        yield (
+            "The model reads English: what is written in other languages is found by "
+            "its words alone."
+        )
 
 
 def _about_archived(request: Request, reader: Reader) -> Iterator[str]:

@@ -118,9 +118,13 @@ class DocumentQueries:
         return dict(self._session.rows(sql))
 
     def recent(self, limit: int) -> list[Card]:
-        """The documents whose files changed last, newest first."""
+        """The documents whose files changed last, newest first.
+
+        Those of one time, as after a copy, are ordered by their dates.
+        """
         rows = self._session.rows(
-            f"SELECT {CARD} FROM document ORDER BY mtime_ns DESC, path LIMIT :limit",
+            f"SELECT {CARD} FROM document ORDER BY mtime_ns DESC, "
+            "coalesce(day, '') DESC, path LIMIT :limit",
             limit=limit,
         )
         return [card_of(*row) for row in rows]

@@ -138,6 +138,17 @@ def test_an_unlikely_filter_is_searched_as_words(
     assert counted
 
 
+def test_the_field_that_has_the_value_is_named(field_vault: Vault) -> None:
+    as_words = said(field_vault.search("type:product"))
+    assert (
+        "type:product (did you mean category:product?): searched as words" in as_words
+    )
+    option = SearchOptions(filters=("kind:product",))
+    assert "kind:product (did you mean category:product?)" in said(
+        field_vault.search("wiper", option)
+    )
+
+
 @pytest.mark.parametrize(
     "typed",
     ["kind:pdf", "status:archive", "category:junk", "has:attachment", "year:2020",

@@ -81,6 +81,13 @@ def test_marks_of_headings_and_tables_are_left_out() -> None:
     assert [m.of(excerpt.text) for m in excerpt.matches] == ["seal"]
 
 
+def test_half_of_the_marks_around_words_is_left_out() -> None:
+    text = f"**{'a ' * 200}** seal **b** `c` {'d ' * 20} **{'e ' * 200}**"
+    excerpt = make_excerpt(text, spans_of(text, "seal"), 100)
+    assert " seal **b** `c` d" in excerpt.text
+    assert excerpt.text.count("**") == 2
+
+
 def test_fences_of_code_are_left_out() -> None:
     text = "```python\nseal = 1\n```\n\n~~~\nx\n~~~\na ``` b"
     excerpt = make_excerpt(text, spans_of(text, "seal"))
