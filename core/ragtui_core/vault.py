@@ -19,7 +19,6 @@ from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions, utc_today
 from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.facts import MODEL
 from ragtui_core.store.index_location import data_directory, fix_permissions, index_path
 from ragtui_core.store.opening import open_store
 from ragtui_core.text.sanitizing import without_surrogates
@@ -258,21 +257,8 @@ class Vault:
         Raises:
             The same as `index`; ModelError also if the vectors are another model's.
         """
-        from ragtui_core.indexing.index_copy import KnownVectors, report_on
-
-        with source._store.reader() as reader:
-            models = self._services.models.following([reader.meta(MODEL)], 0.0)
-        known = KnownVectors(source._store, models.model_id, models.embedder)
-        if source._store.is_shared and self._store.is_shared:
-            rights = source.access_rights.listed()
-            with self._store.writer():
-                pass  # Now there is a vault, if there was none.
-            if rights is not None:
-                self.access_rights.restrict(rights)
         stop = cancelled or threading.Event()
-        services = self._services.under(models.settings)
-        services.run_indexer(lambda _: known, listener or ignore, stop)
-        return report_on(source._store, self._store, known)
+        return self._services.copy_index(source._store, listener or ignore, stop)
 
     def watch(
         self,

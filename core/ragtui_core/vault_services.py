@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexEvent, IndexFinished, IndexListener
+    from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.indexing.indexer import Indexer
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.engine import SearchEngine
@@ -100,6 +101,25 @@ class VaultServices:
             finished = indexer.run(report, cancelled)
         report(finished)
         return finished
+
+    def copy_index(
+        self, source: Store, listener: "IndexListener", cancelled: threading.Event
+    ) -> "CopyReport":
+        """Bring the index up to date, with the vectors and the rights of `source`."""
+        from ragtui_core.indexing.index_copy import KnownVectors, report_on
+
+        with source.reader() as reader:
+            models = self.models.following([reader.meta(MODEL)], 0.0)
+        known = KnownVectors(source, models.model_id, models.embedder)
+        if source.is_shared and self._store.is_shared:
+            rights = source.access_rights.listed()
+            with self._store.writer():
+                pass  # Now there is a vault, if there was none.
+            if rights is not None:
+                self._store.access_rights.restrict(rights)
+        services = self.under(models.settings)
+        services.run_indexer(lambda _: known, listener, cancelled)
+        return report_on(source, self._store, known)
 
     @property
     def engine(self) -> "SearchEngine":
