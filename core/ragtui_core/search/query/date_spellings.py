@@ -97,7 +97,8 @@ def _known(day: date, reader: Reader, *, any_year: bool) -> Iterator[Form]:
         _words(chunk.fields.title, *chunk.heading_path, chunk.text) for chunk in found
     ]
     for text in texts:
-        if count := sum(_words(text) in words for words in read):
+        spelling = _words(text)
+        if count := sum(spelling in words for words in read):
             yield Form(text, count, frozenset(stemmed(text)))
 
 
