@@ -224,5 +224,6 @@ async def test_of_the_newest_notes_only_good_matches_are_quoted(root: Path) -> N
     for path, text in notes.items():
         (root / path).write_text(text, encoding="utf-8")
     for vault in opened(root, provider="extractive"):
+        vault.index()
         events = await collected(vault.ask("When did I last run?"))
         assert [each.quote for each in citations(events)] == ["Ran 2.1 km."]
