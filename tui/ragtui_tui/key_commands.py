@@ -216,13 +216,10 @@ class KeyHelp(ModalScreen[None]):
 
 def _key_list(keys: Sequence[Key], width: int) -> Content:
     """The keys of all views; those of the same purpose are on one line."""
-    groups = [
-        (view, _by_purpose(of_view))
-        for view, of_view in groupby(keys, key=lambda key: key.view)
-    ]
-    cells = GAP_CELLS + max(len(keys) for _, rows in groups for keys in rows.values())
     lines: list[Content] = []
-    for view, rows in groups:
+    for view, of_view in groupby(keys, key=lambda key: key.view):
+        rows = _by_purpose(of_view)
+        cells = GAP_CELLS + max(map(len, rows.values()))
         lines.append(Content.styled(view, "bold $text-accent"))
         for purpose, names in rows.items():
             line = Content.assemble((names.ljust(cells), "bold"), purpose)
