@@ -2,9 +2,9 @@
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from ragtui_core.text.function_words import FUNCTION_WORDS
+from ragtui_core.text.function_words import FUNCTION_WORDS, language_of
 from ragtui_core.text.stemming import stems
 from ragtui_core.text.subwords import (
     grams,
@@ -40,19 +40,41 @@ PEOPLES = frozenset(_PEOPLES.split())
 they are not names: a text may say `Deutsch`, `in Germany`, or be in that language."""
 
 
+_NO_NAMES = FUNCTION_WORDS | PEOPLES
+
+
 def names_and_numbers(question: str) -> set[str]:
     """Stems with a digit, or with a capital that does not begin the question.
 
-    An answer about them must be in a passage that names them.
+    An answer about them must be in a passage that names them. In German, which
+    capitalises all nouns, those with a digit, or with a capital within.
     """
-    no_names = FUNCTION_WORDS | PEOPLES
-    words = [stem for stem in stems(question) if stem[0].lower() not in no_names]
-    opening = stems(question)[:1]
+    words = stems(question)
+    told = {
+        stem
+        for word, stem in words
+        if any(c.isdigit() for c in word)
+        or (any(c.isupper() for c in word[1:]) and word.lower() not in _NO_NAMES)
+    }
+    return told if _is_german(words) else told | _capitalised(words)
+
+
+def german_nouns(question: str) -> set[str]:
+    """The stems of the nouns and names of a German question; empty for another."""
+    words = stems(question)
+    return _capitalised(words) if _is_german(words) else set()
+
+
+def _is_german(words: Iterable[tuple[str, str]]) -> bool:
+    return language_of(word for word, _ in words) == "de"
+
+
+def _capitalised(words: Sequence[tuple[str, str]]) -> set[str]:
+    """The stems of the words after the first that have a capital."""
     return {
         stem
-        for place, (word, stem) in enumerate(words)
-        if any(c.isdigit() for c in word)
-        or (word[0].isupper() and len(word) > 1 and [words[place]] != opening)
+        for word, stem in words[1:]
+        if word[0].isupper() and len(word) > 1 and word.lower() not in _NO_NAMES
     }
 
 

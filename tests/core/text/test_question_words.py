@@ -34,6 +34,11 @@ def test_languages_and_peoples_are_not_names() -> None:
     assert names_and_numbers("What did the Norwegian customer say?") == set()
 
 
+def test_german_nouns_are_not_names() -> None:
+    question = "In welcher Woche fahren wir zur Wartung der PX-200 nach Norderhall?"
+    assert names_and_numbers(question) == {"px", "200"}
+
+
 def test_rare_words_weigh_more() -> None:
     texts = [
         terms_of_text("the pump is blue"),

@@ -75,6 +75,31 @@ async def test_without_evidence_it_says_so(vault: Vault, question: str) -> None:
     assert notices(events) == []
 
 
+@pytest.mark.parametrize(
+    ("question", "is_answered"),
+    [
+        ("Wie hoch ist die Miete für den Stellplatz in der Hafenstraße?", True),
+        ("Wann kommt das Boot aus der Halle ins Wasser des Hafens?", True),
+        ("Wann hat Tante Hilde Geburtstag?", False),
+    ],
+)
+async def test_a_german_noun_in_other_words_is_no_missing_name(
+    make_vault: MakeVault, question: str, is_answered: bool
+) -> None:
+    made = make_vault(
+        {
+            "miete.md": "# Garage\n\nDie Garage in der Hafenstraße ist seit dem "
+            "Frühjahr vermietet. Die Miete beträgt 85 Euro im Monat.\n",
+            "boot.md": "# Boot\n\nDas Boot liegt im Winter in der Halle und wird im "
+            "April wieder ins Wasser gelassen.\n",
+            "rad.md": "# Fahrrad\n\nDie Kette vom Fahrrad braucht Öl, und die Bremse "
+            "hat einen neuen Zug bekommen.\n",
+        }
+    )
+    made.index()
+    assert bool(citations(await collected(made.ask(question)))) is is_answered
+
+
 async def test_weak_evidence_names_the_passages_that_are_weak(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
