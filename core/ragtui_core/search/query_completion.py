@@ -12,12 +12,16 @@ from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import FilterField
 from ragtui_core.store.tables.value_counts import COUNTED_FIELDS
 from ragtui_core.text.folding import folded
+from ragtui_core.text.stemming import stemmed
 
 MAX_COMPLETIONS = 8
 """Maximum number of completions."""
 
 MIN_LETTERS = 2
 """Minimum prefix of a field name; with fewer letters most words would match one."""
+
+MIN_WORD_LETTERS = 5
+"""A word of the index of this length, such as `change`, begins no field."""
 
 DAYS = ("today", "yesterday", "7d", "2w", "3m", "1y")
 """The most common dates in filters."""
@@ -52,9 +56,10 @@ def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
         offers = tuple(islice(_values(clause, at, reader), MAX_COMPLETIONS))
         is_whole = len(offers) == 1 and offers[0].text.strip() == clause[0].strip()
         return () if is_whole else offers
-    if (name := _NAME.search(typed)) and len(name[2]) >= MIN_LETTERS:
-        return tuple(_fields(name, at))
-    return ()
+    name = _NAME.search(typed)
+    if name is None or len(name[2]) < MIN_LETTERS or _is_word(name[2], reader):
+        return ()
+    return tuple(_fields(name, at))
 
 
 def is_completable(typed: str) -> bool:
@@ -63,6 +68,13 @@ def is_completable(typed: str) -> bool:
         return clause[2].lower().removesuffix("s") in FIELDS or clause[2] in FIELDS
     name = _NAME.search(typed)
     return bool(name and len(name[2]) >= MIN_LETTERS and any(_named(name[2])))
+
+
+def _is_word(name: str, reader: Reader) -> bool:
+    """Whether the beginning of a field's name is more likely to be a word of a text."""
+    if len(name) < MIN_WORD_LETTERS or name.lower() in FIELDS or not any(_named(name)):
+        return False
+    return any(reader.keywords.document_frequencies(stemmed(name)).values())
 
 
 def _named(start: str) -> Iterator[FilterField]:

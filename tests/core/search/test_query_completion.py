@@ -3,6 +3,7 @@
 import pytest
 
 from ragtui_core.vault import Vault
+from support.vaults import MakeVault
 
 
 def texts(vault: Vault, typed: str) -> list[str]:
@@ -42,6 +43,18 @@ def test_a_word_continues(field_vault: Vault, typed: str, expected: list[str]) -
     assert found[: len(expected)] == expected
     if not expected:
         assert not found
+
+
+def test_words_of_the_notes_are_no_beginnings_of_fields(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "The clock will change on a subject of a tag.\n"})
+    vault.index(embed=False)
+    for typed in ("clock change", "change", "Change"):
+        assert texts(vault, typed) == []
+    assert texts(vault, "chang") == []
+    assert texts(vault, "chan") == texts(vault, "changed") == ["changed:"]
+    assert texts(vault, "tag") == ["tag:"]
+    assert texts(vault, "subject") == ["subject:"]
+    assert texts(vault, "compan") == ["company:"]
 
 
 def test_what_is_replaced_is_the_word_before_the_cursor(field_vault: Vault) -> None:
