@@ -203,6 +203,10 @@ def _borders(text: str) -> tuple[set[int], set[int]]:
     return breaks, marks
 
 
+_COMMENT = re.compile(r"<!--.*?-->|%%[^%]*+%%", re.DOTALL)
+_COMMENT_LEAD = re.compile("<!--|%%")
+"""Comments, which are left out unless the words are in them."""
+
 _PAIRED = "**", "__", "~~", "`"
 """Marks around words, of which a cut may leave one."""
 
@@ -227,6 +231,9 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
     """The window as it is shown, and the spans of the matches in it."""
     breaks, marks = _borders(text)
     hidden = marks.union(escapes(text), _halves(text, start, end))
+    for comment in _COMMENT.finditer(text) if _COMMENT_LEAD.search(text) else ():
+        if not any(comment.start() <= match.start < comment.end() for match in matches):
+            hidden.update(range(*comment.span()))
     changed = sorted(at for at in breaks | hidden if start <= at < end)
     parts: list[str] = [f"{_CUT} "] if text[:start].strip() else []
     moved: list[Span] = []

@@ -88,6 +88,15 @@ def test_half_of_the_marks_around_words_is_left_out() -> None:
     assert excerpt.text.count("**") == 2
 
 
+def test_comments_are_left_out_unless_the_words_are_in_them() -> None:
+    text = f"<!-- {'a ' * 100} --> of a seal %%b%% it is.\n\n%%\nc\n\nd\n%%\n\nEnd."
+    excerpt = make_excerpt(text, spans_of(text, "seal"), 60)
+    assert excerpt.text == "... of a seal it is. · End."
+    commented = "Of oil. <!-- and a seal -->"
+    excerpt = make_excerpt(commented, spans_of(commented, "seal"))
+    assert excerpt.text == commented
+
+
 def test_fences_of_code_are_left_out() -> None:
     text = "```python\nseal = 1\n```\n\n~~~\nx\n~~~\na ``` b"
     excerpt = make_excerpt(text, spans_of(text, "seal"))
