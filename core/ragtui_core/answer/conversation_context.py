@@ -133,8 +133,8 @@ def _sent_again(turn: Turn, sent: SentText, files: CurrentFiles) -> Excerpted | 
     return Excerpted(source, document, passages) if passages else None
 
 
-FEW_WORDS = 2
-"""A question with at most this many distinctive terms, and no name, is a follow-up."""
+FEW_WORDS = 1
+"""A question with no more distinctive terms, and without a name, is a follow-up."""
 
 MAX_CARRIED_TERMS = 12
 """Maximum number of terms added from the conversation."""
@@ -152,35 +152,35 @@ _REFERS = re.compile(
 )
 
 
-_OWN_LIFE = re.compile(
-    r"\b(?:i|we|ich|wir|j'ai|nous|yo|io|noi|eu|nós|ik|wij)\b", re.IGNORECASE
-)
 _NAME = re.compile(r"(?<=[^\W_] )(?!I\b)[A-Z\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
 """A word with a capital letter that is not the first of its sentence."""
 
 
-def standalone(question: str, turns: Sequence[Turn]) -> str:
+def standalone(question: str, turns: Sequence[Turn], today: date) -> str:
     """The question, with terms of the last query added if it refers to them.
 
     No model is used: it would delay the first source by a second. Terms carry over from
     turn to turn, since each turn stores its rewritten query.
     """
-    if not turns or not _refers(question):
+    if not turns or not _refers(question, today):
         return question
     carried = _words(_query_without_time(turns[-1]), distinctive_terms(question))
     return " ".join([question, *carried[:MAX_CARRIED_TERMS]])
 
 
-def _refers(question: str) -> bool:
+def _refers(question: str, today: date) -> bool:
     """Whether a question needs the one before.
 
-    One with a name of its own, which opens as a question does, is complete with few
-    words, and so is one in the first person: "When did I meet anna?", not "And Anna?".
+    One that opens as a question does is complete with two words or with a name: "When
+    did I meet anna?", "What did Anna do?", not "And Anna?". The words of a time, such
+    as "this year", refer to nothing else.
     """
+    time = time_in(question, today)
+    question = time.without_words(question) if time else question
     if _REFERS.search(question):
         return True
-    few = FEW_WORDS - bool(_OWN_LIFE.search(question))
-    return len(distinctive_terms(question)) <= few and not _NAME.search(question)
+    few = len(distinctive_terms(question)) <= FEW_WORDS
+    return few and not _NAME.search(question)
 
 
 def _query_without_time(turn: Turn) -> str:
@@ -199,7 +199,7 @@ def kept_time(question: str, turns: Sequence[Turn], today: date) -> SearchedTime
         return None
     if own := time_in(_OPENING.sub("", question), today):
         return own
-    return replace(before, words="") if _refers(question) else None
+    return replace(before, words="") if _refers(question, today) else None
 
 
 def turns_of(exchanges: Sequence[tuple[str, str]], today: date) -> tuple[Turn, ...]:
@@ -210,7 +210,7 @@ def turns_of(exchanges: Sequence[tuple[str, str]], today: date) -> tuple[Turn, .
     """
     turns: list[Turn] = []
     for question, text in exchanges:
-        query = standalone(question, turns)
+        query = standalone(question, turns, today)
         remarks = tuple(remarks_in(text))
         time = time_in(question, today) or kept_time(question, turns, today)
         turn = Turn("", question, query=query, answer=text, remarks=remarks)

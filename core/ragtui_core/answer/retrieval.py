@@ -44,7 +44,8 @@ def retrieve(
     settings = answer_context.settings
     query, today = question, answer_context.today()
     if options.rewrite and turns:
-        query, time = standalone(question, turns), kept_time(question, turns, today)
+        query = standalone(question, turns, today)
+        time = kept_time(question, turns, today)
         options = replace(options, search=replace(options.search, time=time))
     if options.selection and question in SELECTION_QUESTIONS:
         query = query_of(options.selection.text)

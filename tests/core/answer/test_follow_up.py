@@ -1,12 +1,14 @@
 """A question that refers to the last one is searched for with its words."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from ragtui_core.answer.conversation_context import MAX_CARRIED_TERMS, standalone
 from support.chats import TURN
 
+TODAY = date(2026, 11, 27)
 BEFORE = replace(TURN, question="How loud is the bilge pump PX-200?", query="")
 
 
@@ -18,6 +20,7 @@ BEFORE = replace(TURN, question="How loud is the bilge pump PX-200?", query="")
         ("And Anna?", "And Anna? loud bilge pump PX-200"),
         ("Where am I to put it?", "Where am I to put it? loud bilge pump PX-200"),
         ("Price?", "Price? loud bilge pump PX-200"),
+        ("In October?", "In October? loud bilge pump PX-200"),
         (
             "How often do those pumps fail?",
             "How often do those pumps fail? loud bilge PX-200",
@@ -25,7 +28,7 @@ BEFORE = replace(TURN, question="How loud is the bilge pump PX-200?", query="")
     ],
 )
 def test_words_are_carried_on(question: str, query: str) -> None:
-    assert standalone(question, [BEFORE]) == query
+    assert standalone(question, [BEFORE], TODAY) == query
 
 
 @pytest.mark.parametrize(
@@ -38,21 +41,26 @@ def test_words_are_carried_on(question: str, query: str) -> None:
         "how much did we pay the plumber?",
         "What did Anna do?",
         "Wo wohnt Jonas?",
+        "What are the rules for hotels?",
+        "how many times did I go swimming this year?",
+        "did I swim or run this week?",
     ],
 )
 def test_a_self_contained_question_is_unchanged(question: str) -> None:
-    assert standalone(question, [BEFORE]) == question
+    assert standalone(question, [BEFORE], TODAY) == question
 
 
 def test_the_first_question_stays() -> None:
-    assert standalone("And it?", []) == "And it?"
+    assert standalone("And it?", [], TODAY) == "And it?"
 
 
 def test_words_are_carried_from_turn_to_turn() -> None:
-    second = replace(TURN, question="And it?", query=standalone("And it?", [BEFORE]))
-    assert "PX-200" in standalone("Why?", [BEFORE, second])
+    second = replace(
+        TURN, question="And it?", query=standalone("And it?", [BEFORE], TODAY)
+    )
+    assert "PX-200" in standalone("Why?", [BEFORE, second], TODAY)
 
 
 def test_a_long_query_is_not_carried_on_whole() -> None:
     long = replace(TURN, query=" ".join(f"word{n}" for n in range(50)))
-    assert len(standalone("Why?", [long]).split()) == 1 + MAX_CARRIED_TERMS
+    assert len(standalone("Why?", [long], TODAY).split()) == 1 + MAX_CARRIED_TERMS

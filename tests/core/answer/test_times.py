@@ -227,3 +227,19 @@ async def test_of_the_newest_notes_only_good_matches_are_quoted(root: Path) -> N
         vault.index()
         events = await collected(vault.ask("When did I last run?"))
         assert [each.quote for each in citations(events)] == ["Ran 2.1 km."]
+
+
+async def test_notes_of_a_time_need_not_name_it(root: Path) -> None:
+    notes = {
+        "a/2026-04-14.md": "# Steering\n\nThe budget of Heliotrope was raised.\n",
+        "a/2026-09-09.md": "# Steering\n\nJonas took over Heliotrope from Rosa.\n",
+        "a/2026-02-10.md": "# Start\n\nHeliotrope begins.\n",
+    }
+    for path, text in notes.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    for vault in opened(root, provider="extractive"):
+        vault.index()
+        question = "did Heliotrope get more expensive since March, and who leads it?"
+        events = await collected(vault.ask(question))
+        assert {each.path for each in citations(events)} == {*list(notes)[:2]}

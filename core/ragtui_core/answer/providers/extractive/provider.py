@@ -83,6 +83,9 @@ class ExtractiveProvider:
             about = query_of(options.selection.text[:SELECTION_CHARS])
             asked = f"{asked} {about}"
         found: Iterable[AnswerEvent]
+        topic, time = asked, answer_request.result.time
+        if time and time.effect is TimeEffect.RESTRICTED:
+            topic = time.without_words(asked)  # Notes of this time need not name it.
         if is_unanswered(asked, answer_request.result):
             found = NOTHING
         elif answer_request.result.by_date:
@@ -95,7 +98,7 @@ class ExtractiveProvider:
         else:
             chunks = self._answer_context.search(asked, _chunk_options(options.search))
             found = extractive_answer(
-                asked,
+                topic,
                 answer_request.result,
                 answer_request.context,
                 self._answer_context.load_embedder(),
