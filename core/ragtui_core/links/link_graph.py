@@ -50,20 +50,19 @@ _LINE_END = re.compile(r"[\r\n]")
 
 
 def backlinks(
-    reader: Reader, resolver: LinkResolver, target: Target, unsaved: Collection[str]
+    reader: Reader,
+    resolver: LinkResolver,
+    target: Target,
+    unsaved: Collection[str],
+    block: str = "",
 ) -> list[Backlink]:
-    """The links of saved notes to a note or a heading, newest file first."""
+    """The links of saved notes to a note, a heading or a block, newest file first."""
     keys = resolver.names.keys(target.path)
-    named = bool(target.heading_path)
+    is_part = bool(block or target.heading_path)
     links = [
         link
-        for link in reader.links.by_key(keys | ({""} if named else set()))
-        if link.path not in unsaved
-        and (named or link.path != target.path)
-        and resolver.resolve(
-            link.target, link.heading if named else "", source=link.path
-        )
-        == target
+        for link in reader.links.by_key(keys | ({""} if is_part else set()))
+        if link.path not in unsaved and resolver.is_to(target, block, link, link.path)
     ]
     return [_backlink(link, reader.links.context_of(link)) for link in links]
 
@@ -199,13 +198,14 @@ class LinkGraph:
     def backlinks(
         self, path: str, heading: str = "", *, unsaved: Mapping[str, str] | None = None
     ) -> list[Backlink]:
-        """Links to a note or attachment, or to a heading of a note; newest file first.
+        """Links to a note or attachment, or to a part of a note; newest file first.
 
-        Links within the note itself count only for a heading.
+        Links within the note itself count only for a part.
 
         Args:
             path: The note.
-            heading: As a link would name it; "" for the note.
+            heading: The heading or block (`^name`) as a link would name it; "" for the
+                note.
             unsaved: Texts by path that are used instead of the index; the spans of
                 links in them count in these texts. They come first.
         """
@@ -214,12 +214,13 @@ class LinkGraph:
         target = resolver.target(path, heading)
         if target is None:
             return []
+        block = heading if heading.startswith("^") else ""
         found = [
             _unsaved_backlink(each, texts[each], link)
-            for each, link in resolver.links_to(target)
+            for each, link in resolver.links_to(target, block)
         ]
         with self._store.reader() as reader:
-            return found + backlinks(reader, resolver, target, texts.keys())
+            return found + backlinks(reader, resolver, target, texts.keys(), block)
 
     def wiki_link(self, path: str) -> str:
         """The shortest unambiguous wiki link to a note: `[[note]]`."""

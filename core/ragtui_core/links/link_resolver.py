@@ -10,7 +10,7 @@ from ragtui_core.errors import RagtuiError
 from ragtui_core.links.attachments import Attachments
 from ragtui_core.links.link_results import Target
 from ragtui_core.links.name_map import NameMap
-from ragtui_core.store.records import HeadingRecord, split_lines
+from ragtui_core.store.records import HeadingRecord, LinkPlace, split_lines
 from ragtui_core.types import Span
 
 NO_HEADINGS = ("^", "page=")
@@ -138,18 +138,31 @@ class LinkResolver:
             known[heading] = self._target(path, heading)
         return known[heading]
 
-    def links_to(self, target: Target) -> Iterator[tuple[str, Link]]:
-        """The links of unsaved texts that lead to a note or heading, with their paths.
+    def links_to(self, target: Target, block: str = "") -> Iterator[tuple[str, Link]]:
+        """The links and pictures of unsaved texts that `is_to` keeps, with their paths.
 
-        Links within the note itself count only for a heading.
+        Those of the index are not among them.
         """
         for path, text in self._unsaved.items():
-            if path == target.path and not target.heading_path:
-                continue
-            for link in links_of(text):
-                heading = link.heading if target.heading_path else ""
-                if self.resolve(link.target, heading, source=path) == target:
+            for link in links_of(text, images=True):
+                if self.is_to(target, block, link, path):
                     yield path, link
+
+    def is_to(
+        self, target: Target, block: str, link: Link | LinkPlace, source: str
+    ) -> bool:
+        """Whether a link of the note `source` leads to a note, or a part of it.
+
+        The part is the heading of `target`, or a block (`^name`) unless that is "".
+        Links within the note itself count only for a part.
+        """
+        if block:
+            if link.heading != block:
+                return False
+        elif source == target.path and not target.heading_path:
+            return False
+        heading = link.heading if target.heading_path and not block else ""
+        return self.resolve(link.target, heading, source=source) == target
 
     def headings_of(self, path: str) -> Sequence[HeadingRecord]:
         """The headings of a note, in order."""

@@ -15,7 +15,7 @@ from ragtui_core.documents.markdown.link_extraction import (
     LinkKind,
     links_of,
 )
-from ragtui_core.documents.markdown.link_patterns import is_note
+from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
 from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links.link_graph import LinkGraph
@@ -54,17 +54,22 @@ class Notes:
 
     def linking(self, paths: Collection[str]) -> set[str]:
         """The notes that may link to any of some notes or attachments."""
-        files = {path for path in paths if path in self.graph.attachments.names.notes}
-        pictured = self._naming(files) if files else set()
-        return self.graph.linking(paths) | {*self.unsaved} | pictured
+        return self.graph.linking(paths) | {*self.unsaved, *self.naming(paths)}
 
-    def _naming(self, files: Collection[str]) -> set[str]:
-        """The notes with the name of a file, since no index has their pictures."""
-        names = {posixpath.basename(path) for path in files}
-        wanted = names | {quote(name, safe=KEPT_IN_URLS) for name in names}
+    def naming(self, paths: Collection[str]) -> dict[str, str]:
+        """The texts of notes with the name of an attachment among `paths`, by path.
+
+        No index has their pictures. Of notes among `paths` there are none.
+        """
+        files = (path for path in paths if is_attachment(path))
+        names = {posixpath.basename(path).casefold() for path in files}
+        wanted = names | {quote(name, safe=KEPT_IN_URLS).casefold() for name in names}
         notes = (note.path for note in self.graph.notes() if is_note(note.path))
+        texts = ((path, self.read(path)) for path in notes) if wanted else ()
         return {
-            path for path in notes if any(name in self.read(path) for name in wanted)
+            path: text
+            for path, text in texts
+            if any(name in text.casefold() for name in wanted)
         }
 
 

@@ -29,7 +29,7 @@ def links_as_json(text: PositionedText, locations: LocationMapper) -> JsonText:
     """The links of a text that lead somewhere, in order."""
     range_of = text.range_finder()
     items = []
-    for link, target in targets_in(text.text, locations):
+    for link, target in targets_in(text.text, locations, pictures=True):
         if target:
             where = range_text(*range_of(link.target_span.start, link.target_span.end))
             uri = locations.uri(target.path)

@@ -14,9 +14,11 @@ from ragtui_lsp.features.links import (
     blocks_in,
     citation_at,
     heading_at,
+    headings_in,
     leads_to,
-    link_at,
     link_or_picture_at,
+    means_note,
+    notes_now,
     tag_at,
     tags_in,
 )
@@ -101,7 +103,7 @@ def _references(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> list[types.Location]:
     offset = text.offset(position)
-    link = link_at(text.text, offset)
+    link = link_or_picture_at(text.text, offset)
     if link is None and (tag := tag_at(text.text, offset)):
         cards = locations.vault.links.tagged(tag.name, TAGGED)
         return [_tagged(card.path, tag.name, locations) for card in cards]
@@ -112,9 +114,7 @@ def _references(
         block = _block_here(text, position)
     if target is None:
         return []
-    found = _backlinks(target, locations)
-    if block.startswith("^"):
-        found = [other for other in found if other.heading == block]
+    found = _backlinks(target, locations, block if block.startswith("^") else "")
     return [locations.location(other.path, other.span) for other in found]
 
 
@@ -135,21 +135,25 @@ def _tagged(path: str, name: str, locations: LocationMapper) -> types.Location:
     return types.Location(locations.uri(path), _TOP)
 
 
-def _backlinks(target: Target, locations: LocationMapper) -> Sequence[Backlink]:
-    heading = HEADING_SEPARATOR.join(target.heading_path)
+def _backlinks(
+    target: Target, locations: LocationMapper, block: str = ""
+) -> Sequence[Backlink]:
+    """The links to a note, a heading, or a block; pictures are links to a file."""
+    part = block or HEADING_SEPARATOR.join(target.heading_path)
+    texts = notes_now(locations).naming({target.path})
     return locations.vault.links.backlinks(
-        target.path, heading, unsaved=locations.unsaved
+        target.path, part, unsaved=texts | locations.unsaved
     )
 
 
 def target_here(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> Target | None:
-    """The heading of a position, or the note; a title means its note."""
+    """The heading of a position, or the note; its first heading means it, too."""
     if locations.path is None:
         return None
     heading = heading_at(text, position, locations)
-    if heading is None or heading.level == 1:
+    if heading is None or means_note(heading, headings_in(text, locations)):
         return Target(locations.path)
     return Target(locations.path, heading.heading_path, heading.span)
 

@@ -17,11 +17,10 @@ from ragtui_core.documents import (
     blocks_of,
     document_part,
     headings_of,
-    links_of,
     named_places,
     tags_of,
 )
-from ragtui_core.links import Target, escaped_target, linked_path, relative_path
+from ragtui_core.links import Notes, Target, escaped_target, linked_path, relative_path
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 
@@ -62,11 +61,13 @@ finding them would block all other requests for a second."""
 
 
 _SCANS = LinkScans()
+_SCANS_WITH_PICTURES = LinkScans(images=True)
 
 
-def links_in(text: str) -> Sequence[Link]:
+def links_in(text: str, *, pictures: bool = False) -> Sequence[Link]:
     """The links of a text, in order; cached, since each request needs them."""
-    return _SCANS.links(text if len(text) <= MAX_CHARS else "")
+    scans = _SCANS_WITH_PICTURES if pictures and "![" in text else _SCANS
+    return scans.links(text if len(text) <= MAX_CHARS else "")
 
 
 @lru_cache(maxsize=32)
@@ -82,7 +83,7 @@ def link_at(text: str, offset: int) -> Link | None:
 
 def link_or_picture_at(text: str, offset: int) -> Link | None:
     """The link at a character, else the picture, which may be a document."""
-    pictures = links_of(text, images=True) if len(text) <= MAX_CHARS else []
+    pictures = links_in(text, pictures=True)
     return link_at(text, offset) or next(
         (picture for picture in pictures if _within(offset, picture.span)), None
     )
@@ -135,11 +136,11 @@ def blocks_in(text: str) -> Mapping[str, Span]:
 
 
 def targets_in(
-    text: str, locations: LocationMapper
+    text: str, locations: LocationMapper, *, pictures: bool = False
 ) -> Iterator[tuple[Link, Target | None]]:
     """The links of the current note in order, each with what it leads to."""
     source, resolve = locations.path or "", locations.links.resolve
-    for link in links_in(text):
+    for link in links_in(text, pictures=pictures):
         found = resolve(link.target, link.heading, source=source)
         yield link, found or _place(link, locations)
 
@@ -163,6 +164,16 @@ def _places_in(text: str) -> Mapping[str, Span]:
     return named_places(text) if len(text) <= MAX_CHARS else {}
 
 
+def notes_now(locations: LocationMapper) -> Notes:
+    """The notes of the vault with the texts that are not saved."""
+    return Notes(
+        graph=locations.vault.links,
+        read=lambda path: locations.text(path).text,
+        exists=lambda path: (locations.vault.root / path).is_file(),
+        unsaved=locations.unsaved,
+    )
+
+
 def is_file(link: Link, locations: LocationMapper) -> bool:
     """Whether a link leads to a file or folder of the vault that is not a note."""
     if not link.target:
@@ -175,17 +186,25 @@ def _within(offset: int, span: Span) -> bool:
     return span.start <= offset <= span.end
 
 
+def headings_in(text: PositionedText, locations: LocationMapper) -> list[Heading]:
+    """The headings of the current note, in order."""
+    path = locations.path or "note.md"
+    try:
+        return headings_of(locations.vault.documents.parse(path, text.text))
+    except RagtuiError:
+        return []  # It is empty.
+
+
 def heading_at(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> Heading | None:
     """The heading on the line of a position."""
-    try:
-        document = locations.vault.documents.parse(
-            locations.path or "note.md", text.text
-        )
-    except RagtuiError:
-        return None
-    for heading in headings_of(document):
+    for heading in headings_in(text, locations):
         if text.position(heading.span.start).line == position.line:
             return heading
     return None
+
+
+def means_note(heading: Heading, headings: Sequence[Heading]) -> bool:
+    """Whether links to the note are links to a heading: its first, or a title."""
+    return heading.level == 1 or heading == headings[0]

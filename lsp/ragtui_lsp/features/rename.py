@@ -16,7 +16,6 @@ from ragtui_core import Document, IndexMissing, RagtuiError, Span
 from ragtui_core.documents import Heading, Link, Tag, headings_of
 from ragtui_core.links import (
     Changes,
-    Notes,
     RenamedTarget,
     Replacement,
     Target,
@@ -33,7 +32,13 @@ from ragtui_core.links import (
 )
 from ragtui_lsp.client_documents import can_rename_files, workspace_edit
 from ragtui_lsp.features.hover import document_now
-from ragtui_lsp.features.links import heading_at, leads_to, link_at, tag_at
+from ragtui_lsp.features.links import (
+    heading_at,
+    leads_to,
+    link_or_picture_at,
+    notes_now,
+    tag_at,
+)
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -90,11 +95,11 @@ class _RenamedHeading:
             new = renamed(old, name) if can_rename else RenamedTarget(path, name)
             if field := title_field(self.text, old.title, name):
                 own.append(field)
-            changes = after_rename(_notes(locations), old, new)
+            changes = after_rename(notes_now(locations), old, new)
             file = _renamed_file(old.path, new.path, locations)
         else:
             target = Target(path, heading.heading_path, heading.span)
-            changes = after_heading(_notes(locations), target, name)
+            changes = after_heading(notes_now(locations), target, name)
         changes[path] = own + changes.get(path, [])
         return Edit(changes, file)
 
@@ -117,7 +122,7 @@ class _RenamedFile:
             raise RagtuiError(f"{name!r} cannot be the name of a file.")
         path = PurePosixPath(self.path)
         new = str(path.with_name(stem + path.suffix))
-        changes = after_move(_notes(locations), {self.path: new})
+        changes = after_move(notes_now(locations), {self.path: new})
         return Edit(changes, _renamed_file(self.path, new, locations))
 
 
@@ -132,7 +137,7 @@ class _RenamedAlias:
     def changes(
         self, name: str, locations: LocationMapper, *, can_rename: bool
     ) -> Edit:
-        return Edit(after_alias(_notes(locations), self.path, self.name, name))
+        return Edit(after_alias(notes_now(locations), self.path, self.name, name))
 
 
 @dataclass(slots=True)
@@ -145,7 +150,7 @@ class _RenamedTag:
     def changes(
         self, name: str, locations: LocationMapper, *, can_rename: bool
     ) -> Edit:
-        return Edit(after_tag(_notes(locations), self.name, name.removeprefix("#")))
+        return Edit(after_tag(notes_now(locations), self.name, name.removeprefix("#")))
 
 
 async def prepare(
@@ -191,7 +196,7 @@ def _subject(
         where = text.range(heading.span)
         return _heading_of_note(locations.path, heading, text.text, where)
     offset = text.offset(position)
-    if link := link_at(text.text, offset):
+    if link := link_or_picture_at(text.text, offset):
         return _subject_of_link(link, text, locations)
     if tag := tag_at(text.text, offset):
         return _tag_of_text(tag, text)
@@ -312,16 +317,7 @@ def _renamed_file(
 
 
 def _moved(moves: Mapping[str, str], locations: LocationMapper) -> Edits:
-    return _edits(after_move(_notes(locations), moves), locations)
-
-
-def _notes(locations: LocationMapper) -> Notes:
-    return Notes(
-        graph=locations.vault.links,
-        read=lambda path: locations.text(path).text,
-        exists=lambda path: (locations.vault.root / path).is_file(),
-        unsaved=locations.unsaved,
-    )
+    return _edits(after_move(notes_now(locations), moves), locations)
 
 
 def _edits(changes: Changes, locations: LocationMapper) -> Edits:

@@ -15,9 +15,9 @@ from ragtui_core import (
     Span,
 )
 from ragtui_core.citations import read_citations
-from ragtui_core.documents import headings_of
 from ragtui_core.links import HeadingEntry, Target
 from ragtui_lsp.features.link_requests import target_location
+from ragtui_lsp.features.links import headings_in, means_note
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -176,19 +176,15 @@ def _counts(
     path: str, text: PositionedText, locations: LocationMapper
 ) -> list[tuple[types.Range, str]]:
     """The ranges of headings, and the title of each lens."""
-    try:
-        headings = headings_of(locations.vault.documents.parse(path, text.text))
-    except RagtuiError:
-        return []
+    headings = headings_in(text, locations)
     quoted = _quoted(path, locations)
     found = []
     for heading in headings:
-        name = (
-            "" if heading.level == 1 else HEADING_SEPARATOR.join(heading.heading_path)
-        )
+        is_note = means_note(heading, headings)
+        name = "" if is_note else HEADING_SEPARATOR.join(heading.heading_path)
         links = len(locations.vault.links.backlinks(path, name))
         quotes = quoted[heading.heading_path]
-        if heading.level == 1:
+        if is_note:
             quotes, links = quoted.total(), max(0, links - quoted.total())
         if links or quotes:
             start = heading.span.start

@@ -73,7 +73,7 @@ async def test_document_links_lead_to_files_and_pages(editor: Editor) -> None:
     )
     targets = [link.target for link in found or ()]
     scan, spec = editor.uri("att/scan.png"), editor.uri("att/spec.pdf")
-    assert targets.count(scan) == 4
+    assert targets.count(scan) == 5
     assert targets.count(spec) == 1
     assert targets.count(f"{spec}#page=2") == 2
 
@@ -110,23 +110,61 @@ async def references(editor: Editor, path: str, words: str) -> list[tuple[str, s
     return [(path, editor.at(path, where)) for path, where in places]
 
 
-async def test_references_of_an_attachment(editor: Editor) -> None:
-    editor.open("plan.md")
-    found = await references(editor, "plan.md", "[[scan.png]]")
-    assert ("other.md", "[[scan.png]]") in found
-    assert ("plan.md", "[[att/scan.png|seen]]") in found
-    assert not any("spec" in words or "pump" in words for _, words in found)
+SCANS = {
+    ("plan.md", "[[scan.png]]"),
+    ("plan.md", "[[att/scan.png|seen]]"),
+    ("plan.md", "[s](att/scan.png)"),
+    ("plan.md", "![[scan.png]]"),
+    ("plan.md", "[[SCAN.PNG]]"),
+    ("deep/plan.md", "![x](../att/scan.png)"),
+    ("other.md", "[[scan.png]]"),
+}
+
+
+@pytest.mark.parametrize(("path", "words"), sorted(SCANS))
+async def test_references_of_an_attachment_are_links_and_pictures(
+    editor: Editor, path: str, words: str
+) -> None:
+    editor.open(path)
+    found = await references(editor, path, words)
+    assert sorted(found) == sorted(SCANS)
+
+
+async def test_references_of_a_picture_of_a_document(editor: Editor) -> None:
+    editor.open("other.md", "![spec](att/spec.pdf)\n")
+    found = await references(editor, "other.md", "![spec]")
+    assert ("other.md", "![spec](att/spec.pdf)") in found
+    assert ("plan.md", "[[spec.pdf]]") in found
+    assert all("spec" in words for _, words in found)
+
+
+async def test_a_picture_leads_to_its_file(editor: Editor) -> None:
+    editor.open("deep/plan.md")
+    found = await editor.client.text_document_document_link_async(
+        types.DocumentLinkParams(editor.document("deep/plan.md"))
+    )
+    assert [link.target for link in found or ()] == [editor.uri("att/scan.png")]
 
 
 @pytest.mark.parametrize("words", ["It hums", "[[pump#^b1]]"])
 async def test_references_of_a_block_are_those_that_name_it(
-    editor: Editor, words: str
+    editor: Editor, vault: Vault, words: str
 ) -> None:
+    own = f"{PUMP}\n[[#^b1]] [[pump#^b1]] [[#^b2]] [[#Pump]]\n"
+    (vault.root / "pump.md").write_text(own)
+    vault.index(embed=False)
     path = "pump.md" if words == "It hums" else "plan.md"
-    editor.open(path)
-    found = await references(editor, path, words)
-    assert {words for _, words in found} == {"[[pump#^b1]]"}
-    assert {note for note, _ in found} == {"plan.md", "other.md"}
+    for opens in (False, True):  # links as indexed, and as typed
+        if opens or path == "pump.md":
+            editor.open("pump.md", own)
+        if path != "pump.md":
+            editor.open(path)
+        assert sorted(await references(editor, path, words)) == [
+            ("other.md", "[[pump#^b1]]"),
+            ("plan.md", "[[pump#^b1]]"),
+            ("pump.md", "[[#^b1]]"),
+            ("pump.md", "[[pump#^b1]]"),
+        ]
 
 
 async def test_attachments_are_completed(editor: Editor) -> None:
@@ -176,9 +214,12 @@ async def test_links_and_pictures_follow_a_file(editor: Editor, vault: Vault) ->
     assert "[[img/photo.png|seen]] [s](img/photo.png) ![[photo.png]]" in line
 
 
-async def test_an_attachment_is_renamed_by_a_link(editor: Editor) -> None:
+@pytest.mark.parametrize("words", ["[[scan.png]]", "![[scan.png]]"])
+async def test_an_attachment_is_renamed_by_a_link_or_picture(
+    editor: Editor, words: str
+) -> None:
     editor.open("plan.md")
-    where = editor.position("plan.md", "[[scan.png]]", 4)
+    where = editor.position("plan.md", words, 4)
     edit = await editor.client.text_document_rename_async(
         types.RenameParams(editor.document("plan.md"), where, "photo")
     )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from lsprotocol import types
 
 from ragtui_core.vault import Vault
@@ -317,6 +318,36 @@ async def test_backlinks_of_a_heading(overview: Editor) -> None:
     assert link["path"] == PATH
     assert "what fails" in link["excerpt"]
     assert link["lines"] == [8, 8]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Tank\n\nIt leaks.\n\n## Lid\n",
+        "---\nstatus: active\n---\n\nIt leaks.\n\n### Tank\n\n# Lid\n",
+        "It leaks, and has no heading: Tank.\n",
+    ],
+)
+async def test_links_to_a_note_are_those_to_its_first_heading(
+    vault: Vault, start_editor: StartEditor, text: str
+) -> None:
+    (vault.root / "tank.md").write_text(text)
+    (vault.root / "a.md").write_text("# A\n\n[[tank]] [t](tank.md)\n")
+    vault.index(embed=False)
+    options = {"editor": {"index": False, "code_lens": True}}
+    asking = await start_editor(vault.root, options)
+    asking.open("tank.md")
+    place = {"textDocument": {"uri": asking.uri("tank.md")}}
+    for words in ("Tank", "It leaks"):
+        where = asking.position("tank.md", words)
+        found = await asking.command("ragtui.backlinks", **place, position=where)
+        assert [link["path"] for link in found["links"]] == ["a.md", "a.md"]
+        assert len(await _references(asking, "tank.md", words)) == 2
+    lenses = await asking.client.text_document_code_lens_async(
+        types.CodeLensParams(asking.document("tank.md"))
+    )
+    titles = [lens.command.title for lens in lenses or () if lens.command]
+    assert titles[:1] == (["2 links"] if "#" in text else [])
 
 
 async def test_related_notes(overview: Editor) -> None:

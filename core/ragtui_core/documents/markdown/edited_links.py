@@ -33,23 +33,29 @@ class LinkScan:
     links: Sequence[Link]
 
 
-def scan_links(text: str, before: LinkScan | None = None) -> LinkScan:
+def scan_links(
+    text: str, before: LinkScan | None = None, *, images: bool = False
+) -> LinkScan:
     """The links of a text, equal to those of `links_of`.
 
     Args:
         text: A note.
         before: The scan of a similar text, such as the one before an edit; what is
             the same in both is not parsed again.
+        images: Whether pictures are links, in both scans.
     """
     front = read_front_matter(text)
     start = front.span.end if front else 0
-    updated = _updated(before, text, start) if before else None
+    updated = _updated(before, text, start, images) if before else None
     return updated or LinkScan(
-        text, start, markup_from(text, start).borders, links_from(text, start)
+        text,
+        start,
+        markup_from(text, start).borders,
+        links_from(text, start, images=images),
     )
 
 
-def _updated(before: LinkScan, text: str, start: int) -> LinkScan | None:
+def _updated(before: LinkScan, text: str, start: int, images: bool) -> LinkScan | None:
     """The scan of an edited text; None if the edit may have changed distant links."""
     if any(mark in version for mark in _DISTANT for version in (before.text, text)):
         return None
@@ -75,7 +81,9 @@ def _updated(before: LinkScan, text: str, start: int) -> LinkScan | None:
         ],
         [
             *(link for link in before.links if link.span.start < first),
-            *_moved(links_from(part, 0), first, range(first, last + longer)),
+            *_moved(
+                links_from(part, 0, images=images), first, range(first, last + longer)
+            ),
             *_moved(before.links, longer, range(last + longer, len(text))),
         ],
     )
@@ -106,8 +114,9 @@ def _moved(links: Iterable[Link], by: int, where: range) -> Iterator[Link]:
 class LinkScans:
     """The last scans of texts; may be used from any thread."""
 
-    def __init__(self, size: int = 8) -> None:
-        """Keep the scans of `size` texts."""
+    def __init__(self, size: int = 8, *, images: bool = False) -> None:
+        """Keep the scans of `size` texts; `images` includes pictures."""
+        self._images = images
         self._size = size
         self._lock = threading.Lock()
         self._scans: OrderedDict[str, LinkScan] = OrderedDict()
@@ -116,7 +125,7 @@ class LinkScans:
         """The links of a text, in order."""
         with self._lock:
             known = self._scans.get(text)
-            scan = known or scan_links(text, self._nearest(text))
+            scan = known or scan_links(text, self._nearest(text), images=self._images)
             self._scans[text] = scan
             self._scans.move_to_end(text)
             while len(self._scans) > self._size:

@@ -42,24 +42,25 @@ def edited(text: str, edit: tuple[float, int, str]) -> str:
     return f"{text[:at]}{inserted}{text[at + removed :]}"
 
 
-@given(st.one_of(LINK_TEXTS, NOTE_TEXTS), st.lists(EDITS, max_size=4))
-@example("[a](b\n- [[c]]", [(1.0, 0, ")")])
-@example('[a](b "c\n- [[d]]', [(1.0, 0, '")')])
-@example("[a]\n- [[b]]", [(1.0, 0, "\n\n[a]: c.md\n")])
-@example("- [a\n- b](c)", [(0.5, 1, "")])
-@example("- [[a]]\n- [[b]]\n- [[c]]\n- [[d]]\n", [(0.0, 0, "```\n")])
-@example("[[a]]\n- [[b]]\n- [[c]]\n- [[d]] $$", [(0.0, 0, "$$")])
-@example("[[a]]\n- [[b]]\n- [[c]]\n- [[d]] %%", [(0.0, 0, "%%")])
-@example("[r]\n- [[a]]\n- [[b]]\n- [[c]]\n", [(1.0, 0, "\n[r]: x.md\n")])
+@pytest.mark.parametrize("images", [False, True])
+@given(text=st.one_of(LINK_TEXTS, NOTE_TEXTS), edits=st.lists(EDITS, max_size=4))
+@example(text="[a](b\n- [[c]]", edits=[(1.0, 0, ")")])
+@example(text='[a](b "c\n- [[d]]', edits=[(1.0, 0, '")')])
+@example(text="[a]\n- [[b]]", edits=[(1.0, 0, "\n\n[a]: c.md\n")])
+@example(text="- [a\n- b](c)", edits=[(0.5, 1, "")])
+@example(text="- [[a]]\n- [[b]]\n- [[c]]\n- [[d]]\n", edits=[(0.0, 0, "```\n")])
+@example(text="[[a]]\n- [[b]]\n- [[c]]\n- [[d]] $$", edits=[(0.0, 0, "$$")])
+@example(text="[[a]]\n- [[b]]\n- [[c]]\n- [[d]] %%", edits=[(0.0, 0, "%%")])
+@example(text="[r]\n- [[a]]\n- [[b]]\n- [[c]]\n", edits=[(1.0, 0, "\n[r]: x.md\n")])
 def test_links_after_edits_are_those_of_the_whole_text(
-    text: str, edits: list[tuple[float, int, str]]
+    text: str, edits: list[tuple[float, int, str]], images: bool
 ) -> None:
-    scan = scan_links(text)
-    assert list(scan.links) == links_of(text)
+    scan = scan_links(text, images=images)
+    assert list(scan.links) == links_of(text, images=images)
     for edit in edits:
         text = edited(text, edit)
-        scan = scan_links(text, scan)
-        assert list(scan.links) == links_of(text)
+        scan = scan_links(text, scan, images=images)
+        assert list(scan.links) == links_of(text, images=images)
 
 
 def many(count: int) -> str:
