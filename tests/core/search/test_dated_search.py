@@ -28,8 +28,19 @@ To: me@example.org
 Date: Mon, 23 Nov 2026 10:00:00 +0000
 Subject: Plan
 Message-ID: <1@example.org>
+Content-Type: multipart/mixed; boundary="cut"
+
+--cut
+Content-Type: text/plain
 
 Send me the plan.
+--cut
+Content-Type: text/csv
+Content-Disposition: attachment; filename="inventory.csv"
+
+item,number
+pump,3
+--cut--
 """
 
 FILES = {

@@ -60,7 +60,8 @@ def take_sender(parsed: ParsedQuery) -> bool:
     if is_function_word(sender):
         return False
     parsed.text = parsed.text[: found.start()] + parsed.text[found.end() :]
-    parsed.clauses.append(Clause(FilterField.FROM, sender))
+    mails = Clause(FilterField.KIND, "mail")  # not what is attached to them
+    parsed.clauses += [Clause(FilterField.FROM, sender), mails]
     return True
 
 
