@@ -28,8 +28,8 @@ class Fix:
 
     title: str
     edit: types.TextEdit | None = None
-    is_meant: bool = False
-    """Whether it is so likely that it may be applied without a look."""
+    is_typo: bool = False
+    """Whether it corrects a typo, and so may be applied without a look."""
     created: Created | None = None
 
 

@@ -39,7 +39,8 @@ class Rechecked:
         lines: The lines of that span.
         location: Its page, slide or section; None if the file is text.
         change: What changed around it if that is the verdict, such as `found under
-            another heading: Curlew`.
+            another heading: Curlew`; of one that is elsewhere, that the cited file is
+            still there and no longer contains it.
     """
 
     saved: SavedCitation
@@ -56,9 +57,11 @@ class Rechecked:
         """The verdict as a sentence for users."""
         if not self.saved.intact:
             return EDITED_QUOTATION
-        if self.change:
+        if self.change and self.verdict is Verdict.CONTEXT_CHANGED:
             return f"Context changed: {sanitize(self.change, one_line=True)}."
-        return verdict_sentence(self.verdict, self.path)
+        sentence = verdict_sentence(self.verdict, self.path)
+        changed = sanitize(self.change, one_line=True)
+        return f"{sentence[:-1]}; {changed}." if changed else sentence
 
 
 def rechecked_as_json(each: Rechecked) -> dict[str, Any]:
@@ -116,7 +119,10 @@ def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rec
     moved = _moved(saved, _readable(others, read))
     if moved is None:
         return Rechecked(saved, place, absent, saved.path)
-    return _found(saved, place, Verdict.ELSEWHERE, *moved)
+    is_stale = absent is Verdict.STALE
+    changed = f"{saved.path} no longer contains it" if is_stale else ""
+    elsewhere = _found(saved, place, Verdict.ELSEWHERE, *moved)
+    return replace(elsewhere, change=changed)
 
 
 def _moved(

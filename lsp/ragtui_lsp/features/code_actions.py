@@ -61,7 +61,7 @@ def _relocated(
     title = f"Cite {where}" if same else f"Quote the current text of {where}"
     written = write_citation(now).replace("\n", f"\n{_indent(checked, text)}")
     edit = types.TextEdit(text.range(checked.place), written)
-    yield Fix(title, edit, is_meant=same)  # Other words may say the opposite.
+    yield Fix(title, edit)  # Other words, or another note, may say the opposite.
 
 
 def _removed(checked: Rechecked, text: PositionedText) -> Fix:
@@ -123,7 +123,7 @@ def _notes(
         target = link_to(path, link.kind, text.text, link.target_span, locations)
         heading = f"#{link.heading}" if link.heading else ""
         edit = types.TextEdit(text.range(link.target_span), target + heading)
-        yield Fix(f"Link to {path}", edit, is_meant=is_typo(link.target, path))
+        yield Fix(f"Link to {path}", edit, is_typo=is_typo(link.target, path))
 
 
 def _headings(
@@ -138,8 +138,8 @@ def _headings(
         shown = heading if kind == "block" else wiki_words(heading)
         shown = shown if link.kind is LinkKind.WIKI else quote(shown)
         edit = types.TextEdit(text.range(link.target_span), f"{written}#{shown}")
-        meant = is_typo(link.heading, heading)
-        yield Fix(f"Link to the {kind} {heading}", edit, is_meant=meant)
+        typo = is_typo(link.heading, heading)
+        yield Fix(f"Link to the {kind} {heading}", edit, is_typo=typo)
 
 
 def _named_parts(link: Link, note: Target, locations: LocationMapper) -> list[str]:
@@ -200,7 +200,10 @@ async def _problems(
         problem.as_diagnostic()
         for problem in await ls.work(problems_of, text, locations)
     ]
-    start, end = params.range.start, params.range.end
+    where = params.range
+    if link := link_at(text.text, text.offset(where.start)):
+        where = text.range(link.span)  # A problem is that of its target alone.
+    start, end = where.start, max(where.end, params.range.end)
     return [
         problem
         for problem in found
@@ -274,7 +277,7 @@ async def _fixes(
             edit=workspace_edit(
                 ls, {uri: [fix.edit] if fix.edit else []}, created=fix.created
             ),
-            is_preferred=index == 0 and fix.is_meant,
+            is_preferred=index == 0 and fix.is_typo,
         )
         for index, fix in enumerate(fixes)
     ]

@@ -87,6 +87,19 @@ async def test_a_far_off_note_is_not_the_preferred_fix(overview: Editor) -> None
     assert preferred["Pumpe"] == ["Link to products/pump.md"]
 
 
+async def test_a_link_is_fixed_from_anywhere_in_it(overview: Editor) -> None:
+    for link, fix in (
+        ("[[Pumpe|that one]]", "Link to products/pump.md"),
+        ("[that one](../products/pumpe.md)", "Link to products/pump.md"),
+    ):
+        overview.change(PATH, "[[Pumpe]]", link)
+        for inside in range(len(link) + 1):
+            cursor = overview.position(PATH, link, inside)
+            actions = await overview.actions(PATH, types.Range(cursor, cursor))
+            assert fix in actions, (link, inside)
+        overview.change(PATH, link, "[[Pumpe]]")
+
+
 async def test_comments_and_rendered_pages_are_not_marked(overview: Editor) -> None:
     text = "%% [[nowhere]] %% [x](../products/pump.html) [y](../products/none.html)"
     overview.change(PATH, "See [[Pump]]", text)
