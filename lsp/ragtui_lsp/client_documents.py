@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from ragtui_core import RagtuiError
+from ragtui_core.text import LINE_END
 
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer
@@ -47,9 +48,11 @@ def workspace_edit(
 ) -> types.WorkspaceEdit:
     """An edit of some documents, by uri, with a label if the user has to confirm it.
 
-    A file is `created` before the edits, if the client `can_create_files`; one is
-    `renamed` after them, if it `can_rename_files`.
+    New lines end like those of a document that is open. A file is `created` before the
+    edits, if the client `can_create_files`; one is `renamed` after them, if it
+    `can_rename_files`.
     """
+    edits = {uri: _with_line_ends(ls, uri, edits[uri]) for uri in edits}
     client = ls.client_capabilities.workspace
     can = client.workspace_edit if client else None
     has_files = created is not None or renamed is not None
@@ -68,6 +71,17 @@ def workspace_edit(
         document_changes=changes,
         change_annotations={CONFIRM: annotation} if annotates else None,
     )
+
+
+def _with_line_ends(
+    ls: "RagtuiServer", uri: str, edits: Sequence[types.TextEdit]
+) -> list[types.TextEdit]:
+    end = ls.line_end_of(uri)
+    if end is None:
+        return list(edits)
+    return [
+        types.TextEdit(edit.range, LINE_END.sub(end, edit.new_text)) for edit in edits
+    ]
 
 
 def _creation(created: Created) -> Iterator[Change]:

@@ -252,6 +252,13 @@ class RagtuiServer(LanguageServer):
         document = self._open_document(uri)
         return document.version if document else None
 
+    def line_end_of(self, uri: str) -> str | None:
+        r"""How lines of a document that is open end: `\n` or `\r\n`."""
+        document = self._open_document(uri)
+        if document is None:
+            return None
+        return "\r\n" if "\r\n" in document.source else "\n"
+
     def _open_document(self, uri: str) -> OpenDocument | None:
         document = self.workspace.get_text_document(uri)
         assert isinstance(document, OpenDocument)

@@ -147,6 +147,26 @@ async def test_a_citation_is_put_below_the_selection(
     assert checked.verdict.verified
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+async def test_what_is_inserted_has_the_line_ends_of_the_note(
+    editor: Editor, vault: Vault, end: str
+) -> None:
+    text = "# Draft\n\nThe impeller hums.\n\n## Next\n"
+    editor.open("draft.md", text.replace("\n", end))
+    place = {
+        "textDocument": {"uri": editor.uri("draft.md")},
+        "range": editor.range("draft.md", "The impeller hums."),
+    }
+    await editor.command("ragtui.insertCitation", **place, apply=True)
+    await editor.command("ragtui.insertText", **place, text="a\nb\r\nc", apply=True)
+    cited, inserted = (editor.edited(edit)["draft.md"] for edit in editor.edits)
+    for edited in (cited, inserted):
+        assert edited.count("\n") > text.count("\n") + 3
+        assert edited == edited.replace("\r\n", "\n").replace("\n", end)
+    (checked,) = vault.quotations.verify(cited)
+    assert checked.verdict.verified
+
+
 @pytest.mark.parametrize(
     ("name", "text", "lent", "expected"),
     [

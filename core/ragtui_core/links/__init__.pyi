@@ -38,6 +38,7 @@ from ragtui_core.links.link_text import (
     wiki_words as wiki_words,
 )
 from ragtui_core.links.linked_files import (
+    is_elsewhere as is_elsewhere,
     linked_path as linked_path,
 )
 from ragtui_core.store.records import (

@@ -5,6 +5,7 @@ import posixpath
 from collections.abc import Callable
 from pathlib import Path
 
+from ragtui_core.documents.markdown.link_patterns import is_attachment
 from ragtui_core.files.path_arguments import is_possible
 
 
@@ -33,6 +34,26 @@ def linked_path(
         if may_exist(path) and _is_inside(root, root / path):
             return path
     return None
+
+
+_HTML = (".html", ".htm")
+
+
+def is_elsewhere(root: Path, target: str, source: str) -> bool:
+    """Whether a link names a file of another kind that the vault need not have.
+
+    That is one outside the vault, or a page of HTML in a folder that the vault does not
+    have, as of another book on a site (`../std/index.html`). `target` is decoded and
+    without a heading.
+    """
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
+    if not is_attachment(target) or not is_possible(path):
+        return False
+    if path.startswith("../"):
+        return True
+    folder = root / posixpath.dirname(path.lstrip("/"))
+    is_page = path.lower().endswith(_HTML)
+    return is_page and not os.path.isdir(folder)  # noqa: PTH112  # Path.is_dir raises
 
 
 def _is_inside(root: Path, file: Path) -> bool:

@@ -10,6 +10,7 @@ from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.links.link_text import file_stem
+from ragtui_core.links.linked_files import is_elsewhere
 from ragtui_core.text.folding import NOTE_EXTENSIONS
 from ragtui_core.text.line_marks import BLOCK_MARK
 
@@ -39,7 +40,11 @@ def linked_path(link: Link, source: str, root: Path) -> str | None:
         of another kind, out of the vault, hidden, or with a name that no file can have.
     """
     target = _HTML.sub(NOTE_EXTENSION, link.target.strip())
-    if is_attachment(target) or not _can_be_named(target.lstrip("/")):
+    if (
+        is_elsewhere(root, link.target, source)
+        or is_attachment(target)
+        or not _can_be_named(target.lstrip("/"))
+    ):
         return None
     from_root = link.kind is LinkKind.WIKI and "/" in target
     if target.startswith("/") or (from_root and not target.startswith(("./", "../"))):

@@ -20,7 +20,14 @@ from ragtui_core.documents import (
     named_places,
     tags_of,
 )
-from ragtui_core.links import Notes, Target, escaped_target, linked_path, relative_path
+from ragtui_core.links import (
+    Notes,
+    Target,
+    escaped_target,
+    is_elsewhere,
+    linked_path,
+    relative_path,
+)
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 
@@ -175,11 +182,12 @@ def notes_now(locations: LocationMapper) -> Notes:
 
 
 def is_file(link: Link, locations: LocationMapper) -> bool:
-    """Whether a link leads to a file or folder of the vault that is not a note."""
+    """Whether a link leads to a file or folder that is not a note, or to elsewhere."""
     if not link.target:
         return False  # It is within the note.
     root, source = locations.vault.root, locations.path or ""
-    return linked_path(root, link.target, source, locations.may_exist) is not None
+    found = linked_path(root, link.target, source, locations.may_exist)
+    return found is not None or is_elsewhere(root, link.target, source)
 
 
 def _within(offset: int, span: Span) -> bool:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.links import linked_path
+from ragtui_core.links import is_elsewhere, linked_path
 
 
 @pytest.fixture
@@ -42,6 +42,29 @@ def test_a_link_leads_to_what_is_in_the_vault(
     root: Path, target: str, path: str | None
 ) -> None:
     assert linked_path(root, target, "notes/a.md") == path
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("../std/option/enum.Option.html", True),
+        ("/std/index.html", True),
+        ("../../outside.png", True),
+        ("../../other/page.htm", True),
+        ("none.html", False),
+        ("../notes/none.html", False),
+        ("std/none.png", False),
+        ("../../outside.md", False),
+        ("../../outside", False),
+        ("a\0b.html", False),
+        ("a" * 5000 + "/b.html", True),
+        ("", False),
+    ],
+)
+def test_pages_of_other_sites_and_files_outside_are_elsewhere(
+    root: Path, target: str, *, expected: bool
+) -> None:
+    assert is_elsewhere(root, target, "notes/a.md") == expected
 
 
 def test_paths_that_cannot_exist_are_not_looked_for(root: Path) -> None:

@@ -71,6 +71,8 @@ def test_notes_with_a_title_in_front_matter_alone_have_no_heading(
         ("[x](../../out.md)", None),
         ("[x](../away/x.md)", None),
         ("[[../../out]]", None),
+        ("[x](../std/index.html)", None),
+        ("[x](/std/enum.Option.html)", None),
         ("[x](plan.pdf)", None),
         ("[x](folder/)", None),
         ("[[.hidden]]", None),

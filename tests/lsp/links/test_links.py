@@ -110,6 +110,16 @@ async def test_comments_and_rendered_pages_are_not_marked(overview: Editor) -> N
     assert found.uri == overview.uri("products/pump.md")
 
 
+async def test_what_is_elsewhere_is_no_missing_note(overview: Editor) -> None:
+    text = "[x](../std/enum.Option.html#variant.Some) [y](../../hose.pdf) [z](a.html)"
+    overview.change(PATH, "See [[Pump]]", text)
+    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
+    assert marked == ["a.html", "Pumpe", "pump#Storage"]
+    for words in ("enum.Option", "hose.pdf"):
+        actions = await overview.actions(PATH, overview.range(PATH, words))
+        assert not [title for title in actions if title.startswith("Create ")]
+
+
 async def test_a_broken_link_within_its_note_is_marked(overview: Editor) -> None:
     text = "[[#Gone]] [x](#gone) [[#Broken]] [y](#whats-new)\n\n## What's new\n\n"
     overview.change(PATH, "See [[Pump]]", f"{text}## Broken\n\n")
