@@ -20,12 +20,12 @@ from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.verdict_wording import citation_label, citation_sign
 from ragtui_core.history.conversation import Conversation
 from ragtui_core.history.conversation_export import (
-    citation_as_markdown,
+    answer_with_quotations,
     conversation_as_markdown,
 )
 from ragtui_core.search.results.search_json import time_as_json
+from ragtui_core.settings.schema import ProviderName
 from ragtui_core.text.document_dates import shown_dates
-from ragtui_core.text.sanitizing import sanitize
 
 
 def event_as_json(event: AnswerEvent) -> dict[str, Any]:
@@ -101,17 +101,22 @@ def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
 def answer_as_note(events: Iterable[AnswerEvent]) -> str:
     """An answer to insert into a note: its text, then its quotations and passages.
 
-    Those that are not verified are left out, and their marks say so.
+    Those that are not verified are left out, and their marks say so. Of an answer
+    without a model, only quotations, counts and lists are inserted.
     """
     events = list(events)
     cited = [event for event in events if isinstance(event, Citation)]
     failed = {str(c.number) for c in cited if not c.verdict.verified}
     text = "".join(_in_note(e, failed) for e in events if isinstance(e, Text))
     verified = [citation for citation in cited if citation.verdict.verified]
-    parts = [
-        sanitize(text).strip(),
-        *(part for citation in verified for part in citation_as_markdown(citation)),
-    ]
+    parts = answer_with_quotations(text, verified)
+    done = next((event for event in events if isinstance(event, Done)), None)
+    if cited and done and done.provider == ProviderName.EXTRACTIVE:
+        from ragtui_core.answer.providers.extractive.provider import without_headings
+
+        unnamed = {c.path for c in cited if c not in verified}
+        named = {c.path for c in verified} - unnamed
+        parts = list(without_headings(parts, named))
     return "\n\n".join(part for part in parts if part)
 
 

@@ -1,6 +1,6 @@
 """A conversation as JSON, and as a Markdown document that needs no ragtui."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -66,13 +66,41 @@ def save_export(file: Path, text: str, *, overwrite: bool = False) -> bool:
 
 def _turn(turn: Turn) -> Iterator[str]:
     yield _written_by(turn)
-    yield sanitize(turn.answer).strip()
+    *answer, quotations = answer_with_quotations(turn.answer, turn.citations)
+    yield from answer
     if turn.error:
         yield f"Note: the answer ended in an error ({one_line(turn.error)})."
     for notice in (*turn.search_notes, *turn.notices, *turn.disagreements):
         yield f"Note: {one_line(notice)}"
-    for citation in turn.citations:
-        yield from citation_as_markdown(citation)
+    yield quotations
+
+
+def answer_with_quotations(text: str, citations: Sequence[Citation]) -> list[str]:
+    """The paragraphs of an answer, and last, as one part, its quotations and passages.
+
+    A verified quotation that is a block quote of the answer has its saved form there,
+    so that nothing is quoted twice.
+    """
+    left = list(citations)
+    parts = []
+    for paragraph in sanitize(text).strip().split("\n\n"):
+        quoted = next((c for c in left if paragraph.startswith(_block_quote(c))), None)
+        if quoted is None:
+            parts.append(paragraph)
+            continue
+        left.remove(quoted)
+        remark = paragraph.removeprefix(_block_quote(quoted)).strip()
+        parts += [*citation_as_markdown(quoted), remark]
+    further = (part for citation in left for part in citation_as_markdown(citation))
+    return [*parts, "\n\n".join(further)]
+
+
+def _block_quote(citation: Citation) -> str:
+    """How an answer presents a verified quotation that stands by itself."""
+    if not (citation.quoted and citation.verdict.verified):
+        return "\0"  # which no text has
+    lines = sanitize(citation.quote).splitlines()
+    return "\n".join(f"> {line}" for line in lines) + f" [{citation.number}]"
 
 
 def _written_by(turn: Turn) -> str:

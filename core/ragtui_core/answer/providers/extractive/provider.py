@@ -239,6 +239,19 @@ def extractive_answer(
 
 DATED_HEADING = f"{NO_MODEL} The notes by date:"
 
+
+def without_headings(parts: Iterable[str], paths: Iterable[str]) -> Iterator[str]:
+    """The paragraphs of an answer without those that only introduce quotations.
+
+    That no model is configured is left out, too; counts stay. `paths` are those of the
+    files that saved quotations name.
+    """
+    files = tuple(map(_file_heading, paths))
+    for part in parts:
+        if part not in {HEADING, DATED_HEADING} and not part.startswith(files):
+            yield part.removeprefix(NO_MODEL).strip()
+
+
 MAX_QUOTED, MAX_NAMED = 20, 200
 """Notes of a list that are quoted, and that are named by date and path after these."""
 
@@ -337,7 +350,7 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
             path = candidate.document.path
             day = shown_dates(candidate.document.fields)
             shown = f" ({day})" if day else ""
-            yield Text(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
+            yield Text(f"{_file_heading(path)}{shown}\n\n")
         quote, span = _without_borders(candidate.quote, candidate.passage.span)
         headings = candidate.passage.heading_path
         found = cite(number, quote, span, headings, candidate.document)
@@ -351,6 +364,10 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
             yield state_remark(candidate.state)
         yield Text("\n\n")
         yield citation
+
+
+def _file_heading(path: str) -> str:
+    return f"**{sanitize(path, one_line=True)}**"
 
 
 def _without_borders(quote: str, span: Span) -> tuple[str, Span]:

@@ -3,7 +3,11 @@
 import pytest
 
 from ragtui_core import AskOptions, Done, Notice, Sent, Sources
-from ragtui_core.answer.answer_json import answer_as_json
+from ragtui_core.answer.answer_json import (
+    answer_as_json,
+    answer_as_markdown,
+    answer_as_note,
+)
 from ragtui_core.answer.providers.extractive import provider
 from ragtui_core.answer.providers.extractive.abstention import (
     AbstentionFeatures,
@@ -11,6 +15,7 @@ from ragtui_core.answer.providers.extractive.abstention import (
 )
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.saved_citations import read_citations
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
 from ragtui_core.vault import Vault, open_vault
@@ -62,6 +67,30 @@ async def test_the_passage_that_answers_is_quoted_first(
     assert said(events).startswith("No language model is configured")
     assert f"> {quote} [1]" in said(events)
     assert isinstance(events[-1], Done)
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("How often is the impeller replaced?", ""),
+        ("What does a belt cost?", ""),
+        ("How many notes mention the pump?", "1 note contains “pump”"),
+    ],
+)
+async def test_what_is_saved_quotes_each_passage_once(
+    vault: Vault, question: str, kept: str
+) -> None:
+    events = await collected(vault.ask(question))
+    cited = citations(events)
+    note = answer_as_note(events)
+    for text in (note, answer_as_markdown(question, events)):
+        saved = [citation.quote for citation, _ in read_citations(text)]
+        assert saved == [citation.quote for citation in cited] != []
+        for quote in saved:
+            assert text.count(quote) == 1
+    start, _, _ = note.partition("> ")
+    assert start.startswith(kept)
+    assert bool(start) == bool(kept)
 
 
 @pytest.mark.parametrize(
