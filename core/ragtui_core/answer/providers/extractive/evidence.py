@@ -34,8 +34,8 @@ MAX_EMBEDDED = 40
 WITH_KEYWORDS = (0.28, 0.28, 0.50, 0.11)
 WITH_SIMILARITY = (0.0, 0.09, 0.29, 0.16)
 """Weights in units of similarity or cosine: of the question's words in a passage, of
-those only in its title, headings or column headers, of the prior of its chunk, and of
-not being a question itself."""
+those in its title, headings or column headers, of the prior of its chunk, and of not
+being a question itself."""
 
 LOGIT_WEIGHT = 0.015
 """Chosen on the dev splits; .010 to .020 give the same."""
@@ -162,7 +162,7 @@ def of_several_files(scored: Sequence[Scored]) -> list[Scored]:
 
 def _scored(candidate: Candidate, overlap: Overlap) -> Scored:
     own, around = candidate.own, candidate.around
-    return Scored(candidate, overlap.share(own), overlap.share(around, without=own))
+    return Scored(candidate, overlap.share(own), overlap.share(around))
 
 
 def _by_meaning(

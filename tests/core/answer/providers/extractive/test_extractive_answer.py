@@ -294,3 +294,14 @@ async def test_a_question_may_name_a_note_by_an_alias(make_vault: MakeVault) -> 
     vault.index()
     events = await collected(vault.ask("What is Nuppi's phone number?"))
     assert citations(events)[0].quote == phone
+
+
+async def test_the_row_with_the_asked_name_is_quoted_first(
+    make_vault: MakeVault,
+) -> None:
+    rows = "| Plover | 2,180 EUR |\n| Curlew | 1,290 EUR |\n| Grebe | 3,100 EUR |\n"
+    note = f"# Curlew price list\n\n| instrument | price |\n|---|---|\n{rows}"
+    vault = make_vault({"prices.md": note, "boat.md": NOTES["boat.md"]})
+    vault.index()
+    events = await collected(vault.ask("What is the price of the Curlew?"))
+    assert citations(events)[0].quote == "Curlew | 1,290 EUR"
