@@ -93,7 +93,8 @@ def _backlink(link: LinkPlace, context: LinkContext) -> Backlink:
             Span(
                 link.span_start - context.text_start, link.span_end - context.text_start
             ),
-        ),
+        )
+        or link.target,  # No passage has front matter.
         heading=link.heading,
     )
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from ragtui_core.documents.front_matter.scalars import Scalar, scalars_of
 from ragtui_core.documents.markdown.headings import slug
-from ragtui_core.documents.markdown.link_patterns import is_external
+from ragtui_core.documents.markdown.link_patterns import is_external, quoted
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.store.note_keys import ALIAS_KEYS
 from ragtui_core.text.folding import folded, stem_of, without_extension
@@ -100,8 +100,9 @@ def link_replacement(
         before = name[: len(name) - len(name.lstrip())]
         after = name[len(name.rstrip()) :]
         shown = escaped_target(target, link.kind, text, link.target_span)
+        shown = quoted(shown, link.quotes)
         name = f"{before}{shown}{after}"
-    shown = old if heading is None else heading
+    shown = old if heading is None else quoted(heading, link.quotes)
     return Replacement(link.target_span, f"{name}{mark}{shown}")
 
 

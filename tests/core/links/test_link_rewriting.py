@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.markdown.link_extraction import LinkKind, links_of
 from ragtui_core.links import Target
 from ragtui_core.links.link_rewriting import (
@@ -148,6 +149,21 @@ def test_a_renamed_note_is_followed_by_name_title_and_path(
     edited = apply(vault, after_rename(notes(vault), old, new))
     assert edited["notes/b.md"] == "# B\n\n[a](./z.md) [[z]] [[notes/z|x]]\n"
     assert edited["notes/a.md"].count("[self](z.md#z)") == 1
+
+
+@pytest.mark.parametrize("new", ["other/a.md", "notes/it's.md", "a b/a: c.md"])
+def test_values_of_front_matter_follow_a_move(make_vault: MakeVault, new: str) -> None:
+    fields = "one: \"[[notes/a|A]]\"\nmore: ['[[notes/a#A]]', x]\n"
+    files: dict[str, str | bytes] = {
+        "notes/a.md": "# A\n",
+        "b.md": f"---\n{fields}---\n\n# B\n",
+    }
+    changed = moved(indexed(make_vault, files), {"notes/a.md": new})["b.md"]
+    name = new.removesuffix(".md")
+    assert [link.target for link in links_of(changed)] == [name, name]
+    front = read_front_matter(changed)
+    assert front
+    assert front.metadata == {"one": f"[[{name}|A]]", "more": [f"[[{name}#A]]", "x"]}
 
 
 def test_an_ambiguous_name_becomes_a_path(make_vault: MakeVault) -> None:

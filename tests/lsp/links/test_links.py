@@ -110,6 +110,29 @@ async def test_comments_and_rendered_pages_are_not_marked(overview: Editor) -> N
     assert found.uri == overview.uri("products/pump.md")
 
 
+async def test_links_in_front_matter_are_links(editor: Editor, vault: Vault) -> None:
+    text = '---\nrelated: "[[hose]]"\nmore: "[[nowhere]]"\n---\n\n# A\n'
+    (vault.root / "a.md").write_text(text)
+    vault.index(embed=False)
+    editor.open("a.md")
+    found = await editor.definition("a.md", "hose")
+    assert found
+    assert found.uri == editor.uri("products/hose.md")
+    assert "A hose of rubber" in await editor.card("a.md", "hose")
+    (problem,) = await editor.diagnostics("a.md")
+    assert problem.message == "There is no note 'nowhere'."
+    editor.open("products/hose.md")
+    links = await editor.command(
+        "ragtui.backlinks",
+        textDocument={"uri": editor.uri("products/hose.md")},
+        position=editor.position("products/hose.md", "Hose"),
+    )
+    shown = [link for link in links["links"] if link["path"] == "a.md"]
+    assert [link["lines"] for link in shown] == [[2, 2]]
+    assert all("hose" in link["excerpt"] for link in shown)
+    assert len(await _references(editor, "a.md", "hose")) == len(links["links"])
+
+
 async def test_what_is_elsewhere_is_no_missing_note(overview: Editor) -> None:
     text = "[x](../std/enum.Option.html#variant.Some) [y](../../hose.pdf) [z](a.html)"
     overview.change(PATH, "See [[Pump]]", text)

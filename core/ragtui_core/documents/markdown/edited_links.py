@@ -8,7 +8,7 @@ import threading
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.markdown.link_extraction import links_from
@@ -108,7 +108,7 @@ def _moved(links: Iterable[Link], by: int, where: range) -> Iterator[Link]:
         if (start := link.span.start + by) in where:
             span = Span(start, link.span.end + by)
             target = Span(link.target_span.start + by, link.target_span.end + by)
-            yield Link(link.kind, span, target, link.target, link.heading, link.label)
+            yield replace(link, span=span, target_span=target)
 
 
 class LinkScans:

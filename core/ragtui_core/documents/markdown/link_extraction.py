@@ -1,10 +1,10 @@
 """Finds the links in the text of a note, saved or not.
 
 Links are `[[note#heading|label]]`, `[label](note.md#heading)`, and references with
-their definitions, including embeds (`![[note]]`). Excluded are links in code,
-comments, formulas (`$…$`, `$$…$$`) and front matter, URLs (`https:`, `mailto:`), and
-images. Links never overlap: of nested links the inner one is used, as in CommonMark.
-Linear time.
+their definitions, including embeds (`![[note]]`); in front matter, wiki links in a
+value with quotes. Excluded are links in code, comments and formulas (`$…$`, `$$…$$`),
+URLs (`https:`, `mailto:`), and images. Links never overlap: of nested links the inner
+one is used, as in CommonMark. Linear time.
 
 Besides headings, links can name blocks (`^name`) and the places that `<a id="name">`,
 `## Title {#name}` and `> ## Title` make.
@@ -12,6 +12,8 @@ Besides headings, links can name blocks (`^name`) and the places that `<a id="na
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from re import Match
 
 from ragtui_core.documents.front_matter.block import read_front_matter
@@ -24,6 +26,7 @@ from ragtui_core.documents.markdown.link_patterns import (
     is_external,
     is_note,
     unescaped,
+    unquoted,
 )
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.documents.markdown.markup import (
@@ -57,11 +60,36 @@ def links_of(text: str, *, images: bool = False) -> list[Link]:
 
 def links_from(text: str, start: int, *, images: bool = False) -> list[Link]:
     """The links of a note whose front matter ends at character `start`."""
+    fields = list(_links_of_fields(text, start))
     if not any(text.find(mark, start) >= 0 for mark in ("](", "[[", "]:")):
-        return []
+        return fields
     markup = markup_from(text, start)
     links = [*_parsed_links(markup, text, images), *_definitions(markup, text)]
-    return sorted(links, key=lambda link: link.span.start)
+    return fields + sorted(links, key=lambda link: link.span.start)
+
+
+_VALUE = re.compile(
+    r"(?<=[\s\[,:=])(?:\"(?P<double>(?:\\.|[^\"\\\r\n])*+)\""
+    r"|'(?P<single>(?:''|[^'\r\n])*+)')|(?<=\s)\#[^\r\n]*+"
+)
+"""A value of front matter in quotes in one line, or a comment."""
+
+
+def _links_of_fields(text: str, end: int) -> Iterator[Link]:
+    """The wiki links in values of the front matter that ends at `end`."""
+    if text.find("[[", 0, end) < 0:
+        return
+    for value in _VALUE.finditer(text, 0, end):
+        kind = value.lastgroup
+        for found in WIKI_LINK.finditer(text, *value.span(kind)) if kind else ():
+            if link := _wiki_link(found, Span(*found.span())):
+                quotes = text[value.start()]
+                plain = partial(unquoted, quotes=quotes)
+                target, heading = plain(link.target), plain(link.heading)
+                label = plain(link.label)
+                yield replace(
+                    link, target=target, heading=heading, label=label, quotes=quotes
+                )
 
 
 def _parsed_links(markup: Markup, text: str, images: bool) -> Iterator[Link]:
@@ -72,7 +100,7 @@ def _parsed_links(markup: Markup, text: str, images: bool) -> Iterator[Link]:
         if is_hidden or (parsed.start < end and not images):
             continue
         if parsed.type == WIKI_LINK_TYPE:
-            link = _wiki_link(parsed, text, images)
+            link = _parsed_wiki_link(parsed, text, images)
         else:
             link = _link(parsed, text, images)
         if link:
@@ -80,17 +108,20 @@ def _parsed_links(markup: Markup, text: str, images: bool) -> Iterator[Link]:
             end = parsed.end
 
 
-def _wiki_link(parsed: ParsedLink, text: str, images: bool) -> Link | None:
+def _parsed_wiki_link(parsed: ParsedLink, text: str, images: bool) -> Link | None:
     found = WIKI_LINK.fullmatch(text, parsed.bracket, parsed.end)
-    if not found:
+    link = _wiki_link(found, Span(parsed.start, parsed.end)) if found else None
+    if link and parsed.is_image and is_attachment(link.target) and not images:
         return None
+    return link
+
+
+def _wiki_link(found: Match[str], span: Span) -> Link | None:
     written, note, heading, label = map(str.strip, found.groups(""))
     if is_external(note) or not (note or heading):
         return None
-    if parsed.is_image and is_attachment(note) and not images:
-        return None
-    start = text.index(written, found.start("target"))
-    span, target = Span(parsed.start, parsed.end), Span(start, start + len(written))
+    start = found.string.index(written, found.start("target"))
+    target = Span(start, start + len(written))
     return Link(LinkKind.WIKI, span, target, note, heading, label or written)
 
 

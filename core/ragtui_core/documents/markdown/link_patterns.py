@@ -31,6 +31,8 @@ _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{1,4}\Z")
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 """A backslash with which Markdown makes punctuation no markup."""
 
+_ESCAPED_QUOTE = re.compile(r"\\([\"\\/])")
+
 CHARACTER_REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
 """`&amp;`, `&#38;` or `&#x26;`: a character by its name or number."""
 
@@ -53,6 +55,20 @@ def is_attachment(target: str) -> bool:
 def unescaped(written: str) -> str:
     """A destination as written, without backslash escapes."""
     return ESCAPED.sub(r"\1", written) if "\\" in written else written
+
+
+def unquoted(written: str, quotes: str) -> str:
+    """A part of a value of front matter in such quotes, without their escapes."""
+    if quotes == "'":
+        return written.replace("''", "'")
+    return _ESCAPED_QUOTE.sub(r"\1", written) if "\\" in written else written
+
+
+def quoted(target: str, quotes: str) -> str:
+    """What `unquoted` reads as `target`."""
+    if quotes == "'":
+        return target.replace("'", "''")
+    return re.sub(r"([\"\\])", r"\\\1", target) if quotes else target
 
 
 def decode_target(destination: str) -> str:

@@ -35,6 +35,8 @@ class Link:
     """The heading, decoded; "" if none is named."""
     label: str
     """The displayed text of the link; the name of a definition."""
+    quotes: str = ""
+    """The quotes, `'` or `"`, of the value of front matter that it is in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,8 @@ def edited(text: str, edit: tuple[float, int, str]) -> str:
 @pytest.mark.parametrize("images", [False, True])
 @given(text=st.one_of(LINK_TEXTS, NOTE_TEXTS), edits=st.lists(EDITS, max_size=4))
 @example(text="[a](b\n- [[c]]", edits=[(1.0, 0, ")")])
+@example(text='---\na: "[[b]]"\n---\n\n[[c]]\n', edits=[(1.0, 0, "[[d]]")])
+@example(text='---\na: "[[b]]"\n---\n\n[[c]]\n', edits=[(0.3, 1, "x")])
 @example(text='[a](b "c\n- [[d]]', edits=[(1.0, 0, '")')])
 @example(text="[a]\n- [[b]]", edits=[(1.0, 0, "\n\n[a]: c.md\n")])
 @example(text="- [a\n- b](c)", edits=[(0.5, 1, "")])

@@ -146,7 +146,7 @@ def test_links(text: str, expected: tuple[str, str, str]) -> None:
         "<div>\n[[a]]\n</div>",
         "- item\n\n      [[a]]",
         "# Title\n\t[[a]]",
-        "---\nlink: '[[a]]'\n---\n",
+        "---\nlink: [[a]] # '[[b]]'\n---\n",
         r"\[[a]]",
         r"\[t](a.md)",
         "[t]",
@@ -276,6 +276,38 @@ def test_time_grows_with_length_alone(piece: str) -> None:
 )
 def test_tags_of_the_body(text: str, names: str) -> None:
     assert [tag.name for tag in tags_of(text)] == names.split()
+
+
+@pytest.mark.parametrize(
+    ("field", "links"),
+    [
+        ('related: "[[a/two]]"', [("a/two", "", "a/two")]),
+        ("related: '[[a#b|c]]'", [("a", "b", "c")]),
+        ('- "see [[a]] and [[b]]"', [("a", "", "a"), ("b", "", "b")]),
+        ("related: [\"[[a]]\", '[[b]]']", [("a", "", "a"), ("b", "", "b")]),
+        ("related: '[[it''s]]'", [("it's", "", "it's")]),
+        (r'related: "[[say \"x\"]]"', [('say "x"', "", 'say "x"')]),
+        ('related: "[[https://example.org]]"', []),
+        ('# was: "[[a]]"', []),
+        ('title: x # was "[[a]]"', []),
+        ("related: [[a]]", []),
+        ("title: it's [[a]]", []),
+        ('related: "[[a]', []),
+    ],
+)
+def test_values_of_front_matter_have_links(
+    field: str, links: list[tuple[str, str, str]]
+) -> None:
+    text = f"---\n{field}\n---\n\n"
+    assert found(text) == links
+    assert found(f"{text}[[last]]") == [*links, ("last", "", "last")]
+    assert all(words.startswith("[[") for words in spans(text))
+    assert found(f"{field}\n---\n") == found(field)  # a thematic break
+
+
+def test_tables_of_toml_are_no_links() -> None:
+    text = '+++\nrelated = "[[a]]"\n[[taxonomies]]\nname = "x"\n+++\n'
+    assert found(text) == [("a", "", "a")]
 
 
 def test_tags_of_front_matter_have_their_spans() -> None:
