@@ -48,7 +48,15 @@ class DeletionsRefused(RagtuiError):
 
 
 class DocumentNotFound(RagtuiError):
-    """The vault has no such document or heading."""
+    """The vault has no such document or heading.
+
+    Attributes:
+        nearest: The path of the document that may be meant; empty if none is near.
+    """
+
+    def __init__(self, message: str, nearest: str = "") -> None:
+        super().__init__(message)
+        self.nearest = nearest
 
 
 class ConversationNotFound(RagtuiError):

@@ -234,8 +234,9 @@ def _known_path(name: str, known: Sequence[str], among: str) -> str:
         raise DocumentNotFound(f"{name!r} is ambiguous: {several}; give the full path")
     paths = {_stem(path): path for path in reversed(known)}
     near = difflib.get_close_matches(_stem(name), paths, n=1, cutoff=0.6)
-    hint = f"; did you mean {paths[near[0]]!r}?" if near else ""
-    raise DocumentNotFound(f"no document {name!r} {among}{hint}")
+    nearest = paths[near[0]] if near else ""
+    hint = f"; did you mean {nearest!r}?" if near else ""
+    raise DocumentNotFound(f"no document {name!r} {among}{hint}", nearest)
 
 
 def _stem(path: str) -> str:

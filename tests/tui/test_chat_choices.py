@@ -102,6 +102,21 @@ async def test_the_scope_is_chosen_from_a_list(vault: Vault, open_app: OpenApp) 
         await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
 
 
+async def test_a_new_conversation_is_about_the_whole_vault(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 40)) as terminal:
+        scope = QuestionScope.file("people/zoe.md")
+        question = "Which bearing grease does the turbine need?"
+        terminal.main.post_message(AskQuestion(question, scope))
+        only = "Only people/zoe.md: Ctrl+S asks about more."
+        await terminal.until(lambda: only in terminal.text)
+        await terminal.press("ctrl+n")
+        await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
+        await answered(terminal, question)
+        assert "asks about more" not in terminal.text
+
+
 async def test_values_shown_in_other_views_are_offered_first(
     vault: Vault, open_app: OpenApp
 ) -> None:

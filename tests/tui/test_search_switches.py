@@ -45,6 +45,20 @@ async def test_the_newest_can_come_first(vault: Vault, open_app: OpenApp) -> Non
         await terminal.until(lambda: terminal.chosen == "decisions/cells.md")
 
 
+async def test_results_by_date_are_not_called_the_best_first(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    (vault.root / "new.md").write_text("# New of 3 May 2026\n\nA lithium battery.\n")
+    async with open_app(vault) as terminal:
+        await terminal.search("latest lithium battery")
+        await terminal.until(lambda: "by date" in terminal.text)
+        assert "best first" not in terminal.text
+        await terminal.press("escape")
+        await terminal.search("lithium battery")
+        await terminal.until(lambda: "best first" in terminal.text)
+        assert "by date" not in terminal.text
+
+
 async def test_every_passage_can_be_shown(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (100, 40)) as terminal:
         await terminal.search("station pier quay")

@@ -360,6 +360,9 @@ ASK = (
     RequestOption("chat", str, "The conversation to continue.", high=200),
     RequestOption("save", bool, "Store the conversation.", default=True),
     RequestOption("html", bool, "Also stream the answer as HTML.", default=False),
+    RequestOption(
+        "rewrite", bool, "Add words of the conversation to the search.", default=True
+    ),
     *NARROWING,
 )
 
@@ -400,6 +403,7 @@ def ask_options(
         chat=values.get("chat", ""),
         earlier=values.get("earlier", ()),
         keep=values.get("save", True),
+        rewrite=values.get("rewrite", True),
         max_chars=values.get("max_chars"),
         search=SearchOptions(limit=values.get("top"), **_narrowing(values, vault)),
         front_end=front_end,

@@ -24,3 +24,6 @@ from ragtui_core.answer.request import (
     AnswerRequest as AnswerRequest,
     Provider as Provider,
 )
+from ragtui_core.answer_events import (
+    says_no_answer as says_no_answer,
+)

@@ -84,6 +84,34 @@ def test_every_search_and_passage_has_an_address(visit: Visit) -> None:
     assert page.get_by_label("Search your notes").input_value() == ""
 
 
+def test_the_title_names_what_is_shown(visit: Visit) -> None:
+    page, base = visit.page, visit.page.url.partition("#")[0]
+    visit.search("curlew")
+    wait_until(lambda: page.title() == "curlew · sample · ragtui", "no query")
+    page.goto(f"{base}#/note/products/twi-310-curlew.md")
+    name = visit.see("#reader-title", "Curlew").inner_text()
+    wait_until(lambda: page.title() == f"{name} · sample · ragtui", "no note")
+    visit.answered(QUESTION)
+    wait_until(lambda: page.title() == f"{QUESTION} · sample · ragtui", "no question")
+
+
+def test_words_added_to_a_question_are_named_and_removed(visit: Visit) -> None:
+    visit.answered(QUESTION)
+    visit.answered("And the wiper?")
+    turn = visit.see(".turn:nth-child(2)", "Searched for: And the wiper? ")
+    turn.get_by_role("button", name="Search without these words").click()
+    visit.see(".turn:nth-child(3)", "And the wiper?")
+    visit.see("#chat-status", "complete")
+    assert visit.page.get_by_text("Searched for:").count() == 1
+
+
+def test_an_order_by_date_is_not_called_the_best_first(visit: Visit) -> None:
+    visit.search("latest curlew")
+    visit.see("#sort option:checked", "By date")
+    visit.page.get_by_label("Search your notes").fill("curlew")
+    visit.see("#sort option:checked", "Best first")
+
+
 def test_a_second_tab_needs_no_token(visit: Visit) -> None:
     base = visit.page.url.partition("#")[0]
     other = visit.page.context.new_page()
@@ -97,8 +125,11 @@ def test_the_address_of_a_note_that_is_gone_says_so(visit: Visit) -> None:
     visit.page.goto(f"{base}#/note/products/twi-310-curlw.md")
     visit.see("#reader-title", "This note is not here")
     visit.see("#reader-text", "did you mean 'products/twi-310-curlew.md'?")
-    visit.page.locator("#reader-text a").click()
+    visit.page.get_by_role("link", name="Search for").click()
     visit.see("#hits .hit")
+    visit.page.go_back()
+    visit.page.get_by_role("link", name="Open products/twi-310-curlew.md").click()
+    visit.see("#reader-title", "Curlew")
     visit.complaints.clear()  # the browser reports the status
 
 

@@ -88,6 +88,7 @@ _PROBLEM = {
         "detail": {"type": "string"},
         "kind": {"type": "string"},
         "option": {"type": "string"},
+        "nearest": {"type": "string"},
     },
     "required": ["title", "status", "detail"],
 }

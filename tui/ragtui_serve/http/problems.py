@@ -109,6 +109,8 @@ def error_response(error: RagtuiError, vaults: ServedVaults) -> JSONResponse:
     members: dict[str, object] = {"kind": kind_of(error)}
     if isinstance(error, RequestError) and error.option:
         members["option"] = error.option
+    if isinstance(error, DocumentNotFound) and error.nearest:
+        members["nearest"] = error.nearest
     message = vaults.public_message(error)
     return problem_response(status, message, headers, **members)
 

@@ -4,8 +4,10 @@
 // Beside a view, `note` and `at` open a document.
 
 import {session} from "./api.js";
+import {shown} from "./dom.js";
 
 const listeners = [];
+let entitled = "";
 
 /** @returns {{view: string, id: string, params: URLSearchParams}} */
 export function parsed(hash) {
@@ -58,6 +60,12 @@ export function go(address, options) {
 
 export function show() {
   for (const listener of listeners) listener(current(), history.state ?? {});
+}
+
+/** Name the page after what it shows; without a name after the same, whose vault is now known. */
+export function entitle(name = entitled) {
+  entitled = name;
+  document.title = [name, session.name, "ragtui"].filter(Boolean).map(shown).join(" · ");
 }
 
 export const onChange = listener => listeners.push(listener);

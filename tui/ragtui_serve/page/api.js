@@ -2,11 +2,16 @@
 
 const KEY = "ragtui-token";
 
-/** The vault that requests name; empty where there is only one. */
-export const session = {vault: "", onTokenMissing: () => {}};
+/** `vault` is what requests name, empty where there is only one; `name` is its name in any case. */
+export const session = {vault: "", name: "", onTokenMissing: () => {}};
 
-/** An error of the server, as a sentence. */
-export class ApiError extends Error {}
+/** An error of the server, as a sentence; `nearest` is the document that may be meant. */
+export class ApiError extends Error {
+  constructor(problem) {
+    super(problem.detail);
+    this.nearest = problem.nearest ?? "";
+  }
+}
 
 const tabs = new BroadcastChannel(KEY);
 
@@ -56,7 +61,7 @@ async function send(path, {body, parameters = {}, signal, accept = "application/
   if (response.ok) return response;
   if (response.status === 401) session.onTokenMissing();
   const problem = await response.json().catch(() => ({}));
-  throw new ApiError(problem.detail || `The server answered ${response.status}.`);
+  throw new ApiError({detail: `The server answered ${response.status}.`, ...problem});
 }
 
 export const get = async (path, parameters, signal) => (await send(path, {parameters, signal})).json();

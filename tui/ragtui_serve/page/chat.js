@@ -1,6 +1,6 @@
 // Conversations: questions, and their answers as they are written.
 
-import {current, go, href, onChange, record} from "./address.js";
+import {current, entitle, go, href, onChange, record} from "./address.js";
 import {events, get, told} from "./api.js";
 import {ago, byId, element} from "./dom.js";
 import {Turn} from "./turn.js";
@@ -9,15 +9,15 @@ const AGAIN = 15000; // milliseconds, after which a conversation that is seen is
 
 let conversation = null, asking = null, count = 0;
 
-async function ask(question, dates = true) {
+async function ask(question, options = {}) {
   asking = new AbortController();
   setAsking(true);
-  const turn = new Turn(question, () => asking || ask(question, false));
+  const turn = new Turn(question, options => asking || ask(question, options));
   byId("chat-welcome").hidden = true;
   turn.root.scrollIntoView({block: "start"});
   let outcome = "The answer is complete.";
   try {
-    const body = {question, dates, chat: conversation || undefined, html: true};
+    const body = {question, ...options, chat: conversation || undefined, html: true};
     for await (const event of events("api/ask", body, asking.signal)) {
       turn.take(event);
       if (turn.chat && turn.chat !== conversation) keep(turn.chat);
@@ -57,7 +57,9 @@ function setAsking(is) {
 
 async function listConversations() {
   try {
-    const {chats} = await get("api/chats");
+    const {chats} = await get("api/chats"), {view, params} = current();
+    const chosen = chats.find(chat => chat.id === conversation);
+    if (chosen && view === "chat" && !params.get("note")) entitle(chosen.title);
     byId("conversations").replaceChildren(...chats.map(chat => element("li", {}, element("a",
       {href: href("chat", chat.id), "aria-current": chat.id === conversation ? "page" : null},
       element("span", {class: "title"}, chat.title), element("span", {class: "when"}, ago(Date.parse(chat.updated) / 1000))))));
@@ -86,7 +88,7 @@ function showTurns(turns) {
   count = turns.length;
   byId("turns").replaceChildren();
   for (const {question, events: told, html} of turns) {
-    const turn = new Turn(question, () => asking || ask(question, false));
+    const turn = new Turn(question, options => asking || ask(question, options));
     told.forEach(event => turn.take(event));
     turn.html = html;
     turn.end();

@@ -1,6 +1,6 @@
 // Starts the page: token, vaults, and the views of addresses.
 
-import {current, go, href, onChange, show} from "./address.js";
+import {current, entitle, go, href, onChange, show} from "./address.js";
 import {get, session, setToken, takeToken, told} from "./api.js";
 import * as chat from "./chat.js";
 import * as complete from "./complete.js";
@@ -11,8 +11,16 @@ import * as reader from "./reader.js";
 import * as search from "./search.js";
 
 const VIEWS = ["search", "chat", "journal", "coverage"];
+const TITLES = {search: "", chat: "Ask", journal: "Journal", coverage: "Coverage"};
 
-function showView({view, params}) {
+/** The note that is read, else the search or the view; what is loaded later names itself. */
+function nameView({view, id, params}) {
+  const path = view === "note" ? id : params.get("note") ?? "";
+  entitle(path.split("/").at(-1) || (view === "search" ? params.get("q") : TITLES[view]));
+}
+
+function showView({view, id, params}) {
+  nameView({view, id, params});
   const vault = params.get("vault") ?? "";
   if (vault !== session.vault) useVault(vault);
   for (const name of VIEWS) {
@@ -42,10 +50,11 @@ async function connect() {
     byId("vault-choice").hidden = vaults.length < 2;
     byId("vault").replaceChildren(...vaults.map(name => element("option", {value: name}, name)));
     byId("vault").value = session.vault || vault;
-    byId("vault-name").textContent = session.vault || vault;
+    session.name = session.vault || vault;
+    byId("vault-name").textContent = session.name;
     byId("vault-facts").textContent = [`${documents.toLocaleString("en")} documents`,
       indexed ? `indexed ${ago(Date.parse(indexed) / 1000)}` : state].join(" · ");
-    document.title = `${session.vault || vault}: ragtui`;
+    entitle();
   } catch (error) {
     byId("search-status").textContent = byId("vault-facts").textContent = told(error);
   }

@@ -1,6 +1,6 @@
 // The reader: a document as the server renders it, at a passage, with the matches of a search.
 
-import {beside, current as address, go, href, onChange} from "./address.js";
+import {beside, current as address, entitle, go, href, onChange} from "./address.js";
 import {documentPath, encoded, get, getPicture, told} from "./api.js";
 import {byId, date, element, kindOf, placeOf, shown} from "./dom.js";
 import {nodes} from "./html.js";
@@ -25,6 +25,7 @@ async function show({view, id, params}, {words, verdict}) {
   const wanted = path && JSON.stringify([params.get("vault"), path, at, heading, verdict]);
   byId("main").classList.toggle("reading", Boolean(path));
   byId("main").classList.toggle("alone", view === "note");
+  if (path && wanted === isShown) entitle(byId("reader-title").textContent);
   if (wanted === isShown) return cover();
   isShown = wanted;
   loading?.abort();
@@ -40,7 +41,7 @@ async function show({view, id, params}, {words, verdict}) {
     await showPicture(found, span, loading.signal);
     showDays(await get(`api/journal/${encoded(path)}`, {}, loading.signal).catch(() => ({})));
   } catch (error) {
-    if (told(error)) missing(path, told(error));
+    if (told(error)) missing(path, told(error), error.nearest);
   }
 }
 
@@ -65,6 +66,7 @@ function fill(found, {span, heading, words}) {
   const text = byId("reader-text");
   const [first] = found.lines;
   byId("reader-title").textContent = shown(found.title);
+  entitle(found.title);
   byId("reader-place").replaceChildren(...placeOf(found.path));
   const tags = found.tags.map(tag => element("a", {class: "tag", href: href("search", "", {q: `tag:"${tag}"`})}, `#${tag}`));
   byId("reader-facts").replaceChildren(...[date(found.date), found.changed && `changed ${date(found.changed)}`].filter(Boolean)
@@ -135,12 +137,13 @@ function showFields(fields) {
 }
 
 /** The page of an address that leads nowhere any more. */
-function missing(path, sentence) {
+function missing(path, sentence, nearest) {
   const name = path.split("/").at(-1).replace(/\.\w+$/, "");
   byId("reader-title").textContent = "This note is not here";
   byId("reader-text").replaceChildren(element("div", {class: "gone"},
     element("p", {}, element("code", {}, path)), element("p", {}, sentence),
-    element("p", {}, element("a", {class: "chip", href: href("search", "", {q: name})}, `Search for “${name}”`))));
+    element("p", {}, nearest && element("a", {class: "chip", href: beside(nearest)}, `Open ${nearest}`), " ",
+      element("a", {class: "chip", href: href("search", "", {q: name})}, `Search for “${name}”`))));
 }
 
 /** Buttons to the journal's notes before and after the one that is read. */

@@ -9,13 +9,14 @@ const LEVELS = {"✓": "good", "¶": "found", "!": "warn", "✗": "bad"};
 const MOST_SOURCES = 5;
 
 export class Turn {
-  /** Show a question; `withoutDates` asks it again about all dates. */
-  constructor(question, withoutDates) {
+  /** Show a question; `again` asks it with other options: about all dates, or without further words. */
+  constructor(question, again) {
+    this.question = question;
     this.html = "";
     this.citations = new Map();
     this.chat = "";
     this.isDue = false;
-    this.withoutDates = withoutDates;
+    this.again = again;
     this.answer = element("div", {class: "answer prose", "aria-busy": "true"});
     this.chips = element("ul", {class: "chips", "aria-label": "Quotations"});
     this.notes = element("div");
@@ -37,10 +38,13 @@ export class Turn {
     requestAnimationFrame(() => this.draw());
   }
 
-  found({sources, chat, time}) {
+  found({sources, chat, time, queries: [query] = []}) {
     this.sources = sources;
     this.chat = chat;
-    this.time.replaceChildren(...timeChip(time, this.withoutDates));
+    const isRewritten = query && query !== this.question;
+    this.time.replaceChildren(...isRewritten ? [element("p", {class: "muted"}, `Searched for: ${query} `,
+      element("button", {class: "quiet", onclick: () => this.again({rewrite: false})}, "Search without these words"))] : [],
+    ...timeChip(time, () => this.again({dates: false})));
   }
 
   draw() {

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 
 from ragtui_core import Done, RagtuiError, Vault
+from ragtui_core.answer import says_no_answer
 from ragtui_tui import formatting, question_scope
 from ragtui_tui.chat_view.chat_choices import (
     ProviderSelection,
@@ -26,7 +27,7 @@ from ragtui_tui.chat_view.quotation_view import QuotationView
 from ragtui_tui.dialogs.choice_list import ChoiceDialog
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane, in_group
-from ragtui_tui.question_scope import QuestionScope, ask_options
+from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope, ask_options
 
 if TYPE_CHECKING:
     from textual.worker import Worker
@@ -215,8 +216,9 @@ class ChatPane(Pane):
         self._load(self._last_chat)
 
     async def action_begin(self) -> None:
-        """Begin a new conversation; the old one stays among the saved ones."""
+        """Begin a new conversation about the whole vault; the old one stays saved."""
         self.action_stop()
+        self._scopes.scope = WHOLE_VAULT
         self._view.close()
         self._stop_editing()
         self.conversation.forget()
@@ -290,7 +292,8 @@ class ChatPane(Pane):
         self.refresh_bindings()
         chat = self.conversation.id
         turns = turns if chat else None
-        options = ask_options(self._scopes.scope, chat, turns, **ways)
+        scope = self._scopes.scope
+        options = ask_options(scope, chat, turns, **ways)
         try:
             asked = self._provider.vault.ask(question, options)
             async with aclosing(asked) as events:
@@ -298,6 +301,9 @@ class ChatPane(Pane):
                     if isinstance(event, Done) and event.chat:
                         self._keep(exchange, event.chat)
                     await exchange.take(event)
+            if scope != WHOLE_VAULT and says_no_answer(exchange.text):
+                about = question_scope.label(scope)
+                await exchange.add_notice(f"Only {about}: Ctrl+S asks about more.")
         except RagtuiError as error:
             await exchange.add_notice(str(error), severe=True)
             await exchange.end(FAILED)

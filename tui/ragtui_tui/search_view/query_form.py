@@ -162,6 +162,9 @@ SORT_NAMES = {
     Sort.OLDEST: "oldest first",
 }
 
+BY_DATE = "by date"
+"""The order of results whose query asks for one, whatever is chosen."""
+
 DEDUP_NAMES = {True: "one per note", False: "every passage"}
 
 
@@ -172,6 +175,7 @@ SHORT = {
     **{name: name.partition(" ")[0] for name in SORT_NAMES.values()},
     DEDUP_NAMES[True]: "notes",
     DEDUP_NAMES[False]: "passages",
+    BY_DATE: "date",
 }
 """Short labels for narrow screens."""
 
@@ -185,12 +189,22 @@ class SearchSwitches(ClickableText):
     _state: SearchState | None = None
     _default_state = SearchState()
     _facets = False
+    _by_date = False
 
     def show_state(
-        self, state: SearchState, *, facets: bool, default: SearchState
+        self,
+        state: SearchState,
+        *,
+        facets: bool,
+        default: SearchState,
+        by_date: bool = False,
     ) -> None:
-        """Show how a search is asked for, and what differs from the default."""
+        """Show how a search is asked for, and what differs from the default.
+
+        `by_date` is whether the results shown are, as the query asks.
+        """
         self._state, self._default_state, self._facets = state, default, facets
+        self._by_date = by_date and state.sort is Sort.RELEVANCE
         self._draw(state)
 
     def on_resize(self) -> None:
@@ -201,9 +215,10 @@ class SearchSwitches(ClickableText):
     def _draw(self, state: SearchState) -> None:
         default, short = self._default_state, 0 < self.size.width < ROOM_CELLS
         pieces: list[TextPart] = []
+        order = BY_DATE if self._by_date else SORT_NAMES[state.sort]
         for key, name, action, changed in (
             ("^T", MODE_NAMES[state.mode], "cycle_mode", state.mode != default.mode),
-            ("^R", SORT_NAMES[state.sort], "cycle_sort", state.sort != default.sort),
+            ("^R", order, "cycle_sort", state.sort != default.sort),
             ("^L", DEDUP_NAMES[state.dedup], "toggle_dedup", not state.dedup),
             ("^F", "filters", "toggle_facets", self._facets),
             ("^Y", "why", "toggle_why", state.explain),

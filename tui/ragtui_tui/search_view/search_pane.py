@@ -152,7 +152,10 @@ class SearchPane(Pane):
     def show_options(self) -> None:
         """Show the search options, and show or hide the filters."""
         switches, opened = self.query_one(SearchSwitches), self._facets_open
-        switches.show_state(self._state, facets=opened, default=self._default_state)
+        by_date = bool(self.line.value.strip()) and self._results.by_date
+        switches.show_state(
+            self._state, facets=opened, default=self._default_state, by_date=by_date
+        )
         time = self._results.time if self.line.value.strip() else None
         self.query_one(FilterChips).show_parts(clauses_of(self.line.value), time)
         self.facets.display = opened

@@ -34,6 +34,7 @@ def search_as_json(
         "hidden": result.hidden,
         "total": result.total,
         "time": time_as_json(result.time),
+        "by_date": result.by_date,
         "listed": result.listed,
         "weaker": result.weaker,
         "hits": [_hit(hit) for hit in result.hits],
