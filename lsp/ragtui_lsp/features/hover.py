@@ -11,6 +11,7 @@ from ragtui_core.documents import LinkKind, find_section, links_of
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
 from ragtui_lsp.features.footnote_references import footnote_at, footnote_text
+from ragtui_lsp.features.known_links import found_at
 from ragtui_lsp.features.links import (
     citation_at,
     leads_to,
@@ -26,8 +27,7 @@ async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | No
     """A card for the citation, link, tag or footnote at a position."""
     uri = params.text_document.uri
     text = await ls.text(uri)
-    locations = await ls.locations(uri)
-    found = await ls.work(_hover, text, params.position, locations)
+    found = await found_at(ls, uri, params.position, _hover)
     if found is None:
         return None
     card, span = found

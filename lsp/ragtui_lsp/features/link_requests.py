@@ -9,6 +9,7 @@ from ragtui_core import HEADING_SEPARATOR
 from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.links import Backlink, Target, is_nested
 from ragtui_lsp.features.footnote_references import footnote_at, marks_of, other_end
+from ragtui_lsp.features.known_links import found_at
 from ragtui_lsp.features.links import (
     block_of,
     blocks_in,
@@ -39,8 +40,7 @@ async def definition(
     if note := footnote_at(text.text, text.offset(params.position)):
         other = other_end(note, text.text)
         return types.Location(uri, text.range(other.span)) if other else None
-    locations = await ls.locations(uri)
-    return await ls.work(_definition, text, params.position, locations)
+    return await found_at(ls, uri, params.position, _definition)
 
 
 def _definition(
@@ -95,8 +95,7 @@ async def references(
         defined = params.context.include_declaration
         marks = marks_of(note, text.text, defined=defined)
         return [types.Location(uri, text.range(mark.span)) for mark in marks]
-    locations = await ls.locations(uri)
-    return await ls.work(_references, text, params.position, locations)
+    return await found_at(ls, uri, params.position, _references, all_links=True) or []
 
 
 def _references(

@@ -3,8 +3,6 @@
 Nothing is written: the answer is an edit, which the client shows and the user applies.
 """
 
-import asyncio
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -12,7 +10,7 @@ from typing import Protocol
 
 from lsprotocol import types
 
-from ragtui_core import Document, IndexMissing, RagtuiError, Span
+from ragtui_core import Document, RagtuiError, Span
 from ragtui_core.documents import Heading, Link, Tag, headings_of
 from ragtui_core.links import (
     Changes,
@@ -32,6 +30,7 @@ from ragtui_core.links import (
 )
 from ragtui_lsp.client_documents import can_rename_files, workspace_edit
 from ragtui_lsp.features.hover import document_now
+from ragtui_lsp.features.known_links import until_links_are_known
 from ragtui_lsp.features.links import (
     heading_at,
     leads_to,
@@ -42,7 +41,6 @@ from ragtui_lsp.features.links import (
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
-from ragtui_lsp.workspace_vaults import ServedVault
 
 Edits = dict[str, list[types.TextEdit]]
 """By uri."""
@@ -171,7 +169,7 @@ async def rename(
     uri, name = params.text_document.uri, " ".join(params.new_name.split())
     text = await ls.text(uri)
     locations = await ls.locations(uri)
-    await _until_links_are_known(ls, await ls.serving(uri))
+    await until_links_are_known(ls, await ls.serving(uri))
     found = await ls.work(_subject, text, params.position, locations)
     if found is None:
         return None
@@ -252,36 +250,6 @@ def _heading_of(target: Target, locations: LocationMapper) -> Heading | None:
     return min(named, key=lambda heading: abs(heading.span.start - start), default=None)
 
 
-LINKS_TIMEOUT = 20.0
-"""Seconds that a rename waits for the links of a vault that is indexed."""
-
-
-async def _until_links_are_known(ls: RagtuiServer, served: ServedVault) -> None:
-    """Wait while a new vault is indexed: its links are read last.
-
-    Raises:
-        RagtuiError: It takes too long, or the vault has no index.
-    """
-    end = time.monotonic() + LINKS_TIMEOUT
-    while not await ls.work(_has_links, served):
-        if time.monotonic() > end:
-            raise RagtuiError(
-                "The vault is still being indexed: links would not follow. Rename when "
-                "it is done."
-            )
-        await asyncio.sleep(0.1)
-
-
-def _has_links(served: ServedVault) -> bool:
-    try:
-        coverage = served.vault.coverage.whole()
-    except IndexMissing:
-        if not served.follower.makes_index:
-            raise
-        return False
-    return bool(coverage.last_indexed) and not coverage.words_only
-
-
 async def files_renamed(
     ls: RagtuiServer, params: types.RenameFilesParams
 ) -> types.WorkspaceEdit | None:
@@ -296,7 +264,7 @@ async def files_renamed(
         if not moves:
             continue
         try:
-            await _until_links_are_known(ls, served)
+            await until_links_are_known(ls, served)
         except RagtuiError as error:
             # Editors do not show why a file is moved without edits.
             ls.show_warning(f"No link follows {', '.join(moves)}: {ls.cause_of(error)}")

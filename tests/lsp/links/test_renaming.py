@@ -1,5 +1,7 @@
 """Headings and notes are renamed with the links to them."""
 
+import asyncio
+
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -151,6 +153,31 @@ async def test_a_rename_waits_for_a_vault_that_is_indexed(
     editor = await start_editor(vault.root, {"editor.index": True})
     edit = await _rename_files(editor, ("target.md", "moved.md"))
     assert len(editor.edited(edit)) == 600
+
+
+async def test_what_asks_for_links_waits_for_a_vault_that_is_indexed(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    notes = {
+        f"n{n}.md": f"# Note {n}\n\n[[target]] {'word ' * 200}" for n in range(600)
+    }
+    vault = make_vault({**notes, "target.md": "# Target\n", ".ragtui.toml": ""})
+    editor = await start_editor(vault.root, {"editor.index": True})
+    editor.open("n1.md")
+    where = editor.position("n1.md", "[[target]]", 3)
+    document = editor.document("n1.md")
+    asked = types.ReferenceContext(include_declaration=False)
+    card, definition, references = await asyncio.gather(
+        editor.card("n1.md", "[[target]]"),
+        editor.definition("n1.md", "[[target]]"),
+        editor.client.text_document_references_async(
+            types.ReferenceParams(asked, document, where)
+        ),
+    )
+    assert "**Target**" in card
+    assert definition
+    assert definition.uri == editor.uri("target.md")
+    assert len(references or ()) == 600
 
 
 async def test_what_cannot_be_renamed_is_an_error(overview: Editor) -> None:

@@ -1,0 +1,84 @@
+"""Waiting for the links of a vault that is indexed for the first time."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from lsprotocol import types
+
+from ragtui_core import IndexMissing, RagtuiError
+from ragtui_lsp.features.links import link_or_picture_at, tag_at
+from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.position_codec import PositionedText
+from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.workspace_vaults import ServedVault
+
+T = TypeVar("T")
+
+LINKS_TIMEOUT = 20.0
+"""Seconds that a request waits for the links of a vault that is indexed."""
+
+Find = Callable[[PositionedText, types.Position, LocationMapper], T | None]
+"""Finds what is at a position, which may need the links of the vault; blocks."""
+
+
+async def until_links_are_known(ls: RagtuiServer, served: ServedVault) -> None:
+    """Wait while a new vault is indexed: its links are read last.
+
+    Raises:
+        RagtuiError: It takes too long, or the vault has no index.
+    """
+    end = time.monotonic() + LINKS_TIMEOUT
+    while not await ls.work(_has_links, served):
+        if time.monotonic() > end:
+            raise RagtuiError(
+                "The vault is still being indexed: its links are not known yet. Try "
+                "again when it is done."
+            )
+        await asyncio.sleep(0.1)
+
+
+async def found_at(
+    ls: RagtuiServer,
+    uri: str,
+    position: types.Position,
+    find: Find[T],
+    *,
+    all_links: bool = False,
+) -> T | None:
+    """What `find` finds at a position.
+
+    It waits until the links are known if it needs `all_links`, or finds nothing of the
+    link or tag there. If that takes too long, a message says so.
+
+    Raises:
+        IndexMissing: The vault has no index, and gets none.
+    """
+    text = await ls.text(uri)
+    offset = text.offset(position)
+    found = None
+    if not all_links:
+        with suppress(IndexMissing):
+            found = await ls.work(find, text, position, await ls.locations(uri))
+        is_link = link_or_picture_at(text.text, offset) or tag_at(text.text, offset)
+        if found or not is_link:
+            return found
+    try:
+        await until_links_are_known(ls, await ls.serving(uri))
+    except IndexMissing:
+        raise
+    except RagtuiError as error:
+        ls.show_warning(error)
+    return await ls.work(find, text, position, await ls.locations(uri))
+
+
+def _has_links(served: ServedVault) -> bool:
+    try:
+        coverage = served.vault.coverage.whole()
+    except IndexMissing:
+        if not served.follower.makes_index:
+            raise
+        return False
+    return bool(coverage.last_indexed) and not coverage.words_only
