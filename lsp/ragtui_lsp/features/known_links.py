@@ -1,4 +1,4 @@
-"""Waiting for the links of a vault that is indexed for the first time."""
+"""The links of all notes as they are now, and waiting for them in a new vault."""
 
 import asyncio
 import time
@@ -9,6 +9,7 @@ from typing import TypeVar
 from lsprotocol import types
 
 from ragtui_core import IndexMissing, RagtuiError
+from ragtui_core.links import Notes
 from ragtui_lsp.features.links import link_or_picture_at, tag_at
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
@@ -72,6 +73,16 @@ async def found_at(
     except RagtuiError as error:
         ls.show_warning(error)
     return await ls.work(find, text, position, await ls.locations(uri))
+
+
+def notes_now(locations: LocationMapper) -> Notes:
+    """The notes of the vault with the texts that are not saved."""
+    return Notes(
+        graph=locations.vault.links,
+        read=lambda path: locations.text(path).text,
+        exists=lambda path: (locations.vault.root / path).is_file(),
+        unsaved=locations.unsaved,
+    )
 
 
 def _has_links(served: ServedVault) -> bool:

@@ -9,7 +9,7 @@ from ragtui_core import HEADING_SEPARATOR
 from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.links import Backlink, Target, is_nested
 from ragtui_lsp.features.footnote_references import footnote_at, marks_of, other_end
-from ragtui_lsp.features.known_links import found_at
+from ragtui_lsp.features.known_links import found_at, notes_now
 from ragtui_lsp.features.links import (
     block_of,
     blocks_in,
@@ -19,7 +19,6 @@ from ragtui_lsp.features.links import (
     leads_to,
     link_or_picture_at,
     means_note,
-    notes_now,
     tag_at,
     tags_in,
 )

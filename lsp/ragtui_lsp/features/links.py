@@ -21,7 +21,6 @@ from ragtui_core.documents import (
     tags_of,
 )
 from ragtui_core.links import (
-    Notes,
     Target,
     escaped_target,
     is_elsewhere,
@@ -169,16 +168,6 @@ def _place(link: Link, locations: LocationMapper) -> Target | None:
 @lru_cache(maxsize=32)
 def _places_in(text: str) -> Mapping[str, Span]:
     return named_places(text) if len(text) <= MAX_CHARS else {}
-
-
-def notes_now(locations: LocationMapper) -> Notes:
-    """The notes of the vault with the texts that are not saved."""
-    return Notes(
-        graph=locations.vault.links,
-        read=lambda path: locations.text(path).text,
-        exists=lambda path: (locations.vault.root / path).is_file(),
-        unsaved=locations.unsaved,
-    )
 
 
 def is_file(link: Link, locations: LocationMapper) -> bool:

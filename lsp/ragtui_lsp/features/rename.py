@@ -30,12 +30,11 @@ from ragtui_core.links import (
 )
 from ragtui_lsp.client_documents import can_rename_files, workspace_edit
 from ragtui_lsp.features.hover import document_now
-from ragtui_lsp.features.known_links import until_links_are_known
+from ragtui_lsp.features.known_links import notes_now, until_links_are_known
 from ragtui_lsp.features.links import (
     heading_at,
     leads_to,
     link_or_picture_at,
-    notes_now,
     tag_at,
 )
 from ragtui_lsp.location_mapper import LocationMapper
