@@ -56,6 +56,12 @@ class Lines:
             return f"line {self.first}"
         return f"lines {self.first}–{self.last}"
 
+    @property
+    def numbers(self) -> str:
+        """`3`, or `3-5`."""
+        last = f"-{self.last}" if self.last > self.first else ""
+        return f"{self.first}{last}"
+
 
 @dataclass(frozen=True, slots=True)
 class Fields:

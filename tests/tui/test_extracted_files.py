@@ -60,6 +60,19 @@ async def test_pages_are_named_in_the_margin(vault: Vault, open_app: OpenApp) ->
         assert terminal.text.count("p. i") == 1
 
 
+async def test_the_page_in_the_heading_is_the_one_in_view(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    filler = [f"Line {number} of the page." for number in range(30)]
+    pages = [PdfPage([word, *filler, *filler]) for word in ("Impeller", "Seal", "Oil")]
+    vault = make_vault({"long.pdf": pdf(*pages)})
+    vault.index(embed=False)
+    async with open_app(vault) as terminal:
+        await opened(terminal, "impeller", "long.pdf, p. 1")
+        await terminal.press("end")
+        await terminal.until(lambda: "long.pdf, p. 3" in terminal.text)
+
+
 async def test_marks_are_beside_the_source_too(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await opened(terminal, "sirens", "They drift.")

@@ -105,6 +105,24 @@ async def test_a_markdown_link_to_a_heading(open_hub: OpenHub) -> None:
         await terminal.until(lambda: "made of bronze" in terminal.text)
 
 
+async def test_a_link_to_a_block_goes_there_or_says_that_there_is_none(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    valve = "# Valve\n" + "\nword\n" * 60 + "\nOil the stem. ^oil\n"
+    links = "See [[valve#^oil|the block]] and [[valve#^none|another]].\n"
+    vault = make_vault({"valve.md": valve, "links.md": links})
+    async with open_app(vault) as terminal:
+        await read(terminal, "links.md", "the block")
+        await terminal.until(lambda: terminal.document_view.links)
+        await terminal.click_words("the block")
+        await terminal.until(lambda: "Oil the stem." in terminal.text)
+        await read(terminal, "links.md", "the block")
+        await terminal.until(lambda: terminal.document_view.links)
+        await terminal.click_words("another")
+        await terminal.until(lambda: terminal.toasts)
+        assert "valve.md has no block '^none'" in terminal.toasts[0]
+
+
 async def test_a_link_within_the_note(open_hub: OpenHub) -> None:
     async with open_hub() as terminal:
         await terminal.click_words("#Below")

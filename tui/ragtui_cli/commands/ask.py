@@ -243,8 +243,7 @@ class _Printer:
         self._held = []
 
     def _source(self, source: Source) -> str:
-        lines = f"{source.lines.first}-{source.lines.last}"
-        place = named_place(source.path, lines, source.location)
+        place = named_place(source.path, source.lines.numbers, source.location)
         title = sanitize(source.title, one_line=True)
         facts = ", ".join(filter(None, (source.state, shown_dates(source))))
         shown = sanitize(f"  ({facts})" if facts else "")

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from ragtui_core import Document, DocumentNotFound, Vault
-from ragtui_core.documents import find_section
+from ragtui_core import Document, DocumentNotFound, Span, Vault
+from ragtui_core.documents import block_named, find_section
 from ragtui_core.text import LineIndex
 from ragtui_tui import document_page
 from ragtui_tui.document_page import Page
@@ -69,13 +69,23 @@ class DocumentLoader:
         return status.st_mtime_ns, status.st_size
 
 
-def _at_heading(entry: HistoryEntry, document: Document) -> tuple[HistoryEntry, str]:
-    """The entry with the line of the heading that it names; or why there is none."""
-    if not entry.heading or entry.heading.startswith("^"):
-        return entry, ""
+def _section(document: Document, heading: str) -> Span | None:
     try:
-        start = find_section(document, entry.heading).start
+        return find_section(document, heading)
     except DocumentNotFound:
-        return entry, f"{entry.path} has no heading {entry.heading!r}."
+        return None
+
+
+def _at_heading(entry: HistoryEntry, document: Document) -> tuple[HistoryEntry, str]:
+    """The entry with the line of the heading or block it names; or why it has none."""
+    if not entry.heading:
+        return entry, ""
+    if entry.heading.startswith("^"):
+        found, kind = block_named(document.text, entry.heading[1:]), "block"
+    else:
+        found, kind = _section(document, entry.heading), "heading"
+    if found is None:
+        return entry, f"{entry.path} has no {kind} {entry.heading!r}."
+    start = found.start
     line = LineIndex(document.text).line(start)
     return replace(entry, line=line, heading=""), ""

@@ -114,13 +114,14 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._marks.set_matches(scan.matches)
         self._matches, self.links = scan.matches, scan.links
         if scan.matches:
-            line = self._first_line()
+            line = self.first_line
             lines = (match.line for match in scan.matches)
             self._match = nearest(lines, (line, line), 1) or 0
         self._mark_current()
         self.moved()
 
-    def _first_line(self) -> int:
+    @property
+    def first_line(self) -> int:
         """The line the passage was chosen for, if it is in view; else the top line."""
         if (passage := self._passage_lines) and self._page:
             top, bottom = self.line_at_top, self.line_at_bottom

@@ -392,6 +392,7 @@ class ReaderPane(Pane):
         if self._page:
             self._side.update_links()
             self._side.follow_section()
+            self.query_one(DocumentHeading).follow(self.view.first_line)
             self.query_one(PositionLine).show_position(self._page, self.view)
 
     # --- actions on the document ---
