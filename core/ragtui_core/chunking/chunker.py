@@ -97,7 +97,7 @@ def by_heading(
 def _small_body(
     document: Document, settings: ChunkingSettings, measure: Measure
 ) -> Unit | None:
-    """The whole body if it is at max_size as large as two small sections."""
+    """The whole body if it is at most as large as two small sections."""
     body = _body(document)
     max_size = min(2 * settings.min_tokens, settings.max_tokens)
     if not 0 < len(body) <= max_size * CHARS_PER_TOKEN:

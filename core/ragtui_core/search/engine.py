@@ -12,7 +12,7 @@ from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.query.parsed_line import (
     ParsedLine,
     Reading,
-    parse_request,
+    parse_search_line,
     without_list,
     without_time,
     without_vague_words,
@@ -179,7 +179,7 @@ class SearchEngine:
     ) -> Iterator[tuple[Reader, Ranking]]:
         """A reader of the index, and what it finds for a line."""
         reading = Reading(self._settings)
-        parsed = parse_request(line, options, self._today(), reading)
+        parsed = parse_search_line(line, options, self._today(), reading)
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             yield reader, self._ranking(reader, models, parsed)

@@ -101,8 +101,8 @@ class ChatPane(Pane):
         self._provider.close()
 
     def take_focus(self) -> None:
-        # At once: the next keys may be waiting already.
         """Focus the question."""
+        # At once: the next keys may be waiting already.
         self.screen.set_focus(self._box)
         self._show_choices()
         # So that the first question need not wait (0.2 s).

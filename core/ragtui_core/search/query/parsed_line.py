@@ -84,7 +84,7 @@ class ParsedLine:
         return (*self.filters.all(), *left_out)
 
 
-def parse_request(
+def parse_search_line(
     line: str,
     options: SearchOptions,
     today: date,
@@ -148,7 +148,7 @@ def _take_asked(parsed: ParsedQuery, asked: Asked, reading: Reading) -> Asked:
 
 def read_as(parsed: ParsedLine, reading: Reading) -> ParsedLine:
     """The line, read in another way."""
-    return parse_request(parsed.line, parsed.options, parsed.today, reading)
+    return parse_search_line(parsed.line, parsed.options, parsed.today, reading)
 
 
 def _parsed_line(line: str, as_words: Collection[Clause]) -> ParsedQuery:

@@ -18,7 +18,7 @@ from ragtui_core.text.question_words import Overlap, german_nouns, names_and_num
 from ragtui_core.types import Hit
 
 
-class Evidence(Enum):
+class EvidenceLevel(Enum):
     """How well the best passage answers."""
 
     NONE = auto()
@@ -50,12 +50,12 @@ NONE_BELOW = 0.35
 WEAK_BELOW = 0.5
 
 
-def evidence_of(features: AbstentionFeatures | None) -> Evidence:
+def evidence_of(features: AbstentionFeatures | None) -> EvidenceLevel:
     """The level of evidence; `features` is None if there is no passage."""
     probability = likelihood(features) if features else 0.0
     if probability < NONE_BELOW:
-        return Evidence.NONE
-    return Evidence.WEAK if probability < WEAK_BELOW else Evidence.GOOD
+        return EvidenceLevel.NONE
+    return EvidenceLevel.WEAK if probability < WEAK_BELOW else EvidenceLevel.GOOD
 
 
 def likelihood(features: AbstentionFeatures) -> float:

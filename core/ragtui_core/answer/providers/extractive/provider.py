@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import (
-    Evidence,
+    EvidenceLevel,
     evidence_of,
     features_of,
 )
@@ -205,7 +205,7 @@ def extractive_answer(
     overlap = overlap_of(question, found)
     scored = ranked(question, found, overlap, embedder)
     evidence = evidence_of(features_of(question, scored, overlap, found, result.hits))
-    if evidence is Evidence.NONE:
+    if evidence is EvidenceLevel.NONE:
         yield from NOTHING
         return
     yield Text(f"{HEADING}\n\n")
@@ -219,21 +219,21 @@ def extractive_answer(
         except ModelError as error:
             failures.append(Notice(str(error)))
 
-    def alone(passage: Scored) -> Evidence:
+    def alone(passage: Scored) -> EvidenceLevel:
         """How well this passage would answer if it were the best one."""
         return evidence_of(
             features_of(question, [passage], overlap, found, result.hits)
         )
 
-    further = [each for each in best[1:count] if alone(each) is not Evidence.NONE]
+    further = [each for each in best[1:count] if alone(each) is not EvidenceLevel.NONE]
     best = _by_file([best[0], *further])
     yield from _quotations(best)
     yield from failures
-    if evidence is Evidence.WEAK:
-        weak = [alone(each) is not Evidence.GOOD for each in best]
+    if evidence is EvidenceLevel.WEAK:
+        weak = [alone(each) is not EvidenceLevel.GOOD for each in best]
         numbers = tuple(n for n, is_weak in enumerate(weak, 1) if is_weak)
         yield Notice(WEAK_EVIDENCE, citations=numbers)
-    is_low = evidence is Evidence.WEAK or result.confidence is Confidence.LOW
+    is_low = evidence is EvidenceLevel.WEAK or result.confidence is Confidence.LOW
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
 
 

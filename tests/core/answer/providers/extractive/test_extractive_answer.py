@@ -11,7 +11,7 @@ from ragtui_core.answer.answer_json import (
 from ragtui_core.answer.providers.extractive import provider
 from ragtui_core.answer.providers.extractive.abstention import (
     AbstentionFeatures,
-    Evidence,
+    EvidenceLevel,
 )
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
@@ -134,11 +134,11 @@ async def test_weak_evidence_names_the_passages_that_are_weak(
 ) -> None:
     seen: list[AbstentionFeatures | None] = []
 
-    def evidence_of(features: AbstentionFeatures | None) -> Evidence:
+    def evidence_of(features: AbstentionFeatures | None) -> EvidenceLevel:
         """All together are weak evidence, and so is each passage but one."""
         if features not in seen:
             seen.append(features)
-        return Evidence.GOOD if seen.index(features) == 1 else Evidence.WEAK
+        return EvidenceLevel.GOOD if seen.index(features) == 1 else EvidenceLevel.WEAK
 
     monkeypatch.setattr(provider, "evidence_of", evidence_of)
     events = await collected(vault.ask("How often is the impeller replaced?"))
