@@ -153,13 +153,13 @@ class Indexer:
         difference = compare(scan.files, known, force=force)
         if not self._store.take_acceptance():
             refuse_doubtful(self._writer, self.root, difference, len(known))
-        # While documents of two signatures are mixed, the index has none: if the
-        # settings were changed back after an interruption, it would look up to date.
         facts = {
             fact: json.dumps(dict(counts.most_common(MAX_ENDINGS)))
             for fact, counts in ((READ, scan.read), (UNREAD, scan.unread))
         }
         if force:
+            # While documents of two signatures are mixed, the index has none: if
+            # settings were changed back after an interruption, it would look current.
             facts[SIGNATURE] = "" if known else own
         self._writer.replace_skipped(scan.skipped, facts)
         for sentence in loaders.problems():
