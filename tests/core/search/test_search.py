@@ -175,6 +175,7 @@ def test_json_has_the_documented_keys(vault: Vault) -> None:
         "hidden",
         "total",
         "time",
+        "by_date",
         "listed",
         "weaker",
         "hits",
