@@ -55,7 +55,7 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
     out = ragtui("search", "formazin calibration", "--vault", sample, "--json").stdout
     found = json.loads(out)
     keys = "query mode relaxed corrected confidence notes hidden total time"
-    keys += " listed weaker hits"
+    keys += " by_date listed weaker hits"
     assert list(found) == keys.split()
     keys = "rank score weak path title heading_path lines span location excerpt matches"
     for rank, hit in enumerate(found["hits"], 1):

@@ -30,6 +30,7 @@ SCHEMAS = {
     11: "4e16f1ad1ff6d92b",
     12: "1f019eb1ef4800f8",
     13: "70328e2bb64fd9e8",
+    14: "d73fd312619be301",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

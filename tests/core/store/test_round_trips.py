@@ -31,6 +31,10 @@ AFTER_CHANGE = 7
 FOR_TYPOS = 7
 """Round trips more for a misspelled word: terms with its first letter, their words."""
 
+READ_AGAIN = 10
+"""Round trips more for a time with vague words, such as "minutes": without them the
+line is read again."""
+
 SAMPLE = ROOT / "sample-vault"
 
 
@@ -81,8 +85,8 @@ def test_a_search_makes_few_round_trips(
     numbers: dict[str, int] = {}
     for query in known_queries:
         before = counter.waits
-        vault.search(query, SearchOptions(mode=mode))
-        numbers[query] = counter.waits - before
+        found = vault.search(query, SearchOptions(mode=mode))
+        numbers[query] = counter.waits - before - (READ_AGAIN if found.time else 0)
     assert {q: n for q, n in numbers.items() if n > MOST} == {}
 
 
@@ -138,8 +142,9 @@ def test_a_misspelled_word_takes_some_round_trips_more(
     vault.search("battery cells")
     for query in ("turbidty calibartion standards", *map(misspelled, known_queries)):
         before = counter.waits
-        if vault.search(query).corrected:
-            numbers[query] = counter.waits - before
+        found = vault.search(query)
+        if found.corrected:
+            numbers[query] = counter.waits - before - (READ_AGAIN if found.time else 0)
     assert len(numbers) > 40
     assert {q: n for q, n in numbers.items() if n > MOST + FOR_TYPOS} == {}
 
