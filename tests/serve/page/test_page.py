@@ -391,7 +391,7 @@ def test_hostile_notes_stay_texts(visit: Visit) -> None:
         assert "\u202e" not in visit.page.locator("main").inner_text()
     visit.answered("What of the zebra?")
     assert visit.page.locator("main img[src], main script, #turns a").count() == 0
-    assert visit.page.title() == "hostile: ragtui"
+    assert visit.page.title() == "What of the zebra? · hostile · ragtui"
 
 
 def test_a_line_of_ten_megabytes_can_be_read(visit: Visit) -> None:
