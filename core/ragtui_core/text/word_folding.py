@@ -68,7 +68,7 @@ def with_sources(text: str) -> tuple[str, list[int]]:
 def _form_of(run: re.Match[str]) -> tuple[str, tuple[int, ...]]:
     letters, start = run[0], run.start()
     before = ""
-    if _NUMERAL.match(letters):
+    if _NUMERAL.search(letters):
         before = _OPTIONAL.sub("", run.string[max(0, start - 12) : start])[-_REACH:]
     fold = _kept_form if len(letters) <= _MAX_KEPT else _folded
     return fold(letters, before)

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stemmed, stems, tokens
@@ -89,6 +89,8 @@ def test_tokens_are_of_the_text(text: str) -> None:
 
 
 @given(st.text(SCRIPTS))
+@example("\u00e4aa\u2076")
+@example("ab\u00e4\u2076")
 def test_composed_or_not_is_the_same(text: str) -> None:
     assert stemmed(unicodedata.normalize("NFD", text)) == stemmed(text)
 
