@@ -37,12 +37,6 @@ _TO_SPACES = bytes.maketrans(_PUNCTUATION, b" " * len(_PUNCTUATION))
 _DROPPED = bytes(c for c in (*range(32), 127) if c not in b"\t\n\r")
 """ASCII characters that the tokenizer drops."""
 
-_PREFIX = "##"
-"""Begins a piece that continues a word."""
-
-_MAX_WORD = 100
-"""Longer words are one token, which is left to the tokenizer."""
-
 
 class _Memo(dict[bytes, int]):
     """Token counts of words in UTF-8, filled on first sight."""
@@ -50,37 +44,12 @@ class _Memo(dict[bytes, int]):
     def __init__(self, tokenizer: Tokenizer) -> None:
         super().__init__()
         self._tokenizer = tokenizer
-        self._pieces = frozenset(tokenizer.get_vocab())
-        self._longest = dict[str, int]()
-        """By their beginning, how many characters the longest pieces have."""
-        for piece in self._pieces:
-            first = piece[:3] if piece.startswith(_PREFIX) else piece[:1]
-            length = len(piece) + 1 - len(first)
-            self._longest[first] = max(self._longest.get(first, 0), length)
 
     def __missing__(self, word: bytes) -> int:
         text = word.decode("utf-8", "surrogatepass")
-        if text.isascii() and len(text) <= _MAX_WORD:
-            count = self._count(text)
-        else:
-            count = len(self._tokenizer.encode(text, add_special_tokens=False))
+        count = len(self._tokenizer.encode(text, add_special_tokens=False))
         if len(self) < _MAX_MEMO:
             self[word] = count
-        return count
-
-    def _count(self, word: str) -> int:
-        """The number of pieces of ASCII letters and digits, the longest pieces first.
-
-        As in WordPiece (Wu et al., 2016). The tokenizer takes three times as long,
-        since it makes names and offsets of pieces.
-        """
-        start = count = 0
-        prefix = ""
-        while start < len(word):
-            end = start + self._longest[prefix + word[start]]
-            while prefix + word[start:end] not in self._pieces:
-                end -= 1
-            start, count, prefix = min(end, len(word)), count + 1, _PREFIX
         return count
 
 
@@ -95,7 +64,7 @@ def token_counter(tokenizer: Tokenizer) -> TokenCounter:
         # Bytes are split and translated four times as fast as text is searched.
         data = text.encode("utf-8", "surrogatepass")
         marks = len(data) - len(data.translate(None, _PUNCTUATION))
-        words = data.lower().translate(_TO_SPACES, _DROPPED).split()
+        words = data.lower().translate(_TO_SPACES, _DROPPED).split()  # uncased
         return alone + marks + sum(map(count_of, words))
 
     return count
