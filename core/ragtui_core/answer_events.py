@@ -125,6 +125,11 @@ class Remark(Text):
     """
 
 
+@dataclass(frozen=True, slots=True)
+class Caption(Text):
+    """Words of ragtui that introduce quotations, each of which names its file."""
+
+
 class NoticeKind(StrEnum):
     """The subject of a notice."""
 

@@ -8,6 +8,7 @@ from ragtui_core.answer.recorder import turn_from
 from ragtui_core.answer_events import (
     AnswerEvent,
     AnswerEventName,
+    Caption,
     Done,
     Mark,
     Notice,
@@ -24,7 +25,6 @@ from ragtui_core.history.conversation_export import (
     conversation_as_markdown,
 )
 from ragtui_core.search.results.search_json import time_as_json
-from ragtui_core.settings.schema import ProviderName
 from ragtui_core.text.document_dates import shown_dates
 
 
@@ -101,23 +101,15 @@ def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
 def answer_as_note(events: Iterable[AnswerEvent]) -> str:
     """An answer to insert into a note: its text, then its quotations and passages.
 
-    Those that are not verified are left out, and their marks say so. Of an answer
-    without a model, only quotations, counts and lists are inserted.
+    Those that are not verified are left out, and their marks say so. So are captions.
     """
     events = list(events)
     cited = [event for event in events if isinstance(event, Citation)]
     failed = {str(c.number) for c in cited if not c.verdict.verified}
-    text = "".join(_in_note(e, failed) for e in events if isinstance(e, Text))
+    texts = (e for e in events if isinstance(e, Text) and not isinstance(e, Caption))
+    text = "".join(_in_note(each, failed) for each in texts)
     verified = [citation for citation in cited if citation.verdict.verified]
-    parts = answer_with_quotations(text, verified)
-    done = next((event for event in events if isinstance(event, Done)), None)
-    if cited and done and done.provider == ProviderName.EXTRACTIVE:
-        from ragtui_core.answer.providers.extractive.provider import without_headings
-
-        unnamed = {c.path for c in cited if c not in verified}
-        named = {c.path for c in verified} - unnamed
-        parts = list(without_headings(parts, named))
-    return "\n\n".join(part for part in parts if part)
+    return "\n\n".join(filter(None, answer_with_quotations(text, verified)))
 
 
 _NUMBER = re.compile(r"\[(\d+)\]")

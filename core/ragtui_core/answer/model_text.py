@@ -24,7 +24,7 @@ from html import unescape
 
 from ragtui_core.answer.code_state import CodeState
 from ragtui_core.answer.remark_words import reads_as_remark
-from ragtui_core.answer_events import AnswerEvent, Done, Mark, Remark, Text
+from ragtui_core.answer_events import AnswerEvent, Caption, Done, Mark, Remark, Text
 from ragtui_core.documents.markdown.link_patterns import CHARACTER_REFERENCE
 from ragtui_core.text.sanitizing import SanitizedStream, sanitize
 
@@ -305,6 +305,9 @@ class ModelText:
                 yield from self._shown(self._literal.finish())
                 yield event
                 self._follows_mark = True
+            case Caption(text):
+                yield from self._shown(self._literal.finish())
+                yield Caption(self._literal.feed(text) + self._literal.finish())
             case Text(text):
                 yield from self._shown(self._literal.feed(text))
             case _:

@@ -84,7 +84,7 @@ def answer_with_quotations(text: str, citations: Sequence[Citation]) -> list[str
     left = list(citations)
     parts = []
     for paragraph in sanitize(text).strip().split("\n\n"):
-        quoted = next((c for c in left if paragraph.startswith(_block_quote(c))), None)
+        quoted = next((c for c in left if _stands_in(paragraph, c)), None)
         if quoted is None:
             parts.append(paragraph)
             continue
@@ -95,10 +95,14 @@ def answer_with_quotations(text: str, citations: Sequence[Citation]) -> list[str
     return [*parts, "\n\n".join(further)]
 
 
+def _stands_in(paragraph: str, citation: Citation) -> bool:
+    """Whether a paragraph begins with a verified quotation that stands by itself."""
+    is_quoted = citation.quoted and citation.verdict.verified
+    return is_quoted and paragraph.startswith(_block_quote(citation))
+
+
 def _block_quote(citation: Citation) -> str:
     """How an answer presents a verified quotation that stands by itself."""
-    if not (citation.quoted and citation.verdict.verified):
-        return "\0"  # which no text has
     lines = sanitize(citation.quote).splitlines()
     return "\n".join(f"> {line}" for line in lines) + f" [{citation.number}]"
 

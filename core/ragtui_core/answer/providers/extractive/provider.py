@@ -30,6 +30,7 @@ from ragtui_core.answer_events import (
     NO_ANSWER,
     WEAK_EVIDENCE,
     AnswerEvent,
+    Caption,
     Done,
     Mark,
     Notice,
@@ -160,7 +161,7 @@ def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEv
 
 NAME = "extractive"
 NO_MODEL = "No language model is configured."
-HEADING = f"{NO_MODEL} Best matching passages:"
+HEADING = f"{NO_MODEL} Best matching passages:\n\n"
 NOTHING = Text(NO_ANSWER), Done(NAME, "", Confidence.LOW)
 """The answer without evidence."""
 
@@ -208,7 +209,7 @@ def extractive_answer(
     if evidence is EvidenceLevel.NONE:
         yield from NOTHING
         return
-    yield Text(f"{HEADING}\n\n")
+    yield Caption(HEADING)
     threshold = scored[0].score - SCORE_MARGIN
     best = of_several_files(scored)[:MAX_PASSAGES]
     count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
@@ -237,19 +238,7 @@ def extractive_answer(
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
 
 
-DATED_HEADING = f"{NO_MODEL} The notes by date:"
-
-
-def without_headings(parts: Iterable[str], paths: Iterable[str]) -> Iterator[str]:
-    """The paragraphs of an answer without those that only introduce quotations.
-
-    That no model is configured is left out, too; counts stay. `paths` are those of the
-    files that saved quotations name.
-    """
-    files = tuple(map(_file_heading, paths))
-    for part in parts:
-        if part not in {HEADING, DATED_HEADING} and not part.startswith(files):
-            yield part.removeprefix(NO_MODEL).strip()
+DATED_HEADING = f"{NO_MODEL} The notes by date:\n\n"
 
 
 MAX_QUOTED, MAX_NAMED = 20, 200
@@ -273,8 +262,11 @@ def dated_answer(
     if not shown:
         yield from NOTHING
         return
-    counted = f"{NO_MODEL} {sanitize(result.counted, one_line=True)}"
-    yield Text(f"{counted if result.counted else DATED_HEADING}\n\n")
+    if result.counted:
+        yield Caption(f"{NO_MODEL} ")
+        yield Text(f"{sanitize(result.counted, one_line=True)}\n\n")
+    else:
+        yield Caption(DATED_HEADING)
     yield from _quotations(shown)
     if result.total is not None:
         quoted = {passage.candidate.document.path for passage in shown}
@@ -350,7 +342,7 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
             path = candidate.document.path
             day = shown_dates(candidate.document.fields)
             shown = f" ({day})" if day else ""
-            yield Text(f"{_file_heading(path)}{shown}\n\n")
+            yield Caption(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
         quote, span = _without_borders(candidate.quote, candidate.passage.span)
         headings = candidate.passage.heading_path
         found = cite(number, quote, span, headings, candidate.document)
@@ -364,10 +356,6 @@ def _quotations(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
             yield state_remark(candidate.state)
         yield Text("\n\n")
         yield citation
-
-
-def _file_heading(path: str) -> str:
-    return f"**{sanitize(path, one_line=True)}**"
 
 
 def _without_borders(quote: str, span: Span) -> tuple[str, Span]:
