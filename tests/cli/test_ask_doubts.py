@@ -38,3 +38,11 @@ def test_the_numbers_are_those_of_quotations_alone(
     answer, sources = capsys.readouterr().out.split("\nSources\n")
     assert re.findall(r"^\[(\d+)\] ", answer, re.MULTILINE) == ["1"]
     assert all(re.match(r"\d\.\d\d a\.md:", line) for line in sources.splitlines())
+
+
+def test_without_sources_there_is_no_heading_of_them(
+    make_vault: MakeVault, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vault = make_vault({})
+    main(["ask", "--vault", str(vault.root), "--db", str(vault.index_path), QUESTION])
+    assert "Sources" not in capsys.readouterr().out

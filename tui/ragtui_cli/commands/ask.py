@@ -228,8 +228,10 @@ class _Printer:
         for event in events:
             if isinstance(event, Citation):
                 print(self._citation(event))
+        found = [e for e in events if isinstance(e, Sources) and e.sources]
+        if not found:
+            return
         print(f"\n{self._style.bold('Sources')}")
-        found = [event for event in events if isinstance(event, Sources)]
         shown = [source for some in found for source in some.listed][:MAX_SOURCES]
         for source in shown:
             print(self._source(source))
