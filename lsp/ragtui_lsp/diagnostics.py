@@ -14,9 +14,15 @@ from lsprotocol import types
 from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
 from ragtui_core.documents import Link, front_matter_problems
-from ragtui_core.links import Target
 from ragtui_core.text import sanitize
-from ragtui_lsp.features.links import MAX_CHARS, block_of, is_file, targets_in
+from ragtui_lsp.features.links import (
+    BLOCK,
+    MAX_CHARS,
+    is_file,
+    is_note,
+    leads_to,
+    targets_in,
+)
 from ragtui_lsp.json_text import JsonText, json_string, range_text
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText, RangeOf, TextRange
@@ -95,48 +101,50 @@ def _links(
     """Broken links; those within citations are checked as citations."""
     if not locations.vault.is_indexed():
         return
-    source = locations.path or ""
     range_of = text.range_finder()
     files: dict[str, bool] = {}
     for link, target in targets_in(text.text, locations):
-        if target and not (link.heading and _lacks_block(link, target, locations)):
-            continue
-        note = None
-        if link.heading:
-            note = locations.links.resolve(link.target, source=source)
-        if not (note and _is_bare_name(link.target)):
-            if link.target not in files:
-                files[link.target] = is_file(link, locations)
-            if files[link.target]:
-                continue
         start = link.span.start
+        if target and not (link.heading and _lacks_block(link, locations)):
+            continue
         if quoted and any(place.start <= start < place.end for place in quoted):
             continue
-        span = link.target_span
-        yield _link(link, note, range_of(span.start, span.end))
+        if fault := fault_of(link, locations, files):
+            where = range_of(link.target_span.start, link.target_span.end)
+            yield Problem(where, *fault)
 
 
-def _lacks_block(link: Link, target: Target, locations: LocationMapper) -> bool:
+def _lacks_block(link: Link, locations: LocationMapper) -> bool:
     """Whether a link names a block (`^name`) that its note does not have."""
-    if not link.heading.startswith("^"):
-        return False
-    is_known = _is_note(target.path, locations)
-    return is_known and block_of(link, target, locations) is None
+    return link.heading.startswith(BLOCK) and leads_to(link, locations) is None
+
+
+def fault_of(
+    link: Link, locations: LocationMapper, files: dict[str, bool] | None = None
+) -> tuple[str, str] | None:
+    """What a link lacks that leads to nothing, and the code; None if to a file.
+
+    `files` keeps which targets are files, for the next link.
+    """
+    note = None
+    if link.heading:
+        note = locations.links.resolve(link.target, source=locations.path or "")
+    if not (note and _is_bare_name(link.target)):
+        files = {} if files is None else files
+        if link.target not in files:
+            files[link.target] = is_file(link, locations)
+        if files[link.target]:
+            return None
+    if note is None:
+        return _no_note(link.target), f"{LINK}-note"
+    kind = "block" if link.heading.startswith(BLOCK) else "heading"
+    return _no_heading(note.path, kind, link.heading), f"{LINK}-{kind}"
 
 
 def _is_bare_name(target: str) -> bool:
     """Whether a target that names a note ends like none of a file or a folder."""
     name = target.rpartition("/")[2]
     return bool(name) and "." not in name
-
-
-def _link(link: Link, note: Target | None, where: TextRange) -> Problem:
-    """A link without target, or to a heading that `note` does not have."""
-    if note is None:
-        return Problem(where, _no_note(link.target), f"{LINK}-note")
-    kind = "block" if link.heading.startswith("^") else "heading"
-    message = _no_heading(note.path, kind, link.heading)
-    return Problem(where, message, f"{LINK}-{kind}")
 
 
 # Cached: most broken links are as they were before a letter was typed.
@@ -252,7 +260,7 @@ class Publisher:
         """The problems of a document; None if it is not a note of a vault."""
         ls = self._ls
         locations = await ls.locations(uri)
-        if locations.path is None or not _is_note(locations.path, locations):
+        if locations.path is None or not is_note(locations.path, locations):
             return None
         text = await ls.text(uri)
         wanted = locations.vault.settings.editor.diagnostics
@@ -270,8 +278,3 @@ def _notification_params(
     problems = ",".join(problem.as_json() for problem in found)
     known = "" if version is None else f'"version":{version},'
     return JsonText(f'{{"uri":{json_string(uri)},{known}"diagnostics":[{problems}]}}')
-
-
-def _is_note(path: str, locations: LocationMapper) -> bool:
-    endings = locations.vault.settings.index.extensions
-    return path.lower().endswith(tuple(ending.lower() for ending in endings))

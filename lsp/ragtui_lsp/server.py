@@ -334,10 +334,13 @@ class RagtuiServer(LanguageServer):
             for served in self._named_in(what)
         ):
             return
-        sentence = sanitize(str(what))
+        self.show_once(str(what), types.MessageType.Warning)
+
+    def show_once(self, words: str, kind: types.MessageType) -> None:
+        """Show a message in the editor if it was not shown before."""
+        sentence = sanitize(words)
         if sentence not in self._shown_messages:
             self._shown_messages.add(sentence)
-            kind = types.MessageType.Warning
             self.window_show_message(types.ShowMessageParams(kind, sentence))
 
     def _named_in(self, error: IndexMissing) -> "list[ServedVault]":

@@ -33,6 +33,8 @@ class ServedVault:
         self.vault = vault
         self.folder = folder
         self.may_index = may_index
+        self.is_searchable = False
+        """Whether the words of all its files were known once."""
         self._listener = listener
         self._uris: dict[str, str] = {}
         """The uris of files by path, which never change; not those of mails."""

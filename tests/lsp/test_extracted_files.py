@@ -188,6 +188,9 @@ async def test_a_file_is_linked_by_name_and_page(
     text = await text_of(editor, found.uri)
     start = text.split("\n")[found.range.start.line]
     assert (start == HUM) is page
+    card = await editor.card("note.md", "report.pdf", 3)
+    assert card.endswith(HUM if page else "Preface.\n\n" + HUM)
+    assert ("It has no p. 9" in card) is ("page=9" in link)
     assert await editor.diagnostics("note.md") == []
     links = await editor.client.text_document_document_link_async(
         types.DocumentLinkParams(editor.document("note.md"))

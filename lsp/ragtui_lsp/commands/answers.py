@@ -21,6 +21,7 @@ from ragtui_core.citations import citation_sentence
 from ragtui_core.settings import ProviderName
 from ragtui_lsp.commands.citations import PREVIEW, insert_below
 from ragtui_lsp.editor_messages import describe_answer
+from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.progress import Progress
 from ragtui_lsp.request_params import RequestParams
@@ -30,13 +31,13 @@ from ragtui_lsp.server import RagtuiServer
 
 async def ask(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Answer a question from the vault."""
-    locations = await ls.locations(params.text("uri", "") or None)
+    locations = await searchable(ls, params.text("uri", "") or None)
     return await _answered(ls, params, locations, params.text("question"))
 
 
 async def ask_selection(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Answer a question about the selection."""
-    locations = await ls.locations(params.document())
+    locations = await searchable(ls, params.document())
     passage = await selected(ls, params, locations)
     question = params.text("question", "").strip() or ABOUT_SELECTION
     return await _answered(ls, params, locations, question, passage.selection)
@@ -156,7 +157,7 @@ def answered_by(vault: Vault, params: RequestParams) -> Vault:
 
 async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Put a summary of the selected text below it, with its quotations."""
-    locations = await ls.locations(params.document())
+    locations = await searchable(ls, params.document())
     passage = await selected(ls, params, locations)
     await ls.work(_check_writer, params, locations.vault)
     started = time.monotonic()

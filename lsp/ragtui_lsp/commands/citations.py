@@ -8,6 +8,7 @@ from ragtui_core import Selection, Vault
 from ragtui_core.citations import Rechecked, write_citation
 from ragtui_lsp.client_documents import apply_edit, below, workspace_edit
 from ragtui_lsp.editor_messages import sentence_of_all
+from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.request_params import RequestParams
@@ -54,7 +55,7 @@ def _as_json(
 
 async def insert_citation(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Quote the best source of the selected text below it."""
-    locations = await ls.locations(params.document())
+    locations = await searchable(ls, params.document())
     passage = await selected(ls, params, locations)
     number = params.number("index")
     text, found = await ls.work(_cited, locations.vault, passage.selection, number)

@@ -5,6 +5,7 @@ from typing import Any
 from ragtui_core import Mode, SearchOptions
 from ragtui_core.citations import escape_markdown
 from ragtui_core.search import search_as_json
+from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.request_selection import Selected, selected
@@ -13,13 +14,13 @@ from ragtui_lsp.server import RagtuiServer
 
 async def search(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """The object of `ragtui search --json`, each hit also with its place."""
-    locations = await ls.locations(params.text("uri", "") or None)
+    locations = await searchable(ls, params.text("uri", "") or None)
     return await ls.work(_search, params, locations)
 
 
 async def find_sources(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Find sources of the selected text, which is none of its own sources."""
-    locations = await ls.locations(params.document())
+    locations = await searchable(ls, params.document())
     passage = await selected(ls, params, locations)
     found = await ls.work(_sources, params, passage, locations)
     if params.flag("show"):
@@ -76,7 +77,7 @@ RELATED_LIMIT = 10
 async def related(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """The notes that are about the same, best first."""
     uri = params.document()
-    locations = await ls.locations(uri)
+    locations = await searchable(ls, uri)
     limit = params.number("limit", RELATED_LIMIT) or RELATED_LIMIT
     return await ls.work(_related, (await ls.text(uri)).text, limit, locations)
 

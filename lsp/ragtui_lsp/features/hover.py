@@ -10,14 +10,19 @@ from ragtui_core.citations import Rechecked, escape_markdown
 from ragtui_core.documents import LinkKind, find_section, links_of
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
+from ragtui_lsp.diagnostics import fault_of
 from ragtui_lsp.features.footnote_references import footnote_at, footnote_text
 from ragtui_lsp.features.known_links import found_at
 from ragtui_lsp.features.links import (
+    BLOCK,
+    PAGE,
     citation_at,
     leads_to,
+    link_at,
     link_or_picture_at,
     tag_at,
 )
+from ragtui_lsp.index_waiting import has_links
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -28,6 +33,9 @@ async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | No
     uri = params.text_document.uri
     text = await ls.text(uri)
     found = await found_at(ls, uri, params.position, _hover)
+    if found is None and await ls.work(has_links, await ls.serving(uri)):
+        locations = await ls.locations(uri)
+        found = await ls.work(_fault, text, params.position, locations)
     if found is None:
         return None
     card, span = found
@@ -45,13 +53,24 @@ def _hover(
     offset = text.offset(position)
     if link := link_or_picture_at(text.text, offset):
         target = leads_to(link, locations)
-        return (note_card(target, locations), link.span) if target else None
+        is_part = link.heading.startswith((BLOCK, PAGE))
+        part = link.heading if is_part else ""
+        return (note_card(target, locations, part), link.span) if target else None
     if tag := tag_at(text.text, offset):
         return tag_card(tag.name, locations), tag.span
     if note := footnote_at(text.text, offset):
         card = displayed_name(sanitize(footnote_text(note, text.text)))
         return (card, note.span) if card else None
     return None
+
+
+def _fault(
+    text: PositionedText, position: types.Position, locations: LocationMapper
+) -> tuple[str, Span] | None:
+    """What a link at a position lacks, if it leads to nothing."""
+    link = link_at(text.text, text.offset(position))
+    fault = fault_of(link, locations) if link else None
+    return (escape_markdown(fault[0]), link.span) if link and fault else None
 
 
 def _citation(checked: Rechecked, locations: LocationMapper) -> str:
@@ -103,8 +122,11 @@ def markup(
     return types.MarkupContent(kind, sanitize(card))
 
 
-def note_card(target: Target, locations: LocationMapper) -> str:
-    """Title, summary and first lines of a note, or of a section of it."""
+def note_card(target: Target, locations: LocationMapper, part: str = "") -> str:
+    """Title, summary and first lines of a note, or of a section or place in it.
+
+    `part` is how a link names a block or page, which is shown to its end.
+    """
     document = document_now(target.path, locations)
     link = f"[{escape_markdown(target.path)}]({locations.uri(target.path)})"
     if document is None:
@@ -112,7 +134,8 @@ def note_card(target: Target, locations: LocationMapper) -> str:
     fields = document.fields
     path = target.heading_path
     below = path[1:] if path[:1] == (fields.title,) else path
-    headings = [f"› {escape_markdown(heading)}" for heading in below]
+    named = part.replace(PAGE, "p. ") if part else ""
+    headings = [f"› {escape_markdown(name)}" for name in (*below, named) if name]
     tags = " ".join(escape_markdown(f"#{tag}") for tag in fields.tags)
     parts = [
         " ".join([f"**{escape_markdown(fields.title)}**", *headings]),
@@ -120,7 +143,8 @@ def note_card(target: Target, locations: LocationMapper) -> str:
             part for part in (link, escape_markdown(fields.status), tags) if part
         ),
         f"*{escape_markdown(fields.summary)}*" if fields.summary else "",
-        first_lines(document, target),
+        f"It has no {escape_markdown(named)}" if named and not target.span else "",
+        first_lines(document, target, to_end=not part),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -133,13 +157,19 @@ def _size_of(file: Path) -> str:
         return "cannot be read."
 
 
-def first_lines(document: Document, target: Target) -> str:
-    """The beginning of a note's body, or of a section of it, as it is written."""
+def first_lines(document: Document, target: Target, *, to_end: bool = True) -> str:
+    """The beginning of a note's body, or of a section of it, as it is written.
+
+    Of a place in it, what follows, `to_end` or only to the end of the place.
+    """
     start = document.front_matter.end if document.front_matter else 0
     title = document.fields.title
     body = Span(start, len(document.text))
     if target.heading_path:
         body = find_section(document, HEADING_SEPARATOR.join(target.heading_path))
+    elif target.span:
+        end = len(document.text) if to_end else target.span.end
+        body = Span(target.span.start, end)
     lines = sanitize(body.of(document.text)).strip().splitlines()
     if lines and lines[0].lstrip("# ") == (target.heading_path or (title,))[-1]:
         lines = "\n".join(lines[1:]).strip().splitlines()  # The card already has it.

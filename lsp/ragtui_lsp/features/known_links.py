@@ -1,7 +1,5 @@
-"""The links of all notes as they are now, and waiting for them in a new vault."""
+"""The links of all notes as they are now."""
 
-import asyncio
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
@@ -11,34 +9,15 @@ from lsprotocol import types
 from ragtui_core import IndexMissing, RagtuiError
 from ragtui_core.links import Notes
 from ragtui_lsp.features.links import link_or_picture_at, tag_at
+from ragtui_lsp.index_waiting import until_links_are_known
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
-from ragtui_lsp.workspace_vaults import ServedVault
 
 T = TypeVar("T")
 
-LINKS_TIMEOUT = 20.0
-"""Seconds that a request waits for the links of a vault that is indexed."""
-
 Find = Callable[[PositionedText, types.Position, LocationMapper], T | None]
 """Finds what is at a position, which may need the links of the vault; blocks."""
-
-
-async def until_links_are_known(ls: RagtuiServer, served: ServedVault) -> None:
-    """Wait while a new vault is indexed: its links are read last.
-
-    Raises:
-        RagtuiError: It takes too long, or the vault has no index.
-    """
-    end = time.monotonic() + LINKS_TIMEOUT
-    while not await ls.work(_has_links, served):
-        if time.monotonic() > end:
-            raise RagtuiError(
-                "The vault is still being indexed: its links are not known yet. Try "
-                "again when it is done."
-            )
-        await asyncio.sleep(0.1)
 
 
 async def found_at(
@@ -83,13 +62,3 @@ def notes_now(locations: LocationMapper) -> Notes:
         exists=lambda path: (locations.vault.root / path).is_file(),
         unsaved=locations.unsaved,
     )
-
-
-def _has_links(served: ServedVault) -> bool:
-    try:
-        coverage = served.vault.coverage.whole()
-    except IndexMissing:
-        if not served.follower.makes_index:
-            raise
-        return False
-    return bool(coverage.last_indexed) and not coverage.words_only

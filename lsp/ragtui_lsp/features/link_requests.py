@@ -11,7 +11,6 @@ from ragtui_core.links import Backlink, Target, is_nested
 from ragtui_lsp.features.footnote_references import footnote_at, marks_of, other_end
 from ragtui_lsp.features.known_links import found_at, notes_now
 from ragtui_lsp.features.links import (
-    block_of,
     blocks_in,
     citation_at,
     heading_at,
@@ -49,14 +48,11 @@ def _definition(
         return _quoted(checked, locations)
     link = link_or_picture_at(text.text, text.offset(position))
     target = leads_to(link, locations) if link else None
-    if link and target and link.heading.startswith("^"):
-        block = block_of(link, target, locations)
-        return locations.location(target.path, block) if block else None
     return target_location(target, locations) if target else None
 
 
 def target_location(target: Target, locations: LocationMapper) -> types.Location:
-    """The text of the heading, a named place, or the top of the note."""
+    """The text of the heading, a block, page or place, or the top of the note."""
     where = _TOP
     is_place = not target.heading_path and len(target.span) > 0
     if is_place or (target.heading_path and target.path in locations.unsaved):

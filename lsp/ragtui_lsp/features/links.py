@@ -101,19 +101,30 @@ def tag_at(text: str, offset: int) -> Tag | None:
 
 
 def leads_to(link: Link, locations: LocationMapper) -> Target | None:
-    """The note, heading, page or named place that a link of the current note leads to.
+    """The note, heading, block, page or place that a link of the current note leads to.
 
-    A heading that is typed but not saved counts.
+    What is typed but not saved counts. The span of a whole note is empty.
     """
     source = locations.path or ""
     found = locations.links.resolve(link.target, link.heading, source=source)
+    if found and link.heading.startswith(BLOCK):
+        return _block(found, link.heading.removeprefix(BLOCK), locations)
     if found and link.heading.startswith(PAGE):
         return _page(found, link.heading.removeprefix(PAGE), locations)
     return found or _place(link, locations)
 
 
-PAGE = "page="
-"""How the part of a target begins that names a page of a PDF."""
+BLOCK, PAGE = "^", "page="
+"""How the part of a target begins that names a block of a note, a page of a PDF."""
+
+
+def _block(note: Target, name: str, locations: LocationMapper) -> Target | None:
+    """A named block of a note; the file if it is not one that has blocks."""
+    text = locations.text(note.path)
+    span = blocks_in(text.text).get(name)
+    if span is None:
+        return None if is_note(note.path, locations) else note
+    return replace(note, span=span, line=text.position(span.start).line + 1)
 
 
 def _page(document: Target, number: str, locations: LocationMapper) -> Target:
@@ -125,14 +136,6 @@ def _page(document: Target, number: str, locations: LocationMapper) -> Target:
         return document
     line = locations.text(document.path).position(span.start).line + 1
     return replace(document, span=span, line=line)
-
-
-def block_of(link: Link, target: Target, locations: LocationMapper) -> Span | None:
-    """The block (`^name`) that a link names in the note that it leads to."""
-    if not link.heading.startswith("^"):
-        return None
-    blocks = blocks_in(locations.text(target.path).text)
-    return blocks.get(link.heading[1:])
 
 
 @lru_cache(maxsize=32)
@@ -168,6 +171,12 @@ def _place(link: Link, locations: LocationMapper) -> Target | None:
 @lru_cache(maxsize=32)
 def _places_in(text: str) -> Mapping[str, Span]:
     return named_places(text) if len(text) <= MAX_CHARS else {}
+
+
+def is_note(path: str, locations: LocationMapper) -> bool:
+    """Whether a file is Markdown, by the vault's settings."""
+    endings = locations.vault.settings.index.extensions
+    return path.lower().endswith(tuple(ending.lower() for ending in endings))
 
 
 def is_file(link: Link, locations: LocationMapper) -> bool:

@@ -30,13 +30,14 @@ from ragtui_core.links import (
 )
 from ragtui_lsp.client_documents import can_rename_files, workspace_edit
 from ragtui_lsp.features.hover import document_now
-from ragtui_lsp.features.known_links import notes_now, until_links_are_known
+from ragtui_lsp.features.known_links import notes_now
 from ragtui_lsp.features.links import (
     heading_at,
     leads_to,
     link_or_picture_at,
     tag_at,
 )
+from ragtui_lsp.index_waiting import until_links_are_known
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer

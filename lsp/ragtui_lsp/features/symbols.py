@@ -8,6 +8,7 @@ from lsprotocol import types
 from ragtui_core import (
     HEADING_SEPARATOR,
     BlockKind,
+    Card,
     Document,
     RagtuiError,
     SearchOptions,
@@ -18,6 +19,7 @@ from ragtui_core.citations import read_citations
 from ragtui_core.links import HeadingEntry, Target
 from ragtui_lsp.features.link_requests import target_location
 from ragtui_lsp.features.links import headings_in, means_note
+from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -26,7 +28,7 @@ LIMIT = 50
 """Headings of the workspace that are shown."""
 
 MEANT = 20
-"""Passages that are."""
+"""Passages that are, and recent notes."""
 
 
 async def document_symbols(
@@ -58,25 +60,36 @@ def _flat(
 async def workspace_symbols(
     ls: RagtuiServer, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
-    """Headings of all vaults; passages, too, for several words or without headings."""
-    if not params.query.strip():
-        return []
+    """Headings of all vaults; passages, too, for several words or without headings.
+
+    Without a word, the notes that changed last.
+    """
     found: list[types.WorkspaceSymbol] = []
     for served in await ls.all_serving():
-        locations = await ls.locations(served.uri_of(""))
+        locations = await searchable(ls, served.uri_of(""))
         found += await ls.work(_symbols, params.query, locations)
     return found
 
 
 def _symbols(query: str, locations: LocationMapper) -> list[types.WorkspaceSymbol]:
-    found = [_heading(entry, locations) for entry in _headings(query, locations)]
+    if not query.strip():
+        return [
+            _note(card, locations) for card in locations.vault.documents.recent(MEANT)
+        ]
+    headings = locations.vault.links.headings(query, LIMIT)
+    found = [_heading(entry, locations) for entry in headings]
     if len(query.split()) > 1 or not found:
         found += _by_meaning(query, locations)
     return found
 
 
-def _headings(query: str, locations: LocationMapper) -> list[HeadingEntry]:
-    return locations.vault.links.headings(query, LIMIT)
+def _note(card: Card, locations: LocationMapper) -> types.WorkspaceSymbol:
+    return types.WorkspaceSymbol(
+        location=target_location(Target(card.path), locations),
+        name=card.fields.title,
+        kind=types.SymbolKind.File,  # VS Code's client tells it from a heading
+        container_name=card.path,
+    )
 
 
 def _heading(entry: HeadingEntry, locations: LocationMapper) -> types.WorkspaceSymbol:

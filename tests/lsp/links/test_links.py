@@ -188,7 +188,12 @@ async def test_definition_selects_the_block(overview: Editor) -> None:
     assert found
     words = overview.at("products/pump.md", found.range)
     assert words == "Its *impeller* is changed every second winter."
+    card = await overview.card(PATH, "[[Pump#^soon")
+    assert card.startswith("**Pump 🚰** › ^soon\n\n")
+    assert card.endswith(f"\n\n{words}")
     assert await overview.definition(PATH, "[[Pump#^late") is None
+    card = await overview.card(PATH, "[[Pump#^late")
+    assert card == "products/pump.md has no block '^late'."
 
 
 async def test_definition_selects_the_heading(overview: Editor) -> None:
@@ -326,6 +331,8 @@ async def test_symbols(overview: Editor) -> None:
     assert [symbol.container_name for symbol in found] == ["products/pump.md"]
     found = await _workspace_symbols(overview, "rubber brings water")
     assert "products/hose.md" in [symbol.container_name for symbol in found]
+    recent = await _workspace_symbols(overview, "")
+    assert PATH in [symbol.container_name for symbol in recent]
 
 
 async def test_code_lenses_are_there_if_asked_for(

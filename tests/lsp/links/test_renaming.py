@@ -180,6 +180,30 @@ async def test_what_asks_for_links_waits_for_a_vault_that_is_indexed(
     assert len(references or ()) == 600
 
 
+async def test_a_search_waits_for_the_words_of_a_new_vault(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    notes = {f"n{n}.md": f"# Note {n}\n\n{'word ' * 200}" for n in range(600)}
+    vault = make_vault({**notes, "z.md": "# Zinc\n\nA heron.\n", ".ragtui.toml": ""})
+    editor = await start_editor(vault.root, {"editor.index": True})
+    editor.open("z.md")
+    where = editor.range("z.md", "A heron")
+    found, answer, sources, symbols = await asyncio.gather(
+        editor.command("ragtui.search", query="heron"),
+        editor.command("ragtui.ask", question="Where is a heron?"),
+        editor.command(
+            "ragtui.findSources",
+            textDocument={"uri": editor.uri("n1.md")},
+            range=where,
+        ),
+        editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("zinc")),
+    )
+    assert [hit["path"] for hit in found["hits"]] == ["z.md"]
+    assert answer["sources"][0]["path"] == "z.md"
+    assert sources["hits"]
+    assert [symbol.name for symbol in symbols or ()] == ["Zinc"]
+
+
 async def test_what_cannot_be_renamed_is_an_error(overview: Editor) -> None:
     where = overview.position(PATH, "[Pump]]", 2)
     with pytest.raises(JsonRpcException, match="need a name"):
