@@ -47,8 +47,10 @@ def test_nothing_is_imported_for_a_line_without_a_number_or_a_word_of_a_time(
     code = (
         "import sys; from datetime import date; "
         "from ragtui_core.search.options import SearchOptions; "
-        "from ragtui_core.search.query.parsed_line import parse_search_line; "
-        f"parse_search_line({line!r}, SearchOptions(), date(2026, 11, 27)); "
+        "from ragtui_core.search.query.readings import parse_search_line; "
+        "from ragtui_core.settings.schema import SearchSettings; "
+        f"parse_search_line({line!r}, SearchOptions(), date(2026, 11, 27),"
+        " SearchSettings()); "
         "print('ragtui_core.search.times.expressions' in sys.modules)"
     )
     done = subprocess.run(

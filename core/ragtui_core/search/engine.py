@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.search.query.parsed_line import (
+from ragtui_core.search.query.readings import (
     ParsedLine,
-    Reading,
     parse_search_line,
+    readings,
     without_list,
-    without_time,
-    without_vague_words,
 )
 from ragtui_core.search.query.search_request import Request, make_request
 from ragtui_core.search.query_completion import Completion, complete
@@ -178,8 +176,7 @@ class SearchEngine:
         self, line: str, options: SearchOptions
     ) -> Iterator[tuple[Reader, Ranking]]:
         """A reader of the index, and what it finds for a line."""
-        reading = Reading(self._settings)
-        parsed = parse_search_line(line, options, self._today(), reading)
+        parsed = parse_search_line(line, options, self._today(), self._settings)
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
             yield reader, self._ranking(reader, models, parsed)
@@ -187,47 +184,17 @@ class SearchEngine:
     def _ranking(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
     ) -> Ranking:
-        """Of the time that the line names; of all dates if nothing of it matches.
+        """What is found for the first reading of a line that has a good match.
 
-        A month or more may also be the time of a fact, which a document of another date
-        states: then a good match that names it counts more than a weak one.
+        If none has one: what is found for the first reading, or else for the last.
         """
-        ranking = self._ranked(reader, models, parsed)
-        undated = without_time(parsed) if parsed.time else parsed
-        if undated is parsed:
-            return ranking
-        if _confidence(ranking) is Confidence.LOW and (
-            topical := self._topical(reader, models, parsed)
-        ):
-            return topical
-        if not ranking.slots:
-            return self._ranked(reader, models, undated)
-        time = parsed.time
-        if not (time and is_long(time) and not ranking.request.is_by_date):
-            return ranking
-        if _confidence(ranking) is Confidence.HIGH:
-            return ranking
-        others = self._ranked(reader, models, undated)
-        if others.whole or not others.slots:
-            return ranking
-        best = others.slots[0].chunk
-        is_stated = is_named(time, reader.chunks([best])[best])
-        is_better = is_stated and _confidence(others) is Confidence.HIGH
-        return others if is_better else ranking
-
-    def _topical(
-        self, reader: Reader, models: QueryModels, parsed: ParsedLine
-    ) -> Ranking | None:
-        """All documents of a time with the line's words, without those that are vague.
-
-        None if it has no vague words, or no document has all of the others.
-        """
-        topical = without_vague_words(parsed)
-        if topical.queries[0].text == parsed.queries[0].text:
-            return None
-        ranking = self._ranked(reader, models, topical)
-        lacks = ranking.whole and ranking.whole.lacking
-        return None if lacks or _confidence(ranking) is Confidence.LOW else ranking
+        first = None
+        for reading in readings(parsed):
+            ranking = self._ranked(reader, models, reading)
+            first = first or ranking
+            if _is_answer(reading, ranking, reader):
+                return ranking
+        return first if first and first.slots else ranking
 
     def _ranked(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
@@ -236,14 +203,13 @@ class SearchEngine:
         if options.fusion:
             settings = replace(settings, fusion=options.fusion)
         request = make_request(parsed, reader)
-        reranker = self._reranker(request, models)
         states = reader.once(self._states)
         if request.asked.listing:
             whole = documents_with_words(request, reader, settings.weights)
-            if whole is None:
-                return self._ranked(reader, models, without_list(parsed))
-            ranker = Ranker(reader, settings, request, None, states)
-            return ranker.listed(whole)
+            if whole:
+                ranker = Ranker(reader, settings, request, None, states)
+                return ranker.listed(whole)
+            request = make_request(without_list(parsed), reader)
         by_date = request.sort != Sort.RELEVANCE
         finder = CandidateFinder(
             reader,
@@ -253,6 +219,7 @@ class SearchEngine:
             mode=request.mode,
             minimum=NEWEST_CANDIDATES if by_date else 0,
         )
+        reranker = self._reranker(request, models)
         ranker = Ranker(reader, settings, request, reranker, states)
         evidence, lowest = dict[ChunkId, Evidence](), math.inf
         while True:
@@ -272,6 +239,23 @@ class SearchEngine:
         reranker = models.reranker()
         limit = reranker.max_results
         return reranker if limit is None or request.limit <= limit else None
+
+
+def _is_answer(parsed: ParsedLine, ranking: Ranking, reader: Reader) -> bool:
+    """Whether there is a good match for all that a line says, read in one way.
+
+    Of all dates, the best match has to state the time, which is a month or longer.
+    """
+    if _confidence(ranking) is Confidence.LOW:
+        return False
+    if not parsed.reading.vague:
+        return not (ranking.whole and ranking.whole.lacking)
+    time = parsed.mentioned
+    if parsed.reading.times or time is None:
+        return True
+    best = ranking.slots[0].chunk
+    is_stated = is_long(time) and is_named(time, reader.chunks([best])[best])
+    return is_stated and not (ranking.whole or ranking.request.is_by_date)
 
 
 def _total(ranking: Ranking, reader: Reader) -> int | None:

@@ -6,28 +6,11 @@ from datetime import date
 from ragtui_core.search.options import LineRange, SearchOptions, Sort
 from ragtui_core.search.query.asked import NOTHING_ASKED, Asked
 from ragtui_core.search.query.asked_lists import MAX_LISTED
-from ragtui_core.search.query.date_spellings import (
-    MAX_COUNTED,
-    mention_of,
-    with_spellings,
-)
-from ragtui_core.search.query.filters import (
-    Filters,
-    filters_without_match,
-    searched_as_words,
-    unlikely_filters,
-)
+from ragtui_core.search.query.date_spellings import with_spellings
+from ragtui_core.search.query.filters import Filters, filters_without_match
 from ragtui_core.search.query.index_query import Query, phrase
-from ragtui_core.search.query.parsed_line import (
-    ParsedLine,
-    preferring,
-    read_as,
-    undated,
-    without_time,
-)
-from ragtui_core.search.query.query_language import clauses_of
+from ragtui_core.search.query.readings import ParsedLine, as_indexed
 from ragtui_core.search.query.word_forms import with_forms, with_irregular_forms
-from ragtui_core.search.times.query_times import time_filters
 from ragtui_core.settings.schema import Stemmer
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
@@ -77,55 +60,12 @@ class Request:
         return Sort(self.asked.order or self.options.sort)
 
 
-def _with_dated(parsed: ParsedLine, reader: Reader) -> ParsedLine:
-    """The line, whose sender and time are dropped if no document is of them."""
-    time = parsed.time
-    if parsed.asked.by_sender and reader.select(parsed.all_filters).is_nothing:
-        anyone = read_as(parsed, replace(parsed.reading, by_sender=False))
-        return _with_dated(anyone, reader)
-    if time is None:
-        return parsed
-    if time.effect is TimeEffect.PREFERRED:
-        wanted = replace(time, effect=TimeEffect.RESTRICTED)
-        filters = [item for _, item in time_filters(wanted)]
-        return undated(parsed) if reader.select(filters).is_nothing else parsed
-    if reader.select(parsed.all_filters).is_nothing:
-        return without_time(parsed)
-    return preferring(parsed) if _is_mentioned(parsed, reader) else parsed
-
-
-def _is_mentioned(parsed: ParsedLine, reader: Reader) -> bool:
-    """Whether a document of another date has the words of a line, and its day."""
-    mention = mention_of(parsed.queries[0], parsed.time, reader)
-    if mention is None:
-        return False
-    everywhere = reader.keywords.best_chunks(mention, MAX_COUNTED)
-    with reader.restricted(reader.select(parsed.all_filters)):
-        of_day = reader.keywords.best_chunks(mention, MAX_COUNTED)
-    return len(everywhere) > len(of_day)
-
-
-def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
-    """The line, if nothing satisfies its filters, without those that are unlikely."""
-    if not reader.select(parsed.all_filters).is_nothing:
-        return parsed
-    words = tuple(unlikely_filters(clauses_of(parsed.line), reader))
-    if not words or parsed.reading.as_words:
-        return parsed
-    found = read_as(parsed, replace(parsed.reading, as_words=words))
-    found = _with_dated(found, reader)
-    notes = [searched_as_words(clause, reader) for clause in words]
-    return replace(found, notes=(*found.notes, *notes))
-
-
 def make_request(parsed: ParsedLine, reader: Reader) -> Request:
     """The request in terms of the index that `reader` reads.
 
     A question for a list is answered with all of it.
     """
-    parsed = _with_dated(parsed, reader)
-    if parsed.filters.wanted:
-        parsed = _with_likely_filters(parsed, reader)
+    parsed = as_indexed(parsed, reader)
     options, filters, notes = parsed.options, parsed.filters, list(parsed.notes)
     (query, *also), relaxed = parsed.queries, None
     if options.as_you_type:
@@ -139,7 +79,7 @@ def make_request(parsed: ParsedLine, reader: Reader) -> Request:
         if relaxed:
             query = _with_all_forms(query, parsed, reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
-    settings = parsed.reading.settings
+    settings = parsed.settings
     is_whole = parsed.asked.listing and (options.question or not options.limit)
     if query.is_empty and not filters.wanted and not parsed.asked.listing:
         notes.append("The query contains no words to search for.")
@@ -162,7 +102,7 @@ def make_request(parsed: ParsedLine, reader: Reader) -> Request:
 
 def _with_all_forms(query: Query, parsed: ParsedLine, reader: Reader) -> Query:
     """The query, whose words and day know how else texts may say them."""
-    settings = parsed.reading.settings
+    settings = parsed.settings
     query = replace(query, stop_words=settings.stop_words)
     if settings.stemmer is Stemmer.LANGUAGE:
         query = with_forms(query, reader)

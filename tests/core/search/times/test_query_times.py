@@ -94,11 +94,12 @@ def test_times_may_be_words(diary: Vault) -> None:
 def test_a_line_without_a_time_imports_nothing() -> None:
     code = (
         "import sys; from datetime import date;"
-        "from ragtui_core.search.query.parsed_line import parse_search_line as parse;"
+        "from ragtui_core.search.query.readings import parse_search_line as parse;"
         "from ragtui_core.search.options import SearchOptions as Options;"
         "name = 'ragtui_core.search.times.expressions';"
-        "parse('how do I swim', Options(), date.today());"
-        "parse('pump impeller', Options(), date.today());"
+        "from ragtui_core.settings.schema import SearchSettings as Settings;"
+        "parse('how do I swim', Options(), date.today(), Settings());"
+        "parse('pump impeller', Options(), date.today(), Settings());"
         "print(name in sys.modules)"
     )
     run = [sys.executable, "-c", code]
