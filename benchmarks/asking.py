@@ -20,7 +20,7 @@ from benchmarks.measure import row, scratch, seconds
 from benchmarks.query import questions
 from ragtui_core import Done
 from ragtui_core.answer.request import AskOptions
-from ragtui_core.citations.verification import check
+from ragtui_core.citations.comparing.verification import check
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Document, Span
 from ragtui_core.vault import Vault, open_vault

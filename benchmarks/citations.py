@@ -25,12 +25,12 @@ from pathlib import Path
 from benchmarks.altered_citations import BLOCKS, FORGERIES, KINDS, PROSE
 from benchmarks.scripts import generated_text
 from ragtui_core.citations.citation import Citation, SavedCitation, quotation_digest
-from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.comparing.normalization import plain
+from ragtui_core.citations.comparing.surroundings import old_surroundings
+from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.recheck import Rechecked, recheck
-from ragtui_core.citations.saved_citations import write_citation
-from ragtui_core.citations.surroundings import old_surroundings
-from ragtui_core.citations.verification import cite
+from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.settings.schema import Settings

@@ -108,7 +108,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
 @pytest.fixture
 def quoting() -> str:
     """A note that is not saved, which quotes the pump's; its text is multi-byte."""
-    from ragtui_core.citations.saved_citations import write_citation
+    from ragtui_core.citations.saving.saved_citations import write_citation
 
     cited = write_citation(replace(CITATION, heading_path=("Pump 🚰", "Service")))
     return f"# Review 🧾\n\n漢字 é 😀 says:\n\n{cited}\n\nEnd.\n"

@@ -12,8 +12,8 @@ from ragtui_core.answer.providers.compatible.provider import MarkerReader
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer.stages import through
 from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import passages_of
-from ragtui_core.citations.verification import cite
 from ragtui_core.types import BlockKind, Confidence
 from support.answer_requests import files_of, request_about
 from support.answers import citations, collected, said

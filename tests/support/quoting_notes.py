@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.citations.saving.saved_citations import write_citation
 from support.answers import CITATION
 
 PUMP = """\

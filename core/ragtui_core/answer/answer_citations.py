@@ -42,12 +42,12 @@ from ragtui_core.answer_events import (
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
 from ragtui_core.citations.current_files import CurrentFiles
-from ragtui_core.citations.presented_quotations import (
+from ragtui_core.citations.quoting.presented_quotations import (
     Presentation,
     PresentedQuotation,
     presentation_of,
 )
-from ragtui_core.citations.quotation_marks import MAX_QUOTATION
+from ragtui_core.citations.quoting.quotation_marks import MAX_QUOTATION
 from ragtui_core.citations.verdict_wording import remark_on
 from ragtui_core.types import Document, Span
 

@@ -8,11 +8,11 @@ is split.
 
 import re
 
-from ragtui_core.citations.presented_quotations import (
+from ragtui_core.citations.quoting.presented_quotations import (
     MAX_REPORTED,
     REPORTED,
 )
-from ragtui_core.citations.quotation_marks import OPENERS
+from ragtui_core.citations.quoting.quotation_marks import OPENERS
 
 _POSSIBLE = re.compile(
     r"(?P<apostrophe>['\u2019])"

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 
 from ragtui_core.answer_events import Mark, Remark
 from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.presented_quotations import (
+from ragtui_core.citations.quoting.presented_quotations import (
     Presentation,
     PresentedQuotation,
     part_of,

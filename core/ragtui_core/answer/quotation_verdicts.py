@@ -13,14 +13,14 @@ from functools import cached_property
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
-from ragtui_core.citations.normalization import plain
-from ragtui_core.citations.place import headings_at
-from ragtui_core.citations.presented_quotations import (
+from ragtui_core.citations.comparing.normalization import plain
+from ragtui_core.citations.comparing.place import headings_at
+from ragtui_core.citations.comparing.verdicts import may_be_anywhere
+from ragtui_core.citations.comparing.verification import locate, occurrence_of
+from ragtui_core.citations.quoting.presented_quotations import (
     PresentedQuotation,
 )
-from ragtui_core.citations.quotation_parts import has_insertion, parts_of
-from ragtui_core.citations.verdicts import may_be_anywhere
-from ragtui_core.citations.verification import locate, occurrence_of
+from ragtui_core.citations.quoting.quotation_parts import has_insertion, parts_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.types import Document, Span
 

@@ -21,8 +21,7 @@ from ragtui_core.answer.request import (
     AskOptions,
 )
 from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
-from ragtui_core.citations.selected_text import Selection
-from ragtui_core.citations.selection_query import query_of
+from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import AnswerError
 from ragtui_core.history.conversation import Turn
 from ragtui_core.search.options import CurrentLocation, LineRange, SearchOptions

@@ -1,10 +1,12 @@
 """Public names of this package, each loaded at its first use."""
 
-from ragtui_core.citations.attribution_line import (
-    escape_markdown as escape_markdown,
-)
-from ragtui_core.citations.normalization import (
+from ragtui_core.citations.comparing.normalization import (
     plain as plain,
+)
+from ragtui_core.citations.comparing.verification import (
+    compare_with_file as compare_with_file,
+    locate as locate,
+    with_whole_words as with_whole_words,
 )
 from ragtui_core.citations.passages import (
     passages_of as passages_of,
@@ -16,7 +18,10 @@ from ragtui_core.citations.recheck import (
     Rechecked as Rechecked,
     rechecked_as_json as rechecked_as_json,
 )
-from ragtui_core.citations.saved_citations import (
+from ragtui_core.citations.saving.attribution_line import (
+    escape_markdown as escape_markdown,
+)
+from ragtui_core.citations.saving.saved_citations import (
     read_citations as read_citations,
     write_citation as write_citation,
 )
@@ -29,9 +34,4 @@ from ragtui_core.citations.verdict_wording import (
     verdict_name as verdict_name,
     verdict_sentence as verdict_sentence,
     verdict_sign as verdict_sign,
-)
-from ragtui_core.citations.verification import (
-    compare_with_file as compare_with_file,
-    locate as locate,
-    with_whole_words as with_whole_words,
 )

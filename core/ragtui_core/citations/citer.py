@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.current_files import CurrentFiles
-from ragtui_core.citations.verification import cite
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.types import Document, Lines, Span
 

@@ -7,7 +7,7 @@ quoted either.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragtui_core.citations.cited_spans import citation_spans
+from ragtui_core.citations.saving.cited_spans import citation_spans
 from ragtui_core.documents.table_heads import head_row
 from ragtui_core.text.encoded_data import encoded_spans
 from ragtui_core.text.sentences import sentence_spans, trimmed

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ragtui_core.citations.citation import Citation, SavedCitation
-from ragtui_core.citations.cited_spans import citation_spans
 from ragtui_core.citations.current_files import CurrentFiles, Read
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.quote_selection import (
@@ -16,10 +15,10 @@ from ragtui_core.citations.quote_selection import (
     requoted,
     similarity,
 )
-from ragtui_core.citations.quoted_text import QuotedText, quotes_of
+from ragtui_core.citations.quoting.quoted_text import QuotedText, quotes_of
 from ragtui_core.citations.recheck import Finder, Rechecked, check_quote, recheck
-from ragtui_core.citations.selected_text import Selection
-from ragtui_core.citations.selection_query import query_of
+from ragtui_core.citations.saving.cited_spans import citation_spans
+from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.search.options import (
     CurrentLocation,

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from ragtui_core.citations.citation import Citation, SavedCitation
-from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.comparing.normalization import plain
+from ragtui_core.citations.comparing.verification import cite, locate
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.selected_text import Selection
-from ragtui_core.citations.verification import cite, locate
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.question_words import Overlap, terms_of_text
 from ragtui_core.types import BlockKind, Document, Hit, Lines, Span

@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.current_files import Read
-from ragtui_core.citations.place import changes_since
-from ragtui_core.citations.quoted_text import QuotedText
-from ragtui_core.citations.saved_citations import read_citations
-from ragtui_core.citations.verdict_wording import EDITED_QUOTATION, verdict_sentence
-from ragtui_core.citations.verdicts import may_be_anywhere
-from ragtui_core.citations.verification import (
+from ragtui_core.citations.comparing.place import changes_since
+from ragtui_core.citations.comparing.verdicts import may_be_anywhere
+from ragtui_core.citations.comparing.verification import (
     Checked,
     locate,
     occurrence_of,
 )
+from ragtui_core.citations.current_files import Read
+from ragtui_core.citations.quoting.quoted_text import QuotedText
+from ragtui_core.citations.saving.saved_citations import read_citations
+from ragtui_core.citations.verdict_wording import EDITED_QUOTATION, verdict_sentence
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.text.line_index import LineIndex, span_of_lines
 from ragtui_core.text.sanitizing import sanitize

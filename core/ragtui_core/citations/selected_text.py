@@ -1,8 +1,14 @@
-"""Text that the user has selected, with its source."""
+"""Text that the user has selected: its source, and what it says as a query."""
 
+import re
 from dataclasses import dataclass
 
+from ragtui_core.citations.comparing.normalization import plain, without_links
+from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.types import Lines
+
+_SYNTAX = re.compile(r"(?<!\w)-+|[\":]")
+"""Characters with a meaning in the query language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +30,10 @@ class Selection:
         first, last = self.lines.first, self.lines.last
         span = f"line {first}" if first == last else f"lines {first}-{last}"
         return f"{self.path}, {span}"
+
+
+def query_of(text: str) -> str:
+    """A selected text as a query: its words, without markup and syntax."""
+    for link in reversed(links_of(text)):
+        text = f"{text[: link.span.start]}{link.label}{text[link.span.end :]}"
+    return " ".join(_SYNTAX.sub(" ", plain(without_links(text))).split())

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.citations.verdict_wording import citation_sentence, verdict_name
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import open_private

@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from ragtui_core.citations.attribution_line import destination, escape_markdown
-from ragtui_core.citations.saved_citations import read_citations
+from ragtui_core.citations.saving.attribution_line import destination, escape_markdown
+from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.documents.markdown.link_extraction import (
     Link,
     LinkKind,

@@ -15,7 +15,7 @@ from ragtui_core.answer.model_text import (
 )
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.citations.saved_citations import read_citations
+from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Confidence
 from ragtui_tui.chat_view.answer_text import MARK

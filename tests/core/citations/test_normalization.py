@@ -5,9 +5,9 @@ import re
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from ragtui_core.citations.code_spans import code_spans
-from ragtui_core.citations.normalization import PlainText, plain
-from ragtui_core.citations.token_borders import is_whole
+from ragtui_core.citations.comparing.code_spans import code_spans
+from ragtui_core.citations.comparing.normalization import PlainText, plain
+from ragtui_core.citations.comparing.token_borders import is_whole
 from support.notes import NOTE_TEXTS
 from support.repetitive_texts import MARKED_UP, TEXTS, WITHOUT_UNDERSCORES
 

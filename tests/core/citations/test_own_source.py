@@ -10,11 +10,11 @@ from hypothesis import assume, example, given, settings, strategies as st
 
 from ragtui_core import Selection
 from ragtui_core.citations.citation import SavedCitation, Verdict
-from ragtui_core.citations.cited_spans import citation_spans
+from ragtui_core.citations.comparing.verification import cite, locate
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import Rechecked
-from ragtui_core.citations.saved_citations import write_citation
-from ragtui_core.citations.verification import cite, locate
+from ragtui_core.citations.saving.cited_spans import citation_spans
+from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.settings.schema import Settings

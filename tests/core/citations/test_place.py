@@ -8,11 +8,11 @@ from hypothesis import assume, given, strategies as st
 
 from ragtui_core import Selection
 from ragtui_core.citations.citation import SavedCitation, Verdict
+from ragtui_core.citations.comparing.surroundings import old_surroundings
+from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import Rechecked, recheck
-from ragtui_core.citations.saved_citations import write_citation
-from ragtui_core.citations.surroundings import old_surroundings
-from ragtui_core.citations.verification import cite
+from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.types import Document, Span
 from support.mails import mail
 from support.notes import NOTE_TEXTS, parse

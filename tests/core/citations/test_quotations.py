@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from hypothesis import given, strategies as st
 
-from ragtui_core.citations.token_borders import is_whole
-from ragtui_core.citations.verdicts import MIN_WORDS
-from ragtui_core.citations.verification import check, locate
-from ragtui_core.citations.withdrawn_text import is_withdrawn
+from ragtui_core.citations.comparing.token_borders import is_whole
+from ragtui_core.citations.comparing.verdicts import MIN_WORDS
+from ragtui_core.citations.comparing.verification import check, locate
+from ragtui_core.citations.comparing.withdrawn_text import is_withdrawn
 from ragtui_core.types import Document, Span
 from support.notes import parse
 from support.repetitive_texts import MARKED_UP, SENTENCE, WORDS, texts_with

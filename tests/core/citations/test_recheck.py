@@ -6,7 +6,7 @@ import pytest
 
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.recheck import Rechecked
-from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.types import Lines
 from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected

@@ -2,7 +2,7 @@
 
 from hypothesis import assume, given, strategies as st
 
-from ragtui_core.citations.normalization import PlainText, respaced
+from ragtui_core.citations.comparing.normalization import PlainText, respaced
 
 TEXTS = st.text("ab 漢*`_\t\n\r\x00\u200b\u2028,.5", max_size=60)
 

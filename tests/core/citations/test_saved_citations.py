@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import example, given, strategies as st
 
-from ragtui_core.citations.attribution_line import read_attribution
 from ragtui_core.citations.citation import SavedCitation, quotation_digest
-from ragtui_core.citations.saved_citations import read_citations, write_citation
-from ragtui_core.citations.surroundings import surroundings
+from ragtui_core.citations.comparing.surroundings import surroundings
+from ragtui_core.citations.saving.attribution_line import read_attribution
+from ragtui_core.citations.saving.saved_citations import read_citations, write_citation
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Lines, Span
 from support.answers import CITATION

@@ -10,13 +10,13 @@ from benchmarks.scripts import generated_text
 from hypothesis import assume, given, settings, strategies as st
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
+from ragtui_core.citations.comparing.token_borders import is_whole
+from ragtui_core.citations.comparing.verdicts import verdict_at
+from ragtui_core.citations.comparing.verification import cite
+from ragtui_core.citations.comparing.withdrawn_text import withdrawn
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import recheck
-from ragtui_core.citations.saved_citations import write_citation
-from ragtui_core.citations.token_borders import is_whole
-from ragtui_core.citations.verdicts import verdict_at
-from ragtui_core.citations.verification import cite
-from ragtui_core.citations.withdrawn_text import withdrawn
+from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.types import Document, Span
 from support.notes import NOTE_TEXTS, parse
 from support.repetitive_texts import TEXTS, texts_with

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from ragtui_core.citations.citation import Verdict
-from ragtui_core.citations.verification import check
+from ragtui_core.citations.comparing.verification import check
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.types import Span
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.citations.citation import SavedCitation, Verdict
-from ragtui_core.citations.saved_citations import read_citations
+from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.errors import StorageError
 from ragtui_core.history.conversation import Conversation, Turn
 from ragtui_core.history.conversation_export import (

@@ -20,7 +20,7 @@ import pytest
 from ragtui_core.answer import replay_events
 from ragtui_core.answer_events import Notice, NoticeKind, Sent
 from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
-from ragtui_core.citations.saved_citations import read_citations
+from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.errors import SettingsError
 from ragtui_core.history import (
     conversation_as_json,

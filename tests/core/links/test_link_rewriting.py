@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.markdown.link_extraction import LinkKind, links_of
 from ragtui_core.links import Target

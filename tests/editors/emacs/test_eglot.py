@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.citations.saving.saved_citations import write_citation
 from support.answers import CITATION
 from support.commands import environment
 from support.programs import documented, editor_on_path, server_in_clone

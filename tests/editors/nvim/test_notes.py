@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.citations.saved_citations import write_citation
+from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.vault import Vault
 from support.answers import CITATION
 from support.neovim import Neovim

@@ -26,10 +26,10 @@ from ragtui_core.answer.checks.units import (
     Unit,
     unit_named,
 )
-from ragtui_core.citations.attribution_line import UNDER
+from ragtui_core.citations.comparing.place import blocks_in
+from ragtui_core.citations.comparing.placed_blocks import PlacedBlock
 from ragtui_core.citations.passages import passages_of
-from ragtui_core.citations.place import blocks_in
-from ragtui_core.citations.placed_blocks import PlacedBlock
+from ragtui_core.citations.saving.attribution_line import UNDER
 from ragtui_core.text.calendar_names import MONTHS, WEEKDAYS
 from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stems

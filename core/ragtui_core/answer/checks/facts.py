@@ -18,7 +18,7 @@ from ragtui_core.answer.checks.units import (
     Unit,
     unit_named,
 )
-from ragtui_core.citations.normalization import plain, without_links
+from ragtui_core.citations.comparing.normalization import plain, without_links
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import (
     LANGUAGES,

@@ -2,7 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from ragtui_core.citations.normalization import plain
+from ragtui_core.citations.comparing.normalization import plain
 from ragtui_core.documents import links_of, markdown_document
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.types import Block, BlockKind, Document

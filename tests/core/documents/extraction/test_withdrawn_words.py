@@ -10,8 +10,8 @@ from email.message import EmailMessage
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from ragtui_core.citations.verification import check, locate
-from ragtui_core.citations.withdrawn_text import withdrawn
+from ragtui_core.citations.comparing.verification import check, locate
+from ragtui_core.citations.comparing.withdrawn_text import withdrawn
 from ragtui_core.documents.extraction.canonical_writer import escape_line, struck
 from ragtui_core.documents.extraction.docx import DocxExtractor
 from ragtui_core.documents.extraction.docx_marks import mark_runs

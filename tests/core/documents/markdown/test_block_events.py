@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 
-from ragtui_core.citations.normalization import PlainText, plain
-from ragtui_core.citations.withdrawn_text import is_withdrawn
+from ragtui_core.citations.comparing.normalization import PlainText, plain
+from ragtui_core.citations.comparing.withdrawn_text import is_withdrawn
 from ragtui_core.documents.markdown import parser_events
 from ragtui_core.documents.markdown.block_events import (
     ContainerEnd,

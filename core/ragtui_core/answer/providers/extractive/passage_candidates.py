@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.citations.comparing.withdrawn_text import stated_text
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
-from ragtui_core.citations.withdrawn_text import stated_text
 from ragtui_core.errors import RagtuiError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.note_keys import stored_aliases

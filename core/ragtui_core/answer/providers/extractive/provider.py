@@ -39,10 +39,10 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.current_files import Read
-from ragtui_core.citations.selection_query import query_of
+from ragtui_core.citations.selected_text import query_of
 from ragtui_core.citations.verdict_wording import remark_on
-from ragtui_core.citations.verification import cite
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.times.query_times import without_vague

@@ -15,7 +15,7 @@ from ragtui_core.answer.providers.extractive.abstention import (
 )
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
-from ragtui_core.citations.saved_citations import read_citations
+from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
 from ragtui_core.vault import Vault, open_vault

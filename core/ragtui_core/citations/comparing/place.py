@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from ragtui_core.citations.attribution_line import COLUMN, ROW, UNDER
 from ragtui_core.citations.citation import SavedCitation, clipped, saved_location
-from ragtui_core.citations.normalization import WORD_CHARACTER, plain
-from ragtui_core.citations.placed_blocks import (
+from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
+from ragtui_core.citations.comparing.placed_blocks import (
     KINDS,
     PlacedBlock,
     comment_around,
     is_code,
     placed_blocks,
 )
+from ragtui_core.citations.saving.attribution_line import COLUMN, ROW, UNDER
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import (
     LOCATION_SEPARATOR,

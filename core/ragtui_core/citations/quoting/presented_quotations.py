@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from html import unescape
 
-from ragtui_core.citations.quotation_marks import (
+from ragtui_core.citations.quoting.quotation_marks import (
     BREAK,
     OPENERS,
     MarkFinder,

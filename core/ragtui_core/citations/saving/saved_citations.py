@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ragtui_core.citations.attribution_line import (
+from ragtui_core.citations.citation import Citation, SavedCitation, clean
+from ragtui_core.citations.saving.attribution_line import (
     DASH,
     DIGEST_PREFIX,
     SEAL,
     read_attribution,
     write_attribution,
 )
-from ragtui_core.citations.citation import Citation, SavedCitation, clean
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.types import Span
 

@@ -4,8 +4,7 @@ from string import ascii_lowercase
 
 import pytest
 
-from ragtui_core.citations.selected_text import Selection
-from ragtui_core.citations.selection_query import query_of
+from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.types import Lines, Relaxation
 from ragtui_core.vault import Vault

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from ragtui_core.citations.presented_quotations import presentation_of
-from ragtui_core.citations.verdicts import may_be_anywhere
+from ragtui_core.citations.comparing.verdicts import may_be_anywhere
+from ragtui_core.citations.quoting.presented_quotations import presentation_of
 from ragtui_core.types import Lines, Span
 
 MAX_QUOTE = 4_000

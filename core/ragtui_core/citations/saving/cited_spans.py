@@ -12,7 +12,7 @@ from functools import lru_cache
 from html import unescape
 
 from ragtui_core.citations.citation import quotation_digest
-from ragtui_core.citations.saved_citations import read_citations
+from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.types import Span
 
 _SEAL = re.compile(

@@ -22,15 +22,19 @@ from ragtui_core.citations.citation import (
     Verdict,
     saved_location,
 )
-from ragtui_core.citations.normalization import WORD_CHARACTER, plain, without_links
-from ragtui_core.citations.place import blocks_in, comparable, headings_at
-from ragtui_core.citations.surroundings import (
+from ragtui_core.citations.comparing.normalization import (
+    WORD_CHARACTER,
+    plain,
+    without_links,
+)
+from ragtui_core.citations.comparing.place import blocks_in, comparable, headings_at
+from ragtui_core.citations.comparing.surroundings import (
     Surroundings,
     old_surroundings,
     surroundings,
 )
-from ragtui_core.citations.token_borders import is_whole
-from ragtui_core.citations.withdrawn_text import is_withdrawn
+from ragtui_core.citations.comparing.token_borders import is_whole
+from ragtui_core.citations.comparing.withdrawn_text import is_withdrawn
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.line_marks import BLOCK_MARK
 from ragtui_core.text.sanitizing import sanitize
@@ -96,7 +100,7 @@ def _compared(
         is_in_place = _is_where_it_was(saved, document, span)
     borders = _borders(_line_of(span, document.text))
     is_split = not is_copy and borders != _borders(quote)
-    if not was.sentence:  # saved before version 0.1
+    if not was.sentence:  # Only the digest of its words was saved.
         now = was
     elif now.sentence != was.sentence or is_split:
         return Verdict.ALTERED
@@ -131,7 +135,7 @@ def may_be_anywhere(quote: str) -> bool:
 
 
 def as_saved(text: str) -> str:
-    """`text` as restored from a saved citation: printable, with unified line ends."""
+    """What is left of `text` after saving and reading: its printable lines."""
     lines = LINE_END.split(sanitize(text))
     return "\n".join(line.rstrip() for line in lines).strip()
 

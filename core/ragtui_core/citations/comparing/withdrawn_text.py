@@ -15,9 +15,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ragtui_core.citations.cited_spans import citation_spans
-from ragtui_core.citations.code_spans import code_spans
-from ragtui_core.citations.placed_blocks import is_code
+from ragtui_core.citations.comparing.code_spans import code_spans
+from ragtui_core.citations.comparing.placed_blocks import is_code
+from ragtui_core.citations.saving.cited_spans import citation_spans
 from ragtui_core.text.runs import joined
 from ragtui_core.text.sanitizing import escape_spans
 from ragtui_core.types import BlockKind, Document, Span

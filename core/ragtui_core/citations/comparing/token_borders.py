@@ -15,7 +15,7 @@ import unicodedata
 from functools import partial
 from html import unescape
 
-from ragtui_core.citations.adjacent_words import is_denied, is_measured
+from ragtui_core.citations.comparing.adjacent_words import is_denied, is_measured
 from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span

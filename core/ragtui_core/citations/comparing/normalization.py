@@ -4,6 +4,12 @@ White space, kinds of quotation marks and Markdown markup are removed or unified
 Digits, signs, letters and negations are kept, and so are strike-through (it withdraws a
 claim), numbers of list items, characters between two digits, the borders of table
 cells, and what would be marks outside of code.
+
+Three forms of a text are compared, from the loosest to the strictest:
+
+- `plain`: its words without markup; whether a quotation says what the file says;
+- `respaced`: its words with markup; finds quotations that cut marks off a word;
+- `verdicts.as_saved`: its lines with all their spaces; whether it is a copy.
 """
 
 import re
@@ -15,7 +21,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, product
 from string import punctuation
 
-from ragtui_core.citations.code_spans import code_spans
+from ragtui_core.citations.comparing.code_spans import code_spans
 from ragtui_core.documents.markdown.link_patterns import ESCAPED
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
@@ -255,5 +261,5 @@ def _cleaned(word: str) -> str:
 
 
 def respaced(text: str) -> str:
-    """The printable text with single spaces, as saving writes it."""
+    """The printable words of a text, markup included, separated by single spaces."""
     return " ".join(sanitize(text).split())

@@ -10,21 +10,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
-from ragtui_core.citations.cited_spans import without_citations
-from ragtui_core.citations.normalization import (
+from ragtui_core.citations.comparing.normalization import (
     WORD_CHARACTER,
     PlainText,
     occurrences,
     plain,
     respaced,
 )
-from ragtui_core.citations.place import headings_at, place_of
-from ragtui_core.citations.surroundings import surroundings
-from ragtui_core.citations.verdicts import (
+from ragtui_core.citations.comparing.place import headings_at, place_of
+from ragtui_core.citations.comparing.surroundings import surroundings
+from ragtui_core.citations.comparing.verdicts import (
     may_be_anywhere,
     other_first,
     verdict_at,
 )
+from ragtui_core.citations.saving.cited_spans import without_citations
 from ragtui_core.errors import DocumentNotFound, UnreadableFile
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Document, Lines, Span

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from ragtui_core.citations.attribution_line import UNDER
+from ragtui_core.citations.saving.attribution_line import UNDER
 from ragtui_core.documents.markdown.block_events import (
     ContainerEnd,
     ContainerKind,

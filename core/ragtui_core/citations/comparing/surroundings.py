@@ -13,14 +13,14 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from ragtui_core.citations.normalization import WORD_CHARACTER, plain
-from ragtui_core.citations.place import (
+from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
+from ragtui_core.citations.comparing.place import (
     PLACE_DIGEST_LENGTH,
     blocks_in,
     place_of,
     trimmed_to_words,
 )
-from ragtui_core.citations.token_borders import FOOTNOTE
+from ragtui_core.citations.comparing.token_borders import FOOTNOTE
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.line_marks import BLOCK_MARK, HEADING_MARK
 from ragtui_core.text.sanitizing import sanitize

@@ -1,0 +1,1 @@
+"""Quotations compared with files: where they are, and whether they are verified."""

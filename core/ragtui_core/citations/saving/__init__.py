@@ -1,0 +1,1 @@
+"""Citations as Markdown: written, read, and found where their form was damaged."""
