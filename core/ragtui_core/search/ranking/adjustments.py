@@ -11,7 +11,7 @@ from ragtui_core.search.ranking import grouping
 from ragtui_core.search.retrieval.fusion import LINKS_ALONE, QUOTED_TEXT, STEP, Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.records import ChunkPlace
+from ragtui_core.store.records import ChunkMatch, ChunkPlace
 from ragtui_core.types import ChunkId, SearchedTime, TimeEffect
 
 SAME_FOLDER = 4.0
@@ -42,21 +42,21 @@ def adjusted(
     at: CurrentLocation | None,
     time: SearchedTime | None = None,
 ) -> dict[ChunkId, Evidence]:
-    """The evidence of the chunks with known locations, with every factor applied."""
+    """The evidence with every factor for the dates and places of the chunks."""
     found = {}
     for chunk, item in evidence.items():
-        if place := places.get(chunk):
-            if place.is_quoted:
-                item = item.adjusted(QUOTED_TEXT, QUOTED)
-            recent = recency(place.latest, today, settings.recency_days)
-            if weight := settings.recency_weight * recent:
-                item = item.adjusted("recency", math.exp(RECENT * weight))
-            if time and _is_preferred(place, time):
-                item = item.adjusted("time", OF_TIME)
-            # What filters alone select is in the order of its dates, for any limit.
-            if at and not item.is_selected:
-                item = _near(item, place.path, at)
-            found[chunk] = item
+        place = places[chunk]
+        if place.is_quoted:
+            item = item.adjusted(QUOTED_TEXT, QUOTED)
+        recent = recency(place.latest, today, settings.recency_days)
+        if weight := settings.recency_weight * recent:
+            item = item.adjusted("recency", math.exp(RECENT * weight))
+        if time and _is_preferred(place, time):
+            item = item.adjusted("time", OF_TIME)
+        # What filters alone select is in the order of its dates, for any limit.
+        if at and not item.is_selected:
+            item = _near(item, place.path, at)
+        found[chunk] = item
     return found
 
 
@@ -154,12 +154,12 @@ def leveled(
 def without_link_lists(
     evidence: dict[ChunkId, Evidence],
     keyword: KeywordResult,
-    texts: Mapping[ChunkId, str],
+    matches: Mapping[ChunkId, ChunkMatch],
 ) -> dict[ChunkId, Evidence]:
     """Lower the candidates that only name other files, unless named itself."""
     lists = {
         chunk: evidence[chunk].adjusted(LINKS_ALONE, LINK_LIST)
-        for chunk, text in texts.items()
-        if chunk not in keyword.named and is_link_list(text)
+        for chunk, match in matches.items()
+        if chunk not in keyword.named and is_link_list(match.text)
     }
     return evidence | lists

@@ -17,10 +17,7 @@ from ragtui_core.search.ranking.succession import (
     current_first,
     successors_first,
 )
-from ragtui_core.search.ranking.translations import (
-    shown_translations,
-    with_translations,
-)
+from ragtui_core.search.ranking.translations import one_of_each_page
 from ragtui_core.search.retrieval.documents_with_words import WholeList
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
@@ -28,11 +25,10 @@ from ragtui_core.search.retrieval.typed_names import named_first, typed_names
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch, ChunkPlace
-from ragtui_core.text.function_words import function_word_language
 from ragtui_core.types import ChunkId, DocumentId, Mode
 
 MAX_READ = 30
-"""Number of the best candidates that are read to find such passages, and translations
+"""Number of the best candidates that are read to find lists of links, and translations
 of one page."""
 
 
@@ -84,6 +80,23 @@ class Ranking:
         return bool(self.slots) and bool(self.places[self.slots[0].chunk].latest)
 
 
+@dataclass(slots=True)
+class _Candidates:
+    """The candidates of a request between two steps of their ranking.
+
+    `typed` are first chunks of notes whose name is being typed, the best first, `found`
+    is the evidence before any step.
+    """
+
+    evidence: dict[ChunkId, Evidence]
+    keyword: KeywordResult
+    places: Mapping[ChunkId, ChunkPlace]
+    typed: Sequence[ChunkId]
+    found: Mapping[ChunkId, Evidence]
+    matches: Mapping[ChunkId, ChunkMatch] = field(default_factory=dict)
+    copies: Mapping[DocumentId, Collection[str]] = field(default_factory=dict)
+
+
 class Ranker:
     """Orders the candidates of one request."""
 
@@ -112,58 +125,130 @@ class Ranker:
         model_failure: str = "",
     ) -> Ranking:
         """Select the chunks of the result, in order."""
-        request = self._request
-        typed = typed_names(request, self._reader)
-        evidence = {chunk: Evidence(None, None, 0.0) for chunk in typed} | evidence
-        keyword = replace(keyword, named=keyword.named.union(typed))
-        found = named_first(evidence, typed)
-        evidence = self._reranked(evidence)
-        places = self._reader.places(evidence)
-        documents = {chunk: place.document for chunk, place in places.items()}
-        evidence = adjusted(
+        candidates = self._candidates(evidence, keyword)
+        for step in (
+            self._reranked,
+            self._adjusted,
+            self._without_copies,
+            self._without_link_lists,
+            self._pooled,
+            self._current_first,
+            self._one_of_each_page,
+            self._typed_first,
+            self._leveled,
+        ):
+            candidates.evidence = step(candidates)
+        slots = self._slots(candidates)
+        evidence = candidates.evidence
+        if self._request.sort == Sort.RELEVANCE:
+            evidence = grouping.descending(slots, evidence)
+        return Ranking(
+            self._request,
+            mode,
+            candidates.keyword,
             evidence,
-            places,
+            candidates.places,
+            candidates.matches,
+            slots,
+            (self._problem,) if self._problem else (),
+            model_failure,
+            self._states,
+            copies=candidates.copies,
+        )
+
+    def _candidates(
+        self, evidence: dict[ChunkId, Evidence], keyword: KeywordResult
+    ) -> _Candidates:
+        """The candidates that are still in the index, and notes that are typed."""
+        typed = typed_names(self._request, self._reader)
+        known = {chunk: Evidence(None, None, 0.0) for chunk in typed} | evidence
+        places = self._reader.places(known)
+        known = {chunk: item for chunk, item in known.items() if chunk in places}
+        typed = [chunk for chunk in typed if chunk in places]
+        keyword = replace(keyword, named=keyword.named.union(typed))
+        found = named_first(known, typed)
+        return _Candidates(known, keyword, places, typed, found)
+
+    def _reranked(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """A model judges texts alone, so it comes before all that they do not say."""
+        evidence = candidates.evidence
+        if self._reranker is None:
+            return evidence
+        from ragtui_core.search.ranking.reranker import blended
+
+        # Once, even if the search is widened: it may be paid for.
+        if self._scores is None:
+            self._scores = self._rerank_scores(self._reranker, evidence)
+        reranked = {c: score for c, score in self._scores.items() if c in evidence}
+        return blended(evidence, reranked, self._settings.rerank_weight)
+
+    def _adjusted(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """Date and place differ between copies, and decide which of them is kept."""
+        request = self._request
+        return adjusted(
+            candidates.evidence,
+            candidates.places,
             self._settings,
             request.today,
             request.options.at,
             request.time,
         )
-        copies: Mapping[DocumentId, Collection[str]] = {}
-        if request.options.dedup:
-            evidence, copies = grouping.without_copies(evidence, places, typed)
-            places = {chunk: places[chunk] for chunk in evidence}
-        order = grouping.in_order(evidence)
-        matches = self._reader.chunks(order[:MAX_READ])
-        texts = {
-            chunk: matches[chunk].text for chunk in order[:MAX_READ] if chunk in matches
-        }
-        evidence = without_link_lists(evidence, keyword, texts)
-        if request.options.level == Level.DOCUMENT:
-            evidence = grouping.pooled(evidence, documents)
-        if self._states:
-            evidence = current_first(evidence, places, keyword, self._states)
-        if request.sort == Sort.RELEVANCE:
-            evidence = self._grouped(evidence, places, texts, keyword.named)
-        kept = [chunk for chunk in typed if chunk in evidence]
-        evidence = named_first(evidence, successors_first(kept, places, self._states))
-        evidence = leveled(evidence, found)
-        slots = self._slots(evidence, places, keyword)
-        if request.sort == Sort.RELEVANCE:
-            evidence = grouping.descending(slots, evidence)
-        notes = (self._problem,) if self._problem else ()
-        return Ranking(
-            request,
-            mode,
-            keyword,
-            evidence,
-            places,
-            matches,
-            slots,
-            notes,
-            model_failure,
-            self._states,
-            copies=copies,
+
+    def _without_copies(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """Copies leave before the best are read, of which they may be many."""
+        if not self._request.options.dedup:
+            return candidates.evidence
+        places = candidates.places
+        evidence, candidates.copies = grouping.without_copies(
+            candidates.evidence, places, candidates.typed
         )
+        candidates.places = {chunk: places[chunk] for chunk in evidence}
+        return evidence
+
+    def _without_link_lists(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """Lists of links are recognized by their texts, so the best ones are read."""
+        best = grouping.in_order(candidates.evidence)[:MAX_READ]
+        candidates.matches = self._reader.chunks(best)
+        return without_link_lists(
+            candidates.evidence, candidates.keyword, candidates.matches
+        )
+
+    def _pooled(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """Whole documents are ranked by all that was said of their passages so far."""
+        if self._request.options.level != Level.DOCUMENT:
+            return candidates.evidence
+        documents = {c: place.document for c, place in candidates.places.items()}
+        return grouping.pooled(candidates.evidence, documents)
+
+    def _current_first(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """A superseded note goes below the final place of what replaces it."""
+        if not self._states:
+            return candidates.evidence
+        return current_first(
+            candidates.evidence, candidates.places, candidates.keyword, self._states
+        )
+
+    def _one_of_each_page(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """One translation of a page takes the best place that any of them has."""
+        if self._request.sort != Sort.RELEVANCE:
+            return candidates.evidence
+        return one_of_each_page(
+            candidates.evidence,
+            candidates.places,
+            candidates.matches,
+            candidates.keyword,
+            self._request.queries[0],
+        )
+
+    def _typed_first(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """A note whose name is being typed precedes whatever else was found."""
+        evidence, places = candidates.evidence, candidates.places
+        kept = [chunk for chunk in candidates.typed if chunk in evidence]
+        return named_first(evidence, successors_first(kept, places, self._states))
+
+    def _leveled(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """No step makes an answer likelier: the first has the best that was found."""
+        return leveled(candidates.evidence, candidates.found)
 
     def listed(self, whole: WholeList) -> Ranking:
         """All documents of a list by their dates, as many as the limit allows."""
@@ -188,18 +273,6 @@ class Ranker:
             whole=whole,
         )
 
-    def _reranked(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, Evidence]:
-        if self._reranker is None:
-            return evidence
-        from ragtui_core.search.ranking.reranker import blended
-
-        if (
-            self._scores is None
-        ):  # once, even if the search is widened: it may be paid for
-            self._scores = self._rerank_scores(self._reranker, evidence)
-        reranked = {c: score for c, score in self._scores.items() if c in evidence}
-        return blended(evidence, reranked, self._settings.rerank_weight)
-
     def _rerank_scores(
         self, reranker: "Reranker", evidence: dict[ChunkId, Evidence]
     ) -> dict[ChunkId, float]:
@@ -220,16 +293,12 @@ class Ranker:
             return {}
         return dict(zip(texts, scores, strict=True))
 
-    def _slots(
-        self,
-        evidence: Mapping[ChunkId, Evidence],
-        places: Mapping[ChunkId, ChunkPlace],
-        keyword: KeywordResult,
-    ) -> Sequence[Slot]:
+    def _slots(self, candidates: _Candidates) -> Sequence[Slot]:
         options, limit = self._request.options, self._request.limit
+        evidence, places = candidates.evidence, candidates.places
         order = grouping.in_order(evidence)
         if days := self._days(places):
-            order = self._dated(order, evidence, keyword, days)
+            order = self._dated(order, evidence, candidates.keyword, days)
         ranked: grouping.Ranked = [(c, places[c].document) for c in order]
         if not options.dedup:
             return grouping.every_chunk(ranked)[:limit]
@@ -271,33 +340,6 @@ class Ranker:
             dated.sort(key=lambda chunk: days.get(chunk, "") > today)
         others = set(order).difference(relevant) if asked else ()
         return [*dated, *(chunk for chunk in order if chunk in others)]
-
-    def _grouped(
-        self,
-        evidence: dict[ChunkId, Evidence],
-        places: Mapping[ChunkId, ChunkPlace],
-        texts: Mapping[ChunkId, str],
-        named: Collection[ChunkId],
-    ) -> dict[ChunkId, Evidence]:
-        """The evidence with one translation of each page at the place of the best one.
-
-        It is the one whose name is the query, else the one in the query's language. The
-        others follow all other pages.
-        """
-        query = self._request.queries[0]
-        language = function_word_language([term.surface for term in query.terms])
-        order = grouping.in_order(evidence)
-        read: dict[str, tuple[DocumentId, str]] = {}
-        for chunk in order:
-            if chunk in texts:
-                place = places[chunk]
-                read.setdefault(place.path, (place.document, texts[chunk]))
-        paths = (place.path for place in places.values())
-        documents = {places[chunk].document for chunk in named if chunk in places}
-        shown = shown_translations(
-            read, paths, language, documents, unspaced=bool(query.grams)
-        )
-        return with_translations(order, evidence, places, shown) if shown else evidence
 
     def _near_duplicates(
         self, chunks: Sequence[ChunkId]

@@ -9,9 +9,16 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ragtui_core.search.query.index_query import Query
+from ragtui_core.search.ranking.grouping import in_order
 from ragtui_core.search.retrieval.fusion import STEP, Evidence
-from ragtui_core.store.records import ChunkPlace
-from ragtui_core.text.function_words import function_words_in, language_of
+from ragtui_core.search.retrieval.keyword_stage import KeywordResult
+from ragtui_core.store.records import ChunkMatch, ChunkPlace
+from ragtui_core.text.function_words import (
+    function_word_language,
+    function_words_in,
+    language_of,
+)
 from ragtui_core.text.subwords import unspaced_runs
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -76,39 +83,41 @@ def is_in_language(text: str, code: str) -> bool:
     return len(function_words_in(words)) <= FEW_WORDS or language_of(words) == code
 
 
-def shown_translations(
-    read: Mapping[str, tuple[DocumentId, str]],
-    paths: Iterable[str],
-    language: str,
-    named: Collection[DocumentId],
-    *,
-    unspaced: bool,
-) -> dict[DocumentId, DocumentId]:
-    """For each translation of a page the one that is shown at its place.
+def one_of_each_page(
+    evidence: dict[ChunkId, Evidence],
+    places: Mapping[ChunkId, ChunkPlace],
+    matches: Mapping[ChunkId, ChunkMatch],
+    keyword: KeywordResult,
+    query: Query,
+) -> dict[ChunkId, Evidence]:
+    """The evidence with one translation of each page at the place of the best one.
 
-    It is the one in the reader's language, else the first; if the query names some of
-    them, one of these.
-
-    Args:
-        read: Documents whose translations are looked for, by path, each with a text of
-            it; best first.
-        paths: The paths of all candidates.
-        language: The reader's language; if it is "", that of most candidates.
-        named: Documents whose name is the query.
-        unspaced: Whether the query has characters of scripts without spaces. If not,
-            its language is none that is written in these.
+    It is the one whose name is the query, else the one in the query's language. The
+    others follow all other pages. Only those with a text in `matches` are looked for.
     """
+    order = in_order(evidence)
+    read: dict[str, tuple[DocumentId, str]] = {}
+    for chunk in order:
+        if chunk in matches:
+            place = places[chunk]
+            read.setdefault(place.path, (place.document, matches[chunk].text))
     pages: dict[str, dict[str, str]] = {}
     for path in read:
         page, code = page_and_language(path)
         pages.setdefault(page, {})[path] = code
     translated = [codes for codes in pages.values() if len(codes) > 1]
+    if not translated:
+        return evidence
+    language = function_word_language([term.surface for term in query.terms])
+    if not language:
+        paths = (place.path for place in places.values())
+        # No such language has a query without characters of its script.
+        language = _most_frequent_language(paths, unspaced=bool(query.grams))
+    named = {places[chunk].document for chunk in keyword.named if chunk in places}
     shown: dict[DocumentId, DocumentId] = {}
-    if translated:
-        language = language or _most_frequent_language(paths, unspaced=unspaced)
     for codes in translated:
         shown |= _kept_of(codes, read, language, named)
-    return shown
+    return _with_translations(order, evidence, places, shown) if shown else evidence
 
 
 def _most_frequent_language(paths: Iterable[str], *, unspaced: bool) -> str:
@@ -137,7 +146,7 @@ def _kept_of(
     return dict.fromkeys(found, best)
 
 
-def with_translations(
+def _with_translations(
     order: Sequence[ChunkId],
     evidence: Mapping[ChunkId, Evidence],
     places: Mapping[ChunkId, ChunkPlace],
