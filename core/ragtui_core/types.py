@@ -363,7 +363,7 @@ class Hit:
     the raw cosine in -1..1, None while the chunk has no vector; `fused` determines the
     order; `score` is displayed. `matches` are spans within `excerpt`.
     `additional` marks a further chunk of a document that already has a hit.
-    `copies` are the other paths of a mail, or of its attachment, in several places, and
+    `copies` are the other paths of a mail, or of its attachment, in several files, and
     those of documents with the same content, title and date, which have no hits.
     """
 

@@ -16,12 +16,12 @@ from ragtui_core.files.vault_files import open_vault_file
 from ragtui_core.indexing.mail_reader import (
     content_of,
     has_content,
-    places_in,
+    locations_in,
     read_range,
 )
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.protocols import Store
-from ragtui_core.store.records import MailPlace
+from ragtui_core.store.records import MailLocation
 from ragtui_core.types import Document
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class VaultMails:
                 f"{path} has many documents: name one of them, as search results do"
             )
         with open_vault_file(self._root, file) as opened:
-            if place := self._place(opened, file, set(_mail_paths(path))):
-                return self._part(opened, place, path)
+            if location := self._location(opened, file, set(_mail_paths(path))):
+                return self._part(opened, location, path)
         raise DocumentNotFound(
             f"no part {path.rpartition(PART_SEPARATOR)[2]!r} in {file}"
         )
@@ -73,9 +73,9 @@ class VaultMails:
         if not self._loaders.has_parts(path) or not self._is_file(file):
             return None
         with open_vault_file(self._root, file) as opened:
-            if place := self._place(opened, file, set(_mail_paths(path))):
-                data = read_range(opened, place)
-                parts = self._loaders.attachments(place.path, data)
+            if location := self._location(opened, file, set(_mail_paths(path))):
+                data = read_range(opened, location)
+                parts = self._loaders.attachments(location.path, data)
                 return next((data for part, data in parts if part == path), None)
         return None
 
@@ -91,37 +91,44 @@ class VaultMails:
             file.is_file() and Path(os.path.realpath(file)).is_relative_to(self._root)
         )
 
-    def _part(self, opened: BinaryIO, place: MailPlace, path: str) -> Document:
-        if place.length > self._settings.max_bytes:
+    def _part(self, opened: BinaryIO, location: MailLocation, path: str) -> Document:
+        if location.length > self._settings.max_bytes:
             limit = f"{self._settings.max_file_mb:g} MB"
-            raise UnreadableFile(f"{place.path}: it is larger than {limit}")
-        mail = self._loaders.mail(place.path, read_range(opened, place), place.number)
+            raise UnreadableFile(f"{location.path}: it is larger than {limit}")
+        mail = self._loaders.mail(
+            location.path, read_range(opened, location), location.number
+        )
         for part in mail.parts:
             if part.document.path == path:
                 return part.document
         for item in mail.skipped:
             if item.path == path:
                 raise UnreadableFile(f"{path}: {item.reason}")
-        raise DocumentNotFound(f"no attachment {path!r} in {place.path}")
+        raise DocumentNotFound(f"no attachment {path!r} in {location.path}")
 
-    def _place(
+    def _location(
         self, opened: BinaryIO, file: str, paths: Collection[str]
-    ) -> MailPlace | None:
+    ) -> MailLocation | None:
         """Where the mail whose path is one of `paths` is now in its file."""
         if not is_mailbox(file):
             return content_of(opened, file)
-        for place in filter(None, map(self._indexed, paths)):
-            if place.file == file and content_of(opened, file, place) == place:
-                return place
+        for location in filter(None, map(self._indexed, paths)):
+            if location.file == file and content_of(opened, file, location) == location:
+                return location
         # The mailbox has changed since, or is not indexed.
         return next(
-            (place for place in places_in(opened, file) if place.path in paths), None
+            (
+                location
+                for location in locations_in(opened, file)
+                if location.path in paths
+            ),
+            None,
         )
 
-    def _indexed(self, path: str) -> MailPlace | None:
+    def _indexed(self, path: str) -> MailLocation | None:
         try:
             with self._store.reader() as reader:
-                return reader.mails.place_at(path)
+                return reader.mails.location_at(path)
         except IndexMissing:
             return None
 

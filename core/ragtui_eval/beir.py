@@ -120,18 +120,18 @@ def _read_qrels(file: Path) -> dict[str, dict[str, int]]:
     return relevant
 
 
-def _judgement(columns: list[str], place: str) -> tuple[str, str, int]:
+def _judgement(columns: list[str], location: str) -> tuple[str, str, int]:
     if len(columns) != len(HEADER):
         raise EvaluationError(
-            f"{place}: {len(columns)} columns instead of 3: give query, document and "
-            "grade, separated by tabs"
+            f"{location}: {len(columns)} columns instead of 3: give query, document "
+            "and grade, separated by tabs"
         )
     query, document, grade = columns
     try:
         return query, document, int(grade)
     except ValueError as error:
         raise EvaluationError(
-            f"{place}: the grade {grade!r} is not a whole number: give one such as 1"
+            f"{location}: the grade {grade!r} is not a whole number: give one such as 1"
         ) from error
 
 

@@ -23,7 +23,7 @@ class Answer:
     """Words of a file that answer.
 
     A passage is right that overlaps them; if they are only the `gist`, a name or a
-    number that may occur in many places, it must contain all of it.
+    number that may occur in many locations, it must contain all of it.
     """
 
     path: str
@@ -36,7 +36,7 @@ class Answer:
             return False
         if self.gist:
             return self.quote.casefold() in span.of(document.text).casefold()
-        return any(words.overlaps(span) for words in places(self.quote, document))
+        return any(words.overlaps(span) for words in locations(self.quote, document))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class QuerySet:
         return sorted(judged.difference(paths))
 
 
-def places(quote: str, document: Document) -> list[Span]:
+def locations(quote: str, document: Document) -> list[Span]:
     """The spans of `quote` in a document, ignoring line breaks."""
     pattern = r"\s+".join(map(re.escape, quote.split()))
     return [Span(*match.span()) for match in re.finditer(pattern, document.text)]

@@ -1,4 +1,4 @@
-"""Reads the files of query sets; each error names the file and the place in it."""
+"""Reads the files of query sets; each error names the file and the location in it."""
 
 import hashlib
 import json
@@ -14,19 +14,19 @@ from ragtui_core.settings import named_nearest
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table of a TOML file, or the JSON object of a line, and its place.
+    """A table of a TOML file, or the JSON object of a line, and its location.
 
-    Every method raises an EvaluationError that begins with the place if a value is
+    Every method raises an EvaluationError that begins with the location if a value is
     not of the kind that it returns.
     """
 
     values: Mapping[str, Any]
-    place: str
+    location: str
     """Such as `FILE, line 12`."""
 
     def error(self, problem: str) -> EvaluationError:
-        """The error that says what is wrong at this place."""
-        return EvaluationError(f"{self.place}: {problem}")
+        """The error that says what is wrong at this location."""
+        return EvaluationError(f"{self.location}: {problem}")
 
     def check_keys(self, known: Collection[str]) -> None:
         """Reject other keys than `known`, naming the nearest known one."""
@@ -67,14 +67,14 @@ def json_rows(file: Path) -> Iterator[Row]:
         raise unreadable(file, error) from error
 
 
-def _json_row(line: bytes, place: str) -> Row:
+def _json_row(line: bytes, location: str) -> Row:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise EvaluationError(
-            f"{place}: this is not JSON ({error}): fix or remove the line"
+            f"{location}: this is not JSON ({error}): fix or remove the line"
         ) from error
-    row = Row(value, place)
+    row = Row(value, location)
     if not isinstance(value, dict):
         raise row.error("this is not a JSON object: fix or remove the line")
     return row

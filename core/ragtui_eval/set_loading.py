@@ -24,10 +24,10 @@ have a `split`, `dev` or `test`.
 A quotation file has a JSON object per line:
 
 {"id": "q1", "query": "how often is the filter rinsed", "kind": "question",
- "file": "manual.pdf", "place": {"page": 12}, "heading_path": ["Care", "Filter"],
+ "file": "manual.pdf", "location": {"page": 12}, "heading_path": ["Care", "Filter"],
  "quote": "Rinse the filter every week"}
 
-`place` counts pages or slides from 1 and is empty in documents without them;
+`location` counts pages or slides from 1 and is empty in documents without them;
 `heading_path` and `kind`, a group of queries, are optional.
 
 A BEIR folder is described in `beir`.
@@ -57,7 +57,7 @@ def load_set(path: Path, split: str) -> QuerySet:
     """The judged queries of a BEIR folder's `split`, a golden or a quotation file.
 
     Raises:
-        EvaluationError: They are missing or wrong; the message names the place.
+        EvaluationError: They are missing or wrong; the message names the location.
     """
     if is_file(path / CORPUS):
         return load_collection(path, split)
@@ -195,7 +195,7 @@ def _answers(question: Row) -> tuple[Answer, ...]:
         raise question.error(
             '\'answers\' must be a list of { path = "...", quote = "..." }'
         )
-    answers = [Row(values, question.place) for values in tables]
+    answers = [Row(values, question.location) for values in tables]
     for answer in answers:
         answer.check_keys(("path", "quote"))
     return tuple(
@@ -220,8 +220,8 @@ def _quotation(row: Row) -> EvaluationQuery:
 
 
 def _number(row: Row) -> int:
-    place = row.values.get("place", {})
-    match list(place.values()) if isinstance(place, dict) else None:
+    location = row.values.get("place", {})
+    match list(location.values()) if isinstance(location, dict) else None:
         case []:
             return 0
         case [int(number)] if not isinstance(number, bool):

@@ -90,13 +90,13 @@ class VaultMeasure:
         """The values, in the order of the answerable queries."""
         changed = with_values(self._vault.settings, settings)
         chunking = changed.chunking
-        place = None
+        database = None
         if chunking != self._vault.settings.chunking:
             name = hashlib.sha256(f"{self._vault.root} {chunking}".encode()).hexdigest()
-            place = self._folder / f"tuning-{name[:16]}.db"
-        vault = self._vault.under(changed, db=place)
+            database = self._folder / f"tuning-{name[:16]}.db"
+        vault = self._vault.under(changed, db=database)
         try:
-            if place:
+            if database:
                 self._index(vault)
             return [self._value(vault, query) for query in self._queries]
         finally:

@@ -76,7 +76,7 @@ def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem
     citations = locations.vault.quotations.verify(
         text.text, unsaved=locations.unsaved, path=locations.path or ""
     )
-    quoted = [checked.place for checked in citations]
+    quoted = [checked.written_at for checked in citations]
     range_of = text.range_finder()
     found = [
         *(
@@ -91,7 +91,7 @@ def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem
 
 
 def _citation(checked: Rechecked, range_of: RangeOf) -> Problem:
-    where = range_of(checked.place.start, checked.place.end)
+    where = range_of(checked.written_at.start, checked.written_at.end)
     return Problem(where, checked.sentence, f"{CITATION}-{checked.verdict.value}")
 
 
@@ -107,7 +107,7 @@ def _links(
         start = link.span.start
         if target and not (link.heading and _lacks_block(link, locations)):
             continue
-        if quoted and any(place.start <= start < place.end for place in quoted):
+        if quoted and any(at.start <= start < at.end for at in quoted):
             continue
         if fault := fault_of(link, locations, files):
             where = range_of(link.target_span.start, link.target_span.end)

@@ -168,5 +168,5 @@ def carried(span: Span, before: str, after: str) -> Span:
     starts = [start for start in found if start >= 0]
     if not starts:
         return span
-    start = min(starts, key=lambda place: abs(place - span.start))
+    start = min(starts, key=lambda candidate: abs(candidate - span.start))
     return Span(start, start + len(words))

@@ -149,21 +149,23 @@ class Vaults:
         wanted: dict[Path, tuple[Path, Mapping[str, Any]]] = {}
         for folder, flags in folders:
             try:
-                place = vault_folder(folder, flags)
-                wanted.setdefault(place.resolve(), (place, flags))
+                opened_folder = vault_folder(folder, flags)
+                wanted.setdefault(opened_folder.resolve(), (opened_folder, flags))
             except RagtuiError as error:
                 faults.append(error)
         for root in [root for root in self._open if root not in wanted]:
             self._open.pop(root).close()
-        for root, (place, flags) in wanted.items():
+        for root, (opened_folder, flags) in wanted.items():
             try:
-                self._open_one(root, place, flags)
+                self._open_one(root, opened_folder, flags)
             except RagtuiError as error:
                 faults.append(error)
         self._fault = faults[0] if faults else VaultError(NO_VAULT)
         return [str(fault) for fault in faults]
 
-    def _open_one(self, root: Path, place: Path, flags: Mapping[str, Any]) -> None:
+    def _open_one(
+        self, root: Path, opened_folder: Path, flags: Mapping[str, Any]
+    ) -> None:
         from ragtui_core.settings import is_chosen, load_settings
 
         before = self._open.get(root)
@@ -174,7 +176,7 @@ class Vaults:
                 return
             before.close()
         try:
-            self._open[root] = self._serve(place, flags)
+            self._open[root] = self._serve(opened_folder, flags)
         except RagtuiError:
             self._open.pop(root, None)
             raise

@@ -9,7 +9,7 @@ import pytest
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import EvaluationError
 from ragtui_core.types import Span
-from ragtui_eval.query_set import Answer, EvaluationQuery, places
+from ragtui_eval.query_set import Answer, EvaluationQuery, locations
 from ragtui_eval.set_loading import load_questions
 
 NOTE = parse_document("a.md", b"# Valve\n\nWe took a ball\nvalve. It is brass.\n")
@@ -91,7 +91,9 @@ def test_answers_of_a_collection_are_read(tmp_path: Path) -> None:
 
 
 def test_a_quotation_is_found_across_lines() -> None:
-    assert [p.of(NOTE.text) for p in places("a ball valve", NOTE)] == ["a ball\nvalve"]
+    assert [p.of(NOTE.text) for p in locations("a ball valve", NOTE)] == [
+        "a ball\nvalve"
+    ]
 
 
 @pytest.mark.parametrize(

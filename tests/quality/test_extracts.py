@@ -18,7 +18,7 @@ from ragtui_eval.answer_measurement import (
     measure_answers,
     summarise_answers,
 )
-from ragtui_eval.query_set import places
+from ragtui_eval.query_set import locations
 from ragtui_eval.set_loading import load_questions
 from support.remembering import RememberingEmbedder
 
@@ -57,7 +57,9 @@ def measured(
     questions = [each for each in loaded if split in (None, each.split)]
     for question in questions:
         for answer in question.answers:
-            assert places(answer.quote, vault.documents.read(answer.path)), question.id
+            assert locations(answer.quote, vault.documents.read(answer.path)), (
+                question.id
+            )
     found = measure_answers(vault, questions)
     vault.close()
     return found

@@ -47,7 +47,7 @@ async def test_an_older_one_is_opened_and_continued(
         assert "[1✓]" in terminal.text
         await terminal.until(lambda: "no language model" in terminal.text)
         await answered(terminal, "And who decided it?")
-    assert sorted(chat.turns for chat in vault.chats.list()) == [1, 2]
+    assert sorted(conversation.turns for conversation in vault.chats.list()) == [1, 2]
 
 
 async def test_a_stored_answer_says_which_evidence_is_weak(
@@ -72,7 +72,10 @@ async def test_one_is_renamed(vault: Vault, open_app: OpenApp) -> None:
         await terminal.type("Buoys")
         await terminal.press("enter")
         await terminal.until(lambda: is_open(terminal) and "Buoys" in terminal.text)
-        assert {chat.title for chat in vault.chats.list()} == {"Buoys", FIRST}
+        assert {conversation.title for conversation in vault.chats.list()} == {
+            "Buoys",
+            FIRST,
+        }
         await terminal.press("escape")
         title = terminal.main.query_one("#chip-chats")
         await terminal.until(lambda: "Buoys" in str(title.render()))

@@ -34,7 +34,7 @@ def starts_with(terminal: Terminal, head: str) -> bool:
     return shown(terminal).startswith(head)
 
 
-def place_of(terminal: Terminal, words: str) -> tuple[int, int]:
+def block_context(terminal: Terminal, words: str) -> tuple[int, int]:
     """The location of words on the screen: column and row."""
     row = next(n for n, text in enumerate(terminal.rows) if words in text)
     return terminal.rows[row].index(words), row
@@ -54,7 +54,7 @@ async def test_marks_show_their_verdict_and_link_to_the_passage(
         await answered(terminal)
         assert not view(terminal).display
         await terminal.until(lambda: "Claim one [1¶]." in terminal.text)
-        x, y = place_of(terminal, "[2¶]")
+        x, y = block_context(terminal, "[2¶]")
         await terminal.click_at(x + 1, y)
         await terminal.until(lambda: "[2] ¶ passage found" in terminal.text)
         region = view(terminal).region
@@ -184,7 +184,7 @@ async def test_code_has_no_marks(
         await terminal.until(lambda: "d [1¶]" in terminal.text)
         assert "x[ 1 ]" in terminal.text, "in code, where it means the same"
         assert "(9)" in terminal.text, "no citation"
-        x, y = place_of(terminal, "[1¶]")
+        x, y = block_context(terminal, "[1¶]")
         await terminal.click_at(x + 1, y)
         await terminal.until(lambda: terminal.main.query_one(QuotationView).display)
 

@@ -56,9 +56,11 @@ class NoteCreation:
     def _ask_for_title(self, folder: str, template: Template | None) -> None:
         if template is None:
             return
-        place = f"In the folder {folder}." if folder else "In the vault's own folder."
+        location = (
+            f"In the folder {folder}." if folder else "In the vault's own folder."
+        )
         name = formatting.one_line(template.name)
-        entry = LineEntryDialog(name, f"Its title. {place}", "", "creates the note")
+        entry = LineEntryDialog(name, f"Its title. {location}", "", "creates the note")
         fill = partial(self._fill, template.name, folder)
         self._screen.app.push_screen(entry, fill)
 

@@ -111,7 +111,7 @@ def from_json(value: object) -> QuestionScope:
 
 def ask_options(
     scope: QuestionScope,
-    chat: str,
+    conversation: str,
     turns: int | None,
     *,
     rewrite: bool = True,
@@ -129,7 +129,7 @@ def ask_options(
     if scope.kind is ScopeKind.PASSAGE:
         selection = Selection(scope.text, scope.path, scope.lines)
     return AskOptions(
-        chat=chat,
+        chat=conversation,
         turns=turns,
         rewrite=rewrite,
         selection=selection,

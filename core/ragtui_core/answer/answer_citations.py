@@ -117,8 +117,8 @@ class AnswerCitations:
         numbers: tuple[int, ...] = (),
         paths: tuple[str, ...] = (),
     ) -> None:
-        place = len(self._unit.text)
-        self._unit.marks.append(ProviderMark(mark, place, numbers, paths))
+        position = len(self._unit.text)
+        self._unit.marks.append(ProviderMark(mark, position, numbers, paths))
 
     def _ready(self) -> Iterator[AnswerEvent]:
         """What can be shown by now."""
@@ -148,25 +148,25 @@ class AnswerCitations:
         if unit.held_from is None:
             unit.held_from = possible_quotation(unit.text, unit.passed)
         limit = end if unit.held_from is None else min(end, unit.held_from)
-        while unit.marks and unit.marks[0].place <= limit:
+        while unit.marks and unit.marks[0].position <= limit:
             mark = unit.marks[0]
-            if mark.place == unit.held_from or self._may_introduce(mark):
-                limit = mark.place
+            if mark.position == unit.held_from or self._may_introduce(mark):
+                limit = mark.position
                 break
-            claim = last_sentence(unit.text[: mark.place])
+            claim = last_sentence(unit.text[: mark.position])
             events = self._resolved(mark, claim)
             if events is None:
-                limit = mark.place
+                limit = mark.position
                 unit.held_from = limit if mark.paths else unit.held_from
                 break
-            yield from self._text_until(mark.place)
+            yield from self._text_until(mark.position)
             yield from events
             self._before.append(unit.marks.pop(0))
         yield from self._text_until(limit)
 
     def _may_introduce(self, mark: ProviderMark) -> bool:
         """Whether a mark may be about what follows its sentence, after a colon."""
-        following = self._unit.text[mark.place : mark.place + 1]
+        following = self._unit.text[mark.position : mark.position + 1]
         return bool(mark.paths) and following in ("", ":", "\uff1a")
 
     def _text_until(self, end: int) -> Iterator[Text]:
@@ -180,7 +180,7 @@ class AnswerCitations:
         """The rest of the unit that ends at a character, unless more is needed."""
         yield from self._streamed(end)
         unit = self._unit
-        own = [mark for mark in unit.marks if mark.place < end or is_last]
+        own = [mark for mark in unit.marks if mark.position < end or is_last]
         if own or (unit.held_from is not None and unit.held_from < end):
             found = presentation_of(unit.text[:end])
             if not is_last and self._needs_more(found, end, own):
@@ -190,7 +190,7 @@ class AnswerCitations:
         self._before = [*self._before, *own][-MAX_BEFORE:]
         following = unit.marks[len(own) :]
         for mark in (*self._before, *following):
-            mark.place -= end
+            mark.position -= end
         self._unit = _Unit(unit.text[end:], following, max(0, unit.passed - end))
 
     def _needs_more(
@@ -202,7 +202,7 @@ class AnswerCitations:
         if found.is_open or any(n not in self._given for m in own for n in m.numbers):
             return True
         last = found.units[-1] if found.units else Span(0, 0)
-        is_marked = any(mark.place >= last.start for mark in own)
+        is_marked = any(mark.position >= last.start for mark in own)
         is_block = any(q.is_block and q.span == last for q in found.quotations)
         if is_block:
             return not is_marked
@@ -218,17 +218,20 @@ class AnswerCitations:
         judged = list(self._judged(found.quotations, marked))
         claims = list(marked.claims_of(own, [quotation for quotation, _ in judged]))
         shown = [
-            *((q.place, partial(self._marked, q.lead, c)) for q, c in judged),
-            *((mark.place, partial(self._kept, mark, claim)) for mark, claim in claims),
+            *((q.position, partial(self._marked, q.lead, c)) for q, c in judged),
+            *(
+                (mark.position, partial(self._kept, mark, claim))
+                for mark, claim in claims
+            ),
         ]
-        for place, events_at in sorted(shown, key=lambda addition: addition[0]):
+        for position, events_at in sorted(shown, key=lambda addition: addition[0]):
             if events := events_at():
-                yield from self._text_until(place)
+                yield from self._text_until(position)
                 yield from events
-            elif kept := self._unit.text[self._unit.passed : place].rstrip(" \t"):
+            elif kept := self._unit.text[self._unit.passed : position].rstrip(" \t"):
                 # The mark that was here is not shown.
                 yield Text(kept)
-            self._unit.passed = max(self._unit.passed, place)
+            self._unit.passed = max(self._unit.passed, position)
         for mark in own:
             cited = [self._citer.numbered(c)[0].number for c in mark.citations]
             for number in mark.numbers:
@@ -242,7 +245,7 @@ class AnswerCitations:
         A quotation that no file has as a whole is divided at the marks within it.
         """
         for whole in quotations:
-            if whole.place < self._unit.passed:
+            if whole.position < self._unit.passed:
                 continue
             marks = marked.marks_of(whole)
             citation = self._citation_of(whole, marks, marked)

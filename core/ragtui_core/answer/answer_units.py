@@ -30,9 +30,9 @@ _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)", re.DOTALL)
 def possible_quotation(text: str, start: int) -> int | None:
     """Where, from `start` on, something may open that is presented as quoted."""
     for match in _POSSIBLE.finditer(text, len(text[:start].rstrip())):
-        place = match.end() if match["indent"] else match.start()
-        if place >= start and _is_possible(text, match):
-            return place
+        position = match.end() if match["indent"] else match.start()
+        if position >= start and _is_possible(text, match):
+            return position
     return None
 
 

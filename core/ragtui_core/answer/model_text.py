@@ -87,18 +87,18 @@ class LiteralMarks:
         return self._rewritten(text)
 
     def _rewritten(self, text: str) -> str:
-        out, place = list[str](), 0
-        while place < len(text):
-            found = _POSSIBLE.search(text, place)
+        out, position = list[str](), 0
+        while position < len(text):
+            found = _POSSIBLE.search(text, position)
             start = found.start() if found else len(text)
-            self._pass(text[place:start])
-            out.append(text[place:start])
+            self._pass(text[position:start])
+            out.append(text[position:start])
             if found:
-                shown, place = self._step(text, start)
-                self._pass(text[start:place])
+                shown, position = self._step(text, start)
+                self._pass(text[start:position])
                 out.append(shown)
             else:
-                place = start
+                position = start
         return "".join(out)
 
     def _pass(self, text: str) -> None:
@@ -107,61 +107,61 @@ class LiteralMarks:
             last = text[-1]
             self._follows_number = last.isdigit() or _is_closing(last) or last == ")"
 
-    def _step(self, text: str, place: int) -> tuple[str, int]:
+    def _step(self, text: str, position: int) -> tuple[str, int]:
         """The rewritten text at an offset, and the next offset."""
-        character = text[place]
+        character = text[position]
         if _is_opening(character):
-            return self._bracket(text, place)
+            return self._bracket(text, position)
         if character == "&":
-            return self._reference(text, place)
-        if digest := _DIGEST.match(text, place):
+            return self._reference(text, position)
+        if digest := _DIGEST.match(text, position):
             return f"{digest[0][:-1]}\\:", digest.end()
-        return self._symbol(text, place)
+        return self._symbol(text, position)
 
-    def _symbol(self, text: str, place: int) -> tuple[str, int]:
+    def _symbol(self, text: str, position: int) -> tuple[str, int]:
         """Rewrites a sign or number that looks like a part of a mark."""
-        character, following = text[place], text[place + 1 : place + 2]
+        character, following = text[position], text[position + 1 : position + 2]
         if _is_tick(character) or character == _ROOT:
             if character == _ROOT and (following.isalnum() or following == "("):
-                return character, place + 1
-            return TICK, place + 1 + (following in _VARIANTS and bool(following))
+                return character, position + 1
+            return TICK, position + 1 + (following in _VARIANTS and bool(following))
         if character == _PARAGRAPH and self._follows_number:
-            return PARAGRAPH, place + 1
+            return PARAGRAPH, position + 1
         if not self._code.is_inside:
             if number := _enclosed(character):
-                return f"({number})", place + 1
+                return f"({number})", position + 1
             if unicodedata.category(character) == "Me":
-                return "", place + 1
-        return character, place + 1
+                return "", position + 1
+        return character, position + 1
 
-    def _reference(self, text: str, place: int) -> tuple[str, int]:
+    def _reference(self, text: str, position: int) -> tuple[str, int]:
         """A character reference that would be rendered as a character of a mark."""
-        found = CHARACTER_REFERENCE.match(text, place)
+        found = CHARACTER_REFERENCE.match(text, position)
         if not found or self._code.is_inside:
-            return "&", place + 1
+            return "&", position + 1
         decoded = unescape(found[0])
         # Escape the ampersand, so that the reference is rendered as written.
         is_relevant = decoded != found[0] and any(map(_is_part_of_mark, decoded))
-        return ("&amp;" if is_relevant else "&"), place + 1
+        return ("&amp;" if is_relevant else "&"), position + 1
 
-    def _bracket(self, text: str, place: int) -> tuple[str, int]:
+    def _bracket(self, text: str, position: int) -> tuple[str, int]:
         """Rewrites a number in brackets; any other bracket is unchanged."""
-        end = place + 1
-        while end < min(len(text), place + MAX_BRACKET_CHARS):
+        end = position + 1
+        while end < min(len(text), position + MAX_BRACKET_CHARS):
             if _is_opening(text[end]):
-                return text[place], place + 1
+                return text[position], position + 1
             if _is_closing(text[end]):
                 break
             end += 1
-        inside = text[place + 1 : end]
-        is_too_long = end == place + MAX_BRACKET_CHARS
+        inside = text[position + 1 : end]
+        is_too_long = end == position + MAX_BRACKET_CHARS
         if is_too_long or end == len(text):
             is_remark = is_too_long and self._is_remark(inside)
-            return ("(" if is_remark else text[place]), place + 1
+            return ("(" if is_remark else text[position]), position + 1
         numbers = _numbers(inside)
         if not _NUMBERS.fullmatch(numbers):
             if not self._is_remark(inside):
-                return text[place], place + 1
+                return text[position], position + 1
             numbers = literal(inside)
         if text[end + 1 : end + 2] == "(":
             return f"[({numbers})]", end + 1
@@ -183,10 +183,12 @@ def _decided_until(text: str) -> int:
         end = unfinished.start()
     elif text and (_is_tick(text[-1]) or text[-1] == _ROOT):
         end -= 1
-    for place in range(len(text) - 1, max(-1, len(text) - 1 - MAX_BRACKET_CHARS), -1):
-        if _is_opening(text[place]):
-            return min(end, place)
-        if _is_closing(text[place]) and place < len(text) - 1:
+    for position in range(
+        len(text) - 1, max(-1, len(text) - 1 - MAX_BRACKET_CHARS), -1
+    ):
+        if _is_opening(text[position]):
+            return min(end, position)
+        if _is_closing(text[position]) and position < len(text) - 1:
             break
     return end
 

@@ -85,11 +85,11 @@ async def _kept(
 ) -> AsyncGenerator[AnswerEvent, None]:
     """Record the exchange, and add the id of its conversation to `Done`."""
     try:
-        chat = await asyncio.to_thread(recorder.write)
+        conversation = await asyncio.to_thread(recorder.write)
     except StorageError as error:
         yield Notice(f"This exchange could not be saved: {error}")
-        chat = ""
-    yield replace(done, chat=chat)
+        conversation = ""
+    yield replace(done, chat=conversation)
 
 
 def _record(recorder: ExchangeRecorder, error: str) -> None:
@@ -118,9 +118,9 @@ async def _answer(
     if options.earlier:
         turns = turns_of(options.earlier, answer_context.today())
     if options.chat:
-        recorder.chat = await in_thread(answer_context.chats.read, options.chat)
+        recorder.conversation = await in_thread(answer_context.chats.read, options.chat)
         recorder.turns = options.turns
-        turns = recorder.chat.turns[: options.turns]
+        turns = recorder.conversation.turns[: options.turns]
     answer_request = await in_thread(
         retrieve, question, turns, options, answer_context, name
     )

@@ -50,7 +50,7 @@ def question_parts(answer_request: AnswerRequest, nonce: str) -> Iterator[str]:
 def _selection(selection: Selection, nonce: str) -> str:
     """The user's selection, between tags that no note can guess."""
     tag = f"selection-{nonce}"
-    place = sanitize(selection.place, one_line=True).replace('"', "'")
-    where = f' from="{place}"' if place else ""
+    location = sanitize(selection.location, one_line=True).replace('"', "'")
+    where = f' from="{location}"' if location else ""
     text = sanitize(selection.text)
     return f"The question is about this selection.\n<{tag}{where}>\n{text}\n</{tag}>"

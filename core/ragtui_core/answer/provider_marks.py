@@ -32,11 +32,11 @@ _ENDED = re.compile(r"[.!?\u2026\u3002\uff01\uff1f][\"'\u201d\u2019\u00bb)\]*_]*
 
 @dataclass(slots=True)
 class ProviderMark:
-    """A mark before character `place` of a unit of an answer.
+    """A mark before character `position` of a unit of an answer.
 
     Attributes:
         event: As the provider wrote it.
-        place: Negative if it is in the unit before.
+        position: Negative if it is in the unit before.
         numbers: Those of its citations.
         paths: The documents that it names instead of citations.
         citations: Those of the quotations that it is about, without numbers.
@@ -47,7 +47,7 @@ class ProviderMark:
     """
 
     event: Mark | Remark
-    place: int
+    position: int
     numbers: tuple[int, ...] = ()
     paths: tuple[str, ...] = ()
     citations: list[Citation] = field(default_factory=list)
@@ -107,8 +107,8 @@ class MarkedText:
         """Marks with the sentence before, or after, without `checked` quotations."""
         text = _masked(self._text, checked, " ")
         for mark in marks:
-            before = last_sentence(text[: mark.place])
-            rest = Span(mark.place, len(text))
+            before = last_sentence(text[: mark.position])
+            rest = Span(mark.position, len(text))
             yield mark, before or next(sentence_spans(text, rest), rest).of(text)
 
     def within(self, quotation: PresentedQuotation) -> list[ProviderMark]:
@@ -119,7 +119,7 @@ class MarkedText:
         self, quotation: PresentedQuotation, marks: Sequence[ProviderMark]
     ) -> PresentedQuotation | None:
         """A quotation with marks within it as words of its own."""
-        borders = [quotation.span.start, *(mark.place for mark in marks)]
+        borders = [quotation.span.start, *(mark.position for mark in marks)]
         parts = [self._text[a:b] for a, b in pairwise((*borders, quotation.span.end))]
         written = ["", *(mark.event.text for mark in marks)]
         text = "".join(chain.from_iterable(zip(written, parts, strict=True)))
@@ -135,15 +135,15 @@ class MarkedText:
         """
         whole, text = quotation.span, self._text
         marks = [*self.within(quotation)]
-        marks += [m for m in self.marks_of(quotation).own if m.place >= whole.end]
+        marks += [m for m in self.marks_of(quotation).own if m.position >= whole.end]
         groups = list(_groups(marks, text))
         if not groups:
             return []
-        is_led = not _WORD.search(text, whole.start, groups[0][0].place)
+        is_led = not _WORD.search(text, whole.start, groups[0][0].position)
         if is_led:
-            borders = [*(group[0].place for group in groups), whole.end]
+            borders = [*(group[0].position for group in groups), whole.end]
         else:
-            borders = [whole.start, *(min(g[-1].place, whole.end) for g in groups)]
+            borders = [whole.start, *(min(g[-1].position, whole.end) for g in groups)]
             borders.append(whole.end - len(quotation.attribution))
         of_parts = [*map(MarksOf, groups), MarksOf((), groups[-1])]
         parts = [
@@ -155,14 +155,18 @@ class MarkedText:
 
     def is_before(self, mark: ProviderMark, quotation: PresentedQuotation) -> bool:
         """Whether a mark is in the sentence, or introduction, before a quotation."""
-        before = self._text[: max(0, mark.place)].rpartition("\n")[2]
-        return mark.place <= quotation.span.start and not _ENDED.search(before)
+        before = self._text[: max(0, mark.position)].rpartition("\n")[2]
+        return mark.position <= quotation.span.start and not _ENDED.search(before)
 
     def is_beside(self, mark: ProviderMark, quotation: PresentedQuotation) -> bool:
         """Whether only punctuation is between a mark and a quotation before it."""
-        start = min(quotation.span.end, mark.place)
-        between = self._text[max(0, min(start, quotation.place)) : max(0, mark.place)]
-        return mark.place >= quotation.span.start and bool(_BESIDE.fullmatch(between))
+        start = min(quotation.span.end, mark.position)
+        between = self._text[
+            max(0, min(start, quotation.position)) : max(0, mark.position)
+        ]
+        return mark.position >= quotation.span.start and bool(
+            _BESIDE.fullmatch(between)
+        )
 
     def _with_marks(self, unit: Span) -> Span:
         """A unit from the beginning of its line up to the line of the next one."""
@@ -174,7 +178,7 @@ class MarkedText:
         return Span(self._text.rfind("\n", 0, unit.start) + 1, end)
 
     def _within(self, span: Span) -> list[ProviderMark]:
-        return [m for m in self._marks if span.start <= m.place < span.end]
+        return [m for m in self._marks if span.start <= m.position < span.end]
 
     def _sentence(self, quotation: PresentedQuotation, unit: Span) -> Span:
         """The sentence around a quotation, with the white space beside it."""
@@ -193,19 +197,21 @@ class MarkedText:
         self, quotation: PresentedQuotation, marks: Sequence[ProviderMark]
     ) -> MarksOf:
         """The group after a quotation, or in it, then the group before it."""
-        after = _group([m for m in marks if m.place > quotation.span.start], self._text)
-        before = [m for m in marks if m.place <= quotation.span.start]
+        after = _group(
+            [m for m in marks if m.position > quotation.span.start], self._text
+        )
+        before = [m for m in marks if m.position <= quotation.span.start]
         before = _group(before[::-1], self._text)
         return MarksOf(after, before) if after else MarksOf(before)
 
     def _around(self, unit: Span) -> MarksOf:
         """The marks directly before and after a block that has none itself."""
-        before = [m for m in self._marks if m.place < unit.start]
+        before = [m for m in self._marks if m.position < unit.start]
         before = (
             [] if self._is_apart(before, unit) else _group(before[::-1], self._text)
         )
-        after = [m for m in self._marks if m.place >= unit.end]
-        after = after if after and after[0].place <= self._end_after(unit) else []
+        after = [m for m in self._marks if m.position >= unit.end]
+        after = after if after and after[0].position <= self._end_after(unit) else []
         lead = self._text[: unit.start].rstrip("*_ \n>")
         is_introduced = lead.endswith((":", "\uff1a"))
         after = _group(after, self._text)
@@ -216,7 +222,7 @@ class MarkedText:
     def _is_apart(self, before: Sequence[ProviderMark], unit: Span) -> bool:
         """Whether the last mark is not in the unit directly before a block."""
         starts = [other.start for other in self._units if other.start < unit.start]
-        return not before or bool(starts and before[-1].place < starts[-1])
+        return not before or bool(starts and before[-1].position < starts[-1])
 
     def _end_after(self, unit: Span) -> int:
         following = [other for other in self._units if other.start >= unit.end]
@@ -238,7 +244,7 @@ def _group(marks: Sequence[ProviderMark], text: str) -> list[ProviderMark]:
     """The first marks, as far as only punctuation is between them."""
     group = list(marks[:1])
     for mark in marks[1:]:
-        start, end = sorted((group[-1].place, mark.place))
+        start, end = sorted((group[-1].position, mark.position))
         if not _BETWEEN.fullmatch(text[max(0, start) : max(0, end)]):
             break
         group.append(mark)

@@ -13,8 +13,8 @@ from functools import cached_property
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
+from ragtui_core.citations.comparing.block_context import headings_at
 from ragtui_core.citations.comparing.normalization import plain
-from ragtui_core.citations.comparing.place import headings_at
 from ragtui_core.citations.comparing.verdicts import may_be_anywhere
 from ragtui_core.citations.comparing.verification import locate, occurrence_of
 from ragtui_core.citations.quoting.presented_quotations import (
@@ -131,7 +131,7 @@ class QuotationVerdicts:
 
     def _is_source(self, line: str) -> bool:
         """Whether the last line of a quotation names a document that was sent."""
-        said = set(_words(line).split()) - _PLACE_WORDS
+        said = set(_words(line).split()) - _POSITION_WORDS
         said = {word for word in said if any(map(str.isalpha, word))}
         return any(
             said <= set(_words(f"{text.source.title} {text.source.path}").split())
@@ -198,7 +198,9 @@ def _words(text: str) -> str:
 _PUNCTUATION = str.maketrans(
     dict.fromkeys(".,;:!?()[]{}<>'\"/\\`*_-\u2010\u2011\u2012\u2013\u2014\u2015", " ")
 )
-_PLACE_WORDS = frozenset({"from", "in", "line", "lines", "note", "p", "page", "source"})
+_POSITION_WORDS = frozenset(
+    {"from", "in", "line", "lines", "note", "p", "page", "source"}
+)
 
 
 def _as_given(forms: Sequence[str], cited: Iterable[Target]) -> Citation | None:

@@ -49,7 +49,7 @@ class ExchangeRecorder:
         store: The conversation store; None if the exchange is not stored.
         audit_log: The audit log.
         provider: The provider's name.
-        chat: The conversation; None until it is known.
+        conversation: The conversation; None until it is known.
         turns: Number of its turns to keep; None keeps all.
         sent: The documents that the provider was given.
         front_end: Where it was asked.
@@ -60,7 +60,7 @@ class ExchangeRecorder:
     store: ConversationStore | None
     audit_log: AuditLog
     provider: str = ""
-    chat: Conversation | None = None
+    conversation: Conversation | None = None
     turns: int | None = None
     sent: tuple[Excerpted, ...] = ()
     front_end: str = ""
@@ -74,9 +74,9 @@ class ExchangeRecorder:
         """The id of the exchange's conversation; empty if it is not stored."""
         if self.store is None:
             return ""
-        if self.chat is None:
-            self.chat = self.store.new(str(self.vault), self.question)
-        return self.chat.id
+        if self.conversation is None:
+            self.conversation = self.store.new(str(self.vault), self.question)
+        return self.conversation.id
 
     def take(self, event: AnswerEvent) -> None:
         """Add an event."""
@@ -100,27 +100,27 @@ class ExchangeRecorder:
         self._is_written = True
         turn = turn_from(self.question, self._events)
         turn = replace(turn, error=error or turn.error)
-        chat_id = self._keep(turn)
-        self.audit_log.write(self._record(turn, chat_id))
-        return chat_id
+        conversation_id = self._keep(turn)
+        self.audit_log.write(self._record(turn, conversation_id))
+        return conversation_id
 
     def _keep(self, turn: Turn) -> str:
         """Add the turn to its conversation, if it has an answer."""
         if self.store is None or not turn.answer:
             return ""
-        chat_id = self.begin()
+        conversation_id = self.begin()
         sent = tuple(_sent(text) for text in self.sent)
-        self.store.add(chat_id, replace(turn, sent=sent), after=self.turns)
-        return chat_id
+        self.store.add(conversation_id, replace(turn, sent=sent), after=self.turns)
+        return conversation_id
 
-    def _record(self, turn: Turn, chat_id: str) -> ExchangeRecord:
+    def _record(self, turn: Turn, conversation_id: str) -> ExchangeRecord:
         """The line of the audit log."""
         sources = next((e for e in self._events if isinstance(e, Sources)), None)
         done = next((e for e in self._events if isinstance(e, Done)), None)
         return ExchangeRecord(
             time=self._asked,
             vault=str(self.vault),
-            chat=chat_id,
+            chat=conversation_id,
             question=turn.question,
             queries=sources.queries if sources else (),
             sources=tuple(map(LoggedSource.of, turn.sources)),

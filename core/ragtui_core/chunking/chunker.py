@@ -208,8 +208,8 @@ def chunk_document(
     def chunk(unit: Unit, *, is_quoted: bool = False) -> Chunk:
         span = Span(unit.start, unit.end)
         path, head = outline.path(span), heads.at(span.start)
-        place = (span, lines.lines(span), path)
-        return Chunk(*place, unit.tokens, span.of(text), head, is_quoted)
+        bounds = (span, lines.lines(span), path)
+        return Chunk(*bounds, unit.tokens, span.of(text), head, is_quoted)
 
     if document.quoted:
         return tuple(

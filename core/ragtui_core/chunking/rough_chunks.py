@@ -66,7 +66,7 @@ def _cut(text: str, span: Span) -> Iterator[Span]:
     while span.end - start > MAX_CHARS:
         minimum, maximum = start + MAX_CHARS // 2, start + MAX_CHARS
         found = (text.rfind(border, minimum, maximum) for border in _BORDERS)
-        end = next((place for place in found if place >= 0), maximum)
+        end = next((position for position in found if position >= 0), maximum)
         yield Span(start, end)
         start = end
     yield Span(start, span.end)

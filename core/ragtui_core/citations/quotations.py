@@ -135,7 +135,7 @@ class Quotations:
         document = self._quotable(selection.path)
         citation = quote_selection(selection, document, about)
         if citation is None:
-            raise DocumentNotFound(f"{selection.place} has no text to quote.")
+            raise DocumentNotFound(f"{selection.location} has no text to quote.")
         return citation
 
     def verify(
@@ -181,9 +181,9 @@ class Quotations:
         plain = [
             check_quote(self._with_source(quoted, path), read, find)
             for quoted in quotes_of(text)
-            if not any(citation.place.overlaps(quoted.place) for citation in saved)
+            if not any(citation.written_at.overlaps(quoted.span) for citation in saved)
         ]
-        return sorted((*saved, *plain), key=lambda each: each.place.start)
+        return sorted((*saved, *plain), key=lambda each: each.written_at.start)
 
     def relocate(
         self, checked: Rechecked, unsaved: Unsaved | None = None, path: str = ""

@@ -65,7 +65,9 @@ def _span_about(passages: list[Passage], about: str, document: Document) -> Span
 def _most_about(passages: list[Passage], about: str, document: Document) -> Passage:
     words = [terms_of_text(passage.span.of(document.text)) for passage in passages]
     overlap = Overlap(about, words)
-    best = max(range(len(passages)), key=lambda place: overlap.share(words[place]))
+    best = max(
+        range(len(passages)), key=lambda position: overlap.share(words[position])
+    )
     return passages[best]
 
 

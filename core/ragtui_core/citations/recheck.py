@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.comparing.place import changes_since
+from ragtui_core.citations.comparing.block_context import changes_since
 from ragtui_core.citations.comparing.verdicts import may_be_anywhere
 from ragtui_core.citations.comparing.verification import (
     Checked,
@@ -32,7 +32,7 @@ class Rechecked:
     Attributes:
         saved: The citation as saved in the text; without headings and surroundings, and
             perhaps without a path, if it was not saved by ragtui.
-        place: Its span in that text, in characters.
+        written_at: Its span in that text, in characters.
         verdict: The current verdict.
         path: The file that contains it now; as saved if none does.
         span: The span in that file; None if not found.
@@ -44,7 +44,7 @@ class Rechecked:
     """
 
     saved: SavedCitation
-    place: Span
+    written_at: Span
     verdict: Verdict
     path: str
     span: Span | None = None
@@ -93,15 +93,17 @@ def recheck(
     character is checked, if one is given.
     """
     return [
-        _recheck(saved, place, read, find)
-        for saved, place in read_citations(text)
-        if at is None or place.start <= at <= place.end
+        _recheck(saved, written_at, read, find)
+        for saved, written_at in read_citations(text)
+        if at is None or written_at.start <= at <= written_at.end
     ]
 
 
-def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rechecked:
+def _recheck(
+    saved: SavedCitation, written_at: Span, read: Read, find: Finder
+) -> Rechecked:
     if not saved.intact:
-        return Rechecked(saved, place, Verdict.ALTERED, saved.path)
+        return Rechecked(saved, written_at, Verdict.ALTERED, saved.path)
     absent = Verdict.STALE
     try:
         document = read(saved.path)
@@ -110,18 +112,18 @@ def _recheck(saved: SavedCitation, place: Span, read: Read, find: Finder) -> Rec
     else:
         found = _in_place(saved, document)
         if found.span is not None:
-            return _found(saved, place, found.verdict, document, found.span)
+            return _found(saved, written_at, found.verdict, document, found.span)
         if found.verdict is Verdict.TOO_SHORT:
-            return Rechecked(saved, place, Verdict.TOO_SHORT, saved.path)
+            return Rechecked(saved, written_at, Verdict.TOO_SHORT, saved.path)
         if not document.is_here:
-            return Rechecked(saved, place, Verdict.FILE_NOT_HERE, saved.path)
+            return Rechecked(saved, written_at, Verdict.FILE_NOT_HERE, saved.path)
     others = (path for path in find(saved.quote) if path != saved.path)
     moved = _moved(saved, _readable(others, read))
     if moved is None:
-        return Rechecked(saved, place, absent, saved.path)
+        return Rechecked(saved, written_at, absent, saved.path)
     is_stale = absent is Verdict.STALE
     changed = f"{saved.path} no longer contains it" if is_stale else ""
-    elsewhere = _found(saved, place, Verdict.ELSEWHERE, *moved)
+    elsewhere = _found(saved, written_at, Verdict.ELSEWHERE, *moved)
     return replace(elsewhere, change=changed)
 
 
@@ -145,7 +147,7 @@ def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
     quote = quoted.quote
     digest = quotation_digest(quote)
     saved = SavedCitation(None, quoted.source, (), quoted.lines, quote, digest)
-    absent = Rechecked(saved, quoted.place, Verdict.MISSING, quoted.source)
+    absent = Rechecked(saved, quoted.span, Verdict.MISSING, quoted.source)
     if quoted.source:
         try:
             document = read(quoted.source)
@@ -157,7 +159,7 @@ def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
             checked = locate(quote, document, near)
             if checked.span is not None:
                 return _found(
-                    saved, quoted.place, checked.verdict, document, checked.span
+                    saved, quoted.span, checked.verdict, document, checked.span
                 )
             verdict = checked.verdict.about(document)
             absent = replace(absent, verdict=verdict, path=document.path)
@@ -169,7 +171,7 @@ def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
 def _elsewhere(absent: Rechecked, read: Read, find: Finder) -> Rechecked:
     """A quotation that is not where it should be, in another document if any has it.
 
-    One without a source has no place where it should be: its verdict is that of the
+    One without a source names no file where it should be: its verdict is that of the
     document with the same, else a similar text.
     """
     saved, named = absent.saved, bool(absent.saved.path)
@@ -177,7 +179,7 @@ def _elsewhere(absent: Rechecked, read: Read, find: Finder) -> Rechecked:
         checked = locate(saved.quote, document)
         if checked.span is not None:
             verdict = Verdict.ELSEWHERE if named else checked.verdict
-            return _found(saved, absent.place, verdict, document, checked.span)
+            return _found(saved, absent.written_at, verdict, document, checked.span)
         if checked.verdict is Verdict.ALTERED and not absent.path:
             verdict = Verdict.ALTERED.about(document)
             absent = replace(absent, verdict=verdict, path=document.path)
@@ -201,7 +203,11 @@ _DOUBTFUL = {Verdict.NORMALISED, Verdict.CONTEXT_CHANGED}
 
 
 def _found(
-    saved: SavedCitation, place: Span, verdict: Verdict, document: Document, span: Span
+    saved: SavedCitation,
+    written_at: Span,
+    verdict: Verdict,
+    document: Document,
+    span: Span,
 ) -> Rechecked:
     lines = LineIndex(document.text).lines(span)
     location = document.location(span.start)
@@ -209,7 +215,7 @@ def _found(
     if verdict is Verdict.CONTEXT_CHANGED:
         change = changes_since(saved, document, span)
     return Rechecked(
-        saved, place, verdict, document.path, span, lines, location, change
+        saved, written_at, verdict, document.path, span, lines, location, change
     )
 
 

@@ -23,7 +23,7 @@ class Selection:
     lines: Lines | None = None
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """The source as text: `notes/pump.md, lines 3-7`."""
         if not self.lines:
             return self.path

@@ -38,7 +38,7 @@ _SENTENCES = {
     Verdict.EXACT: "Verified: the file contains it word for word.",
     Verdict.NORMALISED: "Verified: the file contains it, with other spacing or markup.",
     Verdict.ELSEWHERE: "Elsewhere: {path} contains it, not at the cited location.",
-    Verdict.CONTEXT_CHANGED: "Context changed: {path} has it in another place.",
+    Verdict.CONTEXT_CHANGED: "Context changed: {path} has it in another context.",
     Verdict.ALTERED: "Altered: {path} has other words or numbers.",
     Verdict.STALE: "Stale: {path} no longer contains it.",
     Verdict.MISSING: "Missing: {path} does not contain it.",

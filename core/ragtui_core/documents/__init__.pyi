@@ -52,7 +52,7 @@ from ragtui_core.documents.markdown.link_extraction import (
     block_named as block_named,
     blocks_of as blocks_of,
     links_of as links_of,
-    named_places as named_places,
+    named_locations as named_locations,
 )
 from ragtui_core.documents.markdown.link_patterns import (
     decode_target as decode_target,

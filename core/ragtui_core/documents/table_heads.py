@@ -26,15 +26,15 @@ class TableHeads:
     def __init__(self, document: Document) -> None:
         """Take a document."""
         changes = list(_changes(document))
-        self._places = [place for place, _ in changes]
+        self._positions = [position for position, _ in changes]
         self._heads = [head for _, head in changes]
 
-    def at(self, place: int) -> str:
+    def at(self, position: int) -> str:
         """The head of the table whose rows are at a character, below its head.
 
         Empty outside of tables; one that is too long is cut after a cell.
         """
-        index = bisect_right(self._places, place) - 1
+        index = bisect_right(self._positions, position) - 1
         head = self._heads[index] if index >= 0 else ""
         if len(head) <= MAX_HEAD:
             return head

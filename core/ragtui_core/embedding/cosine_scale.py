@@ -138,7 +138,7 @@ def measured_scale(embedder: Embedder) -> CosineScale:
     answers = embedder.embed(passages)
     cosines = [[float(one @ other) for other in answers] for one in asked]
     size = len(PAIRS)
-    matching = sum(cosines[place][place] for place in range(size)) / size
+    matching = sum(cosines[position][position] for position in range(size)) / size
     unrelated = (sum(map(sum, cosines)) - matching * size) / (size * (size - 1))
     return scale_of(unrelated=unrelated, matching=matching)
 

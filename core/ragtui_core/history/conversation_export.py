@@ -21,27 +21,31 @@ from ragtui_core.history.json_records import as_json
 from ragtui_core.text.sanitizing import sanitize
 
 
-def summary_as_json(chat: ConversationSummary) -> dict[str, Any]:
+def summary_as_json(conversation: ConversationSummary) -> dict[str, Any]:
     """`id`, `title`, `created`, `updated` (ISO 8601) and `turns`, their number."""
-    return asdict(chat)
+    return asdict(conversation)
 
 
-def conversation_as_json(chat: Conversation) -> dict[str, Any]:
+def conversation_as_json(conversation: Conversation) -> dict[str, Any]:
     """A conversation's summary with `vault`, `damaged` lines and all stored `turns`."""
-    turns = [as_json(turn) for turn in chat.turns]
-    facts = {"vault": chat.vault, "damaged": chat.damaged, "turns": turns}
-    return summary_as_json(chat.summary()) | facts
+    turns = [as_json(turn) for turn in conversation.turns]
+    facts = {
+        "vault": conversation.vault,
+        "damaged": conversation.damaged,
+        "turns": turns,
+    }
+    return summary_as_json(conversation.summary()) | facts
 
 
-def conversation_as_markdown(chat: Conversation) -> str:
+def conversation_as_markdown(conversation: Conversation) -> str:
     """Title, date, then for each turn the question, the answer and its quotations.
 
     Quotations have the form of docs/citations.md, so that they can be checked again.
     Nothing in the text can command a terminal.
     """
-    parts = [f"# {one_line(chat.title)}", _date(chat.created)]
-    for turn in chat.turns:
-        if turn.question != chat.title or len(chat.turns) > 1:
+    parts = [f"# {one_line(conversation.title)}", _date(conversation.created)]
+    for turn in conversation.turns:
+        if turn.question != conversation.title or len(conversation.turns) > 1:
             parts.append(f"## {one_line(turn.question)}")
         parts += _turn(turn)
     text = "\n\n".join(part for part in parts if part)

@@ -51,14 +51,16 @@ class ConversationStore:
     def new(self, vault: str, first_question: str) -> Conversation:
         """Begin a conversation; `add` writes its file with the first turn."""
         day = datetime.now(UTC).strftime("%Y%m%d")
-        while self._file(chat_id := f"{day}-{secrets.token_hex(3)}").exists():
+        while self._file(conversation_id := f"{day}-{secrets.token_hex(3)}").exists():
             pass
         title = conversation_title(first_question)
-        chat = Conversation(chat_id, vault, title, utc_now())
-        self._unwritten[chat_id] = chat
-        return chat
+        conversation = Conversation(conversation_id, vault, title, utc_now())
+        self._unwritten[conversation_id] = conversation
+        return conversation
 
-    def add(self, chat_id: str, turn: Turn, *, after: int | None = None) -> None:
+    def add(
+        self, conversation_id: str, turn: Turn, *, after: int | None = None
+    ) -> None:
         """Add a turn to a conversation, started by `new` or stored before.
 
         `after` is the number of its first turns to keep; the turn replaces the others.
@@ -68,14 +70,14 @@ class ConversationStore:
             ConversationNotFound: There is none, or it was deleted meanwhile.
             StorageError: It cannot be written; the file is as it was before.
         """
-        begun = self._unwritten.get(chat_id)
+        begun = self._unwritten.get(conversation_id)
         lines = _header_line(begun) if begun else b""
         if after is not None:
             lines += json_line({"kind": "taken_back", "kept": after})
         lines += json_line({"kind": "turn"} | as_json(turn))
-        with self._writing(chat_id) as file:
+        with self._writing(conversation_id) as file:
             append_lines(file, lines, os.O_CREAT | os.O_EXCL if begun else 0)
-        self._unwritten.pop(chat_id, None)
+        self._unwritten.pop(conversation_id, None)
 
     def read(self, name: str) -> Conversation:
         """The conversation with the id, id prefix or title `name`.
@@ -84,9 +86,9 @@ class ConversationStore:
             ConversationNotFound: None, or more than one, matches.
             StorageError: Its file cannot be read.
         """
-        chat_id = self._id_of(name)
-        if content := self._content(chat_id):
-            return _conversation_of(chat_id, content, _turn_of)
+        conversation_id = self._id_of(name)
+        if content := self._content(conversation_id):
+            return _conversation_of(conversation_id, content, _turn_of)
         raise _absent(name)
 
     def list(self, limit: int | None = None) -> tuple[ConversationSummary, ...]:
@@ -113,10 +115,12 @@ class ConversationStore:
             ConversationNotFound: None, or more than one, matches `name`.
             StorageError: It cannot be written.
         """
-        chat = self.read(name)
-        first = chat.turns[0].question if chat.turns else ""
-        renamed = replace(chat, title=one_line(title) or conversation_title(first))
-        with self._writing(chat.id) as file:
+        conversation = self.read(name)
+        first = conversation.turns[0].question if conversation.turns else ""
+        renamed = replace(
+            conversation, title=one_line(title) or conversation_title(first)
+        )
+        with self._writing(conversation.id) as file:
             append_lines(file, _header_line(renamed), flags=0)
         return renamed
 
@@ -127,10 +131,10 @@ class ConversationStore:
             ConversationNotFound: None, or more than one, matches `name`.
             StorageError: Its file cannot be removed.
         """
-        chat = self.read(name)
-        with self._writing(chat.id) as file:
+        conversation = self.read(name)
+        with self._writing(conversation.id) as file:
             file.unlink()
-        return chat
+        return conversation
 
     def _id_of(self, name: str) -> str:
         ids = self._ids()
@@ -140,7 +144,11 @@ class ConversationStore:
         if not found:
             title = one_line(name).casefold()
             every = self._newest_first(ids)
-            found = [chat for chat in every if chat.title.casefold() == title]
+            found = [
+                conversation
+                for conversation in every
+                if conversation.title.casefold() == title
+            ]
         if len(found) == 1:
             return found[0].id
         if not found:
@@ -151,40 +159,48 @@ class ConversationStore:
         )
 
     def _newest_first(self, ids: Iterable[str]) -> Sequence[ConversationSummary]:
-        chats = [
-            _conversation_of(chat_id, content, _summary_turn_of).summary()
-            for chat_id in ids
-            if (content := self._content(chat_id))
+        conversations = [
+            _conversation_of(conversation_id, content, _summary_turn_of).summary()
+            for conversation_id in ids
+            if (content := self._content(conversation_id))
         ]
-        return sorted(chats, key=lambda chat: (chat.updated, chat.id), reverse=True)
+        return sorted(
+            conversations,
+            key=lambda conversation: (conversation.updated, conversation.id),
+            reverse=True,
+        )
 
-    def _file(self, chat_id: str) -> Path:
-        return self.directory / f"{chat_id}{_ENDING}"
+    def _file(self, conversation_id: str) -> Path:
+        return self.directory / f"{conversation_id}{_ENDING}"
 
     def _ids(self) -> Sequence[str]:
         files = _read(self.directory, lambda folder: list(folder.iterdir())) or ()
         return sorted(file.stem for file in files if file.suffix == _ENDING)
 
-    def _content(self, chat_id: str) -> bytes:
+    def _content(self, conversation_id: str) -> bytes:
         """The content of the file; nothing if it was deleted just now."""
-        return _read(self._file(chat_id), Path.read_bytes) or b""
+        return _read(self._file(conversation_id), Path.read_bytes) or b""
 
     @contextmanager
-    def _writing(self, chat_id: str) -> Iterator[Path]:
+    def _writing(self, conversation_id: str) -> Iterator[Path]:
         with exclusive(self.directory / ".lock", "conversations", _HINT):
             try:
-                yield self._file(chat_id)
+                yield self._file(conversation_id)
             except FileNotFoundError as error:
-                raise _absent(chat_id) from error
+                raise _absent(conversation_id) from error
 
 
-def _header_line(chat: Conversation) -> bytes:
-    texts = {"vault": chat.vault, "title": chat.title, "created": chat.created}
-    return json_line({"kind": "chat", "id": chat.id} | texts)
+def _header_line(conversation: Conversation) -> bytes:
+    texts = {
+        "vault": conversation.vault,
+        "title": conversation.title,
+        "created": conversation.created,
+    }
+    return json_line({"kind": "chat", "id": conversation.id} | texts)
 
 
 def _conversation_of(
-    chat_id: str, content: bytes, turn_of: Callable[[Mapping[str, Any]], Turn]
+    conversation_id: str, content: bytes, turn_of: Callable[[Mapping[str, Any]], Turn]
 ) -> Conversation:
     """The conversation in a file, as far as it can be read."""
     header: Mapping[str, str] = {}
@@ -209,7 +225,7 @@ def _conversation_of(
         first = turns[0] if turns else Turn("", "")
         title = conversation_title(first.question)
         header = {"vault": "", "title": title, "created": first.time}
-    return Conversation(chat_id, turns=tuple(turns), damaged=damaged, **header)
+    return Conversation(conversation_id, turns=tuple(turns), damaged=damaged, **header)
 
 
 def _header_of(row: Mapping[str, Any]) -> Mapping[str, str]:

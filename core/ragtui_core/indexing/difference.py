@@ -13,7 +13,7 @@ from ragtui_core.store.records import (
     FileState,
     IndexChange,
     MailFileRecord,
-    MailPlace,
+    MailLocation,
     MailRecord,
     StoredFile,
 )
@@ -63,7 +63,7 @@ class _MailChanges:
 
     mails: list[MailRecord] = field(default_factory=list)
     states: list[MailFileRecord] = field(default_factory=list)
-    moved: list[MailPlace] = field(default_factory=list)
+    moved: list[MailLocation] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     finished: list[str] = field(default_factory=list)
 
@@ -208,7 +208,7 @@ class Difference:
         if reading.is_last or not reading.mails:
             return
         self._mails += len(reading.mails)
-        end = max(mail.place.start + mail.place.length for mail in reading.mails)
+        end = max(mail.location.start + mail.location.length for mail in reading.mails)
         share = min(end / file.size, 1.0) if file.size else 0.0
         self._parts[file.path] = max(self._parts.get(file.path, 0.0), share)
 

@@ -173,9 +173,9 @@ class Indexer:
         listener(difference.summary())
         now = datetime.now(UTC).isoformat(timespec="seconds")
         done = dict.fromkeys((MISSING, WORDS_FIRST), "")
-        place = {VAULT: str(self.root)}
-        place[FOREIGN] = self._foreign_share(listener)
-        self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now} | place | done)
+        location = {VAULT: str(self.root)}
+        location[FOREIGN] = self._foreign_share(listener)
+        self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now} | location | done)
         self._prune_cache()
         return True
 
@@ -265,8 +265,8 @@ class Indexer:
             file.path: KnownMailbox(
                 None if parts else difference.stored(file.path),
                 tuple(
-                    place._replace(hash=b"") if place.path in mails else place
-                    for place in self._writer.mails.places_of_file(file.path)
+                    location._replace(hash=b"") if location.path in mails else location
+                    for location in self._writer.mails.locations_of_file(file.path)
                 ),
                 force=outdated is None or file.path in outdated,
             )

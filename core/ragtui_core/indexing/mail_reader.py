@@ -27,7 +27,7 @@ from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
     MailFileRecord,
-    MailPlace,
+    MailLocation,
     MailRecord,
     StoredFile,
     name_of_part,
@@ -48,7 +48,7 @@ class MailRange(NamedTuple):
     """A request: some mails of a mailbox."""
 
     file: FileState
-    places: tuple[MailPlace, ...]
+    locations: tuple[MailLocation, ...]
     """The mails to read; their keys are not known yet."""
 
 
@@ -67,7 +67,7 @@ class MailReading:
     is_last: bool = True
     ranges: int = 0
     has_failed: bool = False
-    moved: tuple[MailPlace, ...] = ()
+    moved: tuple[MailLocation, ...] = ()
     gone: tuple[str, ...] = ()
 
 
@@ -90,19 +90,19 @@ class MailReader:
     def read_range(self, request: MailRange) -> MailReading:
         """The mails of a part of a mailbox."""
         file = request.file
-        wanted: list[tuple[MailPlace, bytes]] = []
+        wanted: list[tuple[MailLocation, bytes]] = []
         skipped: list[Skipped] = []
         try:
             with open_vault_file(self._root, file.path) as opened:
-                for place in request.places:
-                    if place.length > self._max_bytes:
+                for location in request.locations:
+                    if location.length > self._max_bytes:
                         reason = f"it is larger than {self._max_bytes / 1e6:g} MB"
-                        skipped.append(Skipped(place.path, reason))
+                        skipped.append(Skipped(location.path, reason))
                         continue
-                    data = read_range(opened, place)
-                    if content_hash(data) != place.hash:
+                    data = read_range(opened, location)
+                    if content_hash(data) != location.hash:
                         return MailReading(is_last=False, has_failed=True)
-                    wanted.append((place, data))
+                    wanted.append((location, data))
         except (FileNotFoundError, UnreadableFile):
             return MailReading(is_last=False, has_failed=True)
         return self._records(file, wanted, skipped, is_last=False)
@@ -114,7 +114,9 @@ class MailReader:
         found = self._extracted(
             [
                 (
-                    MailPlace(f.path, f.path, 0, len(data), 1, content_hash(data), ""),
+                    MailLocation(
+                        f.path, f.path, 0, len(data), 1, content_hash(data), ""
+                    ),
                     data,
                 )
                 for f, data, _ in files
@@ -129,57 +131,61 @@ class MailReader:
         self,
         file: FileState,
         checked_ns: int,
-        place: MailPlace,
+        location: MailLocation,
         mail: "Mail | UnreadableFile",
     ) -> MailReading:
         if isinstance(mail, UnreadableFile):
             return MailReading(skipped=(Skipped(file.path, str(mail)),))
-        state = MailFileRecord(file, checked_ns, place.hash)
-        return MailReading((self._record(file, checked_ns, place, mail),), state=state)
+        state = MailFileRecord(file, checked_ns, location.hash)
+        return MailReading(
+            (self._record(file, checked_ns, location, mail),), state=state
+        )
 
     def _records(
         self,
         file: FileState,
-        wanted: Sequence[tuple[MailPlace, bytes]],
+        wanted: Sequence[tuple[MailLocation, bytes]],
         skipped: list[Skipped],
         *,
         is_last: bool,
     ) -> MailReading:
         checked_ns = time.time_ns()
         mails = []
-        for place, mail in self._extracted(wanted):
+        for location, mail in self._extracted(wanted):
             if isinstance(mail, UnreadableFile):
-                skipped.append(Skipped(place.path, str(mail)))
+                skipped.append(Skipped(location.path, str(mail)))
             else:
-                mails.append(self._record(file, checked_ns, place, mail))
+                mails.append(self._record(file, checked_ns, location, mail))
         return MailReading(tuple(mails), tuple(skipped), is_last=is_last)
 
     def _extracted(
-        self, wanted: Sequence[tuple[MailPlace, bytes]]
-    ) -> "list[tuple[MailPlace, Mail | UnreadableFile]]":
+        self, wanted: Sequence[tuple[MailLocation, bytes]]
+    ) -> "list[tuple[MailLocation, Mail | UnreadableFile]]":
         if not wanted:
             return []
         mails = self._loaders.mails(
-            [(place.path, data, place.number) for place, data in wanted]
+            [(location.path, data, location.number) for location, data in wanted]
         )
-        return [(place, mail) for (place, _), mail in zip(wanted, mails, strict=True)]
+        return [
+            (location, mail) for (location, _), mail in zip(wanted, mails, strict=True)
+        ]
 
     def _record(
-        self, file: FileState, checked_ns: int, place: MailPlace, mail: "Mail"
+        self, file: FileState, checked_ns: int, location: MailLocation, mail: "Mail"
     ) -> MailRecord:
         documents = tuple(
             replace(
                 self._make_record(
                     _state(file, part), part.hash, checked_ns, part.document
                 ),
-                name=name_of_part(part.document.path, place),
+                name=name_of_part(part.document.path, location),
                 source=file.path,
             )
             for part in mail.parts
         )
         category = documents[0].fields.category
-        place = place._replace(key=mail.key, category=category)
-        return MailRecord(place, documents, mail.skipped)
+        location = location._replace(key=mail.key, category=category)
+        return MailRecord(location, documents, mail.skipped)
 
 
 def _state(file: FileState, part: "MailPart") -> FileState:
@@ -195,18 +201,20 @@ def _state(file: FileState, part: "MailPart") -> FileState:
     )
 
 
-def read_range(file: BinaryIO, place: MailPlace) -> bytes:
+def read_range(file: BinaryIO, location: MailLocation) -> bytes:
     """The bytes of a mail."""
-    file.seek(place.start)
-    return file.read(place.length)
+    file.seek(location.start)
+    return file.read(location.length)
 
 
-def content_of(file: BinaryIO, path: str, place: MailPlace | None = None) -> MailPlace:
-    """The place with the hash of what is there now; by default the whole file."""
-    if place is None:
+def content_of(
+    file: BinaryIO, path: str, location: MailLocation | None = None
+) -> MailLocation:
+    """The location with the hash of what is there now; by default the whole file."""
+    if location is None:
         file.seek(0, os.SEEK_END)
-        place = MailPlace(path, path, 0, file.tell(), 1, b"", "")
-    return place._replace(hash=content_hash(read_range(file, place)))
+        location = MailLocation(path, path, 0, file.tell(), 1, b"", "")
+    return location._replace(hash=content_hash(read_range(file, location)))
 
 
 def has_content(root: Path, path: str) -> bool:
@@ -217,9 +225,9 @@ def has_content(root: Path, path: str) -> bool:
         return is_mailbox_content(opened.read(5))
 
 
-def places_in(file: BinaryIO, path: str) -> Iterator[MailPlace]:
+def locations_in(file: BinaryIO, path: str) -> Iterator[MailLocation]:
     """Every mail of a mailbox."""
-    return _places(path, _entries(file, path), ())
+    return _locations(path, _entries(file, path), ())
 
 
 def _entries(file: BinaryIO, path: str, start: int = 0) -> Iterator[Entry]:
@@ -235,7 +243,7 @@ class KnownMailbox:
     """
 
     stored: StoredFile | None
-    places: tuple[MailPlace, ...]
+    locations: tuple[MailLocation, ...]
     force: bool = False
 
     @property
@@ -279,27 +287,27 @@ def _compared(
     yield MailReading(
         state=MailFileRecord(file._replace(size=-1), 0, b""), is_last=False
     )
-    kept = known.places[:-1] if has_grown and not known.force else ()
-    start = known.places[-1].start if kept else 0
-    present = _places(file.path, _entries(opened, file.path, start), kept)
-    after = known.places[len(kept) :]
-    indexed = {} if known.force else {place.path: place for place in after}
+    kept = known.locations[:-1] if has_grown and not known.force else ()
+    start = known.locations[-1].start if kept else 0
+    present = _locations(file.path, _entries(opened, file.path, start), kept)
+    after = known.locations[len(kept) :]
+    indexed = {} if known.force else {location.path: location for location in after}
     batch = _Batch(file)
-    moved: list[MailPlace] = []
+    moved: list[MailLocation] = []
     seen: set[str] = set()
-    for place in present:
-        seen.add(place.path)
-        former = indexed.get(place.path)
-        if former is None or former.hash != place.hash:
-            yield from batch.add(place)
-        elif (former.start, former.number) != (place.start, place.number):
-            moved.append(place)
+    for location in present:
+        seen.add(location.path)
+        former = indexed.get(location.path)
+        if former is None or former.hash != location.hash:
+            yield from batch.add(location)
+        elif (former.start, former.number) != (location.start, location.number):
+            moved.append(location)
     yield from batch.rest()
     ranges = batch.yielded
     if os.fstat(opened.fileno()).st_size < size:
         yield MailReading(ranges=ranges, has_failed=True)
         return
-    gone = tuple(place.path for place in after if place.path not in seen)
+    gone = tuple(location.path for location in after if location.path not in seen)
     state = MailFileRecord(file._replace(size=size), checked_ns, digest)
     yield MailReading(state=state, ranges=ranges, moved=tuple(moved), gone=gone)
 
@@ -309,24 +317,24 @@ class _Batch:
 
     def __init__(self, file: FileState) -> None:
         self._file = file
-        self._places: list[MailPlace] = []
+        self._locations: list[MailLocation] = []
         self._bytes = 0
         self.yielded = 0
         """How many requests there were."""
 
-    def add(self, place: MailPlace) -> Iterator[MailRange]:
+    def add(self, location: MailLocation) -> Iterator[MailRange]:
         """Add a mail; yields a request if it is full."""
-        self._places.append(place)
-        self._bytes += place.length
-        if len(self._places) >= BATCH_MAILS or self._bytes >= BATCH_BYTES:
+        self._locations.append(location)
+        self._bytes += location.length
+        if len(self._locations) >= BATCH_MAILS or self._bytes >= BATCH_BYTES:
             yield from self.rest()
 
     def rest(self) -> Iterator[MailRange]:
         """A request for what is left."""
-        if self._places:
+        if self._locations:
             self.yielded += 1
-            yield MailRange(self._file, tuple(self._places))
-        self._places, self._bytes = [], 0
+            yield MailRange(self._file, tuple(self._locations))
+        self._locations, self._bytes = [], 0
 
 
 def _digest(file: BinaryIO, stored: StoredFile | None) -> tuple[bytes, bool]:
@@ -343,20 +351,20 @@ def _digest(file: BinaryIO, stored: StoredFile | None) -> tuple[bytes, bool]:
     return digest.digest(), has_grown
 
 
-def _places(
-    path: str, found: Iterator[Entry], kept: Sequence[MailPlace]
-) -> Iterator[MailPlace]:
+def _locations(
+    path: str, found: Iterator[Entry], kept: Sequence[MailLocation]
+) -> Iterator[MailLocation]:
     """The mails of a file, those after `kept`, each once."""
-    hashes: Mapping[str, bytes] = {place.path: place.hash for place in kept}
-    taken = {place.path.removeprefix(part_path(path, "")) for place in kept}
-    copies = {place.hash for place in kept}
+    hashes: Mapping[str, bytes] = {location.path: location.hash for location in kept}
+    taken = {location.path.removeprefix(part_path(path, "")) for location in kept}
+    copies = {location.hash for location in kept}
     for number, entry in enumerate(found, len(hashes) + 1):
         if entry.is_deleted or entry.hash in copies:
             continue
         name = mail_name(entry.message_id, entry.hash, taken)
         taken.add(name)
         copies.add(entry.hash)
-        yield MailPlace(
+        yield MailLocation(
             part_path(path, name),
             path,
             entry.start,

@@ -99,6 +99,6 @@ class PictureRecognition:
             return
         mails = mails_of(parts)
         with open_vault_file(self._root, path) as opened:
-            for place in self._writer.mails.places_of_file(path):
-                if place.path in mails:
-                    yield place.path, read_range(opened, place)
+            for location in self._writer.mails.locations_of_file(path):
+                if location.path in mails:
+                    yield location.path, read_range(opened, location)

@@ -141,7 +141,7 @@ def _rows_with_words(links: LinkReader, wanted: str) -> list[Row]:
         return few
     start = [NamePattern((wanted,), at_start=True)]
     first = islice(links.headings_matching(start, with_title=False), MAX_CANDIDATES)
-    rows = {_place(row): row for row in chain(first, few)}
+    rows = {_position(row): row for row in chain(first, few)}
     return list(rows.values())
 
 
@@ -168,12 +168,12 @@ def _best(
             own = own.strip()
             has_words = all(word in own for word in wanted.split())
             rank = own != wanted, not own.startswith(wanted), not has_words, len(own)
-            ranked.append((rank, _place(row), row))
+            ranked.append((rank, _position(row), row))
     ranked.sort(key=lambda entry: entry[:2])
     return [_entry(row) for _, _, row in ranked[:limit]]
 
 
-def _place(row: Row) -> tuple[str, int]:
+def _position(row: Row) -> tuple[str, int]:
     return row[0], row[2].span_start
 
 

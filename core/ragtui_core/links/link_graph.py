@@ -34,7 +34,7 @@ from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import (
     HeadingRecord,
     LinkContext,
-    LinkPlace,
+    LinkLocation,
     NoteName,
     split_lines,
 )
@@ -82,7 +82,7 @@ def _unsaved_backlink(path: str, text: str, link: Link) -> Backlink:
     )
 
 
-def _backlink(link: LinkPlace, context: LinkContext) -> Backlink:
+def _backlink(link: LinkLocation, context: LinkContext) -> Backlink:
     return Backlink(
         path=link.path,
         span=Span(link.span_start, link.span_end),

@@ -10,7 +10,7 @@ from ragtui_core.errors import RagtuiError
 from ragtui_core.links.attachments import Attachments
 from ragtui_core.links.link_results import Target
 from ragtui_core.links.name_map import NameMap
-from ragtui_core.store.records import HeadingRecord, LinkPlace, split_lines
+from ragtui_core.store.records import HeadingRecord, LinkLocation, split_lines
 from ragtui_core.types import Span
 
 NO_HEADINGS = ("^", "page=")
@@ -149,7 +149,7 @@ class LinkResolver:
                     yield path, link
 
     def is_to(
-        self, target: Target, block: str, link: Link | LinkPlace, source: str
+        self, target: Target, block: str, link: Link | LinkLocation, source: str
     ) -> bool:
         """Whether a link of the note `source` leads to a note, or a part of it.
 

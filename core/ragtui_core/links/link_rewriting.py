@@ -133,10 +133,12 @@ def after_tag(notes: Notes, tag: str, name: str) -> Changes:
     changes: Changes = {}
     for path in sorted({*notes.graph.tagged_paths(tag), *notes.unsaved}):
         text = notes.read(path)
-        cited = [place for _, place in read_citations(text)]
+        cited = [cited_span for _, cited_span in read_citations(text)]
         for found in tags_of(text):
             start = found.span.end - len(found.name)
-            is_cited = any(place.start <= start < place.end for place in cited)
+            is_cited = any(
+                cited_span.start <= start < cited_span.end for cited_span in cited
+            )
             if is_nested(found.name, tag) and not is_cited:
                 _add(changes, path, Replacement(Span(start, start + len(tag)), name))
     return changes
@@ -203,7 +205,7 @@ class _Move:
         sources = {*self.renamed} | self.notes.linking(self.renamed.keys())
         for source in sorted(filter(is_note, sources)):
             text = self.notes.read(source)
-            cited = [place for _, place in read_citations(text)]
+            cited = [cited_span for _, cited_span in read_citations(text)]
             for link in links_of(text, images=True):
                 for change in self._of(link, text, source, cited):
                     _add(self.found, source, change)
@@ -214,7 +216,9 @@ class _Move:
     ) -> Iterator[Replacement | None]:
         if link.kind is LinkKind.REFERENCE:
             return
-        if any(place.start <= link.span.start < place.end for place in cited):
+        if any(
+            cited_span.start <= link.span.start < cited_span.end for cited_span in cited
+        ):
             yield from self._citation(link, text)
             return
         note = self.resolver.resolve(link.target, source=source)

@@ -170,8 +170,8 @@ def _best(note: Subject, chunks: "Iterable[tuple[ChunkId, float]]") -> Weights:
     """The best similarity of each document."""
     similarities = dict(chunks)
     found: Weights = {}
-    for chunk, place in note.reader.places(similarities).items():
-        found[place.path] = max(found.get(place.path, 0.0), similarities[chunk])
+    for chunk, location in note.reader.locations(similarities).items():
+        found[location.path] = max(found.get(location.path, 0.0), similarities[chunk])
     return found
 
 

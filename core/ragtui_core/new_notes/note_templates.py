@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MAX_TEMPLATES = 1_000
 
-_PLACE = re.compile(
+_MATCH = re.compile(
     r"\{\{[ \t]*(?P<name>date|time|title)[ \t]*(?::(?P<format>[^{}\r\n]+))?\}\}",
     re.IGNORECASE,
 )
@@ -92,13 +92,13 @@ def template_text(vault: "Vault", path: str, title: str, now: datetime) -> str:
         "time": obsidian_text(vault, "templates", "timeFormat") or "HH:mm",
     }
 
-    def filled(place: re.Match[str]) -> str:
-        kind = place["name"].lower()
+    def filled(match: re.Match[str]) -> str:
+        kind = match["name"].lower()
         if kind == "title":
             return title
-        return moment_date(place["format"] or usual[kind], now) or place[0]
+        return moment_date(match["format"] or usual[kind], now) or match[0]
 
-    return _PLACE.sub(filled, vault.documents.text(path))
+    return _MATCH.sub(filled, vault.documents.text(path))
 
 
 def obsidian_text(vault: "Vault", plugin: str, key: str) -> str:

@@ -29,8 +29,8 @@ from ragtui_core.search.query_completion import (
 from ragtui_core.search.results.compact_text import (
     compact_lines as compact_lines,
     fitted_text as fitted_text,
-    hit_place as hit_place,
-    named_place as named_place,
+    hit_location as hit_location,
+    named_location as named_location,
     shortened as shortened,
 )
 from ragtui_core.search.results.excerpt import (

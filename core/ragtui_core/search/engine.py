@@ -144,7 +144,7 @@ class SearchEngine:
                 if (score := ranking.evidence[slot.chunk].score) >= options.lowest_score
             }
             count = listed_count([*scores.values()])
-            listed = {ranking.places[chunk].document for chunk in [*scores][:count]}
+            listed = {ranking.locations[chunk].document for chunk in [*scores][:count]}
             return facets(ranking.request, reader, self._settings, listed)
 
     def complete(self, line: str, at: int) -> tuple[Completion, ...]:
@@ -165,7 +165,7 @@ class SearchEngine:
             confidence = _confidence(ranking)
             ranked = [
                 RankedDocument(
-                    ranking.places[chunk].path, ranking.evidence[chunk].score
+                    ranking.locations[chunk].path, ranking.evidence[chunk].score
                 )
                 for chunk in (slot.chunk for slot in ranking.slots)
             ]

@@ -33,7 +33,7 @@ def without_long_paths(change: IndexChange) -> IndexChange:
         mails=[
             replace(mail, documents=tuple(_kept(mail.documents, long)))
             for mail in change.mails
-            if long.isdisjoint((mail.place.path, mail.place.file))
+            if long.isdisjoint((mail.location.path, mail.location.file))
         ],
         mail_files=[each for each in change.mail_files if each.file.path not in long],
     )
@@ -49,7 +49,7 @@ def abridged(path: str) -> str:
 
 
 def _paths(mail: MailRecord) -> Iterable[str]:
-    return (mail.place.path, *(document.file.path for document in mail.documents))
+    return (mail.location.path, *(document.file.path for document in mail.documents))
 
 
 def _kept(

@@ -3,7 +3,12 @@
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 
-from ragtui_core.store.records import DocumentRecord, IndexChange, MailPlace, MailRecord
+from ragtui_core.store.records import (
+    DocumentRecord,
+    IndexChange,
+    MailLocation,
+    MailRecord,
+)
 from ragtui_core.store.tables.documents import DocumentQueries
 from ragtui_core.store.tables.mails import MailRows
 from ragtui_core.types import DocumentId, Skipped
@@ -29,33 +34,33 @@ class MailWriter:
     def apply(self, change: IndexChange, gone: Collection[str]) -> list[Skipped]:
         """Write the mails of `change`; returns attachments that cannot be read."""
         self._write(change.mails)
-        self._rows.move_places(change.moved_mails)
+        self._rows.move_locations(change.moved_mails)
         self._rows.put_files(change.mail_files)
         released = [*change.removed_mails, *gone]
         files = self._rows.files_of(gone) if gone else []
         for file in files:
-            released += [p.path for p in self._rows.places_of_file(file)]
+            released += [p.path for p in self._rows.locations_of_file(file)]
         self._release(released)
         self._rows.delete_files(files)
-        emptied = (*released, *files, *(m.place.path for m in change.mails))
+        emptied = (*released, *files, *(m.location.path for m in change.mails))
         self._rows.delete_skipped_parts(emptied)
         return [item for mail in change.mails for item in mail.skipped]
 
     def _write(self, mails: Sequence[MailRecord]) -> None:
         if not mails:
             return
-        places = {m.place.path: m.place for m in mails}
-        keys = [place.key for place in places.values()]
-        before = self._rows.documents_at(places)
+        locations = {m.location.path: m.location for m in mails}
+        keys = [location.key for location in locations.values()]
+        before = self._rows.documents_at(locations)
         known = self._rows.documents_with(keys)
         self._release(
             [
                 path
                 for path, (key, document) in before.items()
-                if key != places[path].key
+                if key != locations[path].key
                 and (
-                    places[path].key in known
-                    or self._rows.has_other_place(document, path)
+                    locations[path].key in known
+                    or self._rows.has_other_location(document, path)
                 )
             ]
         )
@@ -64,23 +69,23 @@ class MailWriter:
         new: list[MailRecord] = []
         claimed: dict[str, str] = {}
         for mail in mails:
-            place = mail.place
-            owner = owners.get(known[place.key]) if place.key in known else None
-            owner = owner or claimed.get(place.key)
-            if owner in (None, place.path):
+            location = mail.location
+            owner = owners.get(known[location.key]) if location.key in known else None
+            owner = owner or claimed.get(location.key)
+            if owner in (None, location.path):
                 new.append(mail)
-                if place.key:
-                    claimed[place.key] = place.path
+                if location.key:
+                    claimed[location.key] = location.path
         self._put_new(new, before)
         ids = self._documents.ids_of([m.documents[0].file.path for m in new])
-        by_key = {m.place.key: ids[m.place.path] for m in new if m.place.key}
-        self._rows.put_places(
+        by_key = {m.location.key: ids[m.location.path] for m in new if m.location.key}
+        self._rows.put_locations(
             (
                 (
-                    m.place,
-                    ids.get(m.place.path)
-                    or by_key.get(m.place.key)
-                    or known[m.place.key],
+                    m.location,
+                    ids.get(m.location.path)
+                    or by_key.get(m.location.key)
+                    or known[m.location.key],
                 )
                 for m in mails
             ),
@@ -90,7 +95,7 @@ class MailWriter:
         """Write the documents of mails; removes attachments that they had before."""
         records = [record for mail in mails for record in mail.documents]
         paths = {record.file.path for record in records}
-        replaced = [m.place.path for m in mails if m.place.path in before]
+        replaced = [m.location.path for m in mails if m.location.path in before]
         below = self._rows.parts_below(replaced)
         self._remove([path for path in below if path not in paths])
         self._put(records)
@@ -99,21 +104,21 @@ class MailWriter:
         """Remove mails; the document of one with copies gets the path of another."""
         gone: list[str] = []
         at = self._rows.documents_at(paths) if paths else {}
-        self._rows.delete_places(at)
+        self._rows.delete_locations(at)
         owners = self._documents.ids_of(at)
         for path, (_, document) in at.items():
             if owners.get(path) != document:
                 continue
-            if other := self._rows.first_place(document):
+            if other := self._rows.first_location(document):
                 self._move(path, other)
             else:
                 gone.append(path)
         self._remove([*self._rows.parts_below(gone), *gone])
 
-    def _move(self, path: str, place: MailPlace) -> None:
+    def _move(self, path: str, location: MailLocation) -> None:
         """Give the documents of the mail at `path` paths and category of its copy."""
         old = [path, *self._rows.parts_below([path])]
         ids = self._documents.ids_of(old)
-        moved = {i: place.path + each[len(path) :] for each, i in ids.items()}
+        moved = {i: location.path + each[len(path) :] for each, i in ids.items()}
         with self._changed(moved):
-            self._rows.move_documents(moved, place)
+            self._rows.move_documents(moved, location)

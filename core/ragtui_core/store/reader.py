@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from ragtui_core.store.facts import REVISION, WORDS_FIRST
-from ragtui_core.store.records import ChunkPlace
+from ragtui_core.store.records import ChunkLocation
 from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.documents import DocumentQueries
@@ -157,7 +157,7 @@ class Reader:
         found = {ChunkId(row[0]): match_of(*row) for row in rows}
         return {chunk: found[chunk] for chunk in listed if chunk in found}
 
-    def places(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkPlace]:
+    def locations(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkLocation]:
         """The document of each of `chunks` that exists."""
         rows = self._tables.rows(
             "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted, "
@@ -166,7 +166,7 @@ class Reader:
             chunks=list(chunks),
         )
         return {
-            ChunkId(chunk): ChunkPlace(
+            ChunkId(chunk): ChunkLocation(
                 DocumentId(document), path, day, bool(quoted), *further
             )
             for chunk, document, path, day, quoted, *further in rows

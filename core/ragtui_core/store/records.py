@@ -115,7 +115,7 @@ class AccessRight(NamedTuple):
     """A path in the vault; empty is all of it."""
 
 
-class LinkPlace(NamedTuple):
+class LinkLocation(NamedTuple):
     """A link and its location."""
 
     path: str
@@ -175,7 +175,7 @@ class DocumentRecord:
     """The file of mails that contains it, if any."""
 
 
-class MailPlace(NamedTuple):
+class MailLocation(NamedTuple):
     """Where a mail is: columns of its row. Copies of a mail share a document."""
 
     path: str
@@ -191,7 +191,7 @@ class MailPlace(NamedTuple):
     key: str
     """Equal for copies; empty if it has no Message-ID, so no copies are known."""
     category: str = ""
-    """That of the mail if it is in this place alone; empty if it is unknown."""
+    """That of the mail if it is in this location alone; empty if it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class MailRecord:
     `skipped` are attachments that cannot be read.
     """
 
-    place: MailPlace
+    location: MailLocation
     documents: tuple[DocumentRecord, ...]
     skipped: tuple[Skipped, ...] = ()
 
@@ -222,13 +222,13 @@ def name_of_file(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0]
 
 
-def name_of_part(path: str, place: MailPlace) -> str:
+def name_of_part(path: str, location: MailLocation) -> str:
     """The name for the index of a mail or of an attachment of it.
 
     A mail in a mailbox has none: its Message-ID is not a name that people search for.
     """
-    if path == place.path:
-        return name_of_file(path) if path == place.file else ""
+    if path == location.path:
+        return name_of_file(path) if path == location.file else ""
     return name_of_file(path.rpartition(PART_SEPARATOR)[2])
 
 
@@ -284,7 +284,7 @@ class IndexChange:
     checked_ns: int = 0
     mails: Sequence[MailRecord] = ()
     mail_files: Sequence[MailFileRecord] = ()
-    moved_mails: Sequence[MailPlace] = ()
+    moved_mails: Sequence[MailLocation] = ()
     removed_mails: Sequence[str] = ()
 
     @property
@@ -316,7 +316,7 @@ class PendingChunk:
 
 
 @dataclass(frozen=True, slots=True)
-class ChunkPlace:
+class ChunkLocation:
     """The document of a candidate.
 
     `day` is its date, `updated` the day of its last change, as the document says them:

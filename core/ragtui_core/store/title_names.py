@@ -101,9 +101,9 @@ class SortedNames:
     def __init__(self, rows: Iterable[tuple[DocumentId, Sequence[str]]]) -> None:
         """Take documents with their names, the file's last."""
         listed = [
-            (name, document, place == len(names))
+            (name, document, position == len(names))
             for document, names in rows
-            for place, each in enumerate(names, 1)
+            for position, each in enumerate(names, 1)
             if (name := " ".join(each.split()))
         ]
         # All at once: a name at a time takes ten times as long.

@@ -83,7 +83,7 @@ class Writer:
             read = (
                 *change.seen,
                 *(item.file.path for item in change.records),
-                *(item.place.path for item in change.mails),
+                *(item.location.path for item in change.mails),
             )
             self._remove_skipped(map(abridged, read))
             self._add_skipped([*change.skipped, *unread])

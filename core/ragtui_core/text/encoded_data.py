@@ -75,7 +75,7 @@ def without_encoded(text: str) -> str:
     spans = encoded_spans(text)
     if not spans:
         return text
-    borders = [0, *(place for span in spans for place in (span.start, span.end))]
+    borders = [0, *(position for span in spans for position in (span.start, span.end))]
     parts = [text[start:end] for start, end in pairwise((*borders, len(text)))]
     parts[1::2] = map(_blank, parts[1::2])
     return "".join(parts)

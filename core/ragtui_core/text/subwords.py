@@ -155,11 +155,11 @@ def _candidates(text: str) -> Iterator[str]:
         end = classes.find(b" ", at)
         end = len(classes) if end < 0 else end
         yield from _IDENTIFIER.findall(text, start, end)
-        for hint in [hint for hint, place in ahead.items() if place < end]:
-            if (place := classes.find(hint, end)) < 0:
+        for hint in [hint for hint, position in ahead.items() if position < end]:
+            if (position := classes.find(hint, end)) < 0:
                 del ahead[hint]
             else:
-                ahead[hint] = place
+                ahead[hint] = position
 
 
 @lru_cache(maxsize=1 << 16)

@@ -57,10 +57,10 @@ def with_sources(text: str) -> tuple[str, list[int]]:
         return text, list(range(len(text)))
     parts, sources, end = list[str](), list[int](), 0
     for run in _RUN.finditer(text):
-        folded, places = _form_of(run)
+        folded, positions = _form_of(run)
         parts += text[end : run.start()], folded
         sources += range(end, run.start())
-        sources += (run.start() + place for place in places)
+        sources += (run.start() + position for position in positions)
         end = run.end()
     return "".join((*parts, text[end:])), [*sources, *range(end, len(text))]
 
@@ -80,7 +80,7 @@ def _folded(run: str, before: str) -> tuple[str, tuple[int, ...]]:
     `before` is the end of the text before it.
     """
     forms, sources, is_numeral = before, list[int](), False
-    for place, letter in _letters(run):
+    for position, letter in _letters(run):
         form = _OPTIONAL.sub("", unicodedata.normalize("NFKC", letter))
         form = "".join(map(_form, form))
         if _NUMERAL.match(letter) and not is_numeral:
@@ -88,7 +88,7 @@ def _folded(run: str, before: str) -> tuple[str, tuple[int, ...]]:
             form = f" {form}" if whole.search(forms[-_REACH:]) else form
         is_numeral = bool(_NUMERAL.match(letter))
         forms += form
-        sources += [place] * len(form)
+        sources += [position] * len(form)
     return forms[len(before) :], tuple(sources)
 
 

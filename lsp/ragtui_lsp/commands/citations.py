@@ -39,7 +39,7 @@ def _as_json(
     each: Rechecked, text: PositionedText, locations: LocationMapper
 ) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "range": text.range(each.place),
+        "range": text.range(each.written_at),
         "verdict": each.verdict.value,
         "verified": each.verdict.verified,
         "path": each.path,

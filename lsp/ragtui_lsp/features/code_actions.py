@@ -60,14 +60,14 @@ def _relocated(
     same = now.digest == checked.saved.digest
     title = f"Cite {where}" if same else f"Quote the current text of {where}"
     written = write_citation(now).replace("\n", f"\n{_indent(checked, text)}")
-    edit = types.TextEdit(text.range(checked.place), written)
+    edit = types.TextEdit(text.range(checked.written_at), written)
     yield Fix(title, edit)  # Other words, or another note, may say the opposite.
 
 
 def _removed(checked: Rechecked, text: PositionedText) -> Fix:
-    first = text.position(checked.place.start).line
-    last = text.position(checked.place.end).line
-    start, end = checked.place.start, text.line_start(last + 1)
+    first = text.position(checked.written_at.start).line
+    last = text.position(checked.written_at.end).line
+    start, end = checked.written_at.start, text.line_start(last + 1)
     if not text.text[text.line_start(first) : start].strip():
         start = text.line_start(first)
     removed = types.TextEdit(text.range(Span(start, end)), "")
@@ -76,8 +76,8 @@ def _removed(checked: Rechecked, text: PositionedText) -> Fix:
 
 def _indent(checked: Rechecked, text: PositionedText) -> str:
     """The prefix of the citation's first line, as used on its other lines."""
-    start = text.line_start(text.position(checked.place.start).line)
-    before = text.text[start : checked.place.start]
+    start = text.line_start(text.position(checked.written_at.start).line)
+    before = text.text[start : checked.written_at.start]
     if before.strip(" \t>"):
         return " " * len(before)  # A list item continues with white space.
     return before
@@ -290,13 +290,13 @@ async def _on_selection(
     if not text.span(where).of(text.text).strip():
         return []
     can_apply = applies_edits(ls)
-    place = {"textDocument": {"uri": uri}, "range": where}
+    written_at = {"textDocument": {"uri": uri}, "range": where}
     return [
         types.CodeAction(
             title=title,
             kind=types.CodeActionKind.RefactorRewrite,
             command=types.Command(
-                title=title, command=command, arguments=[place | {then: True}]
+                title=title, command=command, arguments=[written_at | {then: True}]
             ),
         )
         for title, command, then in ON_SELECTION

@@ -100,10 +100,10 @@ def _items(
     find: Find, context: Context, text: PositionedText, locations: LocationMapper
 ) -> list[types.CompletionItem]:
     """At most LIMIT items, in the order in which they are found."""
-    place = text.range(context.span)
+    edited = text.range(context.span)
     try:
         return [
-            _item(order, offer, context, place, locations)
+            _item(order, offer, context, edited, locations)
             for order, offer in enumerate(
                 islice(find(context, text.text, locations), LIMIT)
             )
@@ -116,7 +116,7 @@ def _item(
     order: int,
     offer: Offer,
     context: Context,
-    place: types.Range,
+    edited: types.Range,
     locations: LocationMapper,
 ) -> types.CompletionItem:
     written = offer.label if offer.written is None else offer.written
@@ -127,7 +127,7 @@ def _item(
         documentation=offer.documentation or None,
         filter_text=offer.filter_text or offer.label,
         sort_text=f"{order:04}",
-        text_edit=types.TextEdit(place, written + context.close),
+        text_edit=types.TextEdit(edited, written + context.close),
     )
     if target := offer.target:  # For the card, when the item is resolved.
         here = locations.uri(locations.path or target.path)

@@ -49,7 +49,7 @@ def _hover(
 ) -> tuple[str, Span] | None:
     """The card, and what it is about."""
     if checked := citation_at(text, position, locations):
-        return _citation(checked, locations), checked.place
+        return _citation(checked, locations), checked.written_at
     offset = text.offset(position)
     if link := link_or_picture_at(text.text, offset):
         target = leads_to(link, locations)
@@ -83,7 +83,13 @@ def _citation(checked: Rechecked, locations: LocationMapper) -> str:
     headings = " › ".join(map(escape_markdown, checked.saved.heading_path))
     similarity = locations.vault.quotations.similarity(checked, locations.unsaved)
     pictured = _pictured(checked, locations)
-    parts = [source, headings, _place(checked), pictured, f"score {similarity:.2f}"]
+    parts = [
+        source,
+        headings,
+        _shown_location(checked),
+        pictured,
+        f"score {similarity:.2f}",
+    ]
     return "\n".join([*lines, "", " · ".join(part for part in parts if part)])
 
 
@@ -96,7 +102,7 @@ def _pictured(checked: Rechecked, locations: LocationMapper) -> str:
     return str(lines[0]) if lines else ""
 
 
-def _place(checked: Rechecked) -> str:
+def _shown_location(checked: Rechecked) -> str:
     """The page or slide of the quotation, else its lines."""
     if checked.location and checked.location.number:
         return escape_markdown(str(checked.location))
@@ -160,7 +166,7 @@ def _size_of(file: Path) -> str:
 def first_lines(document: Document, target: Target, *, to_end: bool = True) -> str:
     """The beginning of a note's body, or of a section of it, as it is written.
 
-    Of a place in it, what follows, `to_end` or only to the end of the place.
+    Of a heading or block in it, what follows, `to_end` or only to its end.
     """
     start = document.front_matter.end if document.front_matter else 0
     title = document.fields.title

@@ -54,8 +54,8 @@ def _definition(
 def target_location(target: Target, locations: LocationMapper) -> types.Location:
     """The text of the heading, a block, page or place, or the top of the note."""
     where = _TOP
-    is_place = not target.heading_path and len(target.span) > 0
-    if is_place or (target.heading_path and target.path in locations.unsaved):
+    is_location = not target.heading_path and len(target.span) > 0
+    if is_location or (target.heading_path and target.path in locations.unsaved):
         where = locations.range(target.path, target.span)
     elif target.heading_path:
         where = locations.range_on_disk(target.path, target.span)

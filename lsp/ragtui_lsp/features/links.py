@@ -17,7 +17,7 @@ from ragtui_core.documents import (
     blocks_of,
     document_part,
     headings_of,
-    named_places,
+    named_locations,
     tags_of,
 )
 from ragtui_core.links import (
@@ -111,7 +111,7 @@ def leads_to(link: Link, locations: LocationMapper) -> Target | None:
         return _block(found, link.heading.removeprefix(BLOCK), locations)
     if found and link.heading.startswith(PAGE):
         return _page(found, link.heading.removeprefix(PAGE), locations)
-    return found or _place(link, locations)
+    return found or _location(link, locations)
 
 
 BLOCK, PAGE = "^", "page="
@@ -151,26 +151,26 @@ def targets_in(
     source, resolve = locations.path or "", locations.links.resolve
     for link in links_in(text, pictures=pictures):
         found = resolve(link.target, link.heading, source=source)
-        yield link, found or _place(link, locations)
+        yield link, found or _location(link, locations)
 
 
-def _place(link: Link, locations: LocationMapper) -> Target | None:
-    """The place that a link of Markdown's own names, if there is no such heading."""
+def _location(link: Link, locations: LocationMapper) -> Target | None:
+    """The location that a link of Markdown's own names, if there is no such heading."""
     if not link.heading or link.kind is LinkKind.WIKI:
         return None
     note = locations.links.resolve(link.target, source=locations.path or "")
     if note is None:
         return None
     text = locations.text(note.path)
-    span = _places_in(text.text).get(link.heading)
+    span = _locations_in(text.text).get(link.heading)
     if span is None:
         return None
     return replace(note, span=span, line=text.position(span.start).line + 1)
 
 
 @lru_cache(maxsize=32)
-def _places_in(text: str) -> Mapping[str, Span]:
-    return named_places(text) if len(text) <= MAX_CHARS else {}
+def _locations_in(text: str) -> Mapping[str, Span]:
+    return named_locations(text) if len(text) <= MAX_CHARS else {}
 
 
 def is_note(path: str, locations: LocationMapper) -> bool:

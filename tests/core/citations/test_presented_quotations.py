@@ -82,7 +82,7 @@ def test_what_is_no_quotation(text: str) -> None:
 )
 def test_where_a_mark_belongs(text: str, before: str, lead: str) -> None:
     (quotation,) = presentation_of(text).quotations
-    assert (text[: quotation.place], quotation.lead) == (before, lead)
+    assert (text[: quotation.position], quotation.lead) == (before, lead)
 
 
 @pytest.mark.parametrize(
@@ -115,10 +115,10 @@ _PIECES += ["\n", "\n\n", "    ", "```\n", "<q>", "</q>", "a", " b", "5", "&quot
 @given(st.lists(st.sampled_from(_PIECES), max_size=30).map("".join))
 def test_no_text_is_too_odd(text: str) -> None:
     found = presentation_of(text)
-    places = [quotation.place for quotation in found.quotations]
+    places = [quotation.position for quotation in found.quotations]
     assert places == sorted(places)
     for quotation in found.quotations:
-        assert 0 <= quotation.span.start < quotation.place <= len(text)
+        assert 0 <= quotation.span.start < quotation.position <= len(text)
         assert quotation.unit.start <= quotation.span.start
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.comparing.place import headings_at
+from ragtui_core.citations.comparing.block_context import headings_at
 from ragtui_core.citations.quote_selection import (
     moved,
     quote_hit,

@@ -47,7 +47,7 @@ def filled(store: Store, tmp_path: Path) -> Store:
 
 
 def paths(reader: Reader, chunks: Iterable[ChunkId]) -> set[str]:
-    return {place.path for place in reader.places(chunks).values()}
+    return {location.path for location in reader.locations(chunks).values()}
 
 
 def matching_paths(
@@ -379,8 +379,8 @@ def test_headings_are_found_by_words_without_case_and_accents(
     with store.reader() as reader:
         found = reader.links.headings_with(words, 9)
         assert list(dict.fromkeys(path for path, *_ in found)) == expected
-        places = [(path, heading.span_start) for path, _, heading in found]
-        assert places == sorted(set(places))
+        locations = [(path, heading.span_start) for path, _, heading in found]
+        assert locations == sorted(set(locations))
 
 
 def test_headings_with_a_word_come_before_passages_with_it(
@@ -413,7 +413,9 @@ def test_values_of_some_documents_are_counted_like_those_of_all(
         chunks = (
             c for path in reader.documents.paths() for c in reader.chunks_of(path)
         )
-        everything = {place.document for place in reader.places(chunks).values()}
+        everything = {
+            location.document for location in reader.locations(chunks).values()
+        }
         counts = reader.value_counts_among(FIELDS, filters, everything)
         assert counts == {f: reader.value_counts(f, filters) for f in FIELDS}
         none = reader.value_counts_among(FIELDS, filters, ())

@@ -72,8 +72,10 @@ def test_vectors_of_a_large_index_are_in_lists_until_it_is_removed(
                 near = reader.vectors.nearest(drawn[299], limit)
                 exact = reader.vectors.nearest(drawn[299], limit, exact=True)
                 assert len(near) == len(exact) == limit
-                places = reader.places([chunk for chunk, _ in near]).values()
-                assert all(int(place.path.split("/")[0]) < 250 for place in places)
+                locations = reader.locations([chunk for chunk, _ in near]).values()
+                assert all(
+                    int(location.path.split("/")[0]) < 250 for location in locations
+                )
     assert lists_of(store) != []
     store.back_up()
     with store.writer():

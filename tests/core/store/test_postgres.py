@@ -77,8 +77,8 @@ def test_scores_are_those_of_fts5(
         for each in (store, sqlite):
             reader = stack.enter_context(each.reader())
             found = dict(reader.keywords.match(matching, 100, weights))
-            places = reader.places(found)
-            scores.append({places[c].path: score for c, score in found.items()})
+            locations = reader.locations(found)
+            scores.append({locations[c].path: score for c, score in found.items()})
     assert scores[0] == pytest.approx(scores[1], rel=1e-6)
 
 
@@ -113,9 +113,9 @@ def test_of_a_phrase_in_many_chunks_the_best_are_found(
             writer.apply(IndexChange(records=records_of(tmp_path / "many", texts)))
     with store.reader() as reader, sqlite.reader() as other:
         expected = {chunk for chunk, _ in other.keywords.match(Phrase("bolt turns"), 4)}
-        paths = {place.path for place in other.places(expected).values()}
+        paths = {location.path for location in other.locations(expected).values()}
         found = reader.keywords.best_chunks(Phrase("bolt turns"), 4)
-        assert {place.path for place in reader.places(found).values()} == paths
+        assert {location.path for location in reader.locations(found).values()} == paths
     sqlite.close()
 
 
@@ -254,7 +254,9 @@ def test_paths_are_matched_as_by_sqlite(store: Store, tmp_path: Path) -> None:
                 chosen = reader.select([Filter(FilterField.PATH, (pattern,))])
                 with reader.restricted(chosen):
                     chunks = reader.newest_chunks(100)
-                kept.append({place.path for place in reader.places(chunks).values()})
+                kept.append(
+                    {location.path for location in reader.locations(chunks).values()}
+                )
         assert kept[0] == kept[1], pattern
     sqlite.close()
 

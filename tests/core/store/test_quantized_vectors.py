@@ -152,7 +152,9 @@ def test_a_filtered_search_is_complete(store: Store) -> None:
         selection = reader.select([Filter(FilterField.FOLDER, ("odd",))])
         with reader.restricted(selection):
             near = reader.vectors.nearest(unit(1, 5)[0], 2000)
-        paths = {place.path for place in reader.places(c for c, _ in near).values()}
+        paths = {
+            location.path for location in reader.locations(c for c, _ in near).values()
+        }
         assert len(near) == 500
         assert all(path.startswith("odd/") for path in paths)
 

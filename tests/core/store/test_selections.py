@@ -80,9 +80,9 @@ def test_a_filter_keeps_the_chunks_of_its_documents(
             assert {chunk for chunk, _ in found} == wanted
             newest = reader.newest_chunks(1000)
             assert set(newest) == set(newest) & wanted
-            assert {place.path for place in reader.places(newest).values()} == {
-                place.path for place in reader.places(wanted).values()
-            }
+            assert {
+                location.path for location in reader.locations(newest).values()
+            } == {location.path for location in reader.locations(wanted).values()}
 
 
 def test_a_filtered_match_has_the_scores_of_the_others(store: Store) -> None:

@@ -36,7 +36,7 @@ from ragtui_core import (
 from ragtui_core.answer import answer_as_json, answer_as_markdown, event_as_json
 from ragtui_core.citations import citation_name
 from ragtui_core.documents import without_escapes
-from ragtui_core.search import named_place
+from ragtui_core.search import named_location
 from ragtui_core.settings import ProviderName
 from ragtui_core.text import line_count, sanitize, shown_dates, span_of_lines
 
@@ -245,13 +245,19 @@ class _Printer:
         self._held = []
 
     def _source(self, source: Source) -> str:
-        place = named_place(source.path, source.lines.numbers, source.location)
+        shown_location = named_location(
+            source.path, source.lines.numbers, source.location
+        )
         title = sanitize(source.title, one_line=True)
         facts = ", ".join(filter(None, (source.state, shown_dates(source))))
         shown = sanitize(f"  ({facts})" if facts else "")
-        return f"{source.score:.2f} {self._style.location(place)} {title}{shown}"
+        return (
+            f"{source.score:.2f} {self._style.location(shown_location)} {title}{shown}"
+        )
 
     def _citation(self, citation: Citation) -> str:
-        place = named_place(citation.path, citation.lines.first, citation.location)
+        shown_location = named_location(
+            citation.path, citation.lines.first, citation.location
+        )
         verdict = self._style.dim(f"({citation_name(citation)})")
-        return f"[{citation.number}] {self._style.location(place)} {verdict}"
+        return f"[{citation.number}] {self._style.location(shown_location)} {verdict}"

@@ -66,34 +66,34 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List the conversations, most recently used first."""
-    chats = vault_of(args).chats.list()
+    conversations = vault_of(args).chats.list()
     if args.json:
-        print(_as_json({"chats": [summary_as_json(chat) for chat in chats]}))
-    for chat in () if args.json else chats:
-        print(_row(chat))
-    if not chats:
+        print(_as_json({"chats": [*map(summary_as_json, conversations)]}))
+    for conversation in () if args.json else conversations:
+        print(_row(conversation))
+    if not conversations:
         _report("there are no conversations about this vault yet")
-    return exit_codes.FOUND if chats else exit_codes.NOTHING
+    return exit_codes.FOUND if conversations else exit_codes.NOTHING
 
 
 def _show(args: argparse.Namespace) -> int:
-    chat = _read(args)
+    conversation = _read(args)
     if args.json:
-        print(_as_json(conversation_as_json(chat)))
+        print(_as_json(conversation_as_json(conversation)))
     else:
-        sys.stdout.write(conversation_as_markdown(chat))
+        sys.stdout.write(conversation_as_markdown(conversation))
     return exit_codes.FOUND
 
 
 def _rename(args: argparse.Namespace) -> int:
-    chat = vault_of(args).chats.rename(args.chat, " ".join(args.title))
-    _report(f"{chat.id} is now called {chat.title!r}")
+    conversation = vault_of(args).chats.rename(args.chat, " ".join(args.title))
+    _report(f"{conversation.id} is now called {conversation.title!r}")
     return exit_codes.FOUND
 
 
 def _delete(args: argparse.Namespace) -> int:
-    chat = vault_of(args).chats.delete(args.chat)
-    _report(f"deleted {chat.id}: {sanitize(chat.title, one_line=True)}")
+    conversation = vault_of(args).chats.delete(args.chat)
+    _report(f"deleted {conversation.id}: {sanitize(conversation.title, one_line=True)}")
     return exit_codes.FOUND
 
 
@@ -111,17 +111,19 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _read(args: argparse.Namespace) -> Conversation:
-    chat = vault_of(args).chats.read(args.chat)
-    if chat.damaged:
-        _report(f"skipped {counted(chat.damaged, 'damaged line')} of {chat.id}")
-    return chat
+    conversation = vault_of(args).chats.read(args.chat)
+    if conversation.damaged:
+        damaged = counted(conversation.damaged, "damaged line")
+        _report(f"skipped {damaged} of {conversation.id}")
+    return conversation
 
 
-def _row(chat: ConversationSummary) -> str:
+def _row(conversation: ConversationSummary) -> str:
     style = Style.for_stdout()
-    turns = f"{chat.turns:>3} turn{'s' if chat.turns != 1 else ' '}"
-    title = sanitize(chat.title, one_line=True)
-    return f"{style.location(chat.id)}  {_local(chat.updated)}  {turns}  {title}"
+    turns = f"{conversation.turns:>3} turn{'s' if conversation.turns != 1 else ' '}"
+    title = sanitize(conversation.title, one_line=True)
+    name, updated = style.location(conversation.id), _local(conversation.updated)
+    return f"{name}  {updated}  {turns}  {title}"
 
 
 def _local(time: str) -> str:

@@ -30,7 +30,7 @@ from ragtui_core.search import (
     compact_lines,
     explanation_lines,
     fitted_text,
-    hit_place,
+    hit_location,
     search_as_json,
     shortened,
 )
@@ -107,7 +107,7 @@ ADDITIONAL = "further passage"
 
 
 def detailed(result: SearchResult, style: Style | None = None) -> Iterator[str]:
-    """Title and score, place and headings, excerpt with the matches marked."""
+    """Title and score, location and headings, excerpt with the matches marked."""
     style = style or Style.for_stdout()
     width = min(shutil.get_terminal_size().columns, 100)
     for hit in result.hits:
@@ -135,7 +135,7 @@ def _card(hit: Hit, style: Style, width: int) -> Iterator[str]:
     headings = HEADING_SEPARATOR.join(h for h in hit.heading_path if h != hit.title)
     beneath = f"  {style.dim(_line(headings))}" if headings else ""
     dates = f"  {style.dim(dates)}" if (dates := shown_dates(hit.fields)) else ""
-    yield f"    {style.location(hit_place(hit))}{beneath}{dates}"
+    yield f"    {style.location(hit_location(hit))}{beneath}{dates}"
     on, _, off = style.match("\0").partition("\0")
     for line in textwrap.wrap(_marked(hit), width - 4, break_on_hyphens=False):
         yield f"    {line.replace(_OPEN, on).replace(_CLOSE, off)}"

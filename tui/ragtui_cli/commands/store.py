@@ -28,11 +28,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     copy = actions.add_parser(
         "copy", help="copy an index to another store, with its vectors"
     )
-    places = (
+    targets = (
         f"`{FILE}`: the vault's index file; `{SERVER}`: the setting `store`; or the "
         "path of an index file, or a connection string of PostgreSQL"
     )
-    copy.add_argument("source", metavar="FROM", help=places)
+    copy.add_argument("source", metavar="FROM", help=targets)
     copy.add_argument("target", metavar="TO", help="as FROM")
     copy.add_argument("--vault", metavar="V", help="folder of notes")
     copy.set_defaults(run=_copy)
@@ -129,17 +129,17 @@ def _copy(args: argparse.Namespace) -> int:
     return exit_codes.FOUND
 
 
-def _opened(place: str, vault: str | None) -> Vault:
+def _opened(target: str, vault: str | None) -> Vault:
     """The vault with the index that an argument names."""
     flags: dict[str, Any] = {}
-    if place == FILE:
+    if target == FILE:
         flags = {"store": ""}
-    elif _CONNECTION.match(place):
-        flags = {"store": place}
-    elif place != SERVER:
-        return open_vault(vault, db=place)
+    elif _CONNECTION.match(target):
+        flags = {"store": target}
+    elif target != SERVER:
+        return open_vault(vault, db=target)
     opened = open_vault(vault, flags=flags)
-    if place == SERVER and not opened.settings.store:
+    if target == SERVER and not opened.settings.store:
         raise RagtuiError(
             "`server` is the setting `store`, which is empty: set RAGTUI_STORE, or "
             "write the connection string"

@@ -13,7 +13,7 @@ from ragtui_core import UnreadableFile
 from ragtui_core.citations import Rechecked, rechecked_as_json, verdict_name
 from ragtui_core.documents import decode
 from ragtui_core.files import path_argument
-from ragtui_core.search import named_place
+from ragtui_core.search import named_location
 from ragtui_core.text import counted, sanitize
 
 MAX_CHARS = 60
@@ -73,7 +73,7 @@ def _row(citation: Rechecked) -> str:
     mark = "✓" if citation.verdict.verified else "✗"
     number = f"[{citation.saved.number}] " if citation.saved.number is not None else ""
     line = citation.lines.first if citation.lines else None
-    location = style.location(named_place(citation.path, line, citation.location))
+    location = style.location(named_location(citation.path, line, citation.location))
     quote = sanitize(citation.saved.quote, one_line=True)
     shown = quote if len(quote) <= MAX_CHARS else f"{quote[: MAX_CHARS - 1]}…"
     verdict = verdict_name(citation.verdict)

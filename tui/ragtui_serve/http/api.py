@@ -71,7 +71,9 @@ COMPLETE = (
     RequestOption("at", int, "The cursor, in characters.", low=0, high=MAX_QUERY),
 )
 
-CHAT = RequestOption("id", str, "A conversation.", high=MAX_VALUE, required=True)
+CONVERSATION = RequestOption(
+    "id", str, "A conversation.", high=MAX_VALUE, required=True
+)
 
 
 def api_routes(server: Server) -> list[Route]:
@@ -205,9 +207,7 @@ def conversations(served: ServedVault, _: object) -> dict[str, Any]:
     Raises:
         StorageError: They cannot be read.
     """
-    return {
-        "chats": [summary_as_json(chat) for chat in served.vault.chats.list(MAX_LISTED)]
-    }
+    return {"chats": [*map(summary_as_json, served.vault.chats.list(MAX_LISTED))]}
 
 
 def conversation(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
@@ -277,7 +277,7 @@ OPERATIONS: dict[Operation, Run | Find] = {
     Operation("GET", "/api/complete", "Complete a query", COMPLETE): complete,
     Operation("GET", "/api/chats", "List conversations", ()): conversations,
     Operation(
-        "GET", "/api/chats", "Read a conversation", (), in_path=CHAT
+        "GET", "/api/chats", "Read a conversation", (), in_path=CONVERSATION
     ): conversation,
     Operation("GET", "/api/verdicts", "Words for verdicts", ()): verdicts,
 }

@@ -12,7 +12,7 @@ from ragtui_core.citations import (
     verdict_sign,
 )
 from ragtui_core.documents import document_part
-from ragtui_core.search import named_place, shortened
+from ragtui_core.search import named_location, shortened
 from ragtui_core.text import LineIndex, sanitize
 from ragtui_serve.mcp.search_tools import document_url
 from ragtui_serve.mcp.tool import MAX_QUOTE, Tool, ToolCall, ToolResult
@@ -67,8 +67,8 @@ def get_file_content(call: ToolCall) -> ToolResult:
         again["start"] = part.span.end
         named = ", ".join(f"{name}={value!r}" for name, value in again.items())
         text += f"\n[{part.left:,} more characters: get_file_content({named})]"
-    place = named_place(document.path, None, location)
-    return ToolResult(f"{place}, from line {first}:\n{text}", data)
+    shown_location = named_location(document.path, None, location)
+    return ToolResult(f"{shown_location}, from line {first}:\n{text}", data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class _AskedPart:
     first_line: int = 1
 
 
-_PLACE = re.compile(
+_SHOWN_LOCATION = re.compile(
     r"#(?P<heading>.+)|, (?:(?:p\.|slide|sheet|cell) |(?=[\d:]*\d:\d\d(?:, |$)))"
     r"(?P<pages>.+)|, (?P<section>.+)"
     r"|:(?P<line>[0-9]{1,9})(?:-[0-9]{1,9})?"
@@ -105,7 +105,7 @@ def _asked_part(served: ServedVault, name: str) -> _AskedPart:
         if name.startswith(named)
     }
     path = max(known, key=len, default=name.partition("#")[0])
-    match = _PLACE.fullmatch(name.removeprefix(path))
+    match = _SHOWN_LOCATION.fullmatch(name.removeprefix(path))
     document = _document(served, path if match else name)
     if not match:
         return _AskedPart(document)
@@ -148,7 +148,7 @@ def verify_quotes(call: ToolCall) -> ToolResult:
 
 def _verdict_line(number: int, quotation: Rechecked) -> str:
     line = quotation.lines.first if quotation.lines else None
-    location = named_place(quotation.path or "any note", line, quotation.location)
+    location = named_location(quotation.path or "any note", line, quotation.location)
     label = quotation.change or verdict_label(quotation.verdict)
     verdict = f"{verdict_sign(quotation.verdict)} {label}"
     quote = shortened(quotation.saved.quote, MAX_QUOTE)

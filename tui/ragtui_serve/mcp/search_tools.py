@@ -10,7 +10,7 @@ from ragtui_core import HEADING_SEPARATOR, LOW_CONFIDENCE, Hit, SearchResult, So
 from ragtui_core.search import (
     compact_lines,
     fitted_text,
-    hit_place,
+    hit_location,
     search_as_json,
 )
 from ragtui_core.text import sanitize, shown_dates
@@ -91,7 +91,7 @@ def _hit(
 ) -> dict[str, Any]:
     kept = {key: data[key] for key in ("path", "score", "title", "heading_path")}
     kept["line"] = hit.lines.first
-    kept["place"] = hit_place(hit)
+    kept["place"] = hit_location(hit)
     kept["date"] = shown_dates(hit.fields)
     if form is Format.DETAILED:
         kept["excerpt"] = hit.excerpt
@@ -110,10 +110,10 @@ def _text(result: SearchResult, form: Format, urls: SourceUrls) -> str:
 
 
 def _detailed_lines(result: SearchResult, urls: SourceUrls) -> Iterator[str]:
-    """Score, place, title and headings of each hit, and its excerpt in full."""
+    """Score, location, title and headings of each hit, and its excerpt in full."""
     for hit in result.hits:
         headings = HEADING_SEPARATOR.join(hit.heading_path)
-        yield f"{hit.rank}. {hit.score:.2f} {hit_place(hit)}"
+        yield f"{hit.rank}. {hit.score:.2f} {hit_location(hit)}"
         yield sanitize(f"   {hit.title} | {headings}", one_line=True)
         yield "   " + sanitize(hit.excerpt, one_line=True)
         if url := urls.of_hit(hit):

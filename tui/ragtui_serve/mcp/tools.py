@@ -9,7 +9,7 @@ from ragtui_core import AnswerEvent, Citation, Notice, Text
 from ragtui_core.answer import answer_as_json
 from ragtui_core.citations import citation_label
 from ragtui_core.indexing import waiting_words
-from ragtui_core.search import named_place, shortened
+from ragtui_core.search import named_location, shortened
 from ragtui_core.settings import named_nearest
 from ragtui_core.text import counted, percentage, sanitize
 from ragtui_serve.mcp.document_tools import FETCH, GET_FILE_CONTENT, VERIFY_QUOTES
@@ -96,8 +96,10 @@ async def rag_search(call: ToolCall) -> ToolResult:
 def _citation_line(each: Citation) -> str:
     quote = shortened(each.quote, MAX_QUOTE)
     label = citation_label(each)
-    place = named_place(each.path, each.lines.first, each.location)
-    return sanitize(f"[{each.number}] {place} ({label}) {quote!r}", one_line=True)
+    shown_location = named_location(each.path, each.lines.first, each.location)
+    return sanitize(
+        f"[{each.number}] {shown_location} ({label}) {quote!r}", one_line=True
+    )
 
 
 def _within(result: ToolResult, citations: list[Citation]) -> ToolResult:

@@ -1,4 +1,4 @@
-"""The chat: questions to the vault, and answers that quote it."""
+"""The chat view: questions to the vault, and answers that quote it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class ChatPane(Pane):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+c", "stop", "Stop", priority=True),
         Binding("escape", "leave", "Back"),
-        Binding("ctrl+n", "begin", "New chat"),
+        Binding("ctrl+n", "begin", "New conversation"),
         Binding("ctrl+o", "chats", "Conversations", show=False),
         Binding("ctrl+t", "model", "Who answers", show=False),
         Binding("ctrl+s", "scope", "Ask about", show=False),
@@ -82,7 +82,7 @@ class ChatPane(Pane):
         self._provider = ProviderSelection(vault)
         self._scopes = ScopeSelection()
         self.conversation = SavedConversation(vault, self._history)
-        self._last_chat = ""
+        self._last_conversation = ""
         self._answering: Worker[None] | None = None
         self._edited: Exchange | None = None
         self._waiting: list[str] = []
@@ -127,7 +127,7 @@ class ChatPane(Pane):
     def remember(self) -> dict[str, Any]:
         """The conversation, the provider, the scope, and questions, sent or not."""
         return {
-            "chat": self.conversation.id or self._last_chat,
+            "chat": self.conversation.id or self._last_conversation,
             "answerer": self._provider.remember(),
             "scope": question_scope.as_json(self._scopes.scope),
             "questions": self._box.questions,
@@ -138,8 +138,8 @@ class ChatPane(Pane):
         """Restore them; a key continues the conversation, since words carry over."""
         self._provider.restore(state.get("answerer"))
         self._scopes.scope = question_scope.from_json(state.get("scope"))
-        if isinstance(chat := state.get("chat"), str):
-            self._last_chat = chat
+        if isinstance(conversation := state.get("chat"), str):
+            self._last_conversation = conversation
         if isinstance(asked := state.get("questions"), list):
             self._box.remember([text for text in asked if isinstance(text, str)])
         if isinstance(draft := state.get("draft"), str):
@@ -198,13 +198,13 @@ class ChatPane(Pane):
             else:
                 await self.action_begin()
 
-    def _load(self, chat_id: str) -> None:
+    def _load(self, conversation_id: str) -> None:
         self.conversation.is_loaded.clear()
-        self.in_loop(partial(self._load_conversation, chat_id), "open")
+        self.in_loop(partial(self._load_conversation, conversation_id), "open")
 
-    async def _load_conversation(self, chat_id: str) -> None:
+    async def _load_conversation(self, conversation_id: str) -> None:
         try:
-            await self.conversation.load(chat_id)
+            await self.conversation.load(conversation_id)
         except RagtuiError as error:
             self.toast(str(error), severe=True)
         finally:
@@ -213,7 +213,7 @@ class ChatPane(Pane):
 
     def action_continue(self) -> None:
         """Load the conversation that was the last when the app was closed."""
-        self._load(self._last_chat)
+        self._load(self._last_conversation)
 
     async def action_begin(self) -> None:
         """Begin a new conversation about the whole vault; the old one stays saved."""
@@ -290,10 +290,10 @@ class ChatPane(Pane):
         turns = await self.conversation.cut(instead_of) if instead_of else None
         exchange = await self._history.begin(question)
         self.refresh_bindings()
-        chat = self.conversation.id
-        turns = turns if chat else None
+        conversation = self.conversation.id
+        turns = turns if conversation else None
         scope = self._scopes.scope
-        options = ask_options(scope, chat, turns, **ways)
+        options = ask_options(scope, conversation, turns, **ways)
         try:
             asked = self._provider.vault.ask(question, options)
             async with aclosing(asked) as events:
@@ -308,16 +308,16 @@ class ChatPane(Pane):
             await exchange.add_notice(str(error), severe=True)
             await exchange.end(FAILED)
         except asyncio.CancelledError:
-            if exchange.text and exchange.chat:
-                self._keep(exchange, exchange.chat)
+            if exchange.text and exchange.conversation:
+                self._keep(exchange, exchange.conversation)
             await exchange.end("stopped · Ctrl+R asks again")
             raise
         finally:
             self._history.settle(exchange)
             self.refresh_bindings()
 
-    def _keep(self, exchange: Exchange, chat_id: str) -> None:
-        self.conversation.keep(exchange, chat_id)
+    def _keep(self, exchange: Exchange, conversation_id: str) -> None:
+        self.conversation.keep(exchange, conversation_id)
         self._show_choices()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -326,7 +326,7 @@ class ChatPane(Pane):
             return self.is_answering
         if action == "continue":
             is_new = not self.conversation.id and not self._history.exchanges
-            return is_new and bool(self._last_chat)
+            return is_new and bool(self._last_conversation)
         if action == "plain":
             return bool(self._history.chosen and self._history.chosen.is_rewritten)
         if action == "undated":

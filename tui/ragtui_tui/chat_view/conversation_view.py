@@ -131,7 +131,7 @@ class SavedConversation:
         """Begin a new conversation with the next question."""
         self.id = self.title = ""
 
-    async def load(self, chat_id: str) -> None:
+    async def load(self, conversation_id: str) -> None:
         """Show a saved conversation, its questions and answers one by one.
 
         Raises:
@@ -140,10 +140,12 @@ class SavedConversation:
         from ragtui_core.answer import replay_events
 
         try:
-            chat = await asyncio.to_thread(self._vault.chats.read, chat_id)
+            conversation = await asyncio.to_thread(
+                self._vault.chats.read, conversation_id
+            )
             await self._view.clear()
-            self.id, self.title = chat.id, chat.title
-            for turn in chat.turns:
+            self.id, self.title = conversation.id, conversation.title
+            for turn in conversation.turns:
                 exchange = await self._view.begin(turn.question)
                 for event in replay_events(turn):
                     await exchange.take(event)
@@ -157,19 +159,19 @@ class SavedConversation:
     async def still_exists(self) -> bool:
         """Read the title again, which may have changed; False if it was deleted."""
         try:
-            chat = await asyncio.to_thread(self._vault.chats.read, self.id)
+            conversation = await asyncio.to_thread(self._vault.chats.read, self.id)
         except ConversationNotFound:
             return False
-        self.title = chat.title
+        self.title = conversation.title
         return True
 
-    def keep(self, exchange: Exchange, chat_id: str) -> None:
-        """An exchange was saved as a turn of the conversation `chat_id`."""
+    def keep(self, exchange: Exchange, conversation_id: str) -> None:
+        """An exchange was saved as a turn of the conversation `conversation_id`."""
         from ragtui_core.history import conversation_title
 
         exchange.is_kept = True
-        if chat_id != self.id:
-            self.id, self.title = chat_id, conversation_title(exchange.question)
+        if conversation_id != self.id:
+            self.id, self.title = conversation_id, conversation_title(exchange.question)
 
     async def cut(self, exchange: Exchange) -> int:
         """Remove an exchange and all after it; how many saved turns are left."""

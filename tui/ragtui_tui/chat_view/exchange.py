@@ -76,7 +76,7 @@ class Exchange(Vertical, can_focus=True):
         return sanitize("".join(parts)).strip()
 
     @property
-    def chat(self) -> str:
+    def conversation(self) -> str:
         """The conversation that it is, or will be, kept in; empty if in none."""
         named = (e.chat for e in self.events if isinstance(e, Sources))
         return next(named, "")

@@ -44,7 +44,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         super().__init__("Conversations", *keys)
         self._vault = vault
         self._current = current
-        self._chats: Sequence[ConversationSummary] = ()
+        self._conversations: Sequence[ConversationSummary] = ()
 
     def body(self) -> ComposeResult:
         """Lay out."""
@@ -56,37 +56,42 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
 
     async def _list(self) -> None:
         try:
-            self._chats = await asyncio.to_thread(self._vault.chats.list)
+            self._conversations = await asyncio.to_thread(self._vault.chats.list)
         except RagtuiError as error:
             self.toast(str(error), severe=True)
         listed = self.query_one(OptionList)
         index = listed.highlighted or 0
         listed.clear_options()
-        if not self._chats:
+        if not self._conversations:
             listed.add_option(Option(NONE, disabled=True))
             return
-        listed.add_options(map(self._option, self._chats))
-        listed.highlighted = min(index, len(self._chats) - 1)
+        listed.add_options(map(self._option, self._conversations))
+        listed.highlighted = min(index, len(self._conversations) - 1)
 
-    def _option(self, chat: "ConversationSummary") -> Option:
-        here = chat.id == self._current
-        day = f"{datetime.fromisoformat(chat.updated).astimezone():%Y-%m-%d %H:%M}"
+    def _option(self, conversation: "ConversationSummary") -> Option:
+        here = conversation.id == self._current
+        updated = datetime.fromisoformat(conversation.updated).astimezone()
+        day = f"{updated:%Y-%m-%d %H:%M}"
         text = Content.assemble(
             ("● " if here else "  ", "$text-success"),
-            (f"{day}  {chat.turns:>3}  ", "$foreground 60%"),
-            formatting.one_line(chat.title),
+            (f"{day}  {conversation.turns:>3}  ", "$foreground 60%"),
+            formatting.one_line(conversation.title),
         )
         return Option(text)
 
     @property
     def _chosen(self) -> "ConversationSummary | None":
         index = self.query_one(OptionList).highlighted
-        return None if index is None or not self._chats else self._chats[index]
+        return (
+            None
+            if index is None or not self._conversations
+            else self._conversations[index]
+        )
 
     @on(OptionList.OptionSelected)
     def _open(self) -> None:
-        if chat := self._chosen:
-            self.dismiss(chat.id)
+        if conversation := self._chosen:
+            self.dismiss(conversation.id)
 
     def action_cursor(self, motion: str) -> None:
         """Move as the arrows do."""
@@ -95,23 +100,25 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
     @in_group("chats")
     async def action_rename(self) -> None:
         """Give the conversation another title."""
-        if chat := self._chosen:
-            now = formatting.one_line(chat.title)
+        if conversation := self._chosen:
+            now = formatting.one_line(conversation.title)
             entry = LineEntryDialog(
                 "Rename", "The conversation's title.", now, "renames"
             )
             if title := await self.app.push_screen_wait(entry):
-                await self._apply(self._vault.chats.rename, chat.id, title.strip())
+                await self._apply(
+                    self._vault.chats.rename, conversation.id, title.strip()
+                )
 
     @in_group("chats")
     async def action_delete(self) -> None:
         """Delete the conversation permanently."""
-        if chat := self._chosen:
-            asked = f"Delete “{formatting.one_line(chat.title)}” permanently?"
+        if conversation := self._chosen:
+            asked = f"Delete “{formatting.one_line(conversation.title)}” permanently?"
             if await self.app.push_screen_wait(
                 ConfirmDialog("Delete", asked, "Delete")
             ):
-                await self._apply(self._vault.chats.delete, chat.id)
+                await self._apply(self._vault.chats.delete, conversation.id)
 
     async def _apply(self, change: object, *args: str) -> None:
         try:
@@ -123,10 +130,10 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
     @in_group("chats")
     async def action_export(self) -> None:
         """Write the conversation as Markdown, as `ragtui chats export` does."""
-        chat = self._chosen
-        if chat is None:
+        conversation = self._chosen
+        if conversation is None:
             return
-        offered = str(Path.cwd() / f"{_file_name(chat.title)}.md")
+        offered = str(Path.cwd() / f"{_file_name(conversation.title)}.md")
         about = "The file to write the conversation to, as Markdown."
         entry = LineEntryDialog("Export to", about, offered, "exports")
         entered = await self.app.push_screen_wait(entry)
@@ -134,13 +141,15 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             return
         file = Path(entered.strip()).expanduser()
         try:
-            saved = await asyncio.to_thread(self._save, chat.id, file, overwrite=False)
+            saved = await asyncio.to_thread(
+                self._save, conversation.id, file, overwrite=False
+            )
             asked = f"{formatting.one_line(str(file))} exists. Overwrite it?"
             if not saved and await self.app.push_screen_wait(
                 ConfirmDialog("Overwrite", asked, "Overwrite")
             ):
                 saved = await asyncio.to_thread(
-                    self._save, chat.id, file, overwrite=True
+                    self._save, conversation.id, file, overwrite=True
                 )
         except RagtuiError as error:
             self.toast(str(error), severe=True)
@@ -148,10 +157,10 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
         if saved:
             self.toast(f"Exported to {file}")
 
-    def _save(self, chat_id: str, file: Path, *, overwrite: bool) -> bool:
+    def _save(self, conversation_id: str, file: Path, *, overwrite: bool) -> bool:
         from ragtui_core.history import conversation_as_markdown, save_export
 
-        text = conversation_as_markdown(self._vault.chats.read(chat_id))
+        text = conversation_as_markdown(self._vault.chats.read(conversation_id))
         return save_export(file, text, overwrite=overwrite)
 
 

@@ -82,17 +82,20 @@ def _matches(index: int, block: TextBlock, words: re.Pattern[str]) -> Iterable[M
 P = TypeVar("P", int, RowPosition)
 
 
-def nearest(places: Iterable[P], view: tuple[P, P], step: int) -> int | None:
+def nearest(positions: Iterable[P], view: tuple[P, P], step: int) -> int | None:
     """The index of the place to go to from a view in which none is current.
 
     Args:
-        places: Lines or rows, in order.
+        positions: Lines or rows, in order.
         view: The first and the last one in view.
-        step: 1 goes to the first place that is not above the view, -1 to the last one
+        step: 1 goes to the first one that is not above the view, -1 to the last one
             that is not below it.
     """
     if step > 0:
-        return next((at for at, place in enumerate(places) if place >= view[0]), None)
+        return next(
+            (at for at, position in enumerate(positions) if position >= view[0]), None
+        )
     return max(
-        (at for at, place in enumerate(places) if place <= view[1]), default=None
+        (at for at, position in enumerate(positions) if position <= view[1]),
+        default=None,
     )

@@ -83,7 +83,7 @@ def markdown_blocks(
 ) -> list[TextBlock]:
     """The blocks of Markdown, in order; its lines, from `first` on, are safe to show.
 
-    If `transform` makes texts longer or shorter, the places of links are lost.
+    If `transform` makes texts longer or shorter, the spans of links are lost.
 
     Raises:
         ParserPanic: The parser failed.

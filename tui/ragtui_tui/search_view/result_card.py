@@ -114,7 +114,7 @@ def _cut(text: Content, width: int) -> Content:
 def _hit(hit: Hit, width: int) -> list[Content]:
     return [
         _beside(_title(hit), _score(hit.score, width), width),
-        _place(hit, width),
+        _location(hit, width),
         _facts(hit, width),
         excerpt(hit),
     ]
@@ -183,7 +183,7 @@ def _score(score: float, width: int) -> Content:
     )
 
 
-def _place(hit: Hit, width: int) -> Content:
+def _location(hit: Hit, width: int) -> Content:
     location = _text(formatting.location(hit.path, hit.lines, hit.location), _LOCATION)
     if path := formatting.heading_path(hit.heading_path, hit.title):
         location = location + _styled(f"  {path}", MUTED)

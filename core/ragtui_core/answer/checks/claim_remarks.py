@@ -63,10 +63,10 @@ class ClaimRemarks:
 
     def _words(self, text: str) -> Iterator[AnswerEvent]:
         start = 0
-        for place, character in enumerate(text):
+        for position, character in enumerate(text):
             if self._begins_another(character):
-                yield from self._passed_text(text[start:place])
-                start = place
+                yield from self._passed_text(text[start:position])
+                start = position
                 yield from self._closed(character)
             self._sentence += character
             self._code.take(character)

@@ -184,21 +184,21 @@ def _add_clause(
         name, sign = _named(words, index, effect, language)
         if not name:
             continue
-        place = (start if negated_from is None else negated_from, end)
+        position = (start if negated_from is None else negated_from, end)
         denies = negated_from is not None
         if effect is Effect.COMPARES:
             name = name if " " in name else f"{name} after {before}"
             signs = {1, -1} if is_weak else {sign * (-1) ** negations}
-            _add_sign(statement, f"{before} {name}", signs, place)
+            _add_sign(statement, f"{before} {name}", signs, position)
         else:
             statement.content.add(_stem(word))
             signs = {-sign if denies else sign}
             first = before or _word_before(words, effects, index)
-            _add_sign(statement, f"{first}>{name}", signs, place)
+            _add_sign(statement, f"{first}>{name}", signs, position)
         if not word[0].isdigit():
             is_open = is_negated and not denies
             signs = {1, -1} if is_open else {-sign if denies else sign}
-            _add_sign(statement, name, signs, place)
+            _add_sign(statement, name, signs, position)
         if prefix := _PREFIX.match(word):
             signs = {-sign for sign in statement.signs[name]}
             _add_sign(statement, _stem(word[prefix.end() :]), signs, (start, end))
@@ -209,10 +209,10 @@ def _add_clause(
 
 
 def _add_sign(
-    statement: Statement, name: str, signs: set[int], place: tuple[int, int]
+    statement: Statement, name: str, signs: set[int], position: tuple[int, int]
 ) -> None:
     statement.signs[name] |= signs
-    statement.shown[name] = place
+    statement.shown[name] = position
 
 
 class Effect(Enum):

@@ -26,7 +26,7 @@ from ragtui_core.answer.checks.units import (
     Unit,
     unit_named,
 )
-from ragtui_core.citations.comparing.place import blocks_in
+from ragtui_core.citations.comparing.block_context import blocks_in
 from ragtui_core.citations.comparing.placed_blocks import PlacedBlock
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.saving.attribution_line import UNDER

@@ -97,7 +97,7 @@ class PlainText:
         starts: Offset of each word in the plain form.
         begins: Where each word begins in `shown`.
         ends: Where each word ends there.
-        places: Offset of each character of `shown` in the original; None if equal.
+        positions: Offset of each character of `shown` in the original; None if equal.
         form: Makes the plain form, or another one, of a part of the text.
     """
 
@@ -106,7 +106,7 @@ class PlainText:
     starts: Sequence[int]
     begins: Sequence[int]
     ends: Sequence[int]
-    places: Sequence[int] | None
+    positions: Sequence[int] | None
     form: Callable[[str], str]
 
     @classmethod
@@ -143,8 +143,8 @@ class PlainText:
                 begins.append(match.start())
                 ends.append(match.end())
                 length += len(word) + 1
-        places, text = kept_offsets(original), " ".join(words)
-        return cls(sanitize(original), text, starts, begins, ends, places, form)
+        positions, text = kept_offsets(original), " ".join(words)
+        return cls(sanitize(original), text, starts, begins, ends, positions, form)
 
     def occurrences(self, quote: str, near: int = 0) -> Iterator[Span]:
         """Spans of the original with a plain quotation, nearest to `near` first.
@@ -153,18 +153,21 @@ class PlainText:
         """
         if not quote or not self.starts:
             return
-        if self.places is not None:
-            near = bisect_left(self.places, near)
+        if self.positions is not None:
+            near = bisect_left(self.positions, near)
         word = bisect_left(self.begins, near)
         close = self.starts[min(word, len(self.starts) - 1)]
-        for place in occurrences(self.text, quote, close):
-            span = self._shown(place, quote)
+        for position in occurrences(self.text, quote, close):
+            span = self._shown(position, quote)
             if span:
                 yield self._original(span)
 
-    def _shown(self, place: int, quote: str) -> Span | None:
+    def _shown(self, position: int, quote: str) -> Span | None:
         """The span of a match in `shown`, including adjacent marks."""
-        begins, ends = self._cuts(place), self._cuts(place + len(quote) - 1, after=1)
+        begins, ends = (
+            self._cuts(position),
+            self._cuts(position + len(quote) - 1, after=1),
+        )
         tried = max(9, MAX_COMPARED_CHARS // 10 // len(quote))
         # A word that looks like a mark of a line is none after another, such as the
         # second `#` of `# # a`: then the quotation begins with the first.
@@ -175,32 +178,32 @@ class PlainText:
                 return Span(begin, end)
         return None
 
-    def _marks_before(self, place: int) -> Iterator[int]:
+    def _marks_before(self, position: int) -> Iterator[int]:
         """The offsets of the marks of a line directly before an offset, last first."""
-        first = max(0, place - MAX_LINE_MARKS)
-        for start in range(place - 1, first - 1, -1):
+        first = max(0, position - MAX_LINE_MARKS)
+        for start in range(position - 1, first - 1, -1):
             if self.shown[start] not in " \t>#*+-":
                 return
             if not self.shown[start].isspace():
                 yield start
 
     def _original(self, span: Span) -> Span:
-        if self.places is None:
+        if self.positions is None:
             return span
-        return Span(self.places[span.start], self.places[span.end - 1] + 1)
+        return Span(self.positions[span.start], self.positions[span.end - 1] + 1)
 
-    def _cuts(self, place: int, after: int = 0) -> range:
+    def _cuts(self, position: int, after: int = 0) -> range:
         """Possible offsets in `shown` of a character of the plain form.
 
         There are several if marks were removed from its word. With `after` 1, of the
         end of the character.
         """
-        word = bisect_right(self.starts, place) - 1
+        word = bisect_right(self.starts, position) - 1
         begin, last = self.begins[word], self.ends[word]
         following = word + 1 < len(self.starts)
         end = self.starts[word + 1] - 1 if following else len(self.text)
         marks = min(abs(last - begin - (end - self.starts[word])), MAX_MARKS)
-        cut = begin + place - self.starts[word] + after
+        cut = begin + position - self.starts[word] + after
         return range(max(begin, cut - marks), min(last, cut + marks) + 1)
 
 
@@ -218,14 +221,14 @@ def occurrences(text: str, words: str, near: int) -> Iterator[int]:
         if before:
             break
     following = list(islice(after, limit))
-    yield from sorted([*before, *following], key=lambda place: abs(place - near))
+    yield from sorted([*before, *following], key=lambda position: abs(position - near))
 
 
 def _found(text: str, words: str, start: int, end: int) -> Iterator[int]:
-    place = text.find(words, start) if words else -1
-    while 0 <= place < end:
-        yield place
-        place = text.find(words, place + 1)
+    position = text.find(words, start) if words else -1
+    while 0 <= position < end:
+        yield position
+        position = text.find(words, position + 1)
 
 
 def _blanked(text: str) -> str:

@@ -108,11 +108,11 @@ def placed_blocks(text: str, start: int, end: int) -> tuple[PlacedBlock, ...]:
 
 def comment_around(before: str) -> Iterator[str]:
     """What opens a comment of several lines that does not end in this code."""
-    place = 0
-    while opened := _COMMENT.search(before, place):
+    position = 0
+    while opened := _COMMENT.search(before, position):
         ending = _COMMENT_ENDS[(opened.lastindex or 1) - 1]
-        place = before.find(ending, opened.end()) + len(ending)
-        if place < opened.end():
+        position = before.find(ending, opened.end()) + len(ending)
+        if position < opened.end():
             yield opened[opened.lastindex or 1]
             return
 

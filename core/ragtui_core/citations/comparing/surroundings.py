@@ -2,7 +2,7 @@
 
 `The pump can` is still in a file that now says `The pump can not`. So a saved citation
 has three digests: of the rest of its sentence, of the quotation with the characters
-that touch it, and of its place (`place`). In code the rest of the lines is compared
+that touch it, and of its blocks (`context`). In code the rest of the lines is compared
 instead of a sentence, and white space counts.
 
 Version 0.1 saved two: of at most `OLD_REACH` characters of the sentence on each side,
@@ -13,13 +13,13 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
-from ragtui_core.citations.comparing.place import (
-    PLACE_DIGEST_LENGTH,
+from ragtui_core.citations.comparing.block_context import (
+    CONTEXT_DIGEST_LENGTH,
+    block_context,
     blocks_in,
-    place_of,
     trimmed_to_words,
 )
+from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
 from ragtui_core.citations.comparing.token_borders import FOOTNOTE
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.line_marks import BLOCK_MARK, HEADING_MARK
@@ -58,27 +58,27 @@ _VISIBLE_SPACES = str.maketrans({" ": "\u2423", "\t": "\u2409"})
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Digests of what is around a quotation, `PLACE_DIGEST_LENGTH` hex digits each.
+    """Digests of what is around a quotation, `CONTEXT_DIGEST_LENGTH` hex digits each.
 
     Attributes:
         sentence: Of the words around it in its sentence, without markup.
         touching: Of the quotation as in the file, and the adjacent characters.
-        place: Of its headings, list, column and kind of block; "" in version 0.1.
+        context: Of its headings, list, column and kind of block; "" in version 0.1.
     """
 
     sentence: str
     touching: str
-    place: str = ""
+    context: str = ""
 
     def __str__(self) -> str:
         """The saved form."""
-        return self.sentence + self.touching + self.place
+        return self.sentence + self.touching + self.context
 
     @classmethod
     def of_digits(cls, digits: str) -> "Surroundings":
         """Parse the saved form."""
-        starts = range(0, 3 * PLACE_DIGEST_LENGTH, PLACE_DIGEST_LENGTH)
-        return cls(*(digits[start : start + PLACE_DIGEST_LENGTH] for start in starts))
+        starts = range(0, 3 * CONTEXT_DIGEST_LENGTH, CONTEXT_DIGEST_LENGTH)
+        return cls(*(digits[start : start + CONTEXT_DIGEST_LENGTH] for start in starts))
 
 
 def surroundings(document: Document, span: Span) -> Surroundings:
@@ -87,10 +87,10 @@ def surroundings(document: Document, span: Span) -> Surroundings:
     White space, marks and punctuation at the ends of the span count as around it, so
     that it does not matter whether they were quoted. Marks of footnotes do not count.
     """
-    text, place = document.text, place_of(document, span).digest
+    text, context = document.text, block_context(document, span).digest
     span = trimmed_to_words(text, span)
     beside = [FOOTNOTE.sub("", part) for part in _beside(text, span)]
-    return _digests(_rest_of_sentence(document, span), span.of(text), beside, place)
+    return _digests(_rest_of_sentence(document, span), span.of(text), beside, context)
 
 
 def old_surroundings(text: str, span: Span) -> Surroundings:
@@ -107,7 +107,7 @@ def _beside(text: str, span: Span) -> list[str]:
 
 
 def _digests(
-    sentence: tuple[str, str], quote: str, beside: list[str], place: str
+    sentence: tuple[str, str], quote: str, beside: list[str], context: str
 ) -> Surroundings:
     """The digests of the rest of a sentence, and of a quotation between two texts."""
     touching = _touching_before(beside[0]), quote, _touching_after(beside[1])
@@ -115,7 +115,7 @@ def _digests(
     is_shown = all(len(sanitize(part)) == len(part) for part in touching)
     hidden = () if is_shown else touching
     before, after = sentence
-    return Surroundings(_digest(before, *hidden, after), _digest(*touching), place)
+    return Surroundings(_digest(before, *hidden, after), _digest(*touching), context)
 
 
 def _rest_of_sentence(document: Document, span: Span) -> tuple[str, str]:
@@ -137,19 +137,19 @@ def _rest_of_sentence(document: Document, span: Span) -> tuple[str, str]:
     return plain(FOOTNOTE.sub("", before)), plain(FOOTNOTE.sub("", after))
 
 
-def _sentence_at(text: str, part: Span, place: int) -> Span:
+def _sentence_at(text: str, part: Span, position: int) -> Span:
     """The sentence of a part of a text that contains a character; else nothing."""
-    window = Span(max(part.start, place - REACH), min(part.end, place + REACH))
+    window = Span(max(part.start, position - REACH), min(part.end, position + REACH))
     for sentence in sentence_spans(text, window):
-        if place < sentence.end:
-            return Span(min(place, sentence.start), sentence.end)
-    return Span(place, place)
+        if position < sentence.end:
+            return Span(min(position, sentence.start), sentence.end)
+    return Span(position, position)
 
 
 def _digest(*parts: str) -> str:
     text = "\0".join(" ".join(part.split()) for part in parts)
     digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-    return digest[:PLACE_DIGEST_LENGTH]
+    return digest[:CONTEXT_DIGEST_LENGTH]
 
 
 def _before(text: str, start: int) -> str:

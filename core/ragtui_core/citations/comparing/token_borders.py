@@ -119,11 +119,11 @@ def _continues(before: str, after: str) -> bool:
     if _NOT_SIGN.search(before) and after[0].isalnum():
         return True
     around, border = before + after, len(before)
-    for place in range(border):
-        match = _CUTTING.match(around, place)
+    for position in range(border):
+        match = _CUTTING.match(around, position)
         if match and match.end() > border:
             return True
-        dotted = _DOTTED.match(around, place)
+        dotted = _DOTTED.match(around, position)
         # A capital after a full stop without a space begins another sentence.
         if dotted and dotted.end() > border and dotted[0][-1].islower():
             return True
@@ -150,8 +150,10 @@ def _in_cluster(text: str, border: int) -> bool:
     if after < "\u0300" and before != _JOINER:
         return False
     if before == _JOINER or after == _JOINER:
-        place = border - (before == _JOINER)
-        joined = text[max(0, place - 1) : place] + text[place + 1 : place + 2]
+        position = border - (before == _JOINER)
+        joined = (
+            text[max(0, position - 1) : position] + text[position + 1 : position + 2]
+        )
         # Otherwise there is nothing to join.
         return len(joined) == 2 and all(map(_is_drawn, joined))
     if unicodedata.category(after)[0] == "M":

@@ -10,7 +10,7 @@ Similarity is never enough: a quotation is verified only if
   (`withdrawn_text`),
 - the file has its words there, in order (`normalization`); in code all characters, and
 - the rest of its sentence and its headings, list, column and kind of block are the same
-  as when it was saved, if known (`surroundings`, `place`).
+  as when it was saved, if known (`surroundings`, `context`).
 """
 
 import re
@@ -22,12 +22,16 @@ from ragtui_core.citations.citation import (
     Verdict,
     saved_location,
 )
+from ragtui_core.citations.comparing.block_context import (
+    blocks_in,
+    comparable,
+    headings_at,
+)
 from ragtui_core.citations.comparing.normalization import (
     WORD_CHARACTER,
     plain,
     without_links,
 )
-from ragtui_core.citations.comparing.place import blocks_in, comparable, headings_at
 from ragtui_core.citations.comparing.surroundings import (
     Surroundings,
     old_surroundings,
@@ -67,7 +71,7 @@ def verdict_at(
 
     Returns:
         EXACT or NORMALISED if it is verified, else TOO_SHORT, ALTERED, or
-        CONTEXT_CHANGED if only its place is another.
+        CONTEXT_CHANGED if only its context is another.
     """
     if says_too_little(quote):
         return Verdict.TOO_SHORT
@@ -92,9 +96,9 @@ def _compared(
 ) -> Verdict:
     """The verdict on words that are in the file, by what was around them."""
     was = Surroundings.of_digits(saved.surroundings)
-    if was.place:
+    if was.context:
         now = surroundings(document, span)
-        is_in_place = now.place == was.place
+        is_in_place = now.context == was.context
     else:
         now = old_surroundings(document.text, span)
         is_in_place = _is_where_it_was(saved, document, span)

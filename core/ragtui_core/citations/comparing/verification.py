@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
+from ragtui_core.citations.comparing.block_context import block_context, headings_at
 from ragtui_core.citations.comparing.normalization import (
     WORD_CHARACTER,
     PlainText,
@@ -17,7 +18,6 @@ from ragtui_core.citations.comparing.normalization import (
     plain,
     respaced,
 )
-from ragtui_core.citations.comparing.place import headings_at, place_of
 from ragtui_core.citations.comparing.surroundings import surroundings
 from ragtui_core.citations.comparing.verdicts import (
     may_be_anywhere,
@@ -112,7 +112,7 @@ def occurrence_of(
     there is one.
     """
     spans: dict[Verdict, Span] = {}
-    for span in _places(quote, document.text, near):
+    for span in _spans(quote, document.text, near):
         if within and not within.start <= span.start < within.end:
             continue
         verdict = verdict_at(quote, span, document, saved)
@@ -125,7 +125,7 @@ def occurrence_of(
     return Checked(Verdict.TOO_SHORT if Verdict.TOO_SHORT in spans else Verdict.ALTERED)
 
 
-def _places(quote: str, text: str, near: int) -> Iterator[Span]:
+def _spans(quote: str, text: str, near: int) -> Iterator[Span]:
     """Candidate spans of a quotation: verbatim, with other spaces, in plain form."""
     words = quote.strip()
     for start in occurrences(text, words, near):
@@ -168,7 +168,7 @@ def cite(
         quote=quote,
         verdict=verdict,
         surroundings=str(surroundings(document, found)),
-        context=place_of(document, found).context,
+        context=block_context(document, found).context,
         location=document.location(found.start),
     )
 

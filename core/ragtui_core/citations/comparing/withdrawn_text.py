@@ -43,21 +43,21 @@ _HIDDEN = re.compile(
 
 def is_withdrawn(document: Document, span: Span) -> bool:
     """Whether `span` begins or ends inside withdrawn text of its document."""
-    places = _places(document)
-    return any(_is_inside(places, border) for border in (span.start, span.end))
+    regions = _regions(document)
+    return any(_is_inside(regions, border) for border in (span.start, span.end))
 
 
 def stated_text(document: Document) -> str:
     """The text of a document with spaces instead of withdrawn characters."""
-    return _blanked(document.text, _places(document))
+    return _blanked(document.text, _regions(document))
 
 
-def _is_inside(places: tuple[tuple[int, int], ...], border: int) -> bool:
-    index = bisect_right(places, (border, 0)) - 1
-    return index >= 0 and places[index][0] < border < places[index][1]
+def _is_inside(regions: tuple[tuple[int, int], ...], border: int) -> bool:
+    index = bisect_right(regions, (border, 0)) - 1
+    return index >= 0 and regions[index][0] < border < regions[index][1]
 
 
-def _places(document: Document) -> tuple[tuple[int, int], ...]:
+def _regions(document: Document) -> tuple[tuple[int, int], ...]:
     if is_code(document):
         return withdrawn(document.text, ((0, len(document.text)),))
     code = tuple(
@@ -99,9 +99,9 @@ def withdrawn(
     )
 
 
-def _blanked(text: str, places: Iterable[tuple[int, int]]) -> str:
+def _blanked(text: str, regions: Iterable[tuple[int, int]]) -> str:
     pieces, end = [], 0
-    for start, stop in places:
+    for start, stop in regions:
         pieces += [text[end:start], " " * (stop - start)]
         end = stop
     return "".join([*pieces, text[end:]])
@@ -125,8 +125,8 @@ def _struck_by_tildes(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _comments(text: str) -> Iterator[tuple[int, int]]:
-    place = 0
-    while (start := text.find("<!--", place)) >= 0:
+    region = 0
+    while (start := text.find("<!--", region)) >= 0:
         end = text.find("-->", start + 2)
         if end < 0:
             line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
@@ -134,7 +134,7 @@ def _comments(text: str) -> Iterator[tuple[int, int]]:
                 yield start, len(text) + 1  # hides the rest
             return
         yield start, end + 3
-        place = end + 3
+        region = end + 3
 
 
 def _percent_comments(text: str) -> Iterator[tuple[int, int]]:

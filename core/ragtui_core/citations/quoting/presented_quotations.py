@@ -65,7 +65,7 @@ class PresentedQuotation:
     Attributes:
         words: The quoted text as written, without the marks around it.
         span: Its characters in the text, marks included.
-        place: The character before which something about it belongs.
+        position: The character before which something about it belongs.
         unit: The characters of the paragraph, item, cell, quote or code it is in.
         shown: The quoted text as displayed.
         shorter: Other readings, whose ends are apostrophes or inches in `words`.
@@ -78,7 +78,7 @@ class PresentedQuotation:
 
     words: str
     span: Span
-    place: int
+    position: int
     unit: Span
     shown: str = ""
     shorter: tuple[str, ...] = ()
@@ -126,8 +126,10 @@ def part_of(quotation: PresentedQuotation, text: str, span: Span) -> PresentedQu
     end = span.start + len(span.of(text).rstrip(" \t\n>"))
     span = Span(span.start, end)
     words = words if quotation.is_code else unquoted(words)
-    place, lead = (quotation.place, quotation.lead) if quotation.is_code else (end, " ")
-    part = PresentedQuotation(words, span, place, span, words, lead=lead)
+    position, lead = (
+        (quotation.position, quotation.lead) if quotation.is_code else (end, " ")
+    )
+    part = PresentedQuotation(words, span, position, span, words, lead=lead)
     return replace(part, is_block=quotation.is_block, is_code=quotation.is_code)
 
 
@@ -158,7 +160,7 @@ class _Reader:
         found = [
             quotation
             for quotation in self._found.quotations
-            if quotation.shown.strip() and quotation.place > quotation.span.start
+            if quotation.shown.strip() and quotation.position > quotation.span.start
         ]
         self._found.quotations = sorted(found, key=lambda q: q.span.start)
         self._found.units.sort(key=lambda unit: unit.start)
@@ -196,11 +198,11 @@ class _Reader:
     def _add_block(
         self, words: str, span: Span, attribution: str = "", *, is_code: bool = False
     ) -> None:
-        place, lead = self._last
+        position, lead = self._last
         span = _trimmed_span(self._text, span)
         self._found.units.append(span)
         words = words.strip()
-        block = PresentedQuotation(words, span, place, span, words, is_block=True)
+        block = PresentedQuotation(words, span, position, span, words, is_block=True)
         self._found.quotations.append(
             replace(block, lead=lead, attribution=attribution, is_code=is_code)
         )
@@ -291,11 +293,11 @@ class _Prose:
         """The code and the reported words between two offsets of the text."""
         yield from self._codes(start, end)
         reported = {
-            place + mark.start: place + mark.end
-            for (text, _), place in zip(self._parts, self._starts, strict=True)
+            position + mark.start: position + mark.end
+            for (text, _), position in zip(self._parts, self._starts, strict=True)
             for mark in text.marks
             if mark.kind in _EMPHASIS
-            if start <= place + mark.start and place + mark.end <= end
+            if start <= position + mark.start and position + mark.end <= end
             if REPORTED.search(text.text, max(0, mark.start - MAX_REPORTED), mark.start)
         }
         for first, last in reported.items():
@@ -327,8 +329,8 @@ class _Prose:
             Span(first.start, last.end),
             _plain_words(shown[found.inner : inner_end], found.opener),
             tuple(
-                _plain_words(shown[found.inner : place], found.opener)
-                for place, _ in found.ends[:-1]
+                _plain_words(shown[found.inner : position], found.opener)
+                for position, _ in found.ends[:-1]
             ),
         )
 
@@ -356,13 +358,15 @@ class _Prose:
         if around:
             end = max(around)
             return self._origin(start + end) if end < len(text.text) else unit.end
-        place = _source_end(text, end) if end else unit.start
+        position = _source_end(text, end) if end else unit.start
         kinds = {mark.kind for mark in text.marks if mark.end == end}
         is_code, is_emphasis = MarkKind.CODE in kinds, bool(kinds & _EMPHASIS)
         for closing, is_there in ((_TICKS, is_code), (_STARS, is_emphasis)):
-            closed = closing.match(self._source, place, unit.end) if is_there else None
-            place = closed.end() if closed else place
-        return place
+            closed = (
+                closing.match(self._source, position, unit.end) if is_there else None
+            )
+            position = closed.end() if closed else position
+        return position
 
 
 _EMPHASIS = {MarkKind.EMPHASIS, MarkKind.STRONG}
@@ -371,17 +375,17 @@ _TICKS = re.compile(r"[ \n]?`+")
 _STARS = re.compile(r"[*_]+")
 
 
-def _before_ticks(source: str, place: int) -> int:
-    return len(source[:place].removesuffix(" ").rstrip("`"))
+def _before_ticks(source: str, position: int) -> int:
+    return len(source[:position].removesuffix(" ").rstrip("`"))
 
 
 def _source_end(text: InlineText, end: int) -> int:
     """The character of the source after the one that is displayed before `end`."""
     following = bisect_right(text.runs, end - 1, key=lambda run: run.start)
     borders = [*(run.start for run in text.runs[following:][:1]), len(text.text)]
-    place = text.source_of(end - 1) + 1
+    position = text.source_of(end - 1) + 1
     is_last = following and end == borders[0]
-    return max(place, text.runs[following - 1].source.end) if is_last else place
+    return max(position, text.runs[following - 1].source.end) if is_last else position
 
 
 def _plain_words(words: str, opener: str) -> str:

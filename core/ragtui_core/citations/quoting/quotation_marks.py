@@ -86,22 +86,24 @@ class MarkFinder:
 
     def pairs(self) -> Iterator[Pair]:
         """The quotations, in order; none is within another."""
-        place = 0
-        while found := _OPENING.search(self._shown, place):
-            place = self._inner(found)  # no mark of a run opens if the first does not
+        position = 0
+        while found := _OPENING.search(self._shown, position):
+            position = self._inner(
+                found
+            )  # no mark of a run opens if the first does not
             if not self._opens(found):
                 continue
             ends = tuple(self._ends(found))
             if ends:
                 yield Pair(found[0], found.start(), self._inner(found), ends)
-                place = ends[-1][1]
+                position = ends[-1][1]
 
     def _inner(self, found: re.Match[str]) -> int:
         """Where the words begin; the same mark may be written several times."""
-        place = found.end()
-        while self._shown.startswith(found[0], place):
-            place += len(found[0])
-        return place
+        position = found.end()
+        while self._shown.startswith(found[0], position):
+            position += len(found[0])
+        return position
 
     def _opens(self, found: re.Match[str]) -> bool:
         """Whether a mark opens a quotation, by what is beside it."""
@@ -135,8 +137,8 @@ class MarkFinder:
         is_inches = before.rstrip()[-1:].isdigit()
         return found[0] == '"' and is_apart and is_single and not is_inches
 
-    def _at(self, place: int) -> str:
-        return self._shown[place] if 0 <= place < len(self._shown) else ""
+    def _at(self, position: int) -> str:
+        return self._shown[position] if 0 <= position < len(self._shown) else ""
 
     def _ends(self, found: re.Match[str]) -> Iterator[tuple[int, int]]:
         """Where it may close; the last one is the most likely."""

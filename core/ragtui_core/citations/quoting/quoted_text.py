@@ -35,14 +35,14 @@ class QuotedText:
 
     Attributes:
         quote: The quoted text.
-        place: Its span in the text, in characters, marks included.
+        span: Its span in the text, in characters, marks included.
         source: The name of the file that follows it; empty if none does. Within
             brackets it may have spaces, and words before it: `(see My notes.md)`.
         lines: The line that follows the name, if any.
     """
 
     quote: str
-    place: Span
+    span: Span
     source: str = ""
     lines: Lines | None = None
 
@@ -70,10 +70,10 @@ def quotes_of(text: str) -> list[QuotedText]:
     return [q for q in quotes if q.source or not may_be_anywhere(q.quote)]
 
 
-def _with_source(quote: str, place: Span, after: str) -> QuotedText:
+def _with_source(quote: str, span: Span, after: str) -> QuotedText:
     found = _SOURCE.search(after)
     if not found:
-        return QuotedText(quote, place)
+        return QuotedText(quote, span)
     name = unquote(found["angled"] or found["bracketed"] or found["bare"])
     line = int(found["line"] or 0)
-    return QuotedText(quote, place, name, Lines(line, line) if line else None)
+    return QuotedText(quote, span, name, Lines(line, line) if line else None)

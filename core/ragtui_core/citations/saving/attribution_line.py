@@ -74,9 +74,9 @@ def write_attribution(saved: SavedCitation) -> str:
     path, lines = saved.path, f", {saved.lines}" if saved.lines else ""
     beside = f"-{saved.surroundings}" if saved.surroundings else ""
     headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in saved.heading_path)
-    # Only with the digest of the place is it read again.
-    has_place = len(saved.surroundings) > OLD_DIGITS
-    parts = clipped(saved.context) if has_place else ()
+    # Only with the digest of the context is it read again.
+    has_block = len(saved.surroundings) > OLD_DIGITS
+    parts = clipped(saved.context) if has_block else ()
     headings += "".join(f"{_BETWEEN}{part[:2]}{_heading(part[2:])}" for part in parts)
     return (
         f"{DASH}{number}[{escape_markdown(path)}](<{destination(path)}>){headings}"

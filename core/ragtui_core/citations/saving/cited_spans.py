@@ -91,8 +91,8 @@ def _shown(word: str) -> str:
     return shown.lstrip(">")
 
 
-def _line_start(text: str, place: int, floor: int) -> int:
-    return max(text.rfind("\n", 0, place) + 1, floor)
+def _line_start(text: str, position: int, floor: int) -> int:
+    return max(text.rfind("\n", 0, position) + 1, floor)
 
 
 def _block_start(text: str, source: int, floor: int) -> int:

@@ -73,13 +73,13 @@ def escape_inline(text: str) -> str:
     return _BESIDE.sub(_strike, line)
 
 
-def _strike(place: re.Match[str]) -> str:
+def _strike(struck: re.Match[str]) -> str:
     """Struck words, apart from a word beside them that is left whole.
 
     Between the letters of a word there is a space, too, where Markdown requires it:
     beside punctuation that is struck.
     """
-    before, words, after = place.groups()
+    before, words, after = struck.groups()
     begin = end = ""
     if _is_word(before) and not (_is_word(after) and _is_word(words[0])):
         begin = " "

@@ -73,8 +73,8 @@ def _at(card: _Card, name: str) -> float:
 def _is_in(card: _Card, group: _Card) -> bool:
     """Whether the upper left corner of a card is in a group."""
     return all(
-        0 <= _at(card, place) - _at(group, place) <= _at(group, size)
-        for place, size in (("x", "width"), ("y", "height"))
+        0 <= _at(card, position) - _at(group, position) <= _at(group, size)
+        for position, size in (("x", "width"), ("y", "height"))
     )
 
 

@@ -78,7 +78,7 @@ class Numbers:
         if not self._lists:
             return
         for paragraph in body.iter(f"{W}p"):
-            name, level = self._place(paragraph)
+            name, level = self._position(paragraph)
             label = self._next(name, level) if name in self._lists else ""
             if label and any(text.text for text in paragraph.iter(f"{W}t")):
                 run = ET.Element(f"{W}r")
@@ -86,7 +86,7 @@ class Numbers:
                 first = paragraph.find(f"{W}pPr")
                 paragraph.insert(0 if first is None else 1, run)
 
-    def _place(self, paragraph: ET.Element) -> tuple[str, int]:
+    def _position(self, paragraph: ET.Element) -> tuple[str, int]:
         """The list of a paragraph, by itself or by its style, and its level."""
         style = value_of(paragraph.find(f"{W}pPr/{W}pStyle"), "val")
         name, level = "", -1

@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _LITERALS = ("quoted", "escaped", "currency", "other")
-_PLACE = re.compile(r"[0#?]")
+_DIGIT = re.compile(r"[0#?]")
 _GENERAL = re.compile(r"general(?=.)|(?<=.)general", re.I)
 _LETTERS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 _DAYS = re.compile(r"d", re.IGNORECASE)
@@ -75,7 +75,7 @@ def _parts(text: str, groups: Sequence[str]) -> list[str]:
     parts = list[str]()
     for group in reversed(groups[1:]):
         whole, _, decimals = group.partition(".")
-        count = len(_PLACE.findall(whole)) + len(text.partition(".")[2])
+        count = len(_DIGIT.findall(whole)) + len(text.partition(".")[2])
         start = max(0, len(text) - count - (1 if decimals and "." in text else 0))
         parts.append(text[start:])
         text = text[:start]
@@ -88,13 +88,13 @@ def _digits(value: Decimal, code: str) -> str:
     whole, _, decimals = mantissa.partition(".")
     trimmed = whole.rstrip(",")
     value /= 1000 ** (len(mantissa) - len(mantissa.rstrip(",")))
-    places = min(len(_PLACE.findall(decimals)), _MAX_DIGITS)
+    digit_count = min(len(_DIGIT.findall(decimals)), _MAX_DIGITS)
     if exponent:
-        digits, _, power = f"{value:.{places}e}".partition("e")
+        digits, _, power = f"{value:.{digit_count}e}".partition("e")
         return f"{digits}E{int(power):+0{len(exponent)}}"
     decimals = decimals.rstrip(",")
-    least = places - (len(decimals) - len(decimals.rstrip("#")))
-    rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    least = digit_count - (len(decimals) - len(decimals.rstrip("#")))
+    rounded = value.quantize(Decimal(1).scaleb(-digit_count), ROUND_HALF_UP)
     text = f"{rounded:,f}" if "," in trimmed else f"{rounded:f}"
     front, _, rest = text.partition(".")
     while len(rest) > least and rest.endswith("0"):

@@ -11,7 +11,7 @@ from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import CREATED, Extracted
 from ragtui_core.documents.extraction.pdf_annotations import annotation_lines
 from ragtui_core.documents.extraction.pdf_words import (
-    PLACE,
+    PLACEHOLDER,
     PageText,
     TableBudget,
     known_words,
@@ -122,8 +122,8 @@ def _extracted(document: Any) -> Extracted:
         unread += page is None
         empty += page is not None and not (text.strip() or page.notes)
         if page is not None and page.is_picture and not text.strip():
-            place = Location(LocationKind.SCAN, label, index + 1)
-            scanned.append((writer.position, place))
+            location = Location(LocationKind.SCAN, label, index + 1)
+            scanned.append((writer.position, location))
     if unread + empty == min(count, MAX_PAGES) and not scanned:
         where = f"{count} pages" if count > 1 else "its page"
         raise UnreadableFile(f"no text on {where}")
@@ -209,7 +209,7 @@ def _write_page(
     """
     lines = text.split("\n")
     start, done = 0, 0
-    for line, number in _places(lines, entries):
+    for line, number in _locations(lines, entries):
         _write_lines(writer, lines[start:line], tables)
         for level, title in entries[done : number + 1]:
             writer.heading(level, title)
@@ -222,15 +222,15 @@ def _write_page(
 def _write_lines(
     writer: CanonicalWriter, lines: list[str], tables: Iterator[_Table]
 ) -> None:
-    """Write lines, and the tables in their places."""
-    first, *others = "\n".join(lines).split(PLACE)
+    """Write lines, and the tables in their locations."""
+    first, *others = "\n".join(lines).split(PLACEHOLDER)
     writer.paragraph(first)
     for text in others:
         writer.grid(next(tables, []))
         writer.paragraph(text)
 
 
-def _places(lines: list[str], entries: list[Entry]) -> Iterator[tuple[int, int]]:
+def _locations(lines: list[str], entries: list[Entry]) -> Iterator[tuple[int, int]]:
     """The lines that are titles of entries, in order: line index, entry index.
 
     Letters and digits are compared: spaces and punctuation of titles differ.

@@ -1,8 +1,8 @@
 """Words of a page of a PDF that are raised, lowered or struck through.
 
 pdfium gives the characters of `10⁶` and `H₂O` as those on the line, some of them in
-lines of their own. What the page shows follows from their size and place, and from the
-lines that are drawn through words.
+lines of their own. What the page shows follows from their size and position, and from
+the lines that are drawn through words.
 """
 
 import ctypes
@@ -149,16 +149,16 @@ def _runs(
     found: str, word: Word, first: int, shifts: Sequence[int]
 ) -> Iterator[Change]:
     """The shifted runs of a word; one at its start belongs to what ends at `first`."""
-    place = word.start
+    position = word.start
     for shift, run in groupby(shifts):
-        end = place + len(list(run))
-        characters = found[place:end]
+        end = position + len(list(run))
+        characters = found[position:end]
         if shift and _is_script(characters, found[end : word.end]):
-            start = first if place == word.start else place
+            start = first if position == word.start else position
             before = found[max(0, start - 20) : start]
             shown = raised(characters, before) if shift > 0 else lowered(characters)
             yield Change(start, end, shown)
-        place = end
+        position = end
 
 
 def _is_attached(before: Word, word: Word, base: _Glyph | None) -> bool:

@@ -209,21 +209,21 @@ def _meet(rule: Rule, other: Rule) -> bool:
 
 def _borders(group: Sequence[Rule], *, across: bool) -> tuple[float, ...]:
     """The places of lines in one direction, and the ends of the others."""
-    places = [rule.at for rule in group if rule.across is across]
+    positions = [rule.at for rule in group if rule.across is across]
     crossing = [rule for rule in group if rule.across is not across]
-    places += (
+    positions += (
         [min(r.start for r in crossing), max(r.end for r in crossing)]
         if crossing
         else []
     )
     borders: list[float] = []
-    for place in sorted(places):
-        if not borders or place - borders[-1] > _NEAR:
-            borders.append(place)
+    for position in sorted(positions):
+        if not borders or position - borders[-1] > _NEAR:
+            borders.append(position)
     return tuple(borders)
 
 
-def between(borders: Sequence[float], place: float) -> int:
+def between(borders: Sequence[float], position: float) -> int:
     """The number of the column or row in which a place is; -1 if it is outside."""
-    at = bisect_left(borders, place) - 1
+    at = bisect_left(borders, position) - 1
     return at if at < len(borders) - 1 else -1

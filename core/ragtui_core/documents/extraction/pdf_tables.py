@@ -94,7 +94,7 @@ class PageTable(NamedTuple):
         """Whether it has columns of the table at the end of the page before, not heads.
 
         Its first row has a value where the heads above have none; else the columns
-        must be in the very places.
+        must be in the very cells.
         """
         rows, (heads, *_) = table_rows(self.rows), table_rows(above.rows)
         if len(self.columns) != len(above.columns) or rows[0] == heads:
@@ -141,11 +141,11 @@ def _ruled(grid: RuledGrid, words: Sequence[Word]) -> PageTable | None:
     ]
     lined = _with_lines(grid, inside)
     are_lines, grid = lined is not grid, lined
-    places: dict[tuple[int, int], list[Word]] = {}
+    positions: dict[tuple[int, int], list[Word]] = {}
     for word in inside:
-        place = between(grid.rows, word.y), between(grid.columns, word.x)
-        places.setdefault(place, []).append(word)
-    rows = [list(row) for row in _cells(grid, places)]
+        position = between(grid.rows, word.y), between(grid.columns, word.x)
+        positions.setdefault(position, []).append(word)
+    rows = [list(row) for row in _cells(grid, positions)]
     rows = _whole_rows(rows) if are_lines else rows
     if _is_drawing(rows):
         return None
@@ -190,7 +190,7 @@ def _with_lines(grid: RuledGrid, words: Sequence[Word]) -> RuledGrid:
 
 
 def _cells(
-    grid: RuledGrid, places: dict[tuple[int, int], list[Word]]
+    grid: RuledGrid, positions: dict[tuple[int, int], list[Word]]
 ) -> Iterator[Iterator[Cell]]:
     """The rows of a grid from the top: cells reach as far as no line ends them."""
     xs, ys = grid.columns, grid.rows
@@ -220,7 +220,7 @@ def _cells(
             ]
             taken.update(covered)
             words = sorted(
-                (w for at in covered for w in places.get(at, ())), key=_start
+                (w for at in covered for w in positions.get(at, ())), key=_start
             )
             yield Cell(_text(words), row - low + 1, right - column + 1)
 

@@ -19,7 +19,7 @@ from ragtui_core.documents.extraction.pdf_tables import (
     page_tables,
 )
 
-PLACE = "\ufdd2"
+PLACEHOLDER = "\ufdd2"
 """Where a table begins; Unicode reserves the character for the inside of programs."""
 _PARTS = re.compile(r"\S+")
 _BROKEN = re.compile("(\\w+)[\ufffe\x02\u00ad]\r?\n?(?=(\\w+))")
@@ -45,7 +45,7 @@ _LEAST = 4
 class PageText(NamedTuple):
     """The text of a page with its letters in the order of reading, and its tables.
 
-    `PLACE` is in the text where each table begins; its words are not.
+    `PLACEHOLDER` is in the text where each table begins; its words are not.
     """
 
     text: str
@@ -62,7 +62,7 @@ class PageText(NamedTuple):
         return self.tables[-1] if self._is_beside(-1) else None
 
     def _is_beside(self, part: int) -> bool:
-        lines = self.text.split(PLACE)[part].splitlines()
+        lines = self.text.split(PLACEHOLDER)[part].splitlines()
         return bool(self.tables) and sum(bool(line.strip()) for line in lines) < 3
 
 
@@ -85,12 +85,12 @@ class TableBudget:
 def page_text(page: Any, budget: TableBudget) -> PageText:
     """The text of a page of pypdfium2."""
     text = page.get_textpage()
-    found: str = text.get_text_range().replace(PLACE, " ")
-    for place in reversed(list(_LAM_ALEF.finditer(found))):
-        start = place.start()
-        # The characters of one glyph have one place.
+    found: str = text.get_text_range().replace(PLACEHOLDER, " ")
+    for match in reversed(list(_LAM_ALEF.finditer(found))):
+        start = match.start()
+        # The characters of one glyph have one position.
         if _box(text, start) == _box(text, start + 1):
-            found = f"{found[:start]}{place[0][::-1]}{found[place.end() :]}"
+            found = f"{found[:start]}{match[0][::-1]}{found[match.end() :]}"
     tables: list[PageTable] = []
     whole = ShownText(found)
     if budget.has_for(page, found.count(" ")):
@@ -109,7 +109,7 @@ def page_text(page: Any, budget: TableBudget) -> PageText:
         (w for table in tables for w in table.words), key=lambda w: w.start
     ):
         pieces.append(whole.between(done, word.start).rstrip(" "))
-        pieces.append(f"\n{PLACE}\n" if word.start in firsts else "")
+        pieces.append(f"\n{PLACEHOLDER}\n" if word.start in firsts else "")
         done = word.end
     shown = "".join([*pieces, whole.between(done, len(found))])
     return PageText(_composed(shown), tuple(tables))
@@ -158,8 +158,8 @@ def known_words(texts: Iterable[str]) -> frozenset[str]:
 def with_whole_words(text: str, known: frozenset[str]) -> str:
     """A text with the parts of each broken word joined."""
 
-    def joined(place: re.Match[str]) -> str:
-        first, second = place[1], place[2]
+    def joined(match: re.Match[str]) -> str:
+        first, second = match[1], match[2]
         return f"{first}-" if _has_hyphen(first, second, known) else first
 
     whole = _BROKEN.sub(joined, text)

@@ -81,7 +81,7 @@ def _write_slide(writer: CanonicalWriter, number: int, slide: Any) -> None:
     name = "" if title is None or _is_hidden(title) else _text(title.text_frame, title)
     writer.heading(1, name if name.strip() else f"Slide {number}")
     shapes = [shape for shape in _shapes(slide.shapes) if not _is_same(shape, title)]
-    for shape in sorted(shapes, key=_place):
+    for shape in sorted(shapes, key=_position):
         with writer.part(f"a shape of slide {number}"):
             _write_shape(writer, shape)
     if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
@@ -114,7 +114,7 @@ def _choose(slide: Any) -> None:
         choices.getparent().remove(choices)
 
 
-def _place(shape: Any) -> tuple[int, int]:
+def _position(shape: Any) -> tuple[int, int]:
     """From top to bottom, and from left to right; a shape without a place is first."""
     try:
         return shape.top or 0, shape.left or 0

@@ -111,13 +111,13 @@ def _blocks(boxes: Sequence[_Level], height: float) -> list[list[_Level]]:
 def _columns(boxes: list[_Level], height: float) -> list[list[_Level]]:
     """The boxes left and right of the widest gap from top to bottom."""
     ordered = sorted(boxes, key=lambda box: box.left)
-    right, best, place = ordered[0].right, MIN_COLUMN_GAP * height, 0
+    right, best, position = ordered[0].right, MIN_COLUMN_GAP * height, 0
     for number, box in enumerate(ordered[1:], 1):
         if box.left - right > best:
-            best, place = box.left - right, number
+            best, position = box.left - right, number
         right = max(right, box.right)
-    parts = [ordered[:place], ordered[place:]]
-    if place and all(_is_column(part) for part in parts):
+    parts = [ordered[:position], ordered[position:]]
+    if position and all(_is_column(part) for part in parts):
         return parts
     return []
 

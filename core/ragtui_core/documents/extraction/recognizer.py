@@ -95,7 +95,9 @@ def _text(
         if row is None or (row.begins and paragraph):
             start = writer.position
             writer.paragraph("\n".join(line.text for line in paragraph))
-            lines += _places(paragraph, start, scale) if writer.position > start else []
+            lines += (
+                _positions(paragraph, start, scale) if writer.position > start else []
+            )
             paragraph = []
         if row is not None and escape_line(row.text).strip():
             paragraph.append(row)
@@ -105,14 +107,14 @@ def _text(
     )
 
 
-def _places(
+def _positions(
     rows: list[Row], start: int, scale: tuple[float, float]
 ) -> list[list[float]]:
     """Start and end of each row in the text, and its box in the unit of the size."""
-    places = list[list[float]]()
+    positions = list[list[float]]()
     for row in rows:
         end = start + len(escape_line(row.text))
         box = (round(at * scale[side % 2], 1) for side, at in enumerate(row.box))
-        places.append([start, end, *box])
+        positions.append([start, end, *box])
         start = end + 1
-    return places
+    return positions

@@ -134,8 +134,8 @@ def _shown(sheet: Any, looks: Looks) -> Iterator[Row]:
     merged = dict[tuple[int, int], Cell | None]()
     for begin, (bottom, right) in sheet.merged_cell_ranges or ():
         if (bottom - begin[0] + 1) * (right - begin[1] + 1) <= MAX_MERGED:
-            places = product(range(begin[0], bottom + 1), range(begin[1], right + 1))
-            merged |= dict.fromkeys(places)
+            covered = product(range(begin[0], bottom + 1), range(begin[1], right + 1))
+            merged |= dict.fromkeys(covered)
             merged[begin] = Cell("", bottom - begin[0] + 1, right - begin[1] + 1)
     for number, row in enumerate(sheet.iter_rows()):
         if number not in looks.rows:

@@ -37,7 +37,7 @@ _VALUE = re.compile(
     rb"""\s*<(?:\w+:)?(?:v|f|is)\b"""
 )
 _NO_RESULT = re.compile(rb"(?:</(?:\w+:)?f>|<(?:\w+:)?f\b[^>]*/>)\s*</(?:\w+:)?c>")
-_PLACE = re.compile(r"([A-Z]{0,3})([0-9]{1,7})")
+_CELL_AT = re.compile(r"([A-Z]{0,3})([0-9]{1,7})")
 _ROW = re.compile(rb"""<(?:\w+:)?row\b[^>]*?\br=["'](\d{1,7})["']""")
 _OF_RUNS = re.compile(rb"[<:](?:strike|vertAlign)\b")
 _MARKS = re.compile(rb"\bhidden\s*=|[<:](?:strike|vertAlign)\b")
@@ -46,7 +46,7 @@ _FILTER = b"filterColumn"
 Runs = tuple[tuple[str, bool | None], ...]
 """The parts of a text, and whether each is struck; None is as its cell."""
 
-Place = tuple[int, int]
+CellPosition = tuple[int, int]
 """A row and a column, both from 0."""
 
 
@@ -84,7 +84,7 @@ class Looks:
 
     rows: set[int] = field(default_factory=set)
     columns: set[int] = field(default_factory=set)
-    cells: dict[Place, Look] = field(default_factory=dict)
+    cells: dict[CellPosition, Look] = field(default_factory=dict)
 
     def hides_lines_of(self, height: int, width: int) -> bool:
         """Whether any of the first rows and columns are hidden."""
@@ -174,7 +174,9 @@ class WorkbookParts:
                     element.clear()
         return looks
 
-    def _cells(self, row: ET.Element, number: int) -> Iterator[tuple[Place, Look]]:
+    def _cells(
+        self, row: ET.Element, number: int
+    ) -> Iterator[tuple[CellPosition, Look]]:
         """The cells of a row that do not look plain."""
         column = -1
         for cell in row.iterfind("{*}c"):
@@ -263,10 +265,10 @@ def _relation(sheet: ET.Element) -> str:
 
 def _number(line: ET.Element, following: int) -> int:
     """The number of a row, or of a cell's column, from 0; by default `following`."""
-    place = _PLACE.fullmatch(line.get("r", ""))
-    if place is None:
+    cell_at = _CELL_AT.fullmatch(line.get("r", ""))
+    if cell_at is None:
         return following
-    return (_column(place[1]) if place[1] else int(place[2])) - 1
+    return (_column(cell_at[1]) if cell_at[1] else int(cell_at[2])) - 1
 
 
 def _column(letters: str) -> int:

@@ -51,7 +51,7 @@ def scalars_of(text: str, keys: Collection[str]) -> list[Scalar]:
         nodes = value.value if isinstance(value, yaml.SequenceNode) else [value]
         for node in nodes if key.value in keys else ():
             if isinstance(node, yaml.ScalarNode) and node.style in (None, "'", '"'):
-                place = Span(node.start_mark.index, node.end_mark.index)
-                span = Span(start + place.start, start + place.end)
+                within = Span(node.start_mark.index, node.end_mark.index)
+                span = Span(start + within.start, start + within.end)
                 found.append(Scalar(node.value, span, node.style or ""))
     return found

@@ -109,37 +109,37 @@ class _Reader:
         self._cells: list[InlineText] = []
 
     def events(self) -> Iterator[BlockEvent]:
-        for event, place in parser_events(self._text, inline=True):
+        for event, offsets in parser_events(self._text, inline=True):
             kind, value = tag_of(event)
             if kind in {"Start", "End"}:
                 name, data = tag_of(value)
                 if name in INLINE_TAGS:
-                    self._read(event, place)
+                    self._read(event, offsets)
                     continue
                 yield from self._tight_text()
                 if kind == "Start":
-                    yield from self._opened(name, data, self._char(place["start"]))
+                    yield from self._opened(name, data, self._char(offsets["start"]))
                 else:
-                    yield from self._closed(name, data, self._char(place["end"]))
+                    yield from self._closed(name, data, self._char(offsets["end"]))
             elif kind == "Rule":
                 yield from self._tight_text()
-                start = self._char(place["start"])
-                yield ThematicBreak(Span(start, self._char(place["end"])))
+                start = self._char(offsets["start"])
+                yield ThematicBreak(Span(start, self._char(offsets["end"])))
             else:
-                self._read(event, place)
+                self._read(event, offsets)
 
-    def _read(self, event: Any, place: ByteRange) -> None:
+    def _read(self, event: Any, offsets: ByteRange) -> None:
         """Read an event within a text; one directly in an item begins a text."""
         if self._inline is None:
             self._is_tight = True
-            self._begin_text(self._char(place["start"]))
-        self._end = self._char(place["end"])
+            self._begin_text(self._char(offsets["start"]))
+        self._end = self._char(offsets["end"])
         if self._inline and self._is_literal:
             _, text = tag_of(event)
-            start = self._char(place["start"])
-            self._inline.add(text, start, self._char(place["end"]))
+            start = self._char(offsets["start"])
+            self._inline.add(text, start, self._char(offsets["end"]))
         elif self._inline:
-            self._inline.read(event, place)
+            self._inline.read(event, offsets)
 
     def _begin_text(self, start: int) -> None:
         self._start = start

@@ -79,18 +79,18 @@ class InlineText:
         at = bisect_right(self.runs, source, key=lambda run: run.source.start) - 1
         if at < 0:
             return 0
-        start, place = self.runs[at]
+        start, shown = self.runs[at]
         after = self.runs[at + 1].start if at + 1 < len(self.runs) else len(self.text)
-        return min(start + source - place.start, after)
+        return min(start + source - shown.start, after)
 
     def keeping(self, offsets: Sequence[int], text: str) -> "InlineText":
         """Only the characters at some offsets, in order; `text` shows one for each."""
 
-        def place(offset: int) -> int:
+        def position(offset: int) -> int:
             return bisect_right(offsets, offset - 1)
 
         marks = (
-            mark._replace(start=place(mark.start), end=place(mark.end))
+            mark._replace(start=position(mark.start), end=position(mark.end))
             for mark in self.marks
         )
         return InlineText(
@@ -174,16 +174,16 @@ class InlineReader:
         """The character of the source after the last one that was read."""
         return self._runs[-1].source.end if self._runs else 0
 
-    def read(self, event: Any, place: ByteRange) -> None:
+    def read(self, event: Any, position: ByteRange) -> None:
         """Read an event and its range of bytes in the source."""
         kind, value = tag_of(event)
         if kind == "Start":
-            self._opened(*tag_of(value), place)
+            self._opened(*tag_of(value), position)
         elif kind == "End":
-            self._closed(place)
+            self._closed(position)
         elif not self._skipped:
-            start = self._char(place["start"])
-            self._read_text(kind, value, start, self._char(place["end"]))
+            start = self._char(position["start"])
+            self._read_text(kind, value, start, self._char(position["end"]))
 
     def _read_text(self, kind: str, value: Any, start: int, end: int) -> None:
         first = self._length
@@ -236,7 +236,7 @@ class InlineReader:
         else:
             self.add(text, start, end)
 
-    def _opened(self, name: str, data: Any, place: ByteRange) -> None:
+    def _opened(self, name: str, data: Any, position: ByteRange) -> None:
         if self._skipped:
             self._skipped += 1
             return
@@ -245,7 +245,7 @@ class InlineReader:
             link_type, target = data["link_type"], data["dest_url"]
         if "WikiLink" in link_type or _UNSAFE.match(target):
             self._skipped = 1
-            start, end = self._char(place["start"]), self._char(place["end"])
+            start, end = self._char(position["start"]), self._char(position["end"])
             if "WikiLink" in link_type:
                 self._wiki_link(start, end)
             else:
@@ -257,10 +257,10 @@ class InlineReader:
         self._open.append(_OpenTag(kind, self._length, target))
         if kind is MarkKind.IMAGE:
             self._images += 1
-            start = self._char(place["start"])
+            start = self._char(position["start"])
             self.add(_IMAGE_LEAD, start, start + len("!["))
 
-    def _closed(self, place: ByteRange) -> None:
+    def _closed(self, position: ByteRange) -> None:
         if self._skipped:
             self._skipped -= 1
             return
@@ -270,7 +270,7 @@ class InlineReader:
             if self._length == start + len(_IMAGE_LEAD):  # without a description
                 self._parts[-1] = _IMAGE_LEAD.rstrip(": ")
                 self._length = start + len(self._parts[-1])
-            self.add("]", self.end, self._char(place["end"]))
+            self.add("]", self.end, self._char(position["end"]))
         self._mark(kind, start, target)
 
     def _wiki_link(self, start: int, end: int) -> None:

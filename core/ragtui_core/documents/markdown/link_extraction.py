@@ -6,7 +6,7 @@ value with quotes. Excluded are links in code, comments and formulas (`$…$`, `
 URLs (`https:`, `mailto:`), and images. Links never overlap: of nested links the inner
 one is used, as in CommonMark. Linear time.
 
-Besides headings, links can name blocks (`^name`) and the places that `<a id="name">`,
+Besides headings, links can name blocks (`^name`) and the anchors that `<a id="name">`,
 `## Title {#name}` and `> ## Title` make.
 """
 
@@ -46,7 +46,7 @@ __all__ = [
     "blocks_of",
     "links_from",
     "links_of",
-    "named_places",
+    "named_locations",
 ]
 
 
@@ -209,7 +209,7 @@ def _block(text: str, found: Match[str]) -> Span:
     return Span(start, max(start, len(above)))
 
 
-_PLACE = re.compile(
+_LOCATION = re.compile(
     r"<[A-Za-z](?P<tag>[^<>]*+)>"
     r"|(?<![^\r\n])[ ]{0,3}\#{1,6}[ \t](?P<heading>[^{}\r\n]*+\{[^{}\r\n]*+\})[ \t]*+"
     r"(?![^\r\n])"
@@ -223,7 +223,7 @@ _NAME_IN_TAG = re.compile(
 _NAME_OF_HEADING = re.compile(r"[{\s]\#(?P<name>[^\s{}\#]++)[^{}]*\}$")
 
 
-def named_places(text: str) -> dict[str, Span]:
+def named_locations(text: str) -> dict[str, Span]:
     """The elements of HTML that have a name, named headings, and headings in quotes.
 
     By name, the first of several; a heading in a quote has the name that GitHub gives
@@ -232,15 +232,15 @@ def named_places(text: str) -> dict[str, Span]:
     if not any(mark in text for mark in "<{>"):
         return {}
     found: dict[str, Span] = {}
-    for place in _PLACE.finditer(markup_of(text).plain):
-        if name := _name_of_place(place, text):
-            found.setdefault(name, Span(*place.span()))
+    for location in _LOCATION.finditer(markup_of(text).plain):
+        if name := _name_of_location(location, text):
+            found.setdefault(name, Span(*location.span()))
     return found
 
 
-def _name_of_place(place: re.Match[str], text: str) -> str:
-    kind = place.lastgroup or ""
-    words = text[slice(*place.span(kind))]
+def _name_of_location(location: re.Match[str], text: str) -> str:
+    kind = location.lastgroup or ""
+    words = text[slice(*location.span(kind))]
     if kind == "quoted":
         return anchor_of(words.strip())
     pattern = _NAME_IN_TAG if kind == "tag" else _NAME_OF_HEADING

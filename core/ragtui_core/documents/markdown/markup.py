@@ -152,28 +152,28 @@ class _Reader:
         )
 
     def _read_events(self) -> None:
-        for event, place in parser_events(self._body, inline=True, footnotes=True):
-            if place["start"] < self._literal_end or isinstance(event, str):
+        for event, offsets in parser_events(self._body, inline=True, footnotes=True):
+            if offsets["start"] < self._literal_end or isinstance(event, str):
                 continue
             ((kind, value),) = event.items()
             if kind == "Start":
-                self._opened(*tag_of(value), place)
+                self._opened(*tag_of(value), offsets)
             elif kind == "End":
                 if value in ("Link", "Image"):
-                    self._close_link(self._char(place["end"]))
+                    self._close_link(self._char(offsets["end"]))
             elif kind != "Text":
-                self._literal(kind, place)
+                self._literal(kind, offsets)
             elif self._open or self._has_gaps:
-                self._cover(self._char(place["start"]), self._char(place["end"]))
+                self._cover(self._char(offsets["start"]), self._char(offsets["end"]))
 
-    def _opened(self, name: str, data: Any, place: ByteRange) -> None:
-        start = place["start"]
+    def _opened(self, name: str, data: Any, offsets: ByteRange) -> None:
+        start = offsets["start"]
         if start >= self._block_end:
             self._add_border(self._char(start))
-            self._block_end = start if name == "List" else place["end"]
+            self._block_end = start if name == "List" else offsets["end"]
         if name in _LITERAL_BLOCKS:
-            self._literal(name, place)
-            self._literal_end = place["end"]
+            self._literal(name, offsets)
+            self._literal_end = offsets["end"]
         elif name in _BRACKETS:
             self._open_link(_BRACKETS[name], data, self._char(start))
 
@@ -184,9 +184,9 @@ class _Reader:
         if not self._borders or self._borders[-1] < start:
             self._borders.append(start)
 
-    def _literal(self, kind: str, place: ByteRange) -> None:
+    def _literal(self, kind: str, offsets: ByteRange) -> None:
         """Read code or HTML, of which comments are hidden."""
-        start, end = self._char(place["start"]), self._char(place["end"])
+        start, end = self._char(offsets["start"]), self._char(offsets["end"])
         self._cover(start, end)
         if kind in {"Code", "CodeBlock"}:
             self._hide(start, self._text[start:end])

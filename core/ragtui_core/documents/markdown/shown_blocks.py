@@ -1,6 +1,6 @@
 """The blocks of Markdown as a reader sees them: no comments, and no tags of HTML.
 
-Blocks that are empty without those are left out. All others keep their places.
+Blocks that are empty without those are left out. All others keep their positions.
 """
 
 import re
@@ -52,8 +52,8 @@ def shown_blocks(text: str, *, tags: bool = False) -> Iterator[BlockEvent]:
             yield event
             continue
         first, last = (
-            bisect_left(comments, place, key=_start)
-            for place in (event.span.start, event.span.end)
+            bisect_left(comments, position, key=_start)
+            for position in (event.span.start, event.span.end)
         )
         texts = tuple(
             _shown(text, event.kind, comments[first:last], tags=tags)

@@ -50,12 +50,14 @@ def compounds_of(
     stems = {stem for stem in stems if len(stem) >= MIN_PART}
     terms, counts = reader.once(_vocabulary)
     found = {
-        (place, known): counts[known]
+        (position, known): counts[known]
         for known in _containing(stems, terms)
-        if (place := _place(known, stems))
+        if (position := _position(known, stems))
     }
     wanted = Place.BORDER if any(p is Place.BORDER for p, _ in found) else Place.INNER
-    return {known: count for (place, known), count in found.items() if place is wanted}
+    return {
+        known: count for (position, known), count in found.items() if position is wanted
+    }
 
 
 def _vocabulary(reader: Reader) -> tuple[str, dict[str, int]]:
@@ -69,30 +71,30 @@ def _containing(stems: Iterable[str], terms: str) -> set[str]:
     return {
         terms[terms.rindex("\n", 0, at) + 1 : terms.index("\n", at)]
         for stem in stems
-        for at in _places(stem, terms)
+        for at in _positions(stem, terms)
     }
 
 
-def _places(part: str, text: str) -> Iterator[int]:
+def _positions(part: str, text: str) -> Iterator[int]:
     at = text.find(part)
     while at >= 0:
         yield at
         at = text.find(part, at + 1)
 
 
-def _place(term: str, stems: Iterable[str]) -> Place | None:
+def _position(term: str, stems: Iterable[str]) -> Place | None:
     """Where in a compound the word is; None if the term is not a compound with it.
 
     The parts beside the word have a vowel, so that `Wein` does not find `Schwein`.
     """
     found = set[Place | None]()
     for stem in stems:
-        for at in _places(stem, term):
-            found.add(_place_between(term[:at], term[at + len(stem) :], len(stem)))
-    return next((place for place in Place if place in found), None)
+        for at in _positions(stem, term):
+            found.add(_position_between(term[:at], term[at + len(stem) :], len(stem)))
+    return next((position for position in Place if position in found), None)
 
 
-def _place_between(before: str, after: str, size: int) -> Place | None:
+def _position_between(before: str, after: str, size: int) -> Place | None:
     if not before and len(after) > _MAX_ENDING and _PART.fullmatch(after):
         return Place.BORDER
     if not _PART.fullmatch(before):

@@ -215,11 +215,11 @@ def _joined(term: Term, joined: str) -> Term:
 def _with_joined(terms: list[Term]) -> list[Term]:
     """The terms; numbers and the units after them also know the two as one word."""
     found = list(terms)
-    for place, (one, other) in enumerate(pairwise(terms)):
+    for offset, (one, other) in enumerate(pairwise(terms)):
         joined = one.surface + other.surface
         if one.surface.isdigit() and split_quantity(joined):
-            found[place] = _joined(one, joined)
-            found[place + 1] = _joined(other, joined)
+            found[offset] = _joined(one, joined)
+            found[offset + 1] = _joined(other, joined)
     return found
 
 

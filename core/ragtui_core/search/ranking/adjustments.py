@@ -1,4 +1,4 @@
-"""Factors for what is true of a candidate besides its words: date, place, text."""
+"""Factors for what is true of a candidate besides its words: date, location, text."""
 
 import math
 import re
@@ -11,7 +11,7 @@ from ragtui_core.search.ranking import grouping
 from ragtui_core.search.retrieval.fusion import LINKS_ALONE, QUOTED_TEXT, STEP, Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.records import ChunkMatch, ChunkPlace
+from ragtui_core.store.records import ChunkLocation, ChunkMatch
 from ragtui_core.types import ChunkId, SearchedTime, TimeEffect
 
 SAME_FOLDER = 4.0
@@ -36,36 +36,36 @@ LINK_LIST = 1 / 250
 
 def adjusted(
     evidence: Mapping[ChunkId, Evidence],
-    places: Mapping[ChunkId, ChunkPlace],
+    locations: Mapping[ChunkId, ChunkLocation],
     settings: SearchSettings,
     today: date,
     at: CurrentLocation | None,
     time: SearchedTime | None = None,
 ) -> dict[ChunkId, Evidence]:
-    """The evidence with every factor for the dates and places of the chunks."""
+    """The evidence with every factor for the dates and locations of the chunks."""
     found = {}
     for chunk, item in evidence.items():
-        place = places[chunk]
-        if place.is_quoted:
+        location = locations[chunk]
+        if location.is_quoted:
             item = item.adjusted(QUOTED_TEXT, QUOTED)
-        recent = recency(place.latest, today, settings.recency_days)
+        recent = recency(location.latest, today, settings.recency_days)
         if weight := settings.recency_weight * recent:
             item = item.adjusted("recency", math.exp(RECENT * weight))
-        if time and _is_preferred(place, time):
+        if time and _is_preferred(location, time):
             item = item.adjusted("time", OF_TIME)
         # What filters alone select is in the order of its dates, for any limit.
         if at and not item.is_selected:
-            item = _near(item, place.path, at)
+            item = _near(item, location.path, at)
         found[chunk] = item
     return found
 
 
-def _is_preferred(place: ChunkPlace, time: SearchedTime) -> bool:
+def _is_preferred(location: ChunkLocation, time: SearchedTime) -> bool:
     """Whether a document has a day of a time that the query may name."""
-    if not place.day or time.effect is not TimeEffect.PREFERRED:
+    if not location.day or time.effect is not TimeEffect.PREFERRED:
         return False
     first, last = time.first or date.min, time.last or date.max
-    return first.isoformat() <= place.until and place.day <= last.isoformat()
+    return first.isoformat() <= location.until and location.day <= last.isoformat()
 
 
 def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:
@@ -130,7 +130,7 @@ def leveled(
 ) -> dict[ChunkId, Evidence]:
     """The evidence, all moved alike, so that the first has the best that there was.
 
-    What is raised for its place or date moves among the candidates: that does not make
+    What is raised for location or date moves among the candidates: that does not make
     it more likely that the vault has an answer. What is lowered for its text counts
     only if it is the first nevertheless.
     """

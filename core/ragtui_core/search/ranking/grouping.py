@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 
 from ragtui_core.search.retrieval.fusion import LOW_ODDS, Evidence, best_first
-from ragtui_core.store.records import WORDS_ONLY, ChunkPlace
+from ragtui_core.store.records import WORDS_ONLY, ChunkLocation
 from ragtui_core.types import ChunkId, DocumentId
 
 POOLED = (1.0, 0.5)
@@ -43,7 +43,7 @@ def one_of_each_document(ranked: Ranked) -> tuple[Slots, Slots]:
 
 def without_copies(
     evidence: Mapping[ChunkId, Evidence],
-    places: Mapping[ChunkId, ChunkPlace],
+    locations: Mapping[ChunkId, ChunkLocation],
     first: Iterable[ChunkId],
 ) -> tuple[dict[ChunkId, Evidence], dict[DocumentId, set[str]]]:
     """The chunks without those of copies of other documents.
@@ -54,20 +54,20 @@ def without_copies(
     Returns:
         The chunks that are kept, and of each document with copies the paths of these.
     """
-    ranked = [(-e.fused, len(places[c].path), c) for c, e in evidence.items()]
+    ranked = [(-e.fused, len(locations[c].path), c) for c, e in evidence.items()]
     best = [chunk for *_, chunk in sorted(ranked)]
     originals: dict[object, DocumentId] = {}
     kept: dict[ChunkId, Evidence] = {}
     copies: dict[DocumentId, set[str]] = {}
     for chunk in dict.fromkeys([*first, *best]):
-        place = places[chunk]
-        content = place.hash, place.title, place.day
-        key = place.document if place.hash == WORDS_ONLY else content
-        original = originals.setdefault(key, place.document)
-        if original == place.document:
+        location = locations[chunk]
+        content = location.hash, location.title, location.day
+        key = location.document if location.hash == WORDS_ONLY else content
+        original = originals.setdefault(key, location.document)
+        if original == location.document:
             kept[chunk] = evidence[chunk]
         else:
-            copies.setdefault(original, set()).add(place.path)
+            copies.setdefault(original, set()).add(location.path)
     return kept, copies
 
 

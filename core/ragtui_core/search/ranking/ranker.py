@@ -24,7 +24,7 @@ from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.search.retrieval.typed_names import named_first, typed_names
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.records import ChunkMatch, ChunkPlace
+from ragtui_core.store.records import ChunkLocation, ChunkMatch
 from ragtui_core.types import ChunkId, DocumentId, Mode
 
 MAX_READ = 30
@@ -51,7 +51,7 @@ class Ranking:
     mode: Mode
     keyword: KeywordResult
     evidence: Mapping[ChunkId, Evidence]
-    places: Mapping[ChunkId, ChunkPlace]
+    locations: Mapping[ChunkId, ChunkLocation]
     texts: Mapping[ChunkId, ChunkMatch]
     slots: Sequence[Slot]
     notes: tuple[str, ...] = ()
@@ -72,12 +72,12 @@ class Ranking:
     @property
     def documents(self) -> int:
         """Number of documents that the candidates belong to."""
-        return len({place.document for place in self.places.values()})
+        return len({location.document for location in self.locations.values()})
 
     @property
     def is_dated(self) -> bool:
         """Whether the best document has a date."""
-        return bool(self.slots) and bool(self.places[self.slots[0].chunk].latest)
+        return bool(self.slots) and bool(self.locations[self.slots[0].chunk].latest)
 
 
 @dataclass(slots=True)
@@ -90,7 +90,7 @@ class _Candidates:
 
     evidence: dict[ChunkId, Evidence]
     keyword: KeywordResult
-    places: Mapping[ChunkId, ChunkPlace]
+    locations: Mapping[ChunkId, ChunkLocation]
     typed: Sequence[ChunkId]
     found: Mapping[ChunkId, Evidence]
     matches: Mapping[ChunkId, ChunkMatch] = field(default_factory=dict)
@@ -147,7 +147,7 @@ class Ranker:
             mode,
             candidates.keyword,
             evidence,
-            candidates.places,
+            candidates.locations,
             candidates.matches,
             slots,
             (self._problem,) if self._problem else (),
@@ -162,12 +162,12 @@ class Ranker:
         """The candidates that are still in the index, and notes that are typed."""
         typed = typed_names(self._request, self._reader)
         known = {chunk: Evidence(None, None, 0.0) for chunk in typed} | evidence
-        places = self._reader.places(known)
-        known = {chunk: item for chunk, item in known.items() if chunk in places}
-        typed = [chunk for chunk in typed if chunk in places]
+        locations = self._reader.locations(known)
+        known = {chunk: item for chunk, item in known.items() if chunk in locations}
+        typed = [chunk for chunk in typed if chunk in locations]
         keyword = replace(keyword, named=keyword.named.union(typed))
         found = named_first(known, typed)
-        return _Candidates(known, keyword, places, typed, found)
+        return _Candidates(known, keyword, locations, typed, found)
 
     def _reranked(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
         """A model judges texts alone, so it comes before all that they do not say."""
@@ -183,11 +183,11 @@ class Ranker:
         return blended(evidence, reranked, self._settings.rerank_weight)
 
     def _adjusted(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
-        """Date and place differ between copies, and decide which of them is kept."""
+        """Date and location differ between copies, and decide which of them is kept."""
         request = self._request
         return adjusted(
             candidates.evidence,
-            candidates.places,
+            candidates.locations,
             self._settings,
             request.today,
             request.options.at,
@@ -198,11 +198,11 @@ class Ranker:
         """Copies leave before the best are read, of which they may be many."""
         if not self._request.options.dedup:
             return candidates.evidence
-        places = candidates.places
+        locations = candidates.locations
         evidence, candidates.copies = grouping.without_copies(
-            candidates.evidence, places, candidates.typed
+            candidates.evidence, locations, candidates.typed
         )
-        candidates.places = {chunk: places[chunk] for chunk in evidence}
+        candidates.locations = {chunk: locations[chunk] for chunk in evidence}
         return evidence
 
     def _without_link_lists(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
@@ -217,24 +217,26 @@ class Ranker:
         """Whole documents are ranked by all that was said of their passages so far."""
         if self._request.options.level != Level.DOCUMENT:
             return candidates.evidence
-        documents = {c: place.document for c, place in candidates.places.items()}
+        documents = {
+            c: location.document for c, location in candidates.locations.items()
+        }
         return grouping.pooled(candidates.evidence, documents)
 
     def _current_first(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
-        """A superseded note goes below the final place of what replaces it."""
+        """A superseded note goes below the final location of what replaces it."""
         if not self._states:
             return candidates.evidence
         return current_first(
-            candidates.evidence, candidates.places, candidates.keyword, self._states
+            candidates.evidence, candidates.locations, candidates.keyword, self._states
         )
 
     def _one_of_each_page(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
-        """One translation of a page takes the best place that any of them has."""
+        """One translation of a page takes the best location that any of them has."""
         if self._request.sort != Sort.RELEVANCE:
             return candidates.evidence
         return one_of_each_page(
             candidates.evidence,
-            candidates.places,
+            candidates.locations,
             candidates.matches,
             candidates.keyword,
             self._request.queries[0],
@@ -242,9 +244,9 @@ class Ranker:
 
     def _typed_first(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
         """A note whose name is being typed precedes whatever else was found."""
-        evidence, places = candidates.evidence, candidates.places
+        evidence, locations = candidates.evidence, candidates.locations
         kept = [chunk for chunk in candidates.typed if chunk in evidence]
-        return named_first(evidence, successors_first(kept, places, self._states))
+        return named_first(evidence, successors_first(kept, locations, self._states))
 
     def _leveled(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
         """No step makes an answer likelier: the first has the best that was found."""
@@ -254,11 +256,13 @@ class Ranker:
         """All documents of a list by their dates, as many as the limit allows."""
         request = self._request
         keyword = KeywordResult(complete=frozenset(whole.evidence))
-        places = self._reader.places(whole.evidence)
+        locations = self._reader.locations(whole.evidence)
         order = [
-            chunk for chunk in grouping.in_order(whole.evidence) if chunk in places
+            chunk for chunk in grouping.in_order(whole.evidence) if chunk in locations
         ]
-        days = {chunk: place.day for chunk, place in places.items() if place.day}
+        days = {
+            chunk: location.day for chunk, location in locations.items() if location.day
+        }
         order = grouping.by_date(order, days, oldest=request.sort == Sort.OLDEST)
         slots = [Slot(chunk) for chunk in order[: request.limit]]
         return Ranking(
@@ -266,7 +270,7 @@ class Ranker:
             Mode.KEYWORD,
             keyword,
             whole.evidence,
-            places,
+            locations,
             {},
             slots,
             states=self._states,
@@ -295,11 +299,11 @@ class Ranker:
 
     def _slots(self, candidates: _Candidates) -> Sequence[Slot]:
         options, limit = self._request.options, self._request.limit
-        evidence, places = candidates.evidence, candidates.places
+        evidence, locations = candidates.evidence, candidates.locations
         order = grouping.in_order(evidence)
-        if days := self._days(places):
+        if days := self._days(locations):
             order = self._dated(order, evidence, candidates.keyword, days)
-        ranked: grouping.Ranked = [(c, places[c].document) for c in order]
+        ranked: grouping.Ranked = [(c, locations[c].document) for c in order]
         if not options.dedup:
             return grouping.every_chunk(ranked)[:limit]
         if options.diverse:
@@ -311,15 +315,15 @@ class Ranker:
             return slots[:limit]
         return grouping.joined(slots, further if options.fill else (), evidence)[:limit]
 
-    def _days(self, places: Mapping[ChunkId, ChunkPlace]) -> dict[ChunkId, str]:
+    def _days(self, locations: Mapping[ChunkId, ChunkLocation]) -> dict[ChunkId, str]:
         """The days of chunks, if the request asks for an order by date."""
         if self._request.sort == Sort.RELEVANCE:
             return {}
         is_asked = bool(self._request.asked.order)
         return {
             chunk: day
-            for chunk, place in places.items()
-            if (day := place.day if is_asked else place.latest)
+            for chunk, location in locations.items()
+            if (day := location.day if is_asked else location.latest)
         }
 
     def _dated(

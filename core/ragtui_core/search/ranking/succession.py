@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ragtui_core.search.retrieval.fusion import STEP, Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
-from ragtui_core.store.records import ChunkPlace
+from ragtui_core.store.records import ChunkLocation
 from ragtui_core.types import ChunkId, NoteState
 
 UNRELIABLE = 0.75
@@ -17,7 +17,7 @@ States = Mapping[str, NoteState]
 
 def current_first(
     evidence: Mapping[ChunkId, Evidence],
-    places: Mapping[ChunkId, ChunkPlace],
+    locations: Mapping[ChunkId, ChunkLocation],
     keyword: KeywordResult,
     states: States,
 ) -> dict[ChunkId, Evidence]:
@@ -28,10 +28,14 @@ def current_first(
     """
     chunks: dict[str, list[ChunkId]] = {}
     for chunk in evidence:
-        chunks.setdefault(places[chunk].path, []).append(chunk)
+        chunks.setdefault(locations[chunk].path, []).append(chunk)
     adjusted = dict(evidence)
-    complete = {places[chunk].path for chunk in keyword.complete if chunk in places} | (
-        named := {places[chunk].path for chunk in keyword.named if chunk in places}
+    complete = {
+        locations[chunk].path for chunk in keyword.complete if chunk in locations
+    } | (
+        named := {
+            locations[chunk].path for chunk in keyword.named if chunk in locations
+        }
     )
 
     def best(path: str) -> float:
@@ -55,13 +59,13 @@ def current_first(
 
 
 def successors_first(
-    typed: Sequence[ChunkId], places: Mapping[ChunkId, ChunkPlace], states: States
+    typed: Sequence[ChunkId], locations: Mapping[ChunkId, ChunkLocation], states: States
 ) -> list[ChunkId]:
     """The chunks in order, but those of superseded notes behind what replaces them."""
-    paths = {places[chunk].path for chunk in typed}
+    paths = {locations[chunk].path for chunk in typed}
 
     def later(chunk: ChunkId) -> int:
-        return len(paths.intersection(_successors(places[chunk].path, states)))
+        return len(paths.intersection(_successors(locations[chunk].path, states)))
 
     return sorted(typed, key=later)
 

@@ -13,7 +13,7 @@ from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.ranking.grouping import in_order
 from ragtui_core.search.retrieval.fusion import STEP, Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
-from ragtui_core.store.records import ChunkMatch, ChunkPlace
+from ragtui_core.store.records import ChunkLocation, ChunkMatch
 from ragtui_core.text.function_words import (
     function_word_language,
     function_words_in,
@@ -85,12 +85,12 @@ def is_in_language(text: str, code: str) -> bool:
 
 def one_of_each_page(
     evidence: dict[ChunkId, Evidence],
-    places: Mapping[ChunkId, ChunkPlace],
+    locations: Mapping[ChunkId, ChunkLocation],
     matches: Mapping[ChunkId, ChunkMatch],
     keyword: KeywordResult,
     query: Query,
 ) -> dict[ChunkId, Evidence]:
-    """The evidence with one translation of each page at the place of the best one.
+    """The evidence with one translation of each page at the location of the best one.
 
     It is the one whose name is the query, else the one in the query's language. The
     others follow all other pages. Only those with a text in `matches` are looked for.
@@ -99,8 +99,8 @@ def one_of_each_page(
     read: dict[str, tuple[DocumentId, str]] = {}
     for chunk in order:
         if chunk in matches:
-            place = places[chunk]
-            read.setdefault(place.path, (place.document, matches[chunk].text))
+            location = locations[chunk]
+            read.setdefault(location.path, (location.document, matches[chunk].text))
     pages: dict[str, dict[str, str]] = {}
     for path in read:
         page, code = page_and_language(path)
@@ -110,14 +110,14 @@ def one_of_each_page(
         return evidence
     language = function_word_language([term.surface for term in query.terms])
     if not language:
-        paths = (place.path for place in places.values())
+        paths = (location.path for location in locations.values())
         # No such language has a query without characters of its script.
         language = _most_frequent_language(paths, unspaced=bool(query.grams))
-    named = {places[chunk].document for chunk in keyword.named if chunk in places}
+    named = {locations[chunk].document for chunk in keyword.named if chunk in locations}
     shown: dict[DocumentId, DocumentId] = {}
     for codes in translated:
         shown |= _kept_of(codes, read, language, named)
-    return _with_translations(order, evidence, places, shown) if shown else evidence
+    return _with_translations(order, evidence, locations, shown) if shown else evidence
 
 
 def _most_frequent_language(paths: Iterable[str], *, unspaced: bool) -> str:
@@ -132,7 +132,7 @@ def _kept_of(
     language: str,
     named: Collection[DocumentId],
 ) -> dict[DocumentId, DocumentId]:
-    """For each translation of a page the one that keeps its place."""
+    """For each translation of a page the one that keeps its location."""
     found = {
         read[path][0]: code
         for path, code in codes.items()
@@ -149,17 +149,17 @@ def _kept_of(
 def _with_translations(
     order: Sequence[ChunkId],
     evidence: Mapping[ChunkId, Evidence],
-    places: Mapping[ChunkId, ChunkPlace],
+    locations: Mapping[ChunkId, ChunkLocation],
     shown: Mapping[DocumentId, DocumentId],
 ) -> dict[ChunkId, Evidence]:
     """The evidence with the translations that are shown raised, and others lowered.
 
-    For each translation of a page, `shown` has the one at its place.
+    For each translation of a page, `shown` has the one at its location.
     """
     moved, first = dict(evidence), dict[DocumentId, float]()
     lowest = evidence[order[-1]].fused
     for rank, chunk in enumerate(order, 1):
-        document = places[chunk].document
+        document = locations[chunk].document
         page, fused = shown.get(document, document), evidence[chunk].fused
         if page != document:
             first.setdefault(page, fused)

@@ -19,8 +19,8 @@ from ragtui_core.types import (
 )
 
 MAX_EXCERPT = 160
-"""Characters of an excerpt and an address together; with `MAX_PLACE` and `MAX_NOTES`,
-`MANY` hits stay within 2,000."""
+"""Characters of an excerpt and an address together; with `MAX_SHOWN_LOCATION` and
+`MAX_NOTES`, `MANY` hits stay within 2,000."""
 
 MANY = 5
 """Fewer hits have longer excerpts."""
@@ -28,7 +28,7 @@ MANY = 5
 MIN_EXCERPT = 40
 """Characters of an excerpt that a long address leaves."""
 
-MAX_PLACE = 150
+MAX_SHOWN_LOCATION = 150
 """Characters of rank, score, path, line and headings."""
 
 MAX_NOTES = 300
@@ -50,8 +50,10 @@ def compact_lines(
     """
     most = MAX_EXCERPT * MANY // min(MANY, max(1, len(result.hits)))
     for hit in result.hits:
-        place = f"{hit.score:.2f} {hit_place(hit)} {_facts(hit)}{_title(hit)}"
-        yield shortened(f"{hit.rank}. {place}", MAX_PLACE)
+        shown_location = (
+            f"{hit.score:.2f} {hit_location(hit)} {_facts(hit)}{_title(hit)}"
+        )
+        yield shortened(f"{hit.rank}. {shown_location}", MAX_SHOWN_LOCATION)
         link = address(hit) if address else ""
         length = most - len(link)
         link, length = (link, length) if length >= MIN_EXCERPT else ("", most)
@@ -85,7 +87,7 @@ def fitted_text(
     return text
 
 
-def named_place(path: str, line: int | str | None, location: Location | None) -> str:
+def named_location(path: str, line: int | str | None, location: Location | None) -> str:
     """`notes/a.md:12`, or a page, slide or section: `report.pdf, p. 12`.
 
     Args:
@@ -98,9 +100,9 @@ def named_place(path: str, line: int | str | None, location: Location | None) ->
     return f"{_line(path)}:{line}" if line else _line(path)
 
 
-def hit_place(hit: Hit) -> str:
-    """The place of a hit, as `named_place`."""
-    return named_place(hit.path, hit.lines.first, hit.location)
+def hit_location(hit: Hit) -> str:
+    """The place of a hit, as `named_location`."""
+    return named_location(hit.path, hit.lines.first, hit.location)
 
 
 def shortened(text: str, width: int) -> str:

@@ -91,8 +91,8 @@ def _without_gaps(text: str, matches: Sequence[Span]) -> tuple[str, Sequence[Spa
     """The text with a space for each gap, and the matches at their new places."""
     gaps = [Span(*gap.span()) for gap in _GAP.finditer(text)]
 
-    def moved(place: int) -> int:
-        return place - sum(len(gap) - 1 for gap in gaps if gap.end <= place)
+    def moved(offset: int) -> int:
+        return offset - sum(len(gap) - 1 for gap in gaps if gap.end <= offset)
 
     if not gaps:
         return text, matches

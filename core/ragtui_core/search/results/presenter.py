@@ -64,8 +64,8 @@ class Presenter:
         matches = {s.chunk: found[s.chunk] for s in slots if s.chunk in found}
         matches = self._with_leading(matches, slots)
         present = [slot for slot in slots if slot.chunk in matches]
-        places = [self._ranking.places[slot.chunk] for slot in present]
-        extracted = {p.document: p.path for p in places if p.is_extracted}
+        locations = [self._ranking.locations[slot.chunk] for slot in present]
+        extracted = {p.document: p.path for p in locations if p.is_extracted}
         if extracted:
             self._anchors = self._reader.anchors(extracted)
             self._copies = self._reader.mails.copies_of(extracted.values())
@@ -134,8 +134,10 @@ class Presenter:
         if anchors is None:
             return None
         starts = [match.span.start + span.start for span in spans] or [match.span.start]
-        places = [location_at(start, anchors, match.heading_path) for start in starts]
-        return Counter(places).most_common(1)[0][0]
+        locations = [
+            location_at(start, anchors, match.heading_path) for start in starts
+        ]
+        return Counter(locations).most_common(1)[0][0]
 
     def _explanation(self, slot: Slot, match: ChunkMatch) -> Explanation:
         evidence = self._ranking.evidence[slot.chunk]
@@ -339,8 +341,8 @@ def _about_bulk(request: Request, reader: Reader) -> Iterator[str]:
         return
     with reader.restricted(bulk):
         found = reader.keywords.match(all_of(terms[:MAX_TERMS]), MAX_BULK)
-    places = reader.places(chunk for chunk, _ in found).values()
-    if count := len({place.document for place in places}):
+    locations = reader.locations(chunk for chunk, _ in found).values()
+    if count := len({location.document for location in locations}):
         number = f"{count} or more" if len(found) == MAX_BULK else str(count)
         noun, verb = ("mail", "contains") if number == "1" else ("mails", "contain")
         asked = [f"category:{category}" for category in categories]

@@ -126,13 +126,13 @@ def _best_chunks(
             found = reader.keywords.match(grams, chunks, kind=TermKind.GRAM)
             scores.update({c: scores.get(c, 0.0) + score for c, score in found})
     best: dict[DocumentId, ChunkId] = {}
-    places = reader.places(scores)
-    for chunk in best_first({chunk: scores[chunk] for chunk in places}):
-        best.setdefault(places[chunk].document, chunk)
+    locations = reader.locations(scores)
+    for chunk in best_first({chunk: scores[chunk] for chunk in locations}):
+        best.setdefault(locations[chunk].document, chunk)
     kept = {c: scores[c] for document, c in best.items() if document in documents}
     return {chunk: satisfied(rank) for rank, chunk in enumerate(best_first(kept))}
 
 
 def _are_dated(chunks: Iterable[ChunkId], reader: Reader) -> bool:
-    days = [place.day for place in reader.places(chunks).values()]
+    days = [location.day for location in reader.locations(chunks).values()]
     return bool(days) and 2 * sum(map(bool, days)) >= len(days)

@@ -87,19 +87,19 @@ class ChunkTerms:
     def of(cls, texts: Sequence[str], kind: TermKind = TermKind.WORD) -> "ChunkTerms":
         """The terms of the texts of all fields, in the order of `RANGES`."""
         counts: dict[str, list[int]] = {}
-        places: dict[str, list[int]] = {}
+        positions_of: dict[str, list[int]] = {}
         total = 0
         ranges = RANGES[kind]
         for index, (each, text) in enumerate(zip(ranges, texts, strict=True)):
             terms = terms_of(text, kind)
             total += len(terms)
-            for place, term in enumerate(terms, each.first):
+            for position, term in enumerate(terms, each.first):
                 if term not in counts:
                     counts[term] = [0] * len(ranges)
-                    places[term] = []
+                    positions_of[term] = []
                 counts[term][index] += 1
-                places[term].append(min(place, each.last))
-        lexemes = _lexemes(places)
+                positions_of[term].append(min(position, each.last))
+        lexemes = _lexemes(positions_of)
         hits = {term: _packed(counts[term]) for term in lexemes}
         return cls(hits, " ".join(lexemes.values()), total)
 
@@ -113,10 +113,10 @@ def _packed(numbers: Sequence[int]) -> int:
     return packed
 
 
-def _lexemes(places: Mapping[str, Sequence[int]]) -> dict[str, str]:
+def _lexemes(positions_of: Mapping[str, Sequence[int]]) -> dict[str, str]:
     """The parts of a tsvector, by term, of as many terms as it takes."""
     parts, size = dict[str, str](), 0
-    for term, at in places.items():
+    for term, at in positions_of.items():
         listed = sorted(set(at))[:_MAX_POSITIONS]
         size += len(term.encode("utf-8", "replace")) + 2 * len(listed) + 4
         if size > _MAX_BYTES:

@@ -57,6 +57,8 @@ def _postings(
 
     chunks, lengths, begun = zip(*rows, strict=True) if rows else ((), (), ())
     numbers = np.repeat(np.arange(len(rows)), list(map(len, begun)))
-    places = np.array([place for places in begun for place in places], np.int64)
-    counts = np.bincount(numbers, weights_at(kind, weights, places), len(rows))
+    positions = np.array(
+        [position for positions in begun for position in positions], np.int64
+    )
+    counts = np.bincount(numbers, weights_at(kind, weights, positions), len(rows))
     return Postings.of_lists(chunks, counts.astype(np.float64), lengths)

@@ -36,9 +36,9 @@ those of more terms and phrases, forgets all before the next search."""
 _RECORD = struct.Struct(">HHI")
 
 
-def record(place: int, length: int, hits: int) -> bytes:
+def record(position: int, length: int, hits: int) -> bytes:
     """The record of a chunk by its place in the block."""
-    return _RECORD.pack(place, min(length, MAX_LENGTH), hits)
+    return _RECORD.pack(position, min(length, MAX_LENGTH), hits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +112,14 @@ class Postings:
         import numpy as np
 
         listed = [cls.of_lists((), np.zeros(0), ()), *several]
-        ids, first, places = np.unique(
+        ids, first, positions = np.unique(
             np.concatenate([each.chunks for each in listed]),
             return_index=True,
             return_inverse=True,
         )
         counts = np.concatenate([each.counts for each in listed])
         lengths = np.concatenate([each.lengths for each in listed])
-        sums = np.bincount(places, counts, len(ids)).astype(np.float64, copy=False)
+        sums = np.bincount(positions, counts, len(ids)).astype(np.float64, copy=False)
         return cls(ids, sums, lengths[first])
 
     def scored(self, chunks: int, average: float) -> ScoredPostings:

@@ -55,7 +55,7 @@ CREATE POLICY whole ON former_embedding
 """As of the other tables, which `schema.sql` gives them."""
 
 
-def version_of(connection: "psycopg.Connection[Any]", place: str) -> int:
+def version_of(connection: "psycopg.Connection[Any]", location: str) -> int:
     """The schema's version; 0 if there is none.
 
     Raises:
@@ -72,13 +72,13 @@ def version_of(connection: "psycopg.Connection[Any]", place: str) -> int:
     rows = [] if table is None else _versions(connection)
     if table is None or not all(isinstance(version, int) for (version,) in rows):
         raise IndexUnusable(
-            f"the schema {SCHEMA} of {place} is another program's; it was not changed: "
-            "name another database"
+            f"the schema {SCHEMA} of {location} is another program's; it was not "
+            "changed: name another database"
         )
     version = max((version for (version,) in rows), default=0)
     if version > SCHEMA_VERSION:
         raise IndexUnusable(
-            f"the schema {SCHEMA} of {place} was written by a newer ragtui (schema "
+            f"the schema {SCHEMA} of {location} was written by a newer ragtui (schema "
             f"{version}, this one knows {SCHEMA_VERSION}): update ragtui"
         )
     return int(version)
@@ -89,7 +89,7 @@ def _versions(connection: "psycopg.Connection[Any]") -> list[Any]:
     return connection.execute(f"SELECT version FROM {SCHEMA}.schema_version").fetchall()
 
 
-def prepare(connection: "psycopg.Connection[Any]", place: str) -> bool:
+def prepare(connection: "psycopg.Connection[Any]", location: str) -> bool:
     """Give the database the present schema, if it has another; all or nothing.
 
     Returns:
@@ -98,10 +98,10 @@ def prepare(connection: "psycopg.Connection[Any]", place: str) -> bool:
     Raises:
         IndexUnusable: It is another program's, or written by a newer ragtui.
     """
-    if version_of(connection, place) < SCHEMA_VERSION:
+    if version_of(connection, location) < SCHEMA_VERSION:
         with connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            if version_of(connection, place) < SCHEMA_VERSION:
+            if version_of(connection, location) < SCHEMA_VERSION:
                 _replace(connection)
     return _create_embedding(connection)
 

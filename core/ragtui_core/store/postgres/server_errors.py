@@ -18,7 +18,7 @@ from ragtui_core.store.postgres.connection import SCHEMA
 
 
 @contextmanager
-def translated(place: str) -> Iterator[None]:
+def translated(location: str) -> Iterator[None]:
     """Translate all errors of the server to those of ragtui.
 
     Raises:
@@ -31,42 +31,42 @@ def translated(place: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise _error_of(error, place) from error
+        raise _error_of(error, location) from error
 
 
-def _error_of(error: psycopg.Error, place: str) -> RagtuiError:
+def _error_of(error: psycopg.Error, location: str) -> RagtuiError:
     reason = _reason_of(error)
     match error:
         case psycopg.errors.DiskFull():
-            return state_error(DiskFull, f"the server's, {place}")
+            return state_error(DiskFull, f"the server's, {location}")
         case psycopg.errors.ReadOnlySqlTransaction():
-            return read_only(place)
+            return read_only(location)
         case psycopg.errors.LockNotAvailable() | psycopg.errors.DeadlockDetected():
-            return IndexBusy(f"the index {place} is in use by another process")
+            return IndexBusy(f"the index {location} is in use by another process")
         case psycopg.errors.QueryCanceled():
             return StorageError(
-                f"{place} ended a statement that took too long ({reason}): try again, "
-                "or raise its statement_timeout"
+                f"{location} ended a statement that took too long ({reason}): try "
+                "again, or raise its statement_timeout"
             )
         case psycopg.errors.InsufficientPrivilege():
             return StorageError(
-                f"the role may not do this in {place} ({reason}): ask the "
+                f"the role may not do this in {location} ({reason}): ask the "
                 f"server's administrator to grant it the schema {SCHEMA}"
             )
         case psycopg.errors.UndefinedTable() | psycopg.errors.UndefinedColumn():
             return IndexUnusable(
-                f"the schema {SCHEMA} of {place} is not as ragtui created it "
+                f"the schema {SCHEMA} of {location} is not as ragtui created it "
                 f"({reason}): restore it, or name another database"
             )
         case psycopg.errors.ProgramLimitExceeded():
-            return StorageError(f"{place} refused a statement ({reason})")
+            return StorageError(f"{location} refused a statement ({reason})")
         case psycopg.OperationalError():
             return ServerAway(
-                f"{place} cannot be used ({reason}): check that the server runs and "
+                f"{location} cannot be used ({reason}): check that the server runs and "
                 "that its address, role and password are right"
             )
         case _:
-            return StorageError(f"{place} refused a statement ({reason})")
+            return StorageError(f"{location} refused a statement ({reason})")
 
 
 def _reason_of(error: psycopg.Error) -> str:
@@ -75,9 +75,9 @@ def _reason_of(error: psycopg.Error) -> str:
     return text.strip().partition("\n")[0] or type(error).__name__
 
 
-def read_only(place: str) -> StorageError:
+def read_only(location: str) -> StorageError:
     """The error for writing to a server that does not write."""
     return StorageError(
-        f"{place} is a read-only replica: search works here; index by the "
+        f"{location} is a read-only replica: search works here; index by the "
         "primary server"
     )

@@ -52,7 +52,7 @@ class Store:
 
         Args:
             dsn: A connection string of libpq, a URL or keywords. A password may also
-                be in the usual places of libpq.
+                be in the usual locations of libpq.
             vault: The name of the vault, the same on every machine.
             extracted: The folder of extracted texts on this machine.
 
@@ -71,7 +71,7 @@ class Store:
             ) from None
         host = parts.get("host") or parts.get("hostaddr") or "localhost"
         port = f":{parts['port']}" if parts.get("port") else ""
-        self._place = f"postgresql://{host}{port}/{parts.get('dbname') or ''}"
+        self._location = f"postgresql://{host}{port}/{parts.get('dbname') or ''}"
         # The reader used last has the most in its cache.
         self._idle: LifoQueue[Reader] = LifoQueue()
         weakref.finalize(self, _close_all, self._idle)
@@ -79,7 +79,7 @@ class Store:
     @property
     def location(self) -> str:
         """The server, the database and the vault; without user and password."""
-        return f"{self._place}#{self._vault}"
+        return f"{self._location}#{self._vault}"
 
     @property
     def extracted(self) -> Path:
@@ -93,7 +93,7 @@ class Store:
             needs_session: Whether it has to be served by one process of the server;
                 otherwise the block may be one transaction.
         """
-        with translated(self._place):
+        with translated(self._location):
             connection = connect(self._dsn, may_be_pooled=not needs_session)
             try:
                 with connection.prepared():
@@ -116,7 +116,7 @@ class Store:
 
     def _id_of_vault(self, connection: Connection) -> int | None:
         """The number of the vault, if it has one in the present schema."""
-        if version_of(connection, self._place) < SCHEMA_VERSION:
+        if version_of(connection, self._location) < SCHEMA_VERSION:
             return None
         return id_of_vault(connection, self._vault)
 
@@ -127,7 +127,7 @@ class Store:
 
     @contextmanager
     def reader(self) -> Iterator[Reader]:
-        with translated(self._place):
+        with translated(self._location):
             reader = self._take_idle() or self._open_reader()
             try:
                 with interruptible(reader.interrupt):
@@ -169,7 +169,7 @@ class Store:
     def _require_vault(self, connection: Connection) -> int:
         vault = self._id_of_vault(connection)
         if vault is None:
-            version = version_of(connection, self._place)
+            version = version_of(connection, self._location)
             is_older = 0 < version < SCHEMA_VERSION or (
                 version == SCHEMA_VERSION and is_older_vault(connection, self._vault)
             )
@@ -183,7 +183,7 @@ class Store:
             self._connected(needs_session=True) as connection,
             self._locked(connection, wait),
         ):
-            vectors = prepare(connection, self._place)
+            vectors = prepare(connection, self._location)
             vault = ensure_vault(connection, self._vault)
             try:
                 yield Writer(Session(connection, vault), vectors=vectors)
@@ -225,7 +225,7 @@ class Store:
     def _require_writable(self, connection: Connection) -> None:
         ((replica,),) = connection.execute("SELECT pg_is_in_recovery()").fetchall()
         if replica:
-            raise read_only(self._place)
+            raise read_only(self._location)
 
     def _lock(self, connection: Connection, wait: float) -> None:
         self._require_writable(connection)
@@ -267,7 +267,7 @@ class Store:
 
     def changes(self) -> ChangeListener:
         def listen() -> tuple[Connection, int]:
-            with translated(self._place):
+            with translated(self._location):
                 connection = connect(self._dsn)
                 try:
                     return connection, self._require_vault(connection)

@@ -38,9 +38,9 @@ def add_terms(
         return
     blocks: dict[tuple[str, int], bytearray] = defaultdict(bytearray)
     for chunk, terms in chunks.items():
-        block, place = chunk >> BLOCK_BITS, chunk & ((1 << BLOCK_BITS) - 1)
+        block, position = chunk >> BLOCK_BITS, chunk & ((1 << BLOCK_BITS) - 1)
         for term, hits in terms.hits.items():
-            blocks[term, block] += record(place, terms.count, hits)
+            blocks[term, block] += record(position, terms.count, hits)
     session.run(_INCOMING)
     session.run("DELETE FROM incoming")
     session.insert_into(

@@ -126,9 +126,9 @@ class Segment:
         """Replace the codes of chunks of this segment, from the id `first` on."""
         corrections = np.frombuffer(factors, np.float32)
         start, count = first % SEGMENT, len(corrections)
-        place = slice(start, start + count)
-        self.words[:, place] = np.frombuffer(codes, np.uint64).reshape(count, -1).T
-        self.factors[place] = corrections
+        position = slice(start, start + count)
+        self.words[:, position] = np.frombuffer(codes, np.uint64).reshape(count, -1).T
+        self.factors[position] = corrections
 
     @property
     def size(self) -> int:
@@ -208,9 +208,9 @@ def best_candidates(
             marks = np.frombuffer(kept.ljust(SEGMENT, b"\0"), np.bool_)
             estimates[~marks] = -np.inf
         lowest = scores.min() if len(scores) == wanted else -np.inf
-        places = np.flatnonzero(estimates > lowest)
-        ids = np.concatenate([ids, places + number * SEGMENT])
-        scores = np.concatenate([scores, estimates[places]])
+        positions = np.flatnonzero(estimates > lowest)
+        ids = np.concatenate([ids, positions + number * SEGMENT])
+        scores = np.concatenate([scores, estimates[positions]])
         if len(ids) > wanted:
             best = np.argpartition(scores, -wanted)[-wanted:]
             ids, scores = ids[best], scores[best]
@@ -228,9 +228,9 @@ def _refined(
 ) -> Floats:
     """The second estimates of chunks."""
     found = np.empty(len(ids), np.float32)
-    numbers, places = np.divmod(ids, SEGMENT)
+    numbers, positions = np.divmod(ids, SEGMENT)
     for number in set(numbers.tolist()):
         own = numbers == number
-        segment, at = segments[number], places[own]
+        segment, at = segments[number], positions[own]
         found[own] = query.refined(segment.words[:, at].T, segment.factors[at])
     return found

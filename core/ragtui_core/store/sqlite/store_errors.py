@@ -95,5 +95,5 @@ def _file_error(error: apsw.Error, path: Path) -> RagtuiError:
 def _unreadable(error: apsw.Error, path: Path) -> StorageError:
     return StorageError(
         f"the index {path} cannot be read or written ({error}): check the disk and the "
-        "folder's permissions, or name another place with RAGTUI_DATA_DIR or --db"
+        "folder's permissions, or name another folder with RAGTUI_DATA_DIR or --db"
     )

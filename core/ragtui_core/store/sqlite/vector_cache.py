@@ -68,13 +68,13 @@ class VectorMatrix:
         ).fetchall()
         listed = np.array(sorted(pairs), np.int64).reshape(-1, 2)
         chunks, revisions = (np.ascontiguousarray(column) for column in listed.T)
-        places = _unchanged(known, chunks, revisions)
-        added = np.flatnonzero(places < 0)
+        positions = _unchanged(known, chunks, revisions)
+        added = np.flatnonzero(positions < 0)
         read = _vectors(connection, chunks[added].tolist(), everything=known is None)
         if known is None or len(added) == len(chunks):
             vectors = read
         else:
-            vectors = known.vectors[places]
+            vectors = known.vectors[positions]
             if len(added):
                 vectors[added] = read
         return cls(revision, chunks, revisions, vectors)
@@ -89,14 +89,16 @@ class VectorMatrix:
             return []
         # Not by `@`: threads of BLAS that wait for work keep a core busy.
         cosines = np.vecdot(self.vectors, vector)
-        places = np.arange(len(cosines))
+        positions = np.arange(len(cosines))
         if selection.kept is not None:
             kept = np.frombuffer(selection.kept, np.bool_)
             known = np.searchsorted(self.chunks, len(kept))
-            places = np.flatnonzero(kept[self.chunks[:known]])
-        if len(places) > limit:
-            places = places[np.argpartition(-cosines[places], limit - 1)[:limit]]
-        return list(map(ChunkId, self.chunks[places].tolist()))
+            positions = np.flatnonzero(kept[self.chunks[:known]])
+        if len(positions) > limit:
+            positions = positions[
+                np.argpartition(-cosines[positions], limit - 1)[:limit]
+            ]
+        return list(map(ChunkId, self.chunks[positions].tolist()))
 
     def similarities(
         self, vector: Vectors, chunks: Iterable[ChunkId]
@@ -107,10 +109,10 @@ class VectorMatrix:
         wanted = np.array(sorted(chunks), np.int64)
         if not len(wanted) or not len(self.chunks):
             return {}
-        places = np.searchsorted(self.chunks, wanted)
-        places = places[self.chunks.take(places, mode="clip") == wanted]
-        cosines = np.vecdot(self.vectors[places], vector).tolist()
-        chunks = map(ChunkId, self.chunks[places].tolist())
+        positions = np.searchsorted(self.chunks, wanted)
+        positions = positions[self.chunks.take(positions, mode="clip") == wanted]
+        cosines = np.vecdot(self.vectors[positions], vector).tolist()
+        chunks = map(ChunkId, self.chunks[positions].tolist())
         return dict(zip(chunks, cosines, strict=True))
 
 
@@ -120,10 +122,12 @@ def _unchanged(known: VectorMatrix | None, chunks: Ids, revisions: Ids) -> Ids:
 
     if known is None or not len(known.chunks):
         return np.full(len(chunks), -1)
-    places = np.searchsorted(known.chunks, chunks)
-    places = np.minimum(places, len(known.chunks) - 1)
-    same = (known.chunks[places] == chunks) & (known.revisions[places] == revisions)
-    return np.where(same, places, -1)
+    positions = np.searchsorted(known.chunks, chunks)
+    positions = np.minimum(positions, len(known.chunks) - 1)
+    same = (known.chunks[positions] == chunks) & (
+        known.revisions[positions] == revisions
+    )
+    return np.where(same, positions, -1)
 
 
 def _vectors(

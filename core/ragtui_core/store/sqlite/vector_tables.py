@@ -166,6 +166,6 @@ class QuantizedRows:
 def _by_block(chunks: Iterable[ChunkId]) -> Iterator[tuple[int, list[int]]]:
     """The number of each block, and which of the chunks are in it, by their place."""
     blocks: dict[int, list[int]] = {}
-    for place, chunk in enumerate(chunks):
-        blocks.setdefault(chunk // BLOCK, []).append(place)
+    for position, chunk in enumerate(chunks):
+        blocks.setdefault(chunk // BLOCK, []).append(position)
     return iter(blocks.items())

@@ -115,12 +115,12 @@ def _conditions(state: ReaderState, item: Filter) -> list[Condition]:
     return [_of_value(state, item.field, value) for value in _spellings(item)]
 
 
-_OF_PLACES = (FilterField.FOLDER, FilterField.INSIDE, FilterField.PATH)
+_OF_POSITIONS = (FilterField.FOLDER, FilterField.INSIDE, FilterField.PATH)
 
 
 def _spellings(item: Filter) -> Iterable[str]:
     """The values of a filter; those of paths as they may be written on a disk."""
-    if item.field not in _OF_PLACES:
+    if item.field not in _OF_POSITIONS:
         return item.values
     return dict.fromkeys(
         unicodedata.normalize(form, value)
@@ -152,14 +152,14 @@ def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
         case field if field in _OF_DATES:
             return _with(_OF_DATES[field], value)
         case FilterField.FOLDER:
-            return _at_a_place(
+            return _at_a_position(
                 r"(lower(path) LIKE :value ESCAPE '\' "
                 r"OR lower(path) LIKE '%/' || :value ESCAPE '\')",
                 escaped(value.strip("/")) + "/%",
             )
         case FilterField.INSIDE:
             inside = f"{escaped(value)}/%" if value else "%"
-            return _at_a_place(r"lower(path) LIKE :value ESCAPE '\'", inside)
+            return _at_a_position(r"lower(path) LIKE :value ESCAPE '\'", inside)
         case FilterField.PATH:
             wild = value if set("*?[") & set(value) else f"*{value}*"
             return state.like_path(lower_ascii(wild))
@@ -197,7 +197,7 @@ With CROSS JOIN, SQLite looks mails up by the ids that are known, in indexes who
 condition on `source` has to be in each part of OR."""
 
 
-def _at_a_place(sql: str, value: str) -> Condition:
+def _at_a_position(sql: str, value: str) -> Condition:
     """A condition on the path, which may also be that of a copy of a mail."""
     own = sql.replace("path", "document.path")
     copies = f"SELECT mail_place.document FROM mail_place WHERE {sql}"

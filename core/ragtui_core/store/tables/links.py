@@ -12,7 +12,7 @@ from ragtui_core.store.records import (
     DocumentRecord,
     HeadingRecord,
     LinkContext,
-    LinkPlace,
+    LinkLocation,
 )
 from ragtui_core.store.session import in_two_parts
 
@@ -50,22 +50,22 @@ class LinkReader:
         self._session = session
         self._keywords = keywords
 
-    def by_key(self, keys: Iterable[str]) -> list[LinkPlace]:
+    def by_key(self, keys: Iterable[str]) -> list[LinkLocation]:
         """Links whose target's last part is one of `keys`, newest file first."""
         return self._links("link.key IN :keys", keys=list(map(indexable, keys)))
 
-    def of_document(self, path: str) -> list[LinkPlace]:
+    def of_document(self, path: str) -> list[LinkLocation]:
         """All links of the document at `path`, in order."""
         return self._links("path = :path", path=path)
 
-    def _links(self, condition: str, **values: Any) -> list[LinkPlace]:
+    def _links(self, condition: str, **values: Any) -> list[LinkLocation]:
         rows = self._session.rows(
             "SELECT path, span_start, span_end, line, target, heading FROM link "
             "JOIN document ON document.id = link.document "
             f"WHERE {condition} ORDER BY mtime_ns DESC, path, span_start",
             **values,
         )
-        return [LinkPlace(*row) for row in rows]
+        return [LinkLocation(*row) for row in rows]
 
     def headings_of(self, path: str) -> list[HeadingRecord]:
         """The headings of one document, in order."""
@@ -132,7 +132,7 @@ class LinkReader:
         rows = in_two_parts(self._session, _select(condition), **values)
         return map(_heading, rows)
 
-    def context_of(self, link: LinkPlace) -> LinkContext:
+    def context_of(self, link: LinkLocation) -> LinkContext:
         """The context of a link."""
         rows = self._session.rows(
             "SELECT coalesce((SELECT heading.heading_path FROM heading "

@@ -9,7 +9,12 @@ from ragtui_core.documents.mail.mail_paths import (
     copies_by_path,
     with_containers,
 )
-from ragtui_core.store.records import FileState, MailFileRecord, MailPlace, name_of_part
+from ragtui_core.store.records import (
+    FileState,
+    MailFileRecord,
+    MailLocation,
+    name_of_part,
+)
 from ragtui_core.types import DocumentId
 
 if TYPE_CHECKING:
@@ -17,7 +22,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.session import Session
 
-_PLACE = "path, file, start, length, number, hash, key, category"
+_LOCATION = "path, file, start, length, number, hash, key, category"
 
 
 class MailRows:
@@ -26,27 +31,27 @@ class MailRows:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def _places(self, condition: str, **values: Any) -> list[MailPlace]:
-        sql = f"SELECT {_PLACE} FROM mail_place WHERE {condition}"
-        return [MailPlace._make(row) for row in self._session.rows(sql, **values)]
+    def _locations(self, condition: str, **values: Any) -> list[MailLocation]:
+        sql = f"SELECT {_LOCATION} FROM mail_place WHERE {condition}"
+        return [MailLocation._make(row) for row in self._session.rows(sql, **values)]
 
-    def places_of_file(self, file: str) -> list[MailPlace]:
+    def locations_of_file(self, file: str) -> list[MailLocation]:
         """The mails of a file, in order."""
-        return self._places("file = :file ORDER BY start", file=file)
+        return self._locations("file = :file ORDER BY start", file=file)
 
-    def place_at(self, path: str) -> MailPlace | None:
+    def location_at(self, path: str) -> MailLocation | None:
         """Where the mail at a path is."""
-        return next(iter(self._places("path = :path", path=path)), None)
+        return next(iter(self._locations("path = :path", path=path)), None)
 
-    def first_place(self, document: DocumentId) -> MailPlace | None:
+    def first_location(self, document: DocumentId) -> MailLocation | None:
         """The first place of the mail `document`, by path."""
         condition = "document = :document ORDER BY path LIMIT 1"
-        return next(iter(self._places(condition, document=document)), None)
+        return next(iter(self._locations(condition, document=document)), None)
 
-    def has_other_place(self, document: DocumentId, path: str) -> bool:
+    def has_other_location(self, document: DocumentId, path: str) -> bool:
         """Whether the mail `document` is elsewhere than at `path`, too."""
         condition = "document = :document AND path != :path LIMIT 1"
-        return bool(self._places(condition, document=document, path=path))
+        return bool(self._locations(condition, document=document, path=path))
 
     def copies_of(self, paths: Iterable[str]) -> dict[str, list[str]]:
         """Every path of each mail or attachment that is at one of `paths`; sorted."""
@@ -101,17 +106,21 @@ class MailRows:
         )
         return {DocumentId(document): path for document, path in rows}
 
-    def put_places(self, places: Iterable[tuple[MailPlace, DocumentId]]) -> None:
+    def put_locations(
+        self, locations: Iterable[tuple[MailLocation, DocumentId]]
+    ) -> None:
         """Insert or replace rows."""
-        rows = {place.path: (*place, document) for place, document in places}
-        self.delete_places(rows)
-        self._session.insert("mail_place", f"{_PLACE}, document", rows.values())
+        rows = {
+            location.path: (*location, document) for location, document in locations
+        }
+        self.delete_locations(rows)
+        self._session.insert("mail_place", f"{_LOCATION}, document", rows.values())
 
-    def move_places(self, places: Iterable[MailPlace]) -> None:
+    def move_locations(self, locations: Iterable[MailLocation]) -> None:
         """Change where mails are in their file."""
         self._session.run_many(
             "UPDATE mail_place SET start = :start, number = :number WHERE path = :path",
-            (place._asdict() for place in places),
+            (location._asdict() for location in locations),
         )
 
     def put_files(self, records: Iterable[MailFileRecord]) -> None:
@@ -133,8 +142,10 @@ class MailRows:
             ({**state._asdict(), "now": now_ns} for state in states),
         )
 
-    def move_documents(self, paths: Mapping[DocumentId, str], place: MailPlace) -> None:
-        """Give the documents of a mail new paths, and the category of `place`."""
+    def move_documents(
+        self, paths: Mapping[DocumentId, str], location: MailLocation
+    ) -> None:
+        """Give the documents of a mail new paths, and the category of `location`."""
         self._session.run_many(
             "UPDATE document SET path = :path, source = :source, name = :name, "
             "category = CASE :category WHEN '' THEN category ELSE :category END "
@@ -142,16 +153,16 @@ class MailRows:
             (
                 {
                     "path": path,
-                    "source": place.file,
-                    "name": name_of_part(path, place),
-                    "category": place.category,
+                    "source": location.file,
+                    "name": name_of_part(path, location),
+                    "category": location.category,
                     "document": document,
                 }
                 for document, path in paths.items()
             ),
         )
 
-    def delete_places(self, paths: Iterable[str]) -> None:
+    def delete_locations(self, paths: Iterable[str]) -> None:
         """Remove rows of mails."""
         self._delete("mail_place", paths)
 

@@ -1,4 +1,4 @@
-"""Mails, from files to hits: places, attachments, filters, ranking."""
+"""Mails, from files to hits: locations, attachments, filters, ranking."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -314,8 +314,10 @@ def test_quotations_are_chunks_of_their_own(root: Path, vault: Vault) -> None:
     index(vault)
     with vault._store.reader() as reader:
         chunks = reader.chunks(reader.chunks_of("a.eml"))
-        places = reader.places(chunks)
-    parts = {chunk.text: places[number].is_quoted for number, chunk in chunks.items()}
+        locations = reader.locations(chunks)
+    parts = {
+        chunk.text: locations[number].is_quoted for number, chunk in chunks.items()
+    }
     assert [quoted for _, quoted in sorted(parts.items(), key=lambda p: p[0])] == [
         False,
         False,

@@ -9,7 +9,7 @@ from ragtui_core.search.options import CurrentLocation
 from ragtui_core.search.ranking.adjustments import adjusted, recency
 from ragtui_core.search.retrieval.fusion import Evidence, satisfied
 from ragtui_core.settings import SearchSettings
-from ragtui_core.store.records import ChunkPlace
+from ragtui_core.store.records import ChunkLocation
 from ragtui_core.types import ChunkId, DocumentId
 
 TODAY = date(2026, 3, 31)
@@ -34,8 +34,8 @@ def test_recency_falls_over_thirty_days(day: str, share: float) -> None:
 def factors(path: str, day: str, at: CurrentLocation | None) -> dict[str, float]:
     chunk = ChunkId(1)
     evidence = {chunk: Evidence(1.0, None, 0.5)}
-    places = {chunk: ChunkPlace(DocumentId(1), path, day)}
-    found = adjusted(evidence, places, SearchSettings(), TODAY, at)[chunk]
+    locations = {chunk: ChunkLocation(DocumentId(1), path, day)}
+    found = adjusted(evidence, locations, SearchSettings(), TODAY, at)[chunk]
     logs = [math.log(factor) for _, factor in found.adjustments]
     assert found.fused == pytest.approx(0.5 + sum(logs))
     return dict(found.adjustments)
@@ -59,7 +59,7 @@ def test_a_chunk_that_vanished_is_left_out() -> None:
 
 
 def test_what_filters_alone_select_does_not_depend_on_where_the_user_is() -> None:
-    places = {ChunkId(1): ChunkPlace(DocumentId(1), "a/here.md", "2020-01-01")}
+    locations = {ChunkId(1): ChunkLocation(DocumentId(1), "a/here.md", "2020-01-01")}
     at = CurrentLocation("a/here.md")
-    found = adjusted({ChunkId(1): satisfied()}, places, SearchSettings(), TODAY, at)
+    found = adjusted({ChunkId(1): satisfied()}, locations, SearchSettings(), TODAY, at)
     assert found == {ChunkId(1): satisfied()}

@@ -204,11 +204,11 @@ class ClaudeReader(MessageReader):
     def _cited(self, raw: Any) -> tuple[Citation, bool]:
         """The checked citation, and whether its passage is newly cited."""
         quoted = words(raw, "cited_text")
-        place = self._place(raw)
-        if place is None:
+        location = self._location(raw)
+        if location is None:
             name = words(raw, "source")
             return self._citer.numbered(uncited(quoted, name, Verdict.NOT_SENT))
-        item, first, last = place
+        item, first, last = location
         span = Span(item.passages[first].span.start, item.passages[last].span.end)
         document = item.text.document
         sent = "".join(item.blocks[first : last + 1])
@@ -217,7 +217,7 @@ class ClaudeReader(MessageReader):
         headings = item.passages[first].heading_path
         return self._citer.numbered(self._citer.at(quote, span, headings, document))
 
-    def _place(self, raw: Any) -> tuple[PromptDocument, int, int] | None:
+    def _location(self, raw: Any) -> tuple[PromptDocument, int, int] | None:
         """The document and its first and last passage, if they were sent."""
         names = ("search_result_index", "start_block_index", "end_block_index")
         named = tuple(part(raw, name) for name in names)

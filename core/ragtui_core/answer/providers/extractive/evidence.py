@@ -152,12 +152,12 @@ def of_several_files(scored: Sequence[Scored]) -> list[Scored]:
     Files that answer as well are quoted, too: they may say something else.
     """
     seen: Counter[str] = Counter()
-    places: list[tuple[float, int]] = []
+    positions: list[tuple[float, int]] = []
     for number, passage in enumerate(scored):
         path = passage.candidate.document.path
-        places.append((REPEATED * seen[path] - passage.score, number))
+        positions.append((REPEATED * seen[path] - passage.score, number))
         seen[path] += 1
-    return [scored[number] for _, number in sorted(places)]
+    return [scored[number] for _, number in sorted(positions)]
 
 
 def _scored(candidate: Candidate, overlap: Overlap) -> Scored:
@@ -212,12 +212,12 @@ def _token_weights(
     question: str, weights: Mapping[str, float], asked: "TokenVectors"
 ) -> list[float]:
     """The weight of each token of the question; the sum is 1."""
-    place = 0
+    position = 0
     token_weights = [0.0] * len(asked.spans)
     for word, stem in stems(question):
-        start = question.index(word, place)
-        place = start + len(word)
-        inside = [i for i, (at, _) in enumerate(asked.spans) if start <= at < place]
+        start = question.index(word, position)
+        position = start + len(word)
+        inside = [i for i, (at, _) in enumerate(asked.spans) if start <= at < position]
         for i in inside:
             token_weights[i] = weights.get(stem, 0.0) / len(inside)
     total = sum(token_weights)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.documents import named_places
+from ragtui_core.documents import named_locations
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,8 @@ from ragtui_core.documents import named_places
     ],
 )
 def test_elements_and_headings_with_names(text: str, found: dict[str, str]) -> None:
-    places = named_places(text)
-    assert {name: span.of(text) for name, span in places.items()} == found
+    locations = named_locations(text)
+    assert {name: span.of(text) for name, span in locations.items()} == found
 
 
 def test_time_is_linear_in_the_length_of_what_is_not_closed() -> None:
@@ -35,6 +35,6 @@ def test_time_is_linear_in_the_length_of_what_is_not_closed() -> None:
         *(("<a ", each) for each in ("id=x ", "id = ", 'id="', " ")),
         *(("# {", each) for each in ("#a", " #", "#a ")),
     ):
-        assert len(named_places(start + part * 50_000)) <= 1
-        assert len(named_places(f"{start}{part * 50_000}>")) <= 1
-        assert len(named_places(f"{start}{part * 50_000}}}")) <= 1
+        assert len(named_locations(start + part * 50_000)) <= 1
+        assert len(named_locations(f"{start}{part * 50_000}>")) <= 1
+        assert len(named_locations(f"{start}{part * 50_000}}}")) <= 1

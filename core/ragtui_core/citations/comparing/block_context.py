@@ -1,9 +1,9 @@
 """Where in its file a text is: headings, list, row and column, and kind of block.
 
 `5 bar` says something else under another heading, in another column or in code. So a
-saved citation has the place of its words: what people see of it as words, and all of it
-as a digest. Case, markup and white space of headings do not count, nor does the level
-of a heading; numbers of headings count, since sections are cited by them.
+saved citation has the block context of its words: what people see of it as words, and
+all of it as a digest. Case, markup and white space of headings do not count, nor does
+the level of a heading; numbers of headings count, since sections are cited by them.
 """
 
 import hashlib
@@ -32,15 +32,15 @@ from ragtui_core.types import (
     Span,
 )
 
-PLACE_DIGEST_LENGTH = 6
+CONTEXT_DIGEST_LENGTH = 6
 """Hex digits."""
 
 _NAMES = {UNDER: "text above", ROW: "row", COLUMN: "column head"}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The place of a text.
+class BlockContext:
+    """In which blocks a text is.
 
     Attributes:
         kind: The kind of block, such as `list item` or `quoted paragraph`.
@@ -57,11 +57,11 @@ class Place:
 
     @property
     def digest(self) -> str:
-        """The first `PLACE_DIGEST_LENGTH` hex digits of a SHA-256 of all of it."""
+        """The first `CONTEXT_DIGEST_LENGTH` hex digits of a SHA-256 of all of it."""
         words = (self.headings, self.context, self.headers)
         parts = (self.kind, *("\1".join(map(comparable, part)) for part in words))
         data = "\0".join(parts).encode("utf-8", "replace")
-        return hashlib.sha256(data).hexdigest()[:PLACE_DIGEST_LENGTH]
+        return hashlib.sha256(data).hexdigest()[:CONTEXT_DIGEST_LENGTH]
 
 
 def comparable(heading: str) -> str:
@@ -69,8 +69,8 @@ def comparable(heading: str) -> str:
     return plain(heading).casefold()
 
 
-def place_of(document: Document, span: Span) -> Place:
-    """The place of a span: of the block of its first word, and of all columns in it."""
+def block_context(document: Document, span: Span) -> BlockContext:
+    """That of the block of a span's first word, and of all columns in the span."""
     span = trimmed_to_words(document.text, span)
     headers: tuple[str, ...] = ()
     location = document.location(span.start)
@@ -81,19 +81,19 @@ def place_of(document: Document, span: Span) -> Place:
     blocks = blocks_in(document, span)
     kind = blocks[0].kind if blocks else ""
     context = _context(document.text, blocks, span)
-    return Place(kind, headings_at(document, span.start), context, headers)
+    return BlockContext(kind, headings_at(document, span.start), context, headers)
 
 
 def trimmed_to_words(text: str, span: Span) -> Span:
     """The span from the first printable letter or digit to the last."""
     quote = span.of(text)
-    shown, places = sanitize(quote), kept_offsets(quote)
+    shown, contexts = sanitize(quote), kept_offsets(quote)
     first, last = WORD_CHARACTER.search(shown), WORD_CHARACTER.search(shown[::-1])
     if not first or not last:
         return span
     start, end = first.start(), len(shown) - 1 - last.start()
-    if places is not None:
-        start, end = places[start], places[end]
+    if contexts is not None:
+        start, end = contexts[start], contexts[end]
     return Span(span.start + start, span.start + end + 1)
 
 
@@ -134,11 +134,14 @@ def blocks_in(document: Document, span: Span) -> list[PlacedBlock]:
 
 
 def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:
-    """What is another place than when a citation was saved, in a few words.
+    """What is another context than when a citation was saved, in a few words.
 
     Such as `found under another heading: Curlew`.
     """
-    now, mail = place_of(document, span), saved_location(document.location(span.start))
+    now, mail = (
+        block_context(document, span),
+        saved_location(document.location(span.start)),
+    )
     if now.headers and mail != saved.location:
         return f"the mail's headers changed: {saved.location} → {mail}"
     old = _words(saved.heading_path)
