@@ -43,7 +43,7 @@ class Visit:
 
     def _heard(self, message: Any) -> None:
         if message.type in {"error", "warning"}:
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} {message.location['url']}")
 
     def see(self, selector: str, text: str = "") -> "Locator":
         """Wait until something is shown, and has a text."""
@@ -117,5 +117,5 @@ def visiting(
     visit = Visit(context.new_page(), address)
     yield visit
     context.close()
-    assert visit.complaints == []
+    assert visit.complaints == [], visit.complaints
     assert visit.foreign == []

@@ -327,6 +327,20 @@ def test_stop_ends_the_answer_and_keeps_its_text(
     visit.see(".answer", "what your notes say")
 
 
+def test_a_conversation_is_read_again_only_for_more_turns(visit: Visit) -> None:
+    """A stopped answer is saved after its end, and is not asked for before."""
+    read: list[str] = []
+    visit.page.on(
+        "request",
+        lambda asked: read.append(asked.url) if "/chats/" in asked.url else None,
+    )
+    visit.answered(QUESTION)
+    visit.see("#conversations [aria-current=page]")
+    with visit.page.expect_response("**/api/chats"):
+        visit.page.evaluate("dispatchEvent(new Event('focus'))")
+    assert read == []
+
+
 def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> None:
     visit.answered("What colour is the Dipper?")
     visit.answered("And the Curlew?")

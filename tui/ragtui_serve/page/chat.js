@@ -31,7 +31,6 @@ async function ask(question, options = {}) {
   count += 1;
   setAsking(false);
   byId("chat-status").textContent = outcome;
-  await listConversations();
   await compare();
 }
 
@@ -55,6 +54,7 @@ function setAsking(is) {
   else asking = null;
 }
 
+/** List the conversations; returns the open one if the server has it: a stopped answer is saved later. */
 async function listConversations() {
   try {
     const {chats} = await get("api/chats"), {view, params} = current();
@@ -63,6 +63,7 @@ async function listConversations() {
     byId("conversations").replaceChildren(...chats.map(chat => element("li", {}, element("a",
       {href: href("chat", chat.id), "aria-current": chat.id === conversation ? "page" : null},
       element("span", {class: "title"}, chat.title), element("span", {class: "when"}, ago(Date.parse(chat.updated) / 1000))))));
+    return chosen;
   } catch (error) {
     byId("chat-status").textContent = told(error);
   }
@@ -98,12 +99,10 @@ function showTurns(turns) {
 /** Take over what was asked in another window. */
 async function compare() {
   if (!conversation || asking || document.hidden || current().view !== "chat") return;
-  const id = conversation;
-  const {turns} = await get(`api/chats/${encodeURIComponent(id)}`).catch(() => ({}));
-  if (turns && turns.length !== count && id === conversation && !asking) {
-    showTurns(turns);
-    listConversations();
-  }
+  const chosen = await listConversations();
+  if (!chosen || chosen.turns <= count || chosen.id !== conversation || asking) return;
+  const {turns} = await get(`api/chats/${encodeURIComponent(chosen.id)}`).catch(() => ({}));
+  if (turns && chosen.id === conversation && !asking) showTurns(turns);
 }
 
 /** Show the conversation of an address. */
