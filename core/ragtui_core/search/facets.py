@@ -108,7 +108,7 @@ def _matching_documents(
     if query.grams:
         return reader.keywords.documents_matching(any_gram(query.grams), TermKind.GRAM)
     words = KeywordMatcher(reader, query, settings)
-    for matching in words.conditions():
+    for matching in words.conditions:
         if found := reader.keywords.documents_matching(matching):
             return found
     return ()

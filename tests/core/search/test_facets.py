@@ -165,3 +165,19 @@ def test_counts_follow_a_change(make_vault: MakeVault) -> None:
     (vault.root / "b/y.md").write_text("# Y\n")
     vault.index(embed=False)
     assert counts(vault, "")["folder"] == {"a": 1, "b": 1}
+
+
+def test_documents_with_every_word_in_any_form_are_counted(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(
+        {
+            "both/first.md": "# Pump\n\nThe pump broke: a break of the pump.\n",
+            "both/second.md": "# Second\n\nThe old pump broke again.\n",
+            "one/pump.md": "# Third\n\nThe pump is new.\n",
+            "one/break.md": "# Fourth\n\nA break of an hour.\n",
+        }
+    )
+    vault.index(embed=False)
+    found = counts(vault, "pump break", **WORDS, limit=1)
+    assert found["folder"] == {"both": 2}

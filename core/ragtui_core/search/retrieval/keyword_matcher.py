@@ -94,8 +94,7 @@ class KeywordMatcher:
         )
         """In how many chunks each stem is a part of an identifier."""
         by_rarity = sorted(terms, key=lambda term: counts[term.stem])
-        self._rare = by_rarity[:MAX_TERMS]
-        self._may_be_complete = all(counts[t.stem] or t.has_forms for t in self._rare)
+        rare = by_rarity[:MAX_TERMS]
         known = [
             t for t in by_rarity if counts[t.stem] or t.has_forms or in_parts[t.stem]
         ]
@@ -112,27 +111,40 @@ class KeywordMatcher:
             if counts[term.stem] <= self._common and total <= MAX_OCCURRENCES
         ] or known[:1]
         self._inflected = [term for term in self.wanted if term.others]
+        self.every_word: Matching | None = None
+        """All words, in any form; None if one of them does not occur."""
+        if rare and all(counts[term.stem] or term.has_forms for term in rare):
+            self.every_word = (
+                AllOf(tuple(map(word_in_any_form, rare)))
+                if self._inflected
+                else all_of(self._repeated(rare))
+            )
+        self.any_word: Matching | None = None
+        """Any informative word; None if no word occurs."""
+        if self.wanted:
+            self.any_word = any_of(self._repeated(self.wanted))
         self.complete: frozenset[ChunkId] = frozenset()
         """The chunks found that contain every word."""
 
+    @property
     def conditions(self) -> Iterator[Matching]:
-        """All words, if all occur; then any informative one."""
-        if self._rare and self._may_be_complete and not self._inflected:
-            yield all_of(self._repeated(self._rare))
-        if self.wanted:
-            yield any_of(self._repeated(self.wanted))
+        """Every word, then any informative one, as far as words occur."""
+        for condition in (self.every_word, self.any_word):
+            if condition:
+                yield condition
 
     def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
         """Chunks with every word; if too few, also with some of them."""
         scores: dict[ChunkId, float] = {}
-        if self._inflected and self._may_be_complete:
-            words = AllOf(tuple(map(word_in_any_form, self._rare)))
-            self.complete = frozenset(self._reader.keywords.best_chunks(words, limit))
-        elif self._rare and self._may_be_complete:
-            scores = self._scores(all_of(self._repeated(self._rare)), limit)
+        if self.every_word and not self._inflected:
+            scores = self._scores(self.every_word, limit)
             self.complete = frozenset(scores)
-        if len(scores) < limit and self.wanted:
-            scores = self._scores(any_of(self._repeated(self.wanted)), limit) | scores
+        elif self.every_word:
+            # Other forms add to the scores; see `signals`.
+            found = self._reader.keywords.best_chunks(self.every_word, limit)
+            self.complete = frozenset(found)
+        if len(scores) < limit and self.any_word:
+            scores = self._scores(self.any_word, limit) | scores
         return scores, None if self.complete else Relaxation.SOME_WORDS
 
     def counted_terms(self) -> list[CountedTerm]:

@@ -53,11 +53,6 @@ def test_near_and_new_documents_gain() -> None:
     assert factors("a/here.md", "2020-01-01", None) == {}
 
 
-def test_a_chunk_that_vanished_is_left_out() -> None:
-    evidence = {ChunkId(1): Evidence(None, None, 0.5)}
-    assert adjusted(evidence, {}, SearchSettings(), TODAY, None) == {}
-
-
 def test_what_filters_alone_select_does_not_depend_on_where_the_user_is() -> None:
     locations = {ChunkId(1): ChunkLocation(DocumentId(1), "a/here.md", "2020-01-01")}
     at = CurrentLocation("a/here.md")
