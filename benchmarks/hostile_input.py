@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.indexing.file_reader import FileReader
+from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.settings import ChunkingSettings
 from ragtui_core.store.records import FileState
@@ -33,7 +33,7 @@ def cpu_seconds(folder: Path, text: str) -> float:
     (folder / "note.md").write_bytes(data)
     reader = FileReader(folder, ChunkingSettings(), 10**10)
     started = time.process_time()
-    reader.read_all([(FileState("note.md", len(data), 1, 1, 0), None)])
+    reader.read_all([FileRequest(FileState("note.md", len(data), 1, 1, 0))])
     tags_of(text)
     return time.process_time() - started
 

@@ -19,7 +19,7 @@ import numpy as np
 from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.files.vault_files import content_hash
-from ragtui_core.indexing.file_reader import FileReader
+from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import Settings
 from ragtui_core.store.records import DocumentRecord, IndexChange, split_lines
@@ -78,7 +78,9 @@ def read_documents(vault: Path) -> tuple[DocumentRecord, ...]:
     settings = Settings()
     reader = FileReader(vault, settings.chunking, settings.index.max_bytes)
     files = scan_vault(vault, settings.index).files
-    read = reader.read_all((file, None) for file in files if file.path[-3:] == ".md")
+    read = reader.read_all(
+        FileRequest(file) for file in files if file.path[-3:] == ".md"
+    )
     return tuple(r for r in read if isinstance(r, DocumentRecord) and r.chunks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ragtui_core.indexing.file_reader import FileReader
+from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.settings.schema import ChunkingSettings, IndexSettings
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.records import DocumentRecord, FileState
@@ -50,7 +50,8 @@ def records_of(folder: Path, notes: Mapping[str, str]) -> list[DocumentRecord]:
         file.write_text(text)
         state = file.stat()
         times = (state.st_mtime_ns, state.st_ctime_ns)
-        files.append((FileState(path, state.st_size, *times, state.st_ino), None))
+        state_of = FileState(path, state.st_size, *times, state.st_ino)
+        files.append(FileRequest(state_of))
     found = reader.read_all(files)
     return [each for each in found if isinstance(each, DocumentRecord)]
 

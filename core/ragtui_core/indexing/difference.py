@@ -3,18 +3,16 @@
 import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from ragtui_core.indexing.events import ReadingProgress, ReadingStage, ScanFinished
-from ragtui_core.indexing.file_reader import FileRequest, Outcome, Reading
+from ragtui_core.indexing.file_reader import FileReading, FileRequest, Outcome
+from ragtui_core.indexing.mail_progress import MailFileProgress, MailProgress
 from ragtui_core.indexing.mail_reader import MailReading
+from ragtui_core.indexing.scanner import Scan
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
     IndexChange,
-    MailFileRecord,
-    MailLocation,
-    MailRecord,
     StoredFile,
 )
 from ragtui_core.types import Skipped
@@ -23,49 +21,6 @@ RACY_NS = 2_000_000_000
 """A file changed within this time before it was last read is compared by content:
 a further change within one tick of a coarse file-system clock (2 s for FAT) keeps its
 time. After a clock is set back, this applies to all files until it has caught up."""
-
-
-class _Mailbox:
-    """How much of a file of mails has been read."""
-
-    def __init__(self) -> None:
-        self._left = 0
-        self._is_listed = False
-        self._has_failed = False
-        self._state: MailFileRecord | None = None
-        self.has_changed = False
-
-    def add(self, reading: MailReading) -> None:
-        """Count a result of reading the file."""
-        self._has_failed |= reading.has_failed
-        if reading.is_last:
-            self._is_listed = True
-            self._left += reading.ranges
-            self._state = reading.state
-        elif not reading.state:
-            self._left -= 1
-        self.has_changed |= bool(reading.mails or reading.gone or reading.skipped)
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether everything has been read that will be."""
-        return self._is_listed and not self._left
-
-    @property
-    def state(self) -> MailFileRecord | None:
-        """The file's state if all its mails are known, else it has to be read again."""
-        return None if self._has_failed else self._state
-
-
-@dataclass(slots=True)
-class _MailChanges:
-    """The mails of a batch, and the files whose last mail was read."""
-
-    mails: list[MailRecord] = field(default_factory=list)
-    states: list[MailFileRecord] = field(default_factory=list)
-    moved: list[MailLocation] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-    finished: list[str] = field(default_factory=list)
 
 
 class Difference:
@@ -111,10 +66,7 @@ class Difference:
         self._counts = Counter[str]()
         """How many files were added, changed, renamed, touched or deleted."""
         self._unread = len(candidates)
-        self._mailboxes: dict[str, _Mailbox] = defaultdict(_Mailbox)
-        self._parts: dict[str, float] = {}
-        self._mails = 0
-        self._gone_mails: list[str] = []
+        self._mails = MailProgress()
         self._moved_from: dict[bytes, list[str]] = defaultdict(list)
         for path, stored in vanished.items():
             if not stored.has_mails:
@@ -127,8 +79,9 @@ class Difference:
 
     def progress(self, stage: ReadingStage) -> ReadingProgress:
         """How much was given to `change`."""
-        total, part = len(self.candidates), sum(self._parts.values())
-        return ReadingProgress(total - self._unread, total, self._mails, part, stage)
+        total, mails = len(self.candidates), self._mails
+        done = total - self._unread
+        return ReadingProgress(done, total, mails.mails, mails.share, stage)
 
     def stored(self, path: str) -> StoredFile | None:
         """What is indexed of a file."""
@@ -138,12 +91,12 @@ class Difference:
         """The candidates with their indexed hashes, for reading."""
         known = {} if self._force else self._known
         return [
-            (file, known[file.path].hash if file.path in known else None)
+            FileRequest(file, known[file.path].hash if file.path in known else None)
             for file in self.candidates
         ]
 
     def change(
-        self, files: Sequence[FileState], readings: Sequence[Reading]
+        self, files: Sequence[FileState], readings: Sequence[FileReading]
     ) -> IndexChange:
         """The change for some candidates; removals come with the last one."""
         records = [
@@ -151,14 +104,16 @@ class Difference:
         ]
         skipped = [reading for reading in readings if isinstance(reading, Skipped)]
         results = list(zip(files, readings, strict=True))
-        mails = self._mail_changes(results)
+        read = [(file, each) for file, each in results if isinstance(each, MailReading)]
+        mails = self._mails.changes(read)
+        for path, progress in mails.finished.items():
+            self._count_mail_file(path, progress)
         skipped += mails.skipped
         self._seen.difference_update(item.path for item in skipped)
         removed = [file.path for file, each in results if each is Outcome.GONE]
         touched = [file for file, each in results if each is Outcome.SAME]
         moved_from = self._former_paths(records)
-        parts = sum(isinstance(reading, MailReading) for reading in readings)
-        self._unread -= len(files) - parts + len(mails.finished)
+        self._unread -= len(results) - len(read) + len(mails.finished)
         if not self._unread:
             removed += self.vanished
             skipped += self._skipped
@@ -175,47 +130,13 @@ class Difference:
             mails=mails.mails,
             mail_files=mails.states,
             moved_mails=mails.moved,
-            removed_mails=() if self._unread else self._gone_mails,
+            removed_mails=() if self._unread else self._mails.gone,
         )
 
-    def _mail_changes(
-        self, results: Sequence[tuple[FileState, Reading]]
-    ) -> "_MailChanges":
-        """What was read of files of mails; counts those that are complete."""
-        found = _MailChanges()
-        for file, reading in results:
-            if not isinstance(reading, MailReading):
-                continue
-            found.mails += reading.mails
-            found.moved += reading.moved
-            found.skipped += reading.skipped
-            self._gone_mails += reading.gone
-            mailbox = self._mailboxes[file.path]
-            mailbox.add(reading)
-            self._advance(file, reading)
-            if not reading.is_last and reading.state:
-                found.states.append(reading.state)
-            if mailbox.is_complete:
-                found.finished.append(file.path)
-                self._parts.pop(file.path, None)
-                self._count_file(file.path, mailbox)
-                if mailbox.state:
-                    found.states.append(mailbox.state)
-        return found
-
-    def _advance(self, file: FileState, reading: MailReading) -> None:
-        """Count the mails that were read of a part of a mailbox."""
-        if reading.is_last or not reading.mails:
-            return
-        self._mails += len(reading.mails)
-        end = max(mail.location.start + mail.location.length for mail in reading.mails)
-        share = min(end / file.size, 1.0) if file.size else 0.0
-        self._parts[file.path] = max(self._parts.get(file.path, 0.0), share)
-
-    def _count_file(self, path: str, mailbox: "_Mailbox") -> None:
+    def _count_mail_file(self, path: str, progress: MailFileProgress) -> None:
         if path not in self._known:
-            self._counts["added"] += bool(mailbox.state)
-        elif mailbox.has_changed:
+            self._counts["added"] += bool(progress.state)
+        elif progress.has_changed:
             self._counts["changed"] += 1
         else:
             self._counts["touched"] += 1
@@ -252,24 +173,41 @@ class Difference:
 
 
 def compare(
-    files: Sequence[FileState],
+    scan: Scan,
     known: Mapping[str, StoredFile],
     *,
     force: bool = False,
+    reported: Collection[str] | None = None,
 ) -> Difference:
-    """Compare scanned files with stored ones by size, times and file number."""
+    """Compare scanned files with stored ones by size, times and file number.
+
+    Args:
+        scan: The files of the vault, or those of `reported` that are there.
+        known: The indexed files, or those of `reported`.
+        force: Write files again even if their content is unchanged.
+        reported: Files that were reported as changed, so all that are there are read.
+    """
     candidates = [
-        file for file in files if force or not _is_unchanged(file, known.get(file.path))
+        file
+        for file in scan.files
+        if force or reported is not None or not _is_unchanged(file, known)
     ]
     # Newest first: users search most for what they wrote last.
     candidates.sort(key=lambda file: -file.mtime_ns)
-    present = {file.path for file in files}
-    vanished = {path: file for path, file in known.items() if path not in present}
-    unchanged = len(files) - len(candidates)
-    return Difference(candidates, known, vanished, unchanged=unchanged, force=force)
+    present = {file.path for file in scan.files}
+    return Difference(
+        candidates,
+        known,
+        {path: file for path, file in known.items() if path not in present},
+        unchanged=len(scan.files) - len(candidates),
+        force=force,
+        skipped=() if reported is None else scan.skipped,
+        seen=reported or (),
+    )
 
 
-def _is_unchanged(file: FileState, stored: StoredFile | None) -> bool:
+def _is_unchanged(file: FileState, known: Mapping[str, StoredFile]) -> bool:
+    stored = known.get(file.path)
     return (
         stored is not None
         and stored.has_state(file)

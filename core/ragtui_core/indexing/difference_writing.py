@@ -5,21 +5,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from ragtui_core.indexing.difference import Difference
-from ragtui_core.indexing.events import FileSkipped, IndexListener
+from ragtui_core.indexing.events import (
+    FileSkipped,
+    IndexListener,
+    ReadingProgress,
+    ReadingStage,
+)
 from ragtui_core.indexing.file_batches import BATCH_FILES, Batch, growing, read_batches
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.mail_reader import KnownMailbox
 from ragtui_core.indexing.scanner import FolderIdentity, check_same_folder
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.indexing.words_first import (
-    WordsFirst,
-    WordsReading,
-    WordsRequest,
-    words_requests,
+    files_of_words,
+    read_words,
+    words_batches,
 )
 from ragtui_core.store.facts import WORDS_FIRST
-from ragtui_core.store.records import IndexChange
+from ragtui_core.store.records import FileState, IndexChange
 from ragtui_core.store.writer import Writer
+
+Step = tuple[IndexChange, ReadingProgress]
+"""A change, and how much is done when it is written."""
 
 
 class DifferenceWriting:
@@ -61,34 +68,43 @@ class DifferenceWriting:
             VaultError: The folder is another one now.
             StorageError: The index cannot be written.
         """
-        requests, loaders = difference.requests(), self._reader.loaders
-        words_first = self._writer.replaces_cheaply and not self._priority.is_active
-        new, vanished = difference.new, difference.vanished.values()
-        words = WordsFirst(
-            words_requests(new, vanished, loaders) if words_first else []
-        )
-        if words.requests:
+        loaders = self._reader.loaders
+        words: list[FileState] = []
+        if self._writer.replaces_cheaply and not self._priority.is_active:
+            vanished = difference.vanished.values()
+            words = files_of_words(difference.new, vanished, loaders)
+        if words:
             self._writer.set_meta(WORDS_FIRST, "1")
-        parts = loaders.notes_first(requests, lambda each: each[0].path)
-        first = words.requests
-        for stage in [part for part in parts if part] or [requests]:
-            batches = self._read(stage, mailboxes, first)
-            first = ()
-            changes = self._changes(batches, difference, words, folder)
-            in_thread = bool(mailboxes) or len(stage) > BATCH_FILES
+            self._apply(self._words(words), in_thread=True)
+        stage = ReadingStage.PASSAGES if words else ReadingStage.FILES
+        parts = loaders.notes_first(difference.requests(), lambda r: r.file.path)
+        for requests in [part for part in parts if part] or [[]]:
+            batches = self._read(requests, mailboxes)
+            changes = self._changes(batches, difference, stage, folder)
+            in_thread = bool(mailboxes) or len(requests) > BATCH_FILES
             self._apply(changes, in_thread=in_thread)
 
+    def _words(self, files: Sequence[FileState]) -> Iterator[Step]:
+        """The words of files, which are read here: writing them takes as long."""
+        root, max_bytes = self._reader.root, self._reader.max_bytes
+        done = 0
+        for batch in words_batches(files):
+            if self._cancelled.is_set():
+                return
+            read = (read_words(root, max_bytes, file) for file in batch)
+            records = [record for record in read if record]
+            done += len(batch)
+            progress = ReadingProgress(done, len(files), stage=ReadingStage.WORDS)
+            yield IndexChange(records=records), progress
+
     def _read(
-        self,
-        requests: Sequence[FileRequest],
-        mailboxes: Mapping[str, KnownMailbox],
-        words: Sequence[WordsRequest],
+        self, requests: Sequence[FileRequest], mailboxes: Mapping[str, KnownMailbox]
     ) -> Iterable[Batch]:
         """Files with the result of reading each, in batches; one if there are none."""
         if not requests:
-            return [([], [])]
+            return [Batch([], [])]
         batches = read_batches(
-            self._reader, self._priority, requests, self._cancelled, mailboxes, words
+            self._reader, self._priority, requests, self._cancelled, mailboxes
         )
         return batches if self._writer.replaces_cheaply else growing(batches)
 
@@ -96,41 +112,41 @@ class DifferenceWriting:
         self,
         batches: Iterable[Batch],
         difference: Difference,
-        words: WordsFirst,
+        stage: ReadingStage,
         folder: FolderIdentity,
-    ) -> Iterator[IndexChange]:
+    ) -> Iterator[Step]:
         """Each batch of files as a change."""
         for files, readings in batches:
-            if found := [
-                reading for reading in readings if isinstance(reading, WordsReading)
-            ]:
-                yield from words.changes(found)
-                self._listener(words.progress)
-                continue
             change = difference.change(files, readings)
             if change.skipped or change.removed:
                 check_same_folder(self._reader.root, folder)
             for item in change.skipped:
                 self._listener(FileSkipped(item.path, item.reason))
-            yield change
-            if difference.candidates:
-                self._listener(difference.progress(words.next_stage))
+            yield change, difference.progress(stage)
 
-    def _apply(self, changes: Iterable[IndexChange], *, in_thread: bool) -> None:
-        """Write each change in a transaction.
+    def _apply(self, steps: Iterable[Step], *, in_thread: bool) -> None:
+        """Write each change in a transaction, and report the progress that it makes.
 
-        When a change is asked for, all but the last one are written. With `in_thread`,
-        a second thread writes one while the next is made: SQLite releases the GIL.
+        With `in_thread`, a second thread writes one while the next is made: SQLite
+        releases the GIL.
         """
-        if not in_thread:
-            for change in changes:
-                self._writer.apply(change)
-            return
+        for progress in self._written(steps) if in_thread else self._direct(steps):
+            if progress.total:
+                self._listener(progress)
+
+    def _direct(self, steps: Iterable[Step]) -> Iterator[ReadingProgress]:
+        for change, progress in steps:
+            self._writer.apply(change)
+            yield progress
+
+    def _written(self, steps: Iterable[Step]) -> Iterator[ReadingProgress]:
         with ThreadPoolExecutor(1, thread_name_prefix="index-write") as pool:
-            before: Future[None] | None = None
-            for change in changes:
-                if before:
-                    before.result()
-                before = pool.submit(self._writer.apply, change)
-            if before:
-                before.result()
+            writing: tuple[Future[None], ReadingProgress] | None = None
+            for change, progress in steps:
+                if writing:
+                    writing[0].result()
+                    yield writing[1]
+                writing = pool.submit(self._writer.apply, change), progress
+            if writing:
+                writing[0].result()
+                yield writing[1]

@@ -17,12 +17,17 @@ from concurrent.futures import (
 from contextlib import ExitStack
 from itertools import groupby
 from queue import SimpleQueue
+from typing import NamedTuple
 
-from ragtui_core.indexing.file_reader import FileReader, FileRequest, Reading, Request
+from ragtui_core.indexing.file_reader import (
+    FileReader,
+    FileReading,
+    FileRequest,
+    Request,
+)
 from ragtui_core.indexing.mail_reader import KnownMailbox, MailRange, compare_mailbox
 from ragtui_core.indexing.reader_process import ReaderProcess
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.indexing.words_first import WordsRequest, words_batches
 from ragtui_core.store.records import FileState
 
 BATCH_FILES = 64
@@ -50,7 +55,12 @@ TASKS_PER_PROCESS = 2
 LARGE_MAILBOX = 5_000_000
 """Bytes of mailboxes to read for which a further process is started, too."""
 
-Batch = tuple[list[FileState], list[Reading]]
+
+class Batch(NamedTuple):
+    """Files, and the result of reading each."""
+
+    files: list[FileState]
+    readings: list[FileReading]
 
 
 def read_batches(
@@ -59,17 +69,11 @@ def read_batches(
     requests: Sequence[FileRequest],
     cancelled: threading.Event,
     mailboxes: Mapping[str, KnownMailbox],
-    words: Sequence[WordsRequest] = (),
 ) -> Iterator[Batch]:
     """Files with the result of each, in batches, roughly in the order of `requests`.
 
     Ends early when `cancelled` is set. A mailbox has several results.
     """
-    # In this process: writing them, in a thread, takes as long.
-    for batch in words_batches(words):
-        if cancelled.is_set():
-            return
-        yield _read(reader, batch)
     if cancelled.is_set():
         return
     waiting = _batches(reader, requests, mailboxes)
@@ -84,7 +88,7 @@ def read_batches(
         for task in waiting:
             if cancelled.is_set():
                 return
-            yield task if isinstance(task, tuple) else _read(reader, task)
+            yield task if isinstance(task, Batch) else _read(reader, task)
         return
     yield from _with_other_processes(reader, others, priority, waiting, cancelled)
 
@@ -95,18 +99,17 @@ def growing(batches: Iterable[Batch]) -> Iterator[Batch]:
     Only full batches, whose files are read at once: others are passed on.
     """
     wanted = BATCH_FILES
-    files, readings = list[FileState](), list[Reading]()
-    for more_files, more_readings in batches:
-        files += more_files
-        readings += more_readings
-        size = sum(file.size for file in files)
-        is_full = len(files) >= wanted or size >= MAX_BATCH_BYTES
-        if is_full or len(more_files) < BATCH_FILES:
-            yield files, readings
-            files, readings = [], []
+    large = Batch([], [])
+    for batch in batches:
+        large = Batch(large.files + batch.files, large.readings + batch.readings)
+        size = sum(file.size for file in large.files)
+        is_full = len(large.files) >= wanted or size >= MAX_BATCH_BYTES
+        if is_full or len(batch.files) < BATCH_FILES:
+            yield large
+            large = Batch([], [])
             wanted = min(2 * wanted, MAX_BATCH_FILES)
-    if files:
-        yield files, readings
+    if large.files:
+        yield large
 
 
 Task = list[Request] | Batch
@@ -121,7 +124,7 @@ def _batches(
     """Parts of `requests`, in order; files that take long in smaller ones."""
 
     def size_of(request: FileRequest) -> int:
-        path = request[0].path
+        path = request.file.path
         if path in mailboxes:
             return 1
         if reader.loaders.are_mails(path):
@@ -132,7 +135,7 @@ def _batches(
         alike: list[Request] = list(group)
         if size == 1:
             for request in alike:
-                file = request[0]
+                file = request.file
                 yield from _mailbox(reader, file, mailboxes[file.path])
             continue
         for start in range(0, len(alike), size):
@@ -142,11 +145,8 @@ def _batches(
 def _mailbox(
     reader: FileReader, file: FileState, known: KnownMailbox
 ) -> Iterator[Task]:
-    for each in compare_mailbox(reader.root, file, known):
-        if isinstance(each, MailRange):
-            yield [each]
-        else:
-            yield [file], [each]
+    for part in compare_mailbox(reader.root, file, known):
+        yield [part] if isinstance(part, MailRange) else Batch([file], [part])
 
 
 def _with_other_processes(
@@ -164,7 +164,7 @@ def _with_other_processes(
         stack.callback(pool.shutdown, cancel_futures=True)
         running = set[Future[Batch]]()
         while not cancelled.is_set() and (task := next(waiting, None)) is not None:
-            if isinstance(task, tuple):
+            if isinstance(task, Batch):
                 yield task
                 continue
             if len(running) == TASKS_PER_PROCESS * count:
@@ -194,5 +194,4 @@ def _read_elsewhere(
 
 
 def _read(reader: "FileReader | ReaderProcess", requests: Sequence[Request]) -> Batch:
-    # The first of each kind of request is the file.
-    return [request[0] for request in requests], reader.read_all(requests)
+    return Batch([request.file for request in requests], reader.read_all(requests))

@@ -1,29 +1,30 @@
 """Files of a vault -> their records in the store."""
 
+import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+from typing import NamedTuple
 
 from ragtui_core.chunking import chunk_document
 from ragtui_core.documents.loader import DEFAULT_LOADERS, MAIL, Loaders
 from ragtui_core.documents.markdown.headings import headings_of
 from ragtui_core.documents.markdown.link_extraction import links_from
+from ragtui_core.documents.succession import succession_of
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import content_hash, read_vault_file
-from ragtui_core.indexing.mail_reader import MailRange, MailReader, MailReading
-from ragtui_core.indexing.words_first import (
-    WordsReading,
-    WordsRequest,
-    as_json,
-    read_words,
-    stored_metadata,
+from ragtui_core.indexing.mail_reader import (
+    MailFile,
+    MailRange,
+    MailReader,
+    MailReading,
 )
 from ragtui_core.settings.schema import ChunkingSettings
-from ragtui_core.store.note_keys import alias_texts, stored_aliases
+from ragtui_core.store.note_keys import SUCCESSION, alias_texts, stored_aliases
 from ragtui_core.store.records import (
     RECORDS_VERSION,
     ChunkRecord,
@@ -44,10 +45,14 @@ def signature(settings: ChunkingSettings) -> str:
     return f"{RECORDS_VERSION} {settings}"
 
 
-FileRequest = tuple[FileState, bytes | None]
-"""A file to read, and the hash of its indexed content, if any."""
+class FileRequest(NamedTuple):
+    """A file to read, and the hash of its indexed content, if any."""
 
-Request = FileRequest | MailRange | WordsRequest
+    file: FileState
+    hash: bytes | None = None
+
+
+Request = FileRequest | MailRange
 
 
 class Outcome(Enum):
@@ -59,7 +64,7 @@ class Outcome(Enum):
     """It vanished since it was listed."""
 
 
-Reading = DocumentRecord | MailReading | WordsReading | Skipped | Outcome
+FileReading = DocumentRecord | MailReading | Skipped | Outcome
 """The result of a request."""
 
 
@@ -74,32 +79,22 @@ class FileReader:
     loaders: Loaders = DEFAULT_LOADERS
     """Parses them by kind."""
 
-    def read_all(self, requests: Iterable[Request]) -> list[Reading]:
+    def read_all(self, requests: Iterable[Request]) -> list[FileReading]:
         """Read each file, parse and chunk it unless its content is unchanged."""
-        readings: list[Reading | None] = []
-        mails: list[tuple[FileState, bytes, int]] = []
-        for request in requests:
-            if isinstance(request, MailRange):
-                readings.append(self._mails.read_range(request))
-            elif isinstance(request, WordsRequest):
-                readings.append(read_words(self.root, self.max_bytes, request.file))
-            else:
-                readings.append(self._read(*request, mails))
+        mails = MailReader(self.root, self.max_bytes, self.loaders, self._record)
+        readings = [
+            mails.read_range(request)
+            if isinstance(request, MailRange)
+            else self._read(*request)
+            for request in requests
+        ]
         # Mails are extracted together, which takes less time.
-        read = iter(self._mails.read_files(mails) if mails else ())
-        return [next(read) if reading is None else reading for reading in readings]
+        unread = [reading for reading in readings if isinstance(reading, MailFile)]
+        read = iter(mails.read_files(unread) if unread else ())
+        return [next(read) if isinstance(r, MailFile) else r for r in readings]
 
-    @property
-    def _mails(self) -> MailReader:
-        return MailReader(self.root, self.max_bytes, self.loaders, self._record)
-
-    def _read(
-        self,
-        file: FileState,
-        before: bytes | None,
-        mails: list[tuple[FileState, bytes, int]],
-    ) -> Reading | None:
-        """The result for a file; None for a mail, which is added to `mails`."""
+    def _read(self, file: FileState, before: bytes | None) -> FileReading | MailFile:
+        """The result for a file; of a mail, the content to extract."""
         # Taken before reading: later writes must count as a change.
         checked_ns = time.time_ns()
         try:
@@ -108,8 +103,7 @@ class FileReader:
             if digest == before:
                 return Outcome.SAME
             if self.loaders.are_mails(file.path):
-                mails.append((file, data, checked_ns))
-                return None
+                return MailFile(file, data, checked_ns)
             document = self.loaders.load(file.path, data)
         except FileNotFoundError:
             return Outcome.GONE
@@ -139,6 +133,18 @@ class FileReader:
             links=() if is_mail else _link_records(document),
             headings=() if is_mail else _heading_records(document),
         )
+
+
+as_json = json.JSONEncoder(ensure_ascii=False).encode
+"""`json.dumps` makes an encoder each time, which takes longer than most values do."""
+
+
+def stored_metadata(document: Document, metadata: Mapping[str, object]) -> str:
+    """Metadata as JSON, first what the document says of its validity, if it does."""
+    stored = {key: value for key, value in metadata.items() if key != SUCCESSION}
+    if said := succession_of(document):
+        stored = {SUCCESSION: said.as_json(), **stored}
+    return as_json(stored)
 
 
 def _metadata(document: Document) -> str:

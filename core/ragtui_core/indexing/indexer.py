@@ -34,9 +34,8 @@ from ragtui_core.indexing.scanner import (
     MAX_ENDINGS,
     FolderIdentity,
     Scan,
-    check_same_folder,
     folder_identity,
-    scan_file,
+    scan_files,
     scan_vault,
 )
 from ragtui_core.indexing.search_priority import SearchPriority
@@ -150,7 +149,7 @@ class Indexer:
         outdated = self._outdated(scan, known)
         for path in outdated:
             known[path] = known[path]._replace(hash=b"", size=-1)
-        difference = compare(scan.files, known, force=force)
+        difference = compare(scan, known, force=force)
         if not self._store.take_acceptance():
             refuse_doubtful(self._writer, self.root, difference, len(known))
         facts = {
@@ -226,23 +225,9 @@ class Indexer:
         """
         folder = folder_identity(self.root)
         known = self._writer.documents.files(paths)
-        scan = Scan()
-        gone = [
-            path
-            for path in paths
-            if not scan_file(self.root, path, self.settings.index, scan)
-        ]
-        check_same_folder(self.root, folder)
-        vanished = {path: known[path] for path in gone if path in known}
-        difference = Difference(
-            scan.files,
-            known,
-            vanished,
-            force=force,
-            skipped=scan.skipped,
-            seen=paths,
-        )
-        if vanished:
+        scan = scan_files(self.root, paths, self.settings.index)
+        difference = compare(scan, known, force=force, reported=paths)
+        if difference.vanished:
             documents = self._writer.documents.count_files()
             refuse_doubtful(self._writer, self.root, difference, documents)
         mailboxes = self._mailboxes(difference, (), parts)

@@ -71,6 +71,14 @@ class MailReading:
     gone: tuple[str, ...] = ()
 
 
+class MailFile(NamedTuple):
+    """A file of one mail whose content was read, but not extracted."""
+
+    file: FileState
+    data: bytes
+    checked_ns: int
+
+
 MakeRecord = Callable[[FileState, bytes, int, Document], DocumentRecord]
 """Makes the record of a document: file, hash, time of the check, document."""
 
@@ -107,24 +115,15 @@ class MailReader:
             return MailReading(is_last=False, has_failed=True)
         return self._records(file, wanted, skipped, is_last=False)
 
-    def read_files(
-        self, files: Sequence[tuple[FileState, bytes, int]]
-    ) -> list[MailReading]:
-        """The mails that are files of their own: state, content, time of the check."""
-        found = self._extracted(
-            [
-                (
-                    MailLocation(
-                        f.path, f.path, 0, len(data), 1, content_hash(data), ""
-                    ),
-                    data,
-                )
-                for f, data, _ in files
-            ]
-        )
+    def read_files(self, files: Sequence[MailFile]) -> list[MailReading]:
+        """The mails that are files of their own."""
+        wanted = []
+        for file, data, _ in files:
+            where = (file.path, file.path, 0, len(data), 1, content_hash(data), "")
+            wanted.append((MailLocation(*where), data))
         return [
-            self._of_file(file, checked_ns, *result)
-            for (file, _, checked_ns), result in zip(files, found, strict=True)
+            self._of_file(mail_file.file, mail_file.checked_ns, *extracted)
+            for mail_file, extracted in zip(files, self._extracted(wanted), strict=True)
         ]
 
     def _of_file(

@@ -5,7 +5,7 @@ import pickle
 from collections.abc import Sequence
 
 from ragtui_core.child_process import ChildProcess, ParentProcess
-from ragtui_core.indexing.file_reader import FileReader, Reading, Request
+from ragtui_core.indexing.file_reader import FileReader, FileReading, Request
 
 NICENESS = 10
 """Added to the parent's: a search, or an editor, gets a core before a reader does."""
@@ -19,7 +19,7 @@ class ReaderProcess:
         self._process = ChildProcess(f"{__name__}:serve")
         self._process.send(pickle.dumps(reader, pickle.HIGHEST_PROTOCOL))
 
-    def read_all(self, requests: Sequence[Request]) -> list[Reading]:
+    def read_all(self, requests: Sequence[Request]) -> list[FileReading]:
         """The result of `FileReader.read_all`; blocks.
 
         Raises:
@@ -29,7 +29,7 @@ class ReaderProcess:
         answer = self._process.receive()
         if answer is None:
             raise EOFError("a process that reads files ended")
-        readings: list[Reading] = pickle.loads(answer)
+        readings: list[FileReading] = pickle.loads(answer)
         return readings
 
     def __enter__(self) -> "ReaderProcess":

@@ -3,7 +3,7 @@
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -113,20 +113,28 @@ def check_same_folder(root: Path, before: FolderIdentity) -> None:
         raise state_error(VaultError, f"{root} became unavailable during the scan")
 
 
-def scan_file(root: Path, path: str, settings: IndexSettings, scan: Scan) -> bool:
-    """Add one file, known not to be ignored, to `scan`; False if it is missing."""
-    try:
-        status = (root / path).lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError as error:
-        scan.skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
-        return True
-    if stat.S_ISLNK(status.st_mode):
-        _add_links(scan, root, [path], settings)
-    else:
-        _add_file(scan, path, status, settings)
-    return True
+def scan_files(root: Path, paths: Iterable[str], settings: IndexSettings) -> Scan:
+    """List some of the vault's files, known not to be ignored, if they are there.
+
+    Raises:
+        VaultError: The folder is missing, or was replaced meanwhile.
+    """
+    before = folder_identity(root)
+    scan = Scan()
+    for path in paths:
+        try:
+            status = (root / path).lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:
+            scan.skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
+            continue
+        if stat.S_ISLNK(status.st_mode):
+            _add_links(scan, root, [path], settings)
+        else:
+            _add_file(scan, path, status, settings)
+    check_same_folder(root, before)
+    return scan
 
 
 def is_taken(root: Path, path: str, loaders: Loaders) -> bool:

@@ -147,7 +147,7 @@ def test_too_many_headings_open_no_more_sections(
 
 READ = """
 from pathlib import Path
-from ragtui_core.indexing.file_reader import FileReader
+from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.settings import ChunkingSettings
 from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.store.records import DocumentRecord, FileState
@@ -157,7 +157,7 @@ reader = FileReader(Path(folder), ChunkingSettings(), 10**9)
 for kind in kinds:
     text = KINDS[kind](int(length))
     Path(folder, "note.md").write_text(text)
-    (record,) = reader.read_all([(FileState("note.md", len(text), 1, 1, 0), None)])
+    (record,) = reader.read_all([FileRequest(FileState("note.md", len(text), 1, 1, 0))])
     assert isinstance(record, DocumentRecord), (kind, record)
     for chunk in record.chunks:
         assert text[chunk.span_start : chunk.span_end] == chunk.text, kind

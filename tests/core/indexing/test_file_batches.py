@@ -19,7 +19,7 @@ def files(count: int, size: int = 1) -> list[FileState]:
 
 
 def batches(*counts: int, size: int = 1) -> list[Batch]:
-    return [(files(count, size), []) for count in counts]
+    return [Batch(files(count, size), []) for count in counts]
 
 
 def sizes(*counts: int, size: int = 1) -> list[int]:

@@ -31,7 +31,7 @@ def requests_of(
     reader = FileReader(
         vault.root, vault.settings.chunking, vault.settings.index.max_bytes
     )
-    return reader, [(file, None) for file in found]
+    return reader, [FileRequest(file) for file in found]
 
 
 def read_paths(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.indexing.file_reader import FileReader
+from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.words_first import read_words
 from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
 from ragtui_core.store.records import RECORDS_VERSION, DocumentRecord, FileState
@@ -133,7 +133,7 @@ def test_records_are_those_of_their_version(
     tmp_path: Path, strategy: ChunkingStrategy
 ) -> None:
     reader = FileReader(tmp_path, ChunkingSettings(strategy=strategy), 10**6)
-    found = reader.read_all([(state, None) for state in written(tmp_path)])
+    found = reader.read_all([FileRequest(state) for state in written(tmp_path)])
     records = [each for each in found if isinstance(each, DocumentRecord)]
     assert len(records) == len(NOTES)
     assert digest(records) == DIGESTS[RECORDS_VERSION][strategy], (
@@ -143,4 +143,4 @@ def test_records_are_those_of_their_version(
 
 def test_words_are_the_same(tmp_path: Path) -> None:
     found = [read_words(tmp_path, 10**6, state) for state in written(tmp_path)]
-    assert digest([each.record for each in found if each.record]) == WORDS_DIGEST
+    assert digest([record for record in found if record]) == WORDS_DIGEST
