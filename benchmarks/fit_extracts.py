@@ -124,7 +124,8 @@ def _looked_at(
     embedder: Embedder | None,
 ) -> tuple[list[Scored], list[float]]:
     """The candidates, best first, and what abstaining looks at."""
-    found = candidates(PromptContext(), hits, vault.documents.read) if hits else []
+    read = vault.documents.read
+    found = candidates(question.text, PromptContext(), hits, read) if hits else []
     overlap = overlap_of(question.text, found)
     scored = ranked(question.text, found, overlap, embedder)
     facts = features_of(question.text, scored, overlap, found, hits)

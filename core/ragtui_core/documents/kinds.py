@@ -34,7 +34,7 @@ OWN_KINDS = {
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
     ),
     "mail": OwnKind(
-        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "10", ("selectolax", "python-oxmsg")
+        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "11", ("selectolax", "python-oxmsg")
     ),
     "conversations": OwnKind((), "2"),
 }

@@ -86,7 +86,7 @@ class MailExtractor:
         quoted: list[tuple[int, int]] = []
         for part in body.texts:
             with writer.part("a part of the text"):
-                quoted += _write_text(writer, part)
+                quoted += _write_text(writer, part, str(details["from"]))
         details["quoted"] = quoted
         details["attachments"] = list(_attachments(body))
         if not (
@@ -190,14 +190,16 @@ def _listed(values: object) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-def _write_text(writer: CanonicalWriter, part: TextPart) -> Iterator[tuple[int, int]]:
+def _write_text(
+    writer: CanonicalWriter, part: TextPart, sender: str
+) -> Iterator[tuple[int, int]]:
     """Write the text; yields the spans that are quoted, or a signature."""
     if part.is_html:
         start = write_html(part.text, writer, quotations=_QUOTATIONS).quotation
         if start is not None and writer.position > start:
             yield start, writer.position
         return
-    for run in runs(part.text):
+    for run in runs(part.text, sender):
         start = writer.position
         if run.origin is Origin.QUOTED:
             writer.quotation("\n".join(run.lines))

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import islice
 
+from ragtui_core.documents.mail.courtesies import is_courtesy
+
 _QUOTED = re.compile(r"\s{0,3}(?:[A-Z]{0,3}>|\|\s)")
 _MARKS = re.compile(r"^\s{0,3}(?:[A-Z]{0,3}(?:>\s?)+|\|\s)")
 _WROTE = (
@@ -49,18 +51,28 @@ class Run:
     lines: tuple[str, ...]
 
 
-def runs(text: str) -> Iterator[Run]:
-    """The lines of a plain text, in runs of one origin; empty ones join the former."""
+def runs(text: str, sender: str = "") -> Iterator[Run]:
+    """The lines of a plain text, in runs of one origin; empty ones join the former.
+
+    The sender's name, or words of courtesy, below a quotation is a signature.
+    """
     lines = text.splitlines()
     origins = _origins(lines)
     start = 0
     for end in range(1, len(lines) + 1):
         if end == len(lines) or origins[end] is not origins[start]:
-            found = tuple(lines[start:end])
-            if origins[start] is Origin.QUOTED:
+            found, origin = tuple(lines[start:end]), origins[start]
+            if origin is Origin.QUOTED:
                 found = tuple(_MARKS.sub("", line) for line in found)
-            yield Run(origins[start], found)
+            elif start and is_courtesy("\n".join(found), sender):
+                origin = Origin.REST
+            yield Run(origin, found)
             start = end
+
+
+def is_introduction(text: str) -> bool:
+    """Whether a line introduces a quotation: `On Tue, Ann wrote:`."""
+    return bool(_INTRODUCTION.fullmatch(text) or _SHORT_INTRODUCTION.fullmatch(text))
 
 
 def _origins(lines: Sequence[str]) -> list[Origin]:
@@ -89,7 +101,7 @@ def _mark_introduction(lines: Sequence[str], found: list[Origin]) -> None:
     line, before = lines[at].strip(), lines[at - 1].strip() if at else ""
     if _INTRODUCTION.fullmatch(f"{before} {line}") and not _INTRODUCTION.match(line):
         at -= 1
-    elif not (_INTRODUCTION.fullmatch(line) or _SHORT_INTRODUCTION.fullmatch(line)):
+    elif not is_introduction(line):
         return
     found[at:] = [Origin.REST] * (len(found) - at)
 

@@ -11,6 +11,7 @@ from ragtui_core.search.options import Level, Sort
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.ranking import grouping
 from ragtui_core.search.ranking.adjustments import adjusted, leveled, without_link_lists
+from ragtui_core.search.ranking.announcements import announced_passages, with_content
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.succession import (
     States,
@@ -131,6 +132,7 @@ class Ranker:
             self._adjusted,
             self._without_copies,
             self._without_link_lists,
+            self._with_content,
             self._pooled,
             self._current_first,
             self._one_of_each_page,
@@ -212,6 +214,14 @@ class Ranker:
         return without_link_lists(
             candidates.evidence, candidates.keyword, candidates.matches
         )
+
+    def _with_content(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
+        """What is announced takes the location of what announces it, at any level."""
+        announced = announced_passages(
+            candidates.evidence, candidates.locations, candidates.matches
+        )
+        candidates.found = with_content(candidates.found, announced)
+        return with_content(candidates.evidence, announced)
 
     def _pooled(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
         """Whole documents are ranked by all that was said of their passages so far."""

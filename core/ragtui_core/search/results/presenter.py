@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ragtui_core.cancellation import check_cancelled
+from ragtui_core.documents.mail.courtesies import text_start
 from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.search.query.filters import (
     ARCHIVED,
@@ -94,7 +95,7 @@ class Presenter:
         evidence = self._ranking.evidence[slot.chunk]
         grams = self._ranking.request.queries[0].grams
         spans = find_matches(match.text, self._marked, grams)
-        excerpt = make_excerpt(match.text, spans)
+        excerpt = make_excerpt(*_content(match.text, spans))
         if match.head:
             marked = find_matches(match.head, self._marked, grams)
             excerpt = joined(make_excerpt(match.head, marked, MAX_HEAD), excerpt)
@@ -155,6 +156,13 @@ class Presenter:
             coverage=self._coverage.of(match),
             words=self._coverage.words,
         )
+
+
+def _content(text: str, matches: Sequence[Span]) -> tuple[str, Sequence[Span]]:
+    """A passage and its matches, of a mail without its head."""
+    start = text_start(text, matches)
+    kept = [m for m in matches if m.start >= start]
+    return text[start:], [Span(m.start - start, m.end - start) for m in kept]
 
 
 def counted_note(ranking: Ranking, total: int) -> str:

@@ -1,15 +1,22 @@
 """Candidate passages for extracts: those of the best chunks of a search."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.citations.comparing.withdrawn_text import stated_text
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
+from ragtui_core.documents.mail.courtesies import (
+    asks_for_head,
+    is_courtesy,
+    is_head_or_foot,
+)
+from ragtui_core.documents.mail.quoted_lines import is_introduction
 from ragtui_core.errors import RagtuiError
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.ranking.announcements import is_contents
 from ragtui_core.store.note_keys import stored_aliases
 from ragtui_core.text.question_words import terms_of_text
 from ragtui_core.types import BlockKind, Document, Hit
@@ -43,7 +50,8 @@ class Candidate:
     prior: float
     own: frozenset[str]
     around: frozenset[str]
-    """Words of the title, aliases, the headings above and the column headers."""
+    """Words of the title, aliases, a mail's sender, the headings above and the column
+    headers."""
     state: str = ""
     successor: str = ""
 
@@ -73,25 +81,26 @@ PRIOR_SCALE = 10.5
 
 
 def candidates(
-    context: PromptContext, chunks: Sequence[Hit], read: Read | None
+    question: str, context: PromptContext, chunks: Sequence[Hit], read: Read | None
 ) -> list[Candidate]:
     """The passages within `chunks`, each once, best chunk first.
 
     Without chunks, all passages of the context. `read` reads documents that are not in
     it.
     """
+    heads = asks_for_head(question)
     known = {text.document.path: text.document for text in context.texts}
     if not chunks:
         return [
             _candidate(text.document, passage, state=text.source.state)
             for text in context.texts
-            for passage in _quotable(text.document, text.passages)
+            for passage in _quotable(text.document, text.passages, heads=heads)
         ]
     found: dict[tuple[str, int], Candidate] = {}
     quotable = {}
     for path in {hit.path for hit in chunks}:
         if document := _read(path, known, read):
-            passages = _quotable(document, passages_of(document))
+            passages = _quotable(document, passages_of(document), heads=heads)
             quotable[path] = [(document, passage) for passage in passages]
     for hit in chunks:
         for document, passage in quotable.get(hit.path, ()):
@@ -113,14 +122,38 @@ def _read(
         return None
 
 
-def _quotable(document: Document, passages: Iterable[Passage]) -> Iterator[Passage]:
-    """The passages with words of their own that the document does not withdraw."""
-    stated = stated_text(document)
+def _quotable(
+    document: Document, passages: Iterable[Passage], *, heads: bool
+) -> Sequence[Passage]:
+    """The passages with words of their own that the document does not withdraw.
+
+    Of a mail without words of courtesy, and without its head unless `heads` may answer;
+    but what is not quoted otherwise is, if there is nothing else.
+    """
+    stated, sender = stated_text(document), _sender(document)
+    kept, empty = list[Passage](), list[Passage]()
     for passage in passages:
         is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
         words = _MARKUP.sub("", passage.span.of(stated))
-        if not is_head and any(char.isalnum() for char in words):
-            yield passage
+        if is_head or not any(char.isalnum() for char in words):
+            continue
+        is_empty = is_contents(words) or (
+            bool(sender) and _is_empty_in_mail(words, sender, heads=heads)
+        )
+        (empty if is_empty else kept).append(passage)
+    return kept or empty
+
+
+def _is_empty_in_mail(text: str, sender: str, *, heads: bool) -> bool:
+    if is_head_or_foot(text):
+        return not heads
+    return is_courtesy(text, sender) or is_introduction(text)
+
+
+def _sender(document: Document) -> str:
+    """The sender of a mail; "" for other documents."""
+    is_mail = document.encoding.startswith("mail/")
+    return str(document.metadata.get("from", "")) if is_mail else ""
 
 
 def _candidate(
@@ -132,7 +165,7 @@ def _candidate(
     prior: float = 0.0,
 ) -> Candidate:
     names = (document.fields.title, stored_aliases(document.metadata))
-    around = [*names, *passage.heading_path, passage.column_heads]
+    around = [*names, _sender(document), *passage.heading_path, passage.column_heads]
     return Candidate(
         document=document,
         passage=passage,

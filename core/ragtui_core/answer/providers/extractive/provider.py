@@ -202,7 +202,7 @@ def extractive_answer(
     reorders the best passages, is loaded only if there is an answer and an embedder.
     `read` reads documents that are not in the context.
     """
-    found = candidates(context, chunks, read)
+    found = candidates(question, context, chunks, read)
     overlap = overlap_of(question, found)
     scored = ranked(question, found, overlap, embedder)
     evidence = evidence_of(features_of(question, scored, overlap, found, result.hits))
@@ -287,7 +287,9 @@ def _of_each_note(
     """
     hits = result.hits if result.total is not None else result.hits[: result.listed]
     notes = dict.fromkeys(hit.path for hit in hits)
-    found = [c for c in candidates(context, (), None) if c.document.path in notes]
+    found = [
+        c for c in candidates(question, context, (), None) if c.document.path in notes
+    ]
     time = result.time
     is_open = bool(time and not without_vague(time.without_words(question)))
     is_read = not is_open and len(found) <= MAX_EMBEDDED
