@@ -83,6 +83,18 @@ def advice(settings: EmbeddingSettings, foreign: float) -> str:
     )
 
 
+def unread_languages(model_id: str) -> str:
+    """What a model does not read, and which one does; "" if it may read all."""
+    if model_id != MODEL_ID:
+        return ""
+    install = "the package ragtui-multilingual, `pip install ./multilingual` in a clone"
+    how = "" if is_multilingual_installed() else f" ({install})"
+    return (
+        "The model reads English: what is written in other languages is found by its "
+        f'words, and by meaning with `embedding.model = "multilingual"`{how}.'
+    )
+
+
 def is_of_server(model_id: str) -> bool:
     """Whether the id is that of a server's model, which a server may replace."""
     return model_id.startswith(f"{_SERVER}:")

@@ -181,6 +181,20 @@ def test_a_search_that_finds_nothing_says_what_is_read(make_vault: MakeVault) ->
     assert not says_what_is_read(vault, "path:*.md")
 
 
+def test_a_few_notes_in_another_language_are_named_where_a_word_is_in_no_note(
+    make_vault: MakeVault,
+) -> None:
+    notes = {
+        f"{n}.md": f"# Day {n}\n\nA walk in the wood by day.\n" for n in range(200)
+    }
+    vault = make_vault({**notes, "soup.md": "# Soup recipe\n\nLentils.", **GERMAN})
+    vault.index()
+    assert says_what_is_read(vault, "apple pie recipe")
+    assert not says_what_is_read(vault, "soup recipe")
+    [note] = [n for n in vault.search("apple pie recipe").notes if "English" in n]
+    assert re.search(r'embedding\.model = "multilingual".*pip install', note)
+
+
 def test_nothing_is_said_of_a_vault_that_the_model_reads(make_vault: MakeVault) -> None:
     vault = make_vault(ENGLISH)
     vault.index()

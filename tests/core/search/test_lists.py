@@ -39,6 +39,8 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
         ("wie oft war Anna am quay", 20),
         ("combien de fois ai-je vu le quay avec Anna", 20),
         ("how often did I swim in March 2026", 8),
+        ("how often did I swim 2026", 20),
+        ("how often did I swim 2025", 20),
         ("list all notes of March 2026", 16),
         ("last month", 9),
     ],

@@ -37,6 +37,7 @@ from ragtui_core.search.query.query_language import (
 from ragtui_core.search.times.query_times import (
     effect_of,
     is_of_years,
+    restricting,
     take_time,
     time_filters,
     without_generic,
@@ -218,9 +219,11 @@ def parse_search_line(
     if options.dates and reading.times and not has_dates:
         time = mentioned = _take_time(parsed, options, today, settings)
     if options.dates:
-        asked = replace(asked, order=take_order(parsed))
-        if reading.lists:
-            asked = replace(asked, listing=take_listing(parsed))
+        order = take_order(parsed)
+        listing = take_listing(parsed) if reading.lists else Listing.NONE
+        asked = replace(asked, order=order, listing=listing)
+    if time and mentioned and asked.listing is Listing.DATED:
+        time = mentioned = restricting(time, parsed)
     if time and not reading.vague:
         parsed.text = without_vague(parsed.text)
         if reading.lists and parsed.text:

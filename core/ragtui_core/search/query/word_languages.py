@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
-from ragtui_core.store.matching import Phrase
+from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.function_words import language_of
-from ragtui_core.text.languages import words_of
+from ragtui_core.text.languages import is_english, words_of
 
 MIN_LETTERS = 4
 """Shorter words are neither corrected nor found in other forms."""
@@ -34,6 +34,20 @@ def text_languages(reader: Reader, words: tuple[str, ...]) -> list[Counter[str]]
         _languages_of(found[chunk].text for chunk in chunks if chunk in found)
         for chunks in best
     ]
+
+
+_TELLING = (
+    "und nicht ist est les que los che della não uma het een och inte og ikke się nie "
+    "ve bir ja ei és nem và của и не και το في على"
+)
+"""Words by which chunks in other languages than English are found."""
+
+
+def has_other_languages(reader: Reader) -> bool:
+    """Whether some chunk of the index is not in English."""
+    words = AnyOf(tuple(map(Phrase, _TELLING.split())))
+    found = reader.chunks(reader.keywords.best_chunks(words, _CHUNKS))
+    return not all(is_english(chunk.text) for chunk in found.values())
 
 
 def _languages_of(texts: Iterable[str]) -> Counter[str]:

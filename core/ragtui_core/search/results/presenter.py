@@ -13,17 +13,19 @@ from ragtui_core.search.query.filters import (
 )
 from ragtui_core.search.query.index_query import MAX_TERMS, all_of
 from ragtui_core.search.query.search_request import Request
+from ragtui_core.search.query.word_languages import has_other_languages
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.results.excerpt import find_matches, joined, make_excerpt
 from ragtui_core.search.retrieval.coverage import Coverage
 from ragtui_core.search.times.query_times import without_vague
-from ragtui_core.store.facts import FOREIGN, MODEL
+from ragtui_core.store.facts import MODEL
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.function_words import FUNCTION_WORDS, function_words_in
 from ragtui_core.text.irregular_verbs import irregular_forms
+from ragtui_core.text.languages import is_english
 from ragtui_core.types import (
     LOW_CONFIDENCE,
     Anchor,
@@ -256,21 +258,25 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
             yield "No passage contains every word; these contain some of them."
         elif keyword.relaxed is Relaxation.MEANING:
             yield "No passage contains these words; these are similar in meaning."
-    typed = [term.surface for term in ranking.request.queries[0].terms]
-    omitted = FUNCTION_WORDS | function_words_in(typed)
-    unknown = [word for word in keyword.unknown if word.lower() not in omitted]
-    if ranking.request.options.question:  # names, codes and nouns
-        unknown = [
-            word
-            for word in unknown
-            if without_vague(word) and not irregular_forms(word)
-        ]
+    unknown = _unknown_words(ranking)
     if unknown and keyword.relaxed is Relaxation.SOME_WORDS:
         words = ", ".join(unknown[:MAX_UNKNOWN])
         more = len(unknown) - MAX_UNKNOWN
         yield f"Terms not in the index: {words}" + (
             f" and {more} more." if more > 0 else "."
         )
+
+
+def _unknown_words(ranking: Ranking) -> list[str]:
+    """The words of a query that are not in the index; of a question, what it names."""
+    typed = [term.surface for term in ranking.request.queries[0].terms]
+    omitted = FUNCTION_WORDS | function_words_in(typed)
+    unknown = [word for word in ranking.keyword.unknown if word.lower() not in omitted]
+    if not ranking.request.options.question:
+        return unknown
+    return [
+        word for word in unknown if without_vague(word) and not irregular_forms(word)
+    ]
 
 
 def _nothing(request: Request) -> str:
@@ -298,25 +304,22 @@ def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
         yield f"These {len(hits)} results are about equally relevant."
 
 
-MIN_FOREIGN = 0.01
-"""The ratio of passages in other languages from which on it is said what is read."""
-
-
 def _about_languages(
     ranking: Ranking, hits: Sequence[Hit], reader: Reader
 ) -> Iterator[str]:
     """Whether what was looked for may be in a language that the model does not read."""
+    query = ranking.request.queries[0]
     is_found = any(hit.score >= LOW_CONFIDENCE for hit in hits)
-    if is_found or ranking.mode is Mode.KEYWORD or ranking.request.queries[0].is_empty:
+    if ranking.whole or ranking.mode is Mode.KEYWORD or query.is_empty:
         return
-    from ragtui_core.embedding.model_identity import model_reads
+    if is_found and 2 * len(_unknown_words(ranking)) <= len(query.content()):
+        return
+    from ragtui_core.embedding.model_identity import unread_languages
 
-    reads = model_reads(reader.meta(MODEL))
-    if reads == "English" and float(reader.meta(FOREIGN) or 0) >= MIN_FOREIGN:
-        yield (
-            "The model reads English: what is written in other languages is found by "
-            "its words alone."
-        )
+    sentence = unread_languages(reader.meta(MODEL))
+    is_foreign = not is_english(" ".join(term.surface for term in query.terms))
+    if sentence and (is_foreign or reader.once(has_other_languages)):
+        yield sentence
 
 
 def _about_archived(request: Request, reader: Reader) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 
@@ -49,6 +50,17 @@ def take_time(
     if found.is_certain:
         parsed.text = without_generic(found.without(parsed.text))
     return time
+
+
+def restricting(time: SearchedTime, parsed: ParsedQuery) -> SearchedTime:
+    """A time that restricts the search; its words are taken out of the query."""
+    if time.effect is not TimeEffect.PREFERRED:
+        return time
+    found = replace(time, effect=TimeEffect.RESTRICTED)
+    said = {effect_of(time): effect_of(found)}
+    parsed.notes = [said.get(note, note) for note in parsed.notes]
+    parsed.text = time.without_words(parsed.text)
+    return found
 
 
 def time_in(line: str, today: date) -> SearchedTime | None:
