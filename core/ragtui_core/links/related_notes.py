@@ -192,7 +192,7 @@ LINK_WEIGHT, TAG_WEIGHT = 0.3, 0.1
 
 
 @dataclass(slots=True)
-class _Evidence:
+class _Relation:
     similarity: float = 0.0
     links: int = 0
     tags: list[str] = field(default_factory=list)
@@ -219,12 +219,12 @@ def related_notes(
     semantic = comparison.semantic(note)
     similarities = semantic or comparison.by_keywords(note)
     kind = "meaning" if semantic else "words"
-    found = {other: _Evidence(value) for other, value in similarities.items()}
+    found = {other: _Relation(value) for other, value in similarities.items()}
     for other, count in _links(note).items():
-        found.setdefault(other, _Evidence()).links = count
+        found.setdefault(other, _Relation()).links = count
     for tag in note.tags:
         for card in note.reader.tagged(tag, MAX_TAGGED):
-            found.setdefault(card.path, _Evidence()).tags.append(tag)
+            found.setdefault(card.path, _Relation()).tags.append(tag)
     found.pop(note.path, None)
     notes = note.names.notes
     related = [

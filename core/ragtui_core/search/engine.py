@@ -179,9 +179,9 @@ class SearchEngine:
         parsed = parse_search_line(line, options, self._today(), self._settings)
         with self._store.reader() as reader:
             models = self._models.serving(reader.meta(MODEL))
-            yield reader, self._ranking(reader, models, parsed)
+            yield reader, self._search(reader, models, parsed)
 
-    def _ranking(
+    def _search(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
     ) -> Ranking:
         """What is found for the first reading of a line that has a good match.
@@ -190,13 +190,13 @@ class SearchEngine:
         """
         first = None
         for reading in readings(parsed):
-            ranking = self._ranked(reader, models, reading)
+            ranking = self._search_as_read(reader, models, reading)
             first = first or ranking
             if _is_answer(reading, ranking, reader):
                 return ranking
         return first if first and first.slots else ranking
 
-    def _ranked(
+    def _search_as_read(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
     ) -> Ranking:
         settings, options = self._settings, parsed.options

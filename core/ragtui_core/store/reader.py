@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ragtui_core.store.reader_protocols import KeywordReader, VectorReader
     from ragtui_core.store.reader_state import ReaderState
     from ragtui_core.store.records import ChunkMatch, FolderRow, IndexCounts
-    from ragtui_core.store.selection import Selection, ValueCounts
+    from ragtui_core.store.selection import SelectedChunks, ValueCounts
     from ragtui_core.types import Anchor, Card
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class Reader:
     # --- selections ---
 
     @contextmanager
-    def restricted(self, selection: Selection) -> Iterator[None]:
+    def restricted(self, selection: SelectedChunks) -> Iterator[None]:
         """Restrict matches and nearest chunks to `selection`."""
         outer, self._state.selection = self._state.selection, selection
         try:
@@ -88,24 +88,26 @@ class Reader:
         """Restrict matches and nearest chunks to `chunks` of the selection."""
         return self.restricted(self._state.selection.narrowed(frozenset(chunks)))
 
-    def select(self, filters: Sequence[Filter]) -> Selection:
+    def select(self, filters: Sequence[Filter]) -> SelectedChunks:
         """The chunks of documents that satisfy every filter.
 
         Cached until the index changes, since most searches use the same filters.
         """
         state = self._state
 
-        def selected() -> Selection:
+        def selected() -> SelectedChunks:
             chosen = without_idle(state, filters)
             return state.select(chosen) if chosen else state.everything
 
         return state.cache.once(tuple(filters), selected)
 
-    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
         """The chunks of `selection` whose words match."""
         return self._state.narrowed(selection, matching)
 
-    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+    def without(
+        self, selection: SelectedChunks, chunks: Collection[ChunkId]
+    ) -> SelectedChunks:
         """The chunks of `selection` except `chunks`."""
         return self._state.without(selection, chunks)
 

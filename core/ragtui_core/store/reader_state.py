@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.records import IndexCounts
-    from ragtui_core.store.selection import Filter, Selection
+    from ragtui_core.store.selection import Filter, SelectedChunks
     from ragtui_core.store.session import Condition, Session
     from ragtui_core.types import ChunkId, DocumentId
 
@@ -41,9 +41,9 @@ class ReaderState(Protocol):
     """The tables of the index."""
     cache: Cache
     """Emptied if the index changed."""
-    everything: Selection
+    everything: SelectedChunks
     """Every chunk."""
-    selection: Selection
+    selection: SelectedChunks
     """What matches and nearest chunks are restricted to."""
 
     def totals(self) -> IndexCounts:
@@ -77,11 +77,13 @@ class ReaderState(Protocol):
     def like_path(self, glob: str) -> Condition:
         """A condition on `document.path` by a pattern in which `*` crosses folders."""
 
-    def select(self, filters: Sequence[Filter]) -> Selection:
+    def select(self, filters: Sequence[Filter]) -> SelectedChunks:
         """The chunks of documents that satisfy every filter; there is at least one."""
 
-    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
         """The chunks of `selection` whose words match."""
 
-    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+    def without(
+        self, selection: SelectedChunks, chunks: Collection[ChunkId]
+    ) -> SelectedChunks:
         """The chunks of `selection` except `chunks`."""

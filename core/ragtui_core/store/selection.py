@@ -63,7 +63,7 @@ class Filter:
     negated: bool = False
 
 
-class Selection(Protocol):
+class SelectedChunks(Protocol):
     """The chunks that a search may find, in a form that only its store knows."""
 
     @property
@@ -74,5 +74,5 @@ class Selection(Protocol):
     def is_nothing(self) -> bool:
         """Whether everything is excluded for certain."""
 
-    def narrowed(self, chunks: frozenset[ChunkId]) -> "Selection":
+    def narrowed(self, chunks: frozenset[ChunkId]) -> "SelectedChunks":
         """The selection, restricted to `chunks`."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ragtui_core import Mode, SearchOptions, Sort, Vault, open_vault
-from ragtui_core.search.query.asked_lists import Listing, take_listing
+from ragtui_core.search.query.asked import Listing, take_listing
 from ragtui_core.search.query.query_language import ParsedQuery
 from support.vaults import MakeVault
 

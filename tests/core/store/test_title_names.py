@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ragtui_core import SearchOptions
-from ragtui_core.search.retrieval import navigation
+from ragtui_core.search.retrieval import named_documents
 from ragtui_core.store.tables.titles import TitleReader
 from ragtui_core.store.title_names import any_named
 from ragtui_core.types import Mode
@@ -57,9 +57,9 @@ def test_titles_are_found_as_without_the_look(
     vault.index(embed=False)
     options = SearchOptions(mode=Mode.KEYWORD, explain=True)
     found = vault.search(line, options).hits
-    monkeypatch.setattr(navigation, "any_named", lambda *_: True)
+    monkeypatch.setattr(named_documents, "any_named", lambda *_: True)
     assert vault.search(line, options).hits == found
-    monkeypatch.setattr(navigation, "any_named", lambda *_: False)
+    monkeypatch.setattr(named_documents, "any_named", lambda *_: False)
     assert vault.search(line, options).hits != found
 
 

@@ -9,8 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.query.asked import NOTHING_ASKED, Asked, take_order, take_sender
-from ragtui_core.search.query.asked_lists import Listing, take_listing
+from ragtui_core.search.query.asked import (
+    NOTHING_ASKED,
+    Asked,
+    Listing,
+    take_listing,
+    take_order,
+    take_sender,
+)
 from ragtui_core.search.query.date_spellings import MAX_COUNTED, mention_of
 from ragtui_core.search.query.filters import (
     DATES,

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ragtui_core.search.options import LineRange, SearchOptions, Sort
-from ragtui_core.search.query.asked import NOTHING_ASKED, Asked
-from ragtui_core.search.query.asked_lists import MAX_LISTED
+from ragtui_core.search.query.asked import MAX_LISTED, NOTHING_ASKED, Asked
 from ragtui_core.search.query.date_spellings import with_spellings
 from ragtui_core.search.query.filters import Filters, filters_without_match
 from ragtui_core.search.query.index_query import Query, phrase
@@ -14,7 +13,7 @@ from ragtui_core.search.query.word_forms import with_forms, with_irregular_forms
 from ragtui_core.settings.schema import Stemmer
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.selection import Selection
+from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.types import ChunkId, Mode, Relaxation, SearchedTime, TimeEffect
 
@@ -31,7 +30,7 @@ class Request:
     line: str
     queries: tuple[Query, ...]
     filters: Filters
-    selection: Selection
+    selection: SelectedChunks
     options: SearchOptions
     limit: int
     mode: Mode
@@ -157,7 +156,7 @@ def _corrected(
 
 def _selection(
     parsed: ParsedLine, query: Query, reader: Reader, notes: list[str]
-) -> tuple[Selection, bool]:
+) -> tuple[SelectedChunks, bool]:
     """The chunks to search; True if a phrase was dropped."""
     selection = reader.select(parsed.all_filters)
     if selection.is_nothing and parsed.filters.wanted:

@@ -5,12 +5,13 @@ have the same stem by Snowball's algorithm are searched, too, so that neither th
 nor its tokenizer depends on the language of a text.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from enum import Enum, auto
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
-from ragtui_core.search.query.compounds import COMPOUNDING, compounds_of
 from ragtui_core.search.query.index_query import Form, Query, Term
 from ragtui_core.search.query.word_languages import (
     is_no_english_word,
@@ -30,6 +31,7 @@ from ragtui_core.text.stemming import (
     script_language,
     stemmed,
 )
+from ragtui_core.text.word_folding import as_words
 
 MIN_LETTERS = 3
 """Shorter stems are not looked up: too many words begin with them."""
@@ -148,3 +150,98 @@ def _starts(stems: frozenset[str], language: str) -> Iterator[str]:
             yield stem[: max(MIN_LETTERS, len(stem) - 1)]
             if language == "ar":
                 yield f"ال{stem}"
+
+
+COMPOUNDING = ("da", "de", "nb", "nl", "sv")
+"""The languages, of those that have a stemmer."""
+
+MIN_PART = 4
+"""Letters of a word that compounds are looked for with."""
+
+_PART = re.compile("(?=.*[aeiouy])[a-z]{3,}")
+"""What may be beside the word in a compound."""
+
+_MIN_INNER = 7
+"""Letters of a word that compounds may have within."""
+
+_MAX_ENDING = 3
+"""Letters of an ending after the word."""
+
+
+class _Position(Enum):
+    """Where a compound has a word; the better ones first."""
+
+    BORDER = auto()
+    INNER = auto()
+
+
+def compounds_of(
+    term: Term, languages: Iterable[str], reader: Reader
+) -> dict[str, int]:
+    """The index's terms that are compounds with a word, with their chunk counts.
+
+    Compounds that begin or end with it; if there are none, those that have it within.
+    """
+    word = as_words(term.surface).lower()
+    if len(word) < MIN_PART or not word.isalpha():
+        return {}
+    stems = {term.stem}.union(*(language_stems(code, word) for code in languages))
+    stems = {stem for stem in stems if len(stem) >= MIN_PART}
+    terms, counts = reader.once(_vocabulary)
+    found = {
+        (position, known): counts[known]
+        for known in _containing(stems, terms)
+        if (position := _position(known, stems))
+    }
+    wanted = (
+        _Position.BORDER
+        if any(p is _Position.BORDER for p, _ in found)
+        else _Position.INNER
+    )
+    return {
+        known: count for (position, known), count in found.items() if position is wanted
+    }
+
+
+def _vocabulary(reader: Reader) -> tuple[str, dict[str, int]]:
+    """The index's terms, each between line feeds, and their chunk counts."""
+    counts = dict(reader.keywords.terms_from(""))
+    return "\n".join(("", *counts, "")), counts
+
+
+def _containing(stems: Iterable[str], terms: str) -> set[str]:
+    """The terms with one of the stems; in one text, which is searched much faster."""
+    return {
+        terms[terms.rindex("\n", 0, at) + 1 : terms.index("\n", at)]
+        for stem in stems
+        for at in _positions(stem, terms)
+    }
+
+
+def _positions(part: str, text: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
+
+
+def _position(term: str, stems: Iterable[str]) -> _Position | None:
+    """Where in a compound the word is; None if the term is not a compound with it.
+
+    The parts beside the word have a vowel, so that `Wein` does not find `Schwein`.
+    """
+    found = set[_Position | None]()
+    for stem in stems:
+        for at in _positions(stem, term):
+            found.add(_position_between(term[:at], term[at + len(stem) :], len(stem)))
+    return next((position for position in _Position if position in found), None)
+
+
+def _position_between(before: str, after: str, size: int) -> _Position | None:
+    if not before and len(after) > _MAX_ENDING and _PART.fullmatch(after):
+        return _Position.BORDER
+    if not _PART.fullmatch(before):
+        return None
+    if len(after) <= _MAX_ENDING:
+        return _Position.BORDER
+    return _Position.INNER if size >= _MIN_INNER else None

@@ -22,7 +22,7 @@ from ragtui_core.search.ranking.translations import one_of_each_page
 from ragtui_core.search.retrieval.documents_with_words import WholeList
 from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
-from ragtui_core.search.retrieval.typed_names import named_first, typed_names
+from ragtui_core.search.retrieval.named_documents import named_first, typed_names
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkLocation, ChunkMatch

@@ -17,7 +17,7 @@ from ragtui_core.search.query.word_languages import has_other_languages
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.results.excerpt import find_matches, joined, make_excerpt
-from ragtui_core.search.retrieval.coverage import Coverage
+from ragtui_core.search.retrieval.coverage import QueryCoverage
 from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.reader import Reader
@@ -52,7 +52,7 @@ class Presenter:
         self._reader = reader
         self._ranking = ranking
         query = ranking.request.queries[0]
-        self._coverage = Coverage(reader, query)
+        self._coverage = QueryCoverage(reader, query)
         others = {stem for term in query.terms for stem in term.other_stems}
         self._marked = {term.stem for term in query.content()} | others
         self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}

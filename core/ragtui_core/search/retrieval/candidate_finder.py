@@ -14,7 +14,7 @@ from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, SILENT, kept_scale
 from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.errors import ModelError
 from ragtui_core.search.query.index_query import Query
-from ragtui_core.search.retrieval.coverage import Coverage
+from ragtui_core.search.retrieval.coverage import QueryCoverage
 from ragtui_core.search.retrieval.fusion import (
     Evidence,
     Fusion,
@@ -99,7 +99,7 @@ class CandidateFinder:
         counts = reader.counts()
         self._embedded = counts.embedded / counts.chunks if counts.chunks else 1.0
         self._was_full = False
-        self._coverages: dict[str, Coverage] = {}
+        self._coverages: dict[str, QueryCoverage] = {}
         """By the text of the query."""
 
     def widen(self) -> bool:
@@ -116,7 +116,7 @@ class CandidateFinder:
         If the model fails, the mode falls back to keyword.
         """
         for query in queries:
-            self._coverages.setdefault(query.text, Coverage(self._reader, query))
+            self._coverages.setdefault(query.text, QueryCoverage(self._reader, query))
         vectors: dict[str, Vectors] = {}
         if self.mode is not Mode.KEYWORD:
             vectors = self._vectors([query.text for query in queries])
@@ -165,7 +165,7 @@ class CandidateFinder:
         return {text: vectors[text] for text in texts}
 
     def _missing(self, text: str) -> tuple[str, float]:
-        """See `Coverage.missing`; of short queries, which have other words, too.
+        """See `QueryCoverage.missing`; of short queries, which have other words, too.
 
         Of longer ones it cost the extracts false alarms (Rust book, dev: .028 to .056).
         """

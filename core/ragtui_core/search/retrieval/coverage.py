@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ragtui_core.types import ChunkId
 
 
-class Coverage:
+class QueryCoverage:
     """The coverage of one query by chunks."""
 
     def __init__(self, reader: Reader, query: Query) -> None:

@@ -7,7 +7,7 @@ every word, anywhere in it, in any form.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ragtui_core.search.query.asked_lists import Listing
+from ragtui_core.search.query.asked import Listing
 from ragtui_core.search.query.index_query import Query, Term, phrase, word_in_any_form
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.fusion import Evidence, best_first, satisfied

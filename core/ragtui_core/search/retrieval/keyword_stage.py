@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ragtui_core.search.query.index_query import MAX_TERMS, Query, Term, phrase
 from ragtui_core.search.retrieval.document_evidence import with_documents
 from ragtui_core.search.retrieval.keyword_matcher import KeywordMatcher, summed
-from ragtui_core.search.retrieval.navigation import Named, find_named
+from ragtui_core.search.retrieval.named_documents import Named, find_named
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.reader import Reader

@@ -4,7 +4,7 @@ import struct
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.store.selection import Selection
+from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition
 from ragtui_core.types import ChunkId
 
@@ -72,7 +72,7 @@ class ChunkSelection:
     count: int | None = None
 
     @classmethod
-    def of(cls, selection: Selection) -> "ChunkSelection":
+    def of(cls, selection: SelectedChunks) -> "ChunkSelection":
         """A selection that one of these readers made."""
         assert isinstance(selection, cls)
         return selection

@@ -20,7 +20,7 @@ from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
 from ragtui_core.store.records import IndexCounts
-from ragtui_core.store.selection import Selection
+from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition
 from ragtui_core.store.title_names import terms_of
 from ragtui_core.types import ChunkId, DocumentId
@@ -88,7 +88,7 @@ class ReaderState(reader_state.ReaderState):
     def condition(self, column: str) -> Condition:
         return self.kept.condition(column)
 
-    everything: Selection = EVERYTHING
+    everything: SelectedChunks = EVERYTHING
     select = filter_rows.select
 
     @property
@@ -130,7 +130,7 @@ class ReaderState(reader_state.ReaderState):
     def like_path(self, glob: str) -> Condition:
         return Condition("lower(document.path) ~ :value", {"value": regex_of(glob)})
 
-    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
         kind = TermKind.WORD
         if not (query := tsquery_of(matching, kind)):
             return ChunkSelection().narrowed(frozenset())
@@ -144,7 +144,9 @@ class ReaderState(reader_state.ReaderState):
         # Those that match are few, so that they can be listed.
         return ChunkSelection().narrowed(frozenset(chunk for (chunk,) in rows))
 
-    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+    def without(
+        self, selection: SelectedChunks, chunks: Collection[ChunkId]
+    ) -> SelectedChunks:
         chosen = ChunkSelection.of(selection)
         if chosen.among is not None:
             return ChunkSelection().narrowed(chosen.among - frozenset(chunks))

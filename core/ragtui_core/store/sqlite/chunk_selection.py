@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ragtui_core.store.selection import Selection
+from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.types import ChunkId
 
 
@@ -29,7 +29,7 @@ class ChunkSelection:
         return kept is None or (chunk < len(kept) and bool(kept[chunk]))
 
     @classmethod
-    def of(cls, selection: Selection) -> "ChunkSelection":
+    def of(cls, selection: SelectedChunks) -> "ChunkSelection":
         """A selection that one of these readers made."""
         assert isinstance(selection, cls)
         return selection

@@ -9,7 +9,7 @@ import apsw
 from ragtui_core.store import reader_state
 from ragtui_core.store.matching import Matching
 from ragtui_core.store.records import IndexCounts
-from ragtui_core.store.selection import Selection
+from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition, in_two_parts
 from ragtui_core.store.sqlite import filter_rows
 from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, ChunkSelection
@@ -33,7 +33,7 @@ class ReaderState(reader_state.ReaderState):
     embedded = "chunk.embedded"
     """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
 
-    everything: Selection = EVERYTHING
+    everything: SelectedChunks = EVERYTHING
     select = filter_rows.select
 
     def __init__(
@@ -106,11 +106,13 @@ class ReaderState(reader_state.ReaderState):
     def like_path(self, glob: str) -> Condition:
         return Condition("lower(document.path) GLOB :value", {"value": glob})
 
-    def narrowed(self, selection: Selection, matching: Matching) -> Selection:
+    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
         sql = "SELECT rowid FROM keyword WHERE keyword MATCH :matching"
         rows: list[Any] = self.tables.rows(sql, matching=expression_of(matching))
         return ChunkSelection.of(selection).narrowed([chunk for (chunk,) in rows])
 
-    def without(self, selection: Selection, chunks: Collection[ChunkId]) -> Selection:
+    def without(
+        self, selection: SelectedChunks, chunks: Collection[ChunkId]
+    ) -> SelectedChunks:
         size = self.cache.once("size", lambda: next_id(self.tables, "chunk"))
         return ChunkSelection.of(selection).without(chunks, size)

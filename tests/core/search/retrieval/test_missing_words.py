@@ -5,7 +5,7 @@ import pytest
 from ragtui_core import SearchOptions, Vault
 from ragtui_core.search.query.index_query import build_query
 from ragtui_core.search.query.query_language import parse_line
-from ragtui_core.search.retrieval.coverage import Coverage
+from ragtui_core.search.retrieval.coverage import QueryCoverage
 from ragtui_core.types import Mode
 from support.vaults import MakeVault
 
@@ -40,7 +40,7 @@ def test_names_and_codes_have_no_meaning_of_their_own(
     vault: Vault, line: str, words: str
 ) -> None:
     with vault._store.reader() as reader:
-        missing, ratio = Coverage(reader, build_query(parse_line(line))).missing()
+        missing, ratio = QueryCoverage(reader, build_query(parse_line(line))).missing()
     assert missing == words
     assert (ratio > 0) == bool(words)
 
