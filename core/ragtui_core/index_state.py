@@ -128,7 +128,7 @@ class IndexState:
 
     @property
     def sentence(self) -> str:
-        """Both, on one line, without a full stop."""
+        """Sentence and reason on one line, without a full stop."""
         return ": ".join(filter(None, self._words()))
 
     def _words(self) -> tuple[str, str]:
@@ -193,7 +193,7 @@ _WORDS = {
 
 def state_error(kind: type[Failure], detail: str = "") -> Failure:
     """An error whose message is the words of its state, with `detail`."""
-    name = next(name for each, name in _OF_ERRORS if issubclass(kind, each))
+    name = next(name for error, name in _OF_ERRORS if issubclass(kind, error))
     error = kind(IndexState(name, detail=detail).sentence)
     error.reason = detail
     return error

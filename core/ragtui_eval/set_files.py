@@ -22,7 +22,7 @@ class Row:
 
     values: Mapping[str, Any]
     location: str
-    """Such as `FILE, line 12`."""
+    """Where the row is, such as `FILE, line 12`."""
 
     def error(self, problem: str) -> EvaluationError:
         """The error that says what is wrong at this location."""

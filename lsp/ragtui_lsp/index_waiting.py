@@ -99,7 +99,7 @@ def has_links(served: "ServedVault") -> bool:
 
 
 def _coverage(served: "ServedVault") -> "Coverage | None":
-    """That of the index; None if there will be one."""
+    """The coverage of the index; None if there will be one."""
     try:
         return served.vault.coverage.whole()
     except IndexMissing:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 POLL_SECONDS = 3.0
 
 EXIT_CODE = 1
-"""As after an `exit` that no `shutdown` came before."""
+"""The code after an `exit` that no `shutdown` came before."""
 
 
 def watch_parent(process: int, close: Callable[[], object]) -> None:

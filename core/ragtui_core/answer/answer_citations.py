@@ -252,14 +252,14 @@ class AnswerCitations:
             judged = [(whole, marks, citation)]
             if citation is None or not citation.verdict.verified:
                 parts = [
-                    (part, own, self._citation_of(part, own, marked))
-                    for part, own in marked.parts_of(whole)
+                    (part, written, self._citation_of(part, written, marked))
+                    for part, written in marked.parts_of(whole)
                 ]
                 judged = parts or judged
-            for quotation, own, found in judged:
-                if found:
-                    self._tell(own, quotation, found, marked)
-                    yield quotation, found
+            for quotation, written, citation in judged:
+                if citation:
+                    self._tell(written, quotation, citation, marked)
+                    yield quotation, citation
 
     def _citation_of(
         self, quotation: PresentedQuotation, marks: MarksOf, marked: MarkedText

@@ -107,7 +107,7 @@ def answer_as_note(events: Iterable[AnswerEvent]) -> str:
     cited = [event for event in events if isinstance(event, Citation)]
     failed = {str(c.number) for c in cited if not c.verdict.verified}
     texts = (e for e in events if isinstance(e, Text) and not isinstance(e, Caption))
-    text = "".join(_in_note(each, failed) for each in texts)
+    text = "".join(_in_note(event, failed) for event in texts)
     verified = [citation for citation in cited if citation.verdict.verified]
     return "\n\n".join(filter(None, answer_with_quotations(text, verified)))
 

@@ -121,7 +121,7 @@ def _fitting(passages: list[Passage], hit: Span, chars_left: int) -> Iterator[Pa
         range(len(passages)), key=lambda i: _gap(passages[i].span, hit)
     ):
         added = {index, heads[index]} - chosen
-        chars_left -= sum(len(passages[each].span) for each in added)
+        chars_left -= sum(len(passages[index].span) for index in added)
         if chars_left < 0:
             break
         chosen |= added

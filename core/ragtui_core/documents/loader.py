@@ -329,14 +329,14 @@ class Loaders:
         results: list[Mail | UnreadableFile] = []
         kind = _mail_kind(mails[0][0])
         extracted = _extraction_process().extract_many(kind, contents)
-        for (path, data, number), found in zip(mails, extracted, strict=True):
-            if isinstance(found, UnreadableFile):
+        for (path, data, number), mail in zip(mails, extracted, strict=True):
+            if isinstance(mail, UnreadableFile):
                 if cached:
-                    cached.put(data, encoding, str(found))
-                results.append(found)
+                    cached.put(data, encoding, str(mail))
+                results.append(mail)
                 continue
             try:
-                results.append(mail_documents(self, path, number, data, found))
+                results.append(mail_documents(self, path, number, data, mail))
             except UnreadableFile as error:
                 results.append(error)
         return results

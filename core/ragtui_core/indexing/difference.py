@@ -104,14 +104,18 @@ class Difference:
         ]
         skipped = [reading for reading in readings if isinstance(reading, Skipped)]
         results = list(zip(files, readings, strict=True))
-        read = [(file, each) for file, each in results if isinstance(each, MailReading)]
+        read = [
+            (file, reading)
+            for file, reading in results
+            if isinstance(reading, MailReading)
+        ]
         mails = self._mails.changes(read)
         for path, progress in mails.finished.items():
             self._count_mail_file(path, progress)
         skipped += mails.skipped
         self._seen.difference_update(item.path for item in skipped)
-        removed = [file.path for file, each in results if each is Outcome.GONE]
-        touched = [file for file, each in results if each is Outcome.SAME]
+        removed = [file.path for file, reading in results if reading is Outcome.GONE]
+        touched = [file for file, reading in results if reading is Outcome.SAME]
         moved_from = self._former_paths(records)
         self._unread -= len(results) - len(read) + len(mails.finished)
         if not self._unread:

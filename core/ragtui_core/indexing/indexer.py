@@ -194,7 +194,7 @@ class Indexer:
         """Files that another version of their extractor has read, or another kind's."""
         loaders = self._loaders
         extracted = [
-            each for each in self._writer.documents.extracted() if each[0] in known
+            row for row in self._writer.documents.extracted() if row[0] in known
         ]
         texts = {path for path, _ in extracted}
         codes = {code for _, code in extracted}

@@ -217,8 +217,8 @@ class LinkGraph:
             return []
         block = heading if heading.startswith("^") else ""
         found = [
-            _unsaved_backlink(each, texts[each], link)
-            for each, link in resolver.links_to(target, block)
+            _unsaved_backlink(source, texts[source], link)
+            for source, link in resolver.links_to(target, block)
         ]
         with self._store.reader() as reader:
             return found + backlinks(reader, resolver, target, texts.keys(), block)

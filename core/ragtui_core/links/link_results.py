@@ -18,7 +18,7 @@ class Target:
     span: Span = WHOLE
     """The heading's text, without heading markers."""
     line: int = 0
-    """That of the heading, from 1; 0 for a whole note."""
+    """The line of the heading, from 1; 0 for a whole note."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,12 +134,12 @@ def after_tag(notes: Notes, tag: str, name: str) -> Changes:
     for path in sorted({*notes.graph.tagged_paths(tag), *notes.unsaved}):
         text = notes.read(path)
         cited = [cited_span for _, cited_span in read_citations(text)]
-        for found in tags_of(text):
-            start = found.span.end - len(found.name)
+        for tagged in tags_of(text):
+            start = tagged.span.end - len(tagged.name)
             is_cited = any(
                 cited_span.start <= start < cited_span.end for cited_span in cited
             )
-            if is_nested(found.name, tag) and not is_cited:
+            if is_nested(tagged.name, tag) and not is_cited:
                 _add(changes, path, Replacement(Span(start, start + len(tag)), name))
     return changes
 

@@ -30,9 +30,9 @@ def note_states(reader: Reader) -> Mapping[str, NoteState]:
         return {}
     successors = _successors(said, _names(reader, said))
     states = {
-        path: NoteState(each.validity.value)
-        for path, each in said.items()
-        if each.validity
+        path: NoteState(stated.validity.value)
+        for path, stated in said.items()
+        if stated.validity
     }
     return states | {
         path: NoteState(f"superseded by {_called(path, successors)}", by[0])
@@ -44,8 +44,8 @@ def _names(reader: Reader, said: Mapping[str, Succession]) -> NameMap:
     """The names that decide which notes are meant."""
     named = (
         prefix
-        for each in said.values()
-        for name in (*each.replaced_by, *each.replaces)
+        for stated in said.values()
+        for name in (*stated.replaced_by, *stated.replaces)
         for prefix in _prefixes(name)
     )
     return names_for(reader, named)
@@ -75,14 +75,14 @@ def _successors(said: Mapping[str, Succession], names: NameMap) -> dict[str, lis
                 yield path
 
     successors: dict[str, list[str]] = {}
-    for path, each in said.items():
-        for successor in dict.fromkeys(resolved(each.replaced_by, path)):
-            if each.validity or not _is_person(successor):
+    for path, stated in said.items():
+        for successor in dict.fromkeys(resolved(stated.replaced_by, path)):
+            if stated.validity or not _is_person(successor):
                 successors.setdefault(path, []).append(successor)
     by_others: dict[str, list[str]] = {}
-    for path, each in said.items():
-        if each.validity is not Validity.DRAFT:
-            for replaced in dict.fromkeys(resolved(each.replaces, path)):
+    for path, stated in said.items():
+        if stated.validity is not Validity.DRAFT:
+            for replaced in dict.fromkeys(resolved(stated.replaces, path)):
                 by_others.setdefault(replaced, []).append(path)
     return by_others | successors
 

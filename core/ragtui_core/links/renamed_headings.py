@@ -29,7 +29,7 @@ class RenamedHeadings:
 
     @classmethod
     def of(cls, path: str, text: str, heading: Span, name: str) -> "RenamedHeadings":
-        """Those of the note `text` at `path`, whose `heading` becomes `name`.
+        """The headings of the note `text` at `path`, whose `heading` becomes `name`.
 
         Raises:
             RagtuiError: The text cannot be that of a heading.

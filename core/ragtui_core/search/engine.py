@@ -284,7 +284,7 @@ def _find(
     if not queries:
         return _newest(reader, request), KeywordResult()
     found = finder.find(queries)
-    return merged(each.evidence for each in found), found[0].keyword
+    return merged(ranking.evidence for ranking in found), found[0].keyword
 
 
 def _newest(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:

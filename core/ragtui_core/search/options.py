@@ -130,7 +130,7 @@ def field_filters(
         values: By the field's name.
         days: Only the last days, 0..`LONGEST_DAYS`; None: of any age.
     """
-    named = [f'{field}:"{value}"' for field, each in values.items() for value in each]
+    named = [f'{field}:"{value}"' for field, texts in values.items() for value in texts]
     if days is not None:
         named.append(f"after:{days}d")
     return tuple(named)

@@ -30,7 +30,10 @@ def words_of_document(
     other one; `of_chunk` and `of_document` are mean lengths. All lengths are in words.
     """
     known = [counts[chunk] for chunk in lengths if chunk in counts] or [none]
-    fields, own = known[0][0], map(sum, zip(*[own for _, own in known], strict=True))
+    fields, own = (
+        known[0][0],
+        map(sum, zip(*[counts for _, counts in known], strict=True)),
+    )
     unnamed = tuple(map(add, *none))
     return DocumentWords(
         WordCounts(tuple(map(add, fields, own)), sum(lengths.values()) / of_document),

@@ -48,4 +48,6 @@ def escaped(text: str) -> str:
 
 def lower_ascii(text: str) -> str:
     """`text` with letters of ASCII in lower case, as `lower` of both stores has it."""
-    return "".join(each.lower() if each.isascii() else each for each in text)
+    return "".join(
+        character.lower() if character.isascii() else character for character in text
+    )

@@ -35,7 +35,7 @@ def without_long_paths(change: IndexChange) -> IndexChange:
             for mail in change.mails
             if long.isdisjoint((mail.location.path, mail.location.file))
         ],
-        mail_files=[each for each in change.mail_files if each.file.path not in long],
+        mail_files=[file for file in change.mail_files if file.file.path not in long],
     )
 
 

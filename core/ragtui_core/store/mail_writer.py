@@ -119,6 +119,6 @@ class MailWriter:
         """Give the documents of the mail at `path` paths and category of its copy."""
         old = [path, *self._rows.parts_below([path])]
         ids = self._documents.ids_of(old)
-        moved = {i: location.path + each[len(path) :] for each, i in ids.items()}
+        moved = {i: location.path + old[len(path) :] for old, i in ids.items()}
         with self._changed(moved):
             self._rows.move_documents(moved, location)

@@ -191,7 +191,7 @@ class MailLocation(NamedTuple):
     key: str
     """Equal for copies; empty if it has no Message-ID, so no copies are known."""
     category: str = ""
-    """That of the mail if it is in this location alone; empty if it is unknown."""
+    """The category of the mail if it is here alone; empty if it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,7 +382,7 @@ class ChunkMatch:
     head: str = ""
     """The head of the table that it continues."""
     aliases: str = ""
-    """Those of its document: a text, or a JSON list."""
+    """The aliases of the document: a text, or a JSON list."""
 
     @property
     def searched(self) -> str:

@@ -73,9 +73,9 @@ def any_named(words: Iterable[str], documents: Iterable[NamedDocument]) -> bool:
     """Whether one of `documents` has all of `words` in its title or file name."""
     wanted = frozenset(terms_of(" ".join(words)))
     return any(
-        wanted.issubset(terms_of(each))
+        wanted.issubset(terms_of(called))
         for title, name in {(title, name) for _, title, name in documents}
-        for each in names_of(title, name)
+        for called in names_of(title, name)
     )
 
 
@@ -103,8 +103,8 @@ class SortedNames:
         listed = [
             (name, document, position == len(names))
             for document, names in rows
-            for position, each in enumerate(names, 1)
-            if (name := " ".join(each.split()))
+            for position, parts in enumerate(names, 1)
+            if (name := " ".join(parts.split()))
         ]
         # All at once: a name at a time takes ten times as long.
         lines = "\n".join(name for name, _, _ in listed)

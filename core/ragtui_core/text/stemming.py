@@ -25,7 +25,7 @@ GRAM_TOKENIZER = (
     "unicode61",
     ["remove_diacritics", "0", "categories", "L* N* Co M*"],
 )
-"""That of the table of grams."""
+"""The tokenizer of the table of grams."""
 
 _THREAD_LOCAL = threading.local()
 """A connection, or a stemmer, serves one thread at a time."""
@@ -162,7 +162,12 @@ def language_stems(language: str, word: str) -> frozenset[str]:
 
 def words_of_stem(texts: Iterable[str], stem: str) -> list[str]:
     """The words with a stem, in small letters, for each occurrence in `texts`."""
-    return [word.lower() for text in texts for word, own in stems(text) if own == stem]
+    return [
+        word.lower()
+        for text in texts
+        for word, stemmed in stems(text)
+        if stemmed == stem
+    ]
 
 
 def as_searched(term: str) -> str:

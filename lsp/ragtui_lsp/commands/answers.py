@@ -106,8 +106,8 @@ def _report(
     report = answer_as_json(question, events, latency)
     cited = [event for event in events if isinstance(event, Citation)]
     citations = [
-        _judged(found, citation, locations)
-        for found, citation in zip(report["citations"], cited, strict=True)
+        _judged(judged, citation, locations)
+        for judged, citation in zip(report["citations"], cited, strict=True)
     ]
     kept = {"chat": chat, "text": answer_as_note(events), "citations": citations}
     return report | _located_sources(report, locations) | kept

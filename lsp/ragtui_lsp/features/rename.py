@@ -292,9 +292,9 @@ def _edits(changes: Changes, locations: LocationMapper) -> Edits:
     return {
         locations.uri(path): [
             types.TextEdit(locations.range(path, edit.span), edit.text)
-            for edit in found
+            for edit in edits
         ]
-        for path, found in changes.items()
+        for path, edits in changes.items()
     }
 
 

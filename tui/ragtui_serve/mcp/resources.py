@@ -23,7 +23,7 @@ MAX_LISTED = 20
 """Notes that are listed; the others are found by completion and by search."""
 
 MAX_COMPLETIONS = 100
-"""As the protocol demands."""
+"""Values of a completion, as the protocol demands."""
 
 PATH = RequestOption("path", str, "A note.", high=MAX_PATH)
 TYPED = RequestOption("value", str, "What was typed of a path.", high=MAX_PATH)

@@ -83,9 +83,9 @@ def _parts(
             active.append(waiting.pop())
         del active[MAX_OPEN:]
         yield from (closing.element.end for closing in reversed(opened[len(kept) :]))
-        for each in active[len(kept) :]:
-            if each.start == start or not each.element.replaces_text:
-                yield each.element.start
+        for mark in active[len(kept) :]:
+            if mark.start == start or not mark.element.replaces_text:
+                yield mark.element.start
         opened = active
         if not any(element.element.replaces_text for element in active):
             yield escaped(text[start:end]).replace("\n", br)

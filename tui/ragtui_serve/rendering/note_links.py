@@ -89,7 +89,7 @@ class NoteLinks(Links):
         return note_address(path, heading) if path else None
 
     def picture(self, target: str) -> str | None:
-        """As in `Links`."""
+        """The address of a picture, as `Links` asks for it."""
         name = decode_target(target.partition("#")[0])
         ending = posixpath.splitext(name)[1].lower()
         if is_external(target) or ending not in PICTURE_TYPES:

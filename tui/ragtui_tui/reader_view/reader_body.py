@@ -103,7 +103,7 @@ def _counts(page: Page, view: DocumentView) -> str:
 
 
 class ReaderBody(Horizontal):
-    """Both are shown on a wide screen; a narrow one shows one of them."""
+    """Text and side pane: a narrow screen shows one of them."""
 
     def __init__(self, vault: Vault) -> None:
         super().__init__(id="reader-body")

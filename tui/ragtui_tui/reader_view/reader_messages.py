@@ -35,4 +35,4 @@ class GoToEntry(Message):
     """The user wants to read another document in this tab."""
 
     entry: HistoryEntry
-    """And the position in it."""
+    """The document, and the position in it."""

@@ -260,8 +260,8 @@ def _similar(vault: Vault, path: str) -> list[Entry]:
 def _links(links: Iterable[FoundLink]) -> list[Entry]:
     """Where the page links to, each with the words of the first link."""
     first: dict[str, FoundLink] = {}
-    for found in links:
-        first.setdefault(found.link.href, found)
+    for row in links:
+        first.setdefault(row.link.href, row)
     return [
         Entry(
             _two(

@@ -70,7 +70,7 @@ def comparable(heading: str) -> str:
 
 
 def block_context(document: Document, span: Span) -> BlockContext:
-    """That of the block of a span's first word, and of all columns in the span."""
+    """The context of a span: of the block of its first word, and of all its columns."""
     span = trimmed_to_words(document.text, span)
     headers: tuple[str, ...] = ()
     location = document.location(span.start)

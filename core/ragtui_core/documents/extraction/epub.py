@@ -89,6 +89,6 @@ def _spine(package: ET.Element, folder: str) -> Iterator[str]:
         for item in package.iterfind(".//{*}manifest/{*}item")
         if item.get("media-type") in _PAGES
     }
-    for each in package.iterfind(".//{*}spine/{*}itemref"):
-        if href := items.get(each.get("idref")):
+    for item in package.iterfind(".//{*}spine/{*}itemref"):
+        if href := items.get(item.get("idref")):
             yield _name(folder, href)

@@ -20,9 +20,9 @@ class ListNumbers:
         self._counts = dict[str, list[int]]()
         self._open = list[str]()  # the styles of the lists around what is read
         for top in tops:
-            for tag, own in (("list-style", True), ("outline-style", False)):
+            for tag, is_named in (("list-style", True), ("outline-style", False)):
                 for style in top.iterfind(f".//{{*}}{tag}"):
-                    name = value_of(style, "name") if own else _OUTLINE
+                    name = value_of(style, "name") if is_named else _OUTLINE
                     for level in style:
                         self._levels[name, _number(level, "level")] = level
 

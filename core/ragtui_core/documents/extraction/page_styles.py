@@ -230,7 +230,7 @@ def _styles(page: _Page, sheets: Iterable[str]) -> dict[int, dict[str, bool]]:
         lambda: defaultdict(list)
     )
     applied = _applied(page, rules, inline, used)
-    for rank, node, declared in chain((((-1,), *each) for each in browser), applied):
+    for rank, node, declared in chain((((-1,), *rule) for rule in browser), applied):
         for name in used & declared.keys():
             important, value = declared[name]
             entry = ((important, *rank), _effect(name, value))

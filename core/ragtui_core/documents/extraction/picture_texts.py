@@ -134,5 +134,5 @@ def _process() -> ExtractionProcess:
 
 @cache
 def _drawing_process() -> ExtractionProcess:
-    """Another one, so that a picture to show need not wait for recognition."""
+    """A second process, so that a picture to show need not wait for recognition."""
     return ExtractionProcess(RECOGNITION)

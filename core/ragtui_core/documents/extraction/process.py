@@ -87,8 +87,8 @@ class ExtractionProcess:
                 raise UnreadableFile(self._reason())
             self._idle = _started(IDLE_SECONDS, self._end_idle)
         return [
-            UnreadableFile(error) if error else Extracted.from_json(found)
-            for error, found in json.loads(answer)
+            UnreadableFile(error) if error else Extracted.from_json(extracted)
+            for error, extracted in json.loads(answer)
         ]
 
     def close(self) -> None:

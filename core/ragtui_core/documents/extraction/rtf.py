@@ -112,9 +112,9 @@ def _with_marks(rtf: str) -> str:
     kept: list[str] = []
     state, outer, begin = frozenset[str](), list[frozenset[str]](), -1
     before = ""
-    for found in _TOKEN.finditer(rtf):
-        token = _TABLES.get(found["word"], found[0])
-        word = _SAME.get(found["word"], found["word"])
+    for match in _TOKEN.finditer(rtf):
+        token = _TABLES.get(match["word"], match[0])
+        word = _SAME.get(match["word"], match["word"])
         is_text = word in _CHARACTERS or (word is None and token not in _NO_TEXT)
         if is_text and "v" in state:
             continue
@@ -131,7 +131,7 @@ def _with_marks(rtf: str) -> str:
         elif word in _ENDS:
             state -= _ENDS[word]
         elif word in _EFFECTS:
-            state = state - {word} if found["number"] == "0" else state | {word}
+            state = state - {word} if match["number"] == "0" else state | {word}
         kept.append(token)
     return "".join(kept)
 

@@ -90,8 +90,8 @@ def _encoded_words(text: str) -> str:
 
 def _raw(message: Message, name: str) -> str:
     """The first header of this name; 8-bit bytes are surrogates."""
-    for known, value in message.raw_items():
-        if known.lower() == name:
+    for header, value in message.raw_items():
+        if header.lower() == name:
             return str(value)
     return ""
 

@@ -338,10 +338,10 @@ def _bare_links(text: str) -> Iterator[BareLink]:
     """
     if not any(lead in text for lead in _ADDRESS_LEADS):
         return
-    for found in _ADDRESS.finditer(text):
-        address = found[0] if found["mail"] else _trimmed_address(found[0])
-        scheme = "mailto:" if found["mail"] else "http://" if found["site"] else ""
-        yield BareLink(found.start(), found.start() + len(address), scheme + address)
+    for match in _ADDRESS.finditer(text):
+        address = match[0] if match["mail"] else _trimmed_address(match[0])
+        scheme = "mailto:" if match["mail"] else "http://" if match["site"] else ""
+        yield BareLink(match.start(), match.start() + len(address), scheme + address)
 
 
 def _trimmed_address(address: str) -> str:

@@ -81,8 +81,8 @@ def _links_of_fields(text: str, end: int) -> Iterator[Link]:
         return
     for value in _VALUE.finditer(text, 0, end):
         kind = value.lastgroup
-        for found in WIKI_LINK.finditer(text, *value.span(kind)) if kind else ():
-            if link := _wiki_link(found, Span(*found.span())):
+        for match in WIKI_LINK.finditer(text, *value.span(kind)) if kind else ():
+            if link := _wiki_link(match, Span(*match.span())):
                 quotes = text[value.start()]
                 plain = partial(unquoted, quotes=quotes)
                 target, heading = plain(link.target), plain(link.heading)

@@ -243,4 +243,4 @@ def _replaced(text: str, hidden: Iterable[tuple[int, str]]) -> str:
 def _found(pattern: re.Pattern[str], mark: str, plain: str) -> Iterator[Span]:
     """What matches `pattern`, which begins near a `mark`, in order."""
     if mark in plain:
-        yield from (Span(*found.span()) for found in pattern.finditer(plain))
+        yield from (Span(*match.span()) for match in pattern.finditer(plain))

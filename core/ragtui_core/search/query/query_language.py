@@ -272,8 +272,8 @@ def with_clause(line: str, clause: Clause) -> str:
 
 def without_clause(line: str, clause: Clause) -> str:
     """The line without a filter, wherever it occurs."""
-    for known, span in reversed(list(clauses_in(line))):
-        if _same(clause, known):
+    for present, span in reversed(list(clauses_in(line))):
+        if _same(clause, present):
             line = f"{line[: span.start].rstrip()} {line[span.end :].lstrip()}".lstrip()
     return line
 

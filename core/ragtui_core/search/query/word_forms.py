@@ -125,10 +125,10 @@ def _inflected(term: Term, language: str, reader: Reader) -> dict[str, int]:
     """The index's terms with the same stem, with their chunk counts."""
     wanted = language_stems(language, term.surface)
     return {
-        known: count
+        other: count
         for start in set(_starts(wanted, language))
-        for known, count in reader.keywords.terms_from(start)
-        if known != term.stem and has_stem(known, language, wanted)
+        for other, count in reader.keywords.terms_from(start)
+        if other != term.stem and has_stem(other, language, wanted)
     }
 
 

@@ -65,10 +65,10 @@ _NO_PROSE = re.compile(
 def page_and_language(path: str) -> tuple[str, str]:
     """A path without its first language code, and that code; "" if it has none."""
     for pattern in (_FOLDER, _SUFFIX):
-        for found in pattern.finditer(path):
-            if found[1] in _CODES:
-                code = _SAME.get(found[1], found[1])
-                return path[: found.start()] + path[found.end() :], code
+        for match in pattern.finditer(path):
+            if match[1] in _CODES:
+                code = _SAME.get(match[1], match[1])
+                return path[: match.start()] + path[match.end() :], code
     return path, ""
 
 

@@ -85,7 +85,7 @@ class QueryCoverage:
         if match.id not in self._known:
             texts = _texts(match)
             own = [text for name in _OWN for text in texts.pop(name)]
-            fields = [text for found in texts.values() for text in found]
+            fields = [text for parts in texts.values() for text in parts]
             found = self._present("\n".join(fields)), self._present("\n".join(own))
             self._known[match.id] = found
         return self._known[match.id]

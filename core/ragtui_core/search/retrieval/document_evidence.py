@@ -58,15 +58,15 @@ def with_documents(
 
     Those `near` were found by meaning, the nearest first; the others by words.
     """
-    known = [each for each in terms if each.chunks > 0]
+    known = [term for term in terms if term.chunks > 0]
     # A note may have `5 kg` as one word, which would not be counted.
-    is_counted = not any(each.term.joined for each in terms)
-    occurrences = sum(each.chunks for each in known)
+    is_counted = not any(term.term.joined for term in terms)
+    occurrences = sum(term.chunks for term in known)
     if not (scores and is_counted and 0 < occurrences <= MAX_OCCURRENCES):
         return dict(scores), {}
     total = reader.counts().chunks
-    idfs = [each.repeats * idf(each.chunks, total) for each in known]
-    words = [Phrase(each.term.surface) for each in known]
+    idfs = [term.repeats * idf(term.chunks, total) for term in known]
+    words = [Phrase(term.term.surface) for term in known]
     best = best_first(scores)[:MAX_BEST]
     chunks = list(dict.fromkeys((*best, *near[:MAX_BEST])))
     read = reader.keywords.document_words(words, chunks, weights)
@@ -80,7 +80,7 @@ def _in_two_parts(
     candidates: Set[ChunkId],
 ) -> tuple[dict[ChunkId, float], dict[ChunkId, float]]:
     """The scores of chunks, and those of their documents, whose words were `read`."""
-    found = [(bm25(each.whole, idfs, K1, B), each.chunks) for each in read]
+    found = [(bm25(document.whole, idfs, K1, B), document.chunks) for document in read]
     highest = max((score for score, _ in found), default=0.0)
     if highest <= 0:
         return dict(scores), {}

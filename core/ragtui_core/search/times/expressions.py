@@ -62,7 +62,7 @@ def read_times(
 
 
 def _merged(one: TimeExpression, other: TimeExpression) -> TimeExpression:
-    """Both at once; if no day is of both, all days between them, uncertain."""
+    """Two times at once; if no day is of both, all days between them, uncertain."""
     spans = (*one.spans, *other.spans)
     readings = (*one.readings, *other.readings)
     certain = one.is_certain or other.is_certain

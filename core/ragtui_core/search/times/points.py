@@ -247,7 +247,7 @@ _OF_WHAT = re.compile(r"\s+(?:of|der|des|von|van)(?!\w)")
 
 
 def _unit_step(match: re.Match[str], today: date, order: str) -> Point | None:
-    """Such as "last week"; not "last week of school", "next day" or "quarter past"."""
+    """A time such as "last week"; not "last week of school" or "quarter past"."""
     is_part = _OF_WHAT.match(match.string, match.end()) or match[0].endswith("past")
     if is_part or _UNITS[match["unit"]] == "day":
         return None
@@ -255,7 +255,7 @@ def _unit_step(match: re.Match[str], today: date, order: str) -> Point | None:
 
 
 def _named_step(match: re.Match[str], today: date, order: str) -> Point:
-    """Such as "last May", "this summer" or "next Monday"."""
+    """A time such as "last May", "this summer" or "next Monday"."""
     step, found = _step(match), match.groupdict()
     if found["weekday"]:
         days = _weekday(today, _WEEKDAYS[found["weekday"]], step)

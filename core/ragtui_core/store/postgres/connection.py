@@ -136,7 +136,7 @@ class Session:
 
     def run_many(self, sql: str, values: Iterable[Mapping[str, Any]]) -> None:
         """Execute a statement for each of `values`, with few round trips."""
-        rows = [{"vault": self.vault, **each} for each in values]
+        rows = [{"vault": self.vault, **row} for row in values]
         if rows:
             with self.connection.cursor() as cursor:
                 cursor.executemany(sql, rows)

@@ -90,15 +90,15 @@ class ChunkTerms:
         positions_of: dict[str, list[int]] = {}
         total = 0
         ranges = RANGES[kind]
-        for index, (each, text) in enumerate(zip(ranges, texts, strict=True)):
+        for index, (part, text) in enumerate(zip(ranges, texts, strict=True)):
             terms = terms_of(text, kind)
             total += len(terms)
-            for position, term in enumerate(terms, each.first):
+            for position, term in enumerate(terms, part.first):
                 if term not in counts:
                     counts[term] = [0] * len(ranges)
                     positions_of[term] = []
                 counts[term][index] += 1
-                positions_of[term].append(min(position, each.last))
+                positions_of[term].append(min(position, part.last))
         lexemes = _lexemes(positions_of)
         hits = {term: _packed(counts[term]) for term in lexemes}
         return cls(hits, " ".join(lexemes.values()), total)
@@ -152,13 +152,13 @@ def weights_at(
     """The weights of the fields at a tsvector's positions."""
     import numpy as np
 
-    lasts = [each.last for each in RANGES[kind]]
+    lasts = [part.last for part in RANGES[kind]]
     each = np.array(_field_weights(kind, weights))
     return np.asarray(each[np.searchsorted(lasts, positions)], np.float64)
 
 
 def _field_weights(kind: TermKind, weights: FieldWeights | None) -> list[float]:
-    names = [each.name for each in RANGES[kind]]
+    names = [part.name for part in RANGES[kind]]
     if kind is TermKind.GRAM:
         return [_GRAM_WEIGHTS[name] for name in names]
     if weights is None or kind is TermKind.PART:

@@ -93,7 +93,9 @@ class KeywordReader(reader_protocols.KeywordReader):
             return self._of_terms([term], kind)[term].weighted(kind, weights)
         begun = [term for term, _ in self._terms_from(phrase.terms[0], kind)]
         found = self._of_terms(begun, kind)
-        return Postings.of_any(each.weighted(kind, weights) for each in found.values())
+        return Postings.of_any(
+            postings.weighted(kind, weights) for postings in found.values()
+        )
 
     def _of_terms(
         self, terms: Iterable[str], kind: TermKind
@@ -109,9 +111,9 @@ class KeywordReader(reader_protocols.KeywordReader):
                 rows = self._session.binary_rows(
                     _POSTINGS, keys=missing, kind=KINDS[kind]
                 )
-            for each in kinds:
-                own = ((t, *row) for t, of, *row in rows if of == KINDS[each])
-                kept.add_terms(each, missing, own)
+            for kind in kinds:
+                own = ((t, *row) for t, of, *row in rows if of == KINDS[kind])
+                kept.add_terms(kind, missing, own)
         return {term: kept.terms[kind, term] for term in listed}
 
     def first_chunks(
@@ -163,11 +165,13 @@ class KeywordReader(reader_protocols.KeywordReader):
         stored = {term: indexable(term) for term in terms}
         if self._state.is_restricted:
             found = self._of_terms(stored.values(), kind)
-            return {term: found[each].chunks.size for term, each in stored.items()}
+            return {term: found[saved].chunks.size for term, saved in stored.items()}
         known = self._state.cache.once("frequencies", dict[str, dict[int, int]])
-        if missing := [each for each in stored.values() if each not in known]:
+        if missing := [saved for saved in stored.values() if saved not in known]:
             known.update(self._frequencies(missing))
-        return {term: known[each].get(KINDS[kind], 0) for term, each in stored.items()}
+        return {
+            term: known[saved].get(KINDS[kind], 0) for term, saved in stored.items()
+        }
 
     def _frequencies(self, terms: list[str]) -> dict[str, dict[int, int]]:
         """The number of chunks of terms, by kind; a search asks for several kinds."""
@@ -197,7 +201,7 @@ class KeywordReader(reader_protocols.KeywordReader):
         found = self._of_terms(terms, TermKind.WORD)
         first = {term: sorted(found[term].chunks.tolist())[:limit] for term in terms}
         texts = self.indexed_texts(
-            {each for listed in first.values() for each in listed}
+            {chunk for listed in first.values() for chunk in listed}
         )
         return {
             term: words_of_stem([texts[c] for c in chunks if c in texts], term)

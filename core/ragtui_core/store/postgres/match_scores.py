@@ -69,8 +69,8 @@ def best_of(
     if not candidates.size:
         return []
     sums = np.zeros(1 + max(int(p.chunks.max()) for p in found if p.chunks.size))
-    for each in found:
-        sums[each.chunks] += each.scores
+    for scored in found:
+        sums[scored.chunks] += scored.scores
     own = sums[candidates]
     if len(candidates) > limit:
         are_best = own >= np.partition(own, -limit)[-limit]

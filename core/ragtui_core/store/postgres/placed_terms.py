@@ -17,7 +17,7 @@ COLUMNS = "words, grams, parts, word_count, gram_count, part_count"
 def name_terms(title: str, name: str) -> str:
     """The terms of a title and of `name_words` as a tsvector, each in a range."""
     texts = ["" for _ in RANGES[TermKind.WORD]]
-    names = [each.name for each in RANGES[TermKind.WORD]]
+    names = [part.name for part in RANGES[TermKind.WORD]]
     texts[names.index("title")], texts[names.index("name")] = title, name
     return ChunkTerms.of(texts).vector
 
@@ -91,6 +91,6 @@ class PlacedTerms:
             parts = self.parts[chunk] = ChunkTerms.of((item.parts,), TermKind.PART)
         kinds = (words, grams, parts)
         return (
-            *(each.vector if each else None for each in kinds),
-            *(each.count if each else 0 for each in kinds),
+            *(terms.vector if terms else None for terms in kinds),
+            *(terms.count if terms else 0 for terms in kinds),
         )

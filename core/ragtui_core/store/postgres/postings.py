@@ -113,12 +113,12 @@ class Postings:
 
         listed = [cls.of_lists((), np.zeros(0), ()), *several]
         ids, first, positions = np.unique(
-            np.concatenate([each.chunks for each in listed]),
+            np.concatenate([postings.chunks for postings in listed]),
             return_index=True,
             return_inverse=True,
         )
-        counts = np.concatenate([each.counts for each in listed])
-        lengths = np.concatenate([each.lengths for each in listed])
+        counts = np.concatenate([postings.counts for postings in listed])
+        lengths = np.concatenate([postings.lengths for postings in listed])
         sums = np.bincount(positions, counts, len(ids)).astype(np.float64, copy=False)
         return cls(ids, sums, lengths[first])
 
@@ -179,8 +179,8 @@ class KeptPostings:
         blocks: dict[str, list[tuple[int, bytes]]] = {term: [] for term in terms}
         for term, block, records in rows:
             blocks[term].append((block, records))
-        for term, found in blocks.items():
-            self.terms[kind, term] = postings = TermPostings.of_blocks(found)
+        for term, listed in blocks.items():
+            self.terms[kind, term] = postings = TermPostings.of_blocks(listed)
             self._count += postings.chunks.size
 
     def scored(self, key: object, read: Callable[[], ScoredPostings]) -> ScoredPostings:

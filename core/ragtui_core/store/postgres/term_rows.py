@@ -64,7 +64,7 @@ def add_terms(
         "DO UPDATE SET chunks = term.chunks + excluded.chunks",
         kind=number,
     )
-    _count(session, number, len(chunks), sum(each.count for each in chunks.values()))
+    _count(session, number, len(chunks), sum(terms.count for terms in chunks.values()))
 
 
 def _count(session: Session, kind: int, chunks: int, terms: int) -> None:

@@ -99,8 +99,8 @@ class Contents:
             "UPDATE chunk SET words = :words::tsvector, word_count = :count "
             "WHERE id = :chunk",
             (
-                {"chunk": chunk, "words": each.vector, "count": each.count}
-                for chunk, each in terms.items()
+                {"chunk": chunk, "words": placed.vector, "count": placed.count}
+                for chunk, placed in terms.items()
             ),
         )
         named = {document: (texts[2], texts[5]) for _, document, *texts in rows}

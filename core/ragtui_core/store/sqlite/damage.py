@@ -55,9 +55,9 @@ def _signs(connection: apsw.Connection) -> Iterator[str]:
     connection.execute("BEGIN").fetchall()  # One state of the file for all checks.
     load_vector_extension(connection)
     # Reads every page in use, and with it its checksum.
-    for (found,) in connection.execute("PRAGMA integrity_check(1)"):
-        if found != "ok":
-            yield str(found).splitlines()[-1]
+    for (problem,) in connection.execute("PRAGMA integrity_check(1)"):
+        if problem != "ok":
+            yield str(problem).splitlines()[-1]
     for row in connection.execute("PRAGMA foreign_key_check"):
         yield f"a row of {row[0]} belongs to no document"
 

@@ -206,7 +206,9 @@ class QuantizedVectors:
                 )
                 copied.add(number)
             segments[number].put(block * BLOCK, factors, codes)
-        count = sum(int(np.count_nonzero(each.factors)) for each in segments.values())
+        count = sum(
+            int(np.count_nonzero(segment.factors)) for segment in segments.values()
+        )
         if count != connection.execute("SELECT embedded FROM chunk_count").get:
             return QuantizedVectors(revision)
         return QuantizedVectors(revision, self.epoch, self.basis, segments)

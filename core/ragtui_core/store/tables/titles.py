@@ -124,7 +124,7 @@ class TitleReader:
         if len(documents) > MAX_NAMED:
             return []
         chunks = dict(zip(sorted(documents), self._first(documents), strict=True))
-        return [chunks[each] for each in documents if chunks[each]]
+        return [chunks[document] for document in documents if chunks[document]]
 
     def aliased(self, text: str) -> list[ChunkId]:
         """The first chunk of each document with the alias `text`.
@@ -143,7 +143,7 @@ class TitleReader:
         found = {
             document
             for document, title, name in rows
-            if any(has_initials(each, letters) for each in names_of(title, name))
+            if any(has_initials(called, letters) for called in names_of(title, name))
         }
         aliases = self._state.cache.once("aliases", self._aliases)
         for alias, documents in aliases.items():

@@ -98,13 +98,13 @@ def reordered(
     ]
     logits = cross_encoder.scores(question, texts)
     pairs = zip(best, logits, strict=True)
-    read = _in_order(replace(each, logit=logit) for each, logit in pairs)
+    read = _in_order(replace(passage, logit=logit) for passage, logit in pairs)
     return of_several_files(read)
 
 
 def overlap_of(question: str, found: Sequence[Candidate]) -> Overlap:
     """The weights of the question's words among the candidates."""
-    return Overlap(question, [each.own | each.around for each in found])
+    return Overlap(question, [passage.own | passage.around for passage in found])
 
 
 def _in_order(scored: Iterable[Scored]) -> list[Scored]:
@@ -174,12 +174,14 @@ def _by_meaning(
     if isinstance(embedder, TokenEmbedder):
         found = token_similarities(question, overlap.weights, texts, embedder)
         pairs = zip(scored, found, strict=True)
-        return [replace(each, similarity=similarity) for each, similarity in pairs]
+        return [
+            replace(passage, similarity=similarity) for passage, similarity in pairs
+        ]
     vectors = embedder.embed(["\n".join(parts) for parts in texts])
     cosines = vectors @ embedder.embed_queries([question])[0]
     return [
-        replace(each, cosine=float(cosine))
-        for each, cosine in zip(scored, cosines, strict=True)
+        replace(passage, cosine=float(cosine))
+        for passage, cosine in zip(scored, cosines, strict=True)
     ]
 
 

@@ -226,12 +226,14 @@ def extractive_answer(
             features_of(question, [passage], overlap, found, result.hits)
         )
 
-    further = [each for each in best[1:count] if alone(each) is not EvidenceLevel.NONE]
+    further = [
+        passage for passage in best[1:count] if alone(passage) is not EvidenceLevel.NONE
+    ]
     best = _by_file([best[0], *further])
     yield from _quotations(best)
     yield from failures
     if evidence is EvidenceLevel.WEAK:
-        weak = [alone(each) is not EvidenceLevel.GOOD for each in best]
+        weak = [alone(passage) is not EvidenceLevel.GOOD for passage in best]
         numbers = tuple(n for n, is_weak in enumerate(weak, 1) if is_weak)
         yield Notice(WEAK_EVIDENCE, citations=numbers)
     is_low = evidence is EvidenceLevel.WEAK or result.confidence is Confidence.LOW
@@ -296,8 +298,8 @@ def _of_each_note(
     overlap = overlap_of(question, found)
     scored = ranked(question, found, overlap, embedder if is_read else None)
     best: dict[str, list[Scored]] = {}
-    for each in scored:
-        best.setdefault(each.candidate.document.path, []).append(each)
+    for passage in scored:
+        best.setdefault(passage.candidate.document.path, []).append(passage)
     listed = [path for path in notes if path in best]
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
     further = max(1, MAX_PASSAGES // max(1, len(listed)))
