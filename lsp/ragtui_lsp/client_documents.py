@@ -143,6 +143,18 @@ async def apply_edit(ls: "RagtuiServer", edit: types.WorkspaceEdit, label: str) 
         raise RagtuiError(f"{label}: the editor did not apply the edit{reason}.")
 
 
-def below(position: types.Position, text: str) -> types.TextEdit:
-    """Inserts a text as a separate paragraph below the block that ends there."""
-    return types.TextEdit(types.Range(position, position), f"\n\n{text}\n")
+_ENDS = "\r\n"
+
+
+def inserted(text: str, before: str, after: str) -> str:
+    """A text as a paragraph of its own between others, one empty line from each."""
+    above, below = (_unix(part) for part in (before[-4:], after[:4]))
+    lines = len(above) - len(above.rstrip(_ENDS))
+    start = "\n" * (2 - lines) if before.strip() else ""
+    is_last = not after.strip()
+    end = "" if below.startswith("\n\n") or (below and is_last) else "\n"
+    return f"{start}{text.strip(_ENDS)}{end}"
+
+
+def _unix(text: str) -> str:
+    return LINE_END.sub("\n", text)

@@ -171,6 +171,11 @@ async def test_what_is_inserted_has_the_line_ends_of_the_note(
     ("name", "text", "lent", "expected"),
     [
         ("draft.md", "| a |\n|---|\n| 1 |\n| 2 |\n", None, "| 2 |\n\nANSWER\n"),
+        ("draft.md", "one", None, "one\n\nANSWER\n"),
+        ("draft.md", "one\n\nb\n", None, "one\n\nANSWER\n\nb\n"),
+        ("draft.md", "one\r\n\r\nb", None, "one\r\n\r\nANSWER\r\n\r\nb"),
+        ("draft.md", "- one\n- b\n", None, "- one\n\nANSWER\n\n- b\n"),
+        ("draft.md", "a\n\n<!-- one -->\n\n\nb\n", None, "-->\n\nANSWER\n\n\nb\n"),
         ("draft.py", "one = 1\ntwo = 2\n", "one = 1\ntwo = 2\n", "one = 1\n\nANSWER"),
     ],
 )
@@ -182,12 +187,16 @@ async def test_a_text_is_put_below_a_whole_block(
     await editor.command(
         "ragtui.insertText",
         textDocument=document,
-        range=editor.range(name, "| 1 |" if lent is None else "one"),
+        range=editor.range(name, "one" if "one" in text else "| 1 |"),
         text="ANSWER",
         apply=True,
     )
     (edit,) = editor.edits
-    assert expected in editor.edited(edit)[name]
+    edited = editor.edited(edit)[name]
+    assert expected in edited
+    assert edited.count("ANSWER") == 1
+    if "\n\n\n" not in text:
+        assert "\n\n\n" not in edited.replace("\r", "")
 
 
 async def test_verify_prints_the_verdict_of_every_citation(

@@ -48,12 +48,16 @@ class Attachments:
         return self.names.resolve(target, source) if is_attachment(target) else None
 
     def find(self, query: str, limit: int) -> list[str]:
-        """The paths of files whose name contains `query`, those that begin so first."""
+        """The paths of files whose name contains `query`, those that begin so first.
+
+        A query with a slash is compared with whole paths.
+        """
         wanted = folded(query)
+        part = str if "/" in query else posixpath.basename
         found = [
             (not name.startswith(wanted), name, path)
             for path in self.names.notes
-            if wanted in (name := folded(posixpath.basename(path)))
+            if wanted in (name := folded(part(path)))
         ]
         return [path for *_, path in sorted(found)[:limit]]
 

@@ -62,7 +62,8 @@ def daily_note_beside(vault: "Vault", path: str, step: int) -> NewNote:
         SettingsError: As of `daily_note`.
     """
     journal = find_journal(vault.settings.daily, vault.root, vault.documents.paths())
-    start = path if journal.day_of(path) else daily_note(vault, today()).path
+    is_of_journal = journal.day_of(path) or journal.day_begun(path)
+    start = path if is_of_journal else daily_note(vault, today()).path
     if beside := day_beside(vault, start, step):
         return NewNote(beside, "", exists=True)
     raise DocumentNotFound(

@@ -2,8 +2,9 @@
 
 The first that says it: the settings of ragtui, those of Obsidian
 (`.obsidian/daily-notes.json`), those of Logseq (`logseq/config.edn`), the names of the
-vault's notes. Names tell a journal if at least `LEAST_NOTES` of them are alike but for
-the date, year first: `journal/2026-11-03`, `2026/11-November/2026-11-03 Tuesday`.
+vault's notes, a folder that is called like a journal (`JOURNALS`). Names tell a journal
+if at least `LEAST_NOTES` of them are alike but for the date, year first:
+`journal/2026-11-03`, `2026/11-November/2026-11-03 Tuesday`.
 """
 
 import json
@@ -21,6 +22,11 @@ from ragtui_core.text.folding import without_extension
 
 LEAST_NOTES = 3
 """Notes whose names are alike, which make a journal."""
+
+JOURNALS = frozenset(
+    {"journal", "journals", "daily", "dailies", "diary", "daily-notes"}
+)
+"""Names of folders of daily notes; case and spaces for hyphens do not matter."""
 
 _NEWEST = 40
 """The newest dated notes, which decide between ways of naming that took turns; more
@@ -115,6 +121,14 @@ class Journal:
         day = _read(self.pattern, stem if folder == "." else stem[len(folder) + 1 :])
         return day if day and self.stem(day) == stem else None
 
+    def day_begun(self, path: str) -> date | None:
+        """The day of a note whose name goes on after it: `2026-11-03-storm.md`."""
+        stem = without_extension(path)
+        for day in _dates_in(stem):
+            if (start := self.stem(day)) and stem.startswith(start):
+                return day
+        return None
+
 
 def find_journal(settings: DailySettings, root: Path, paths: Iterable[str]) -> Journal:
     """The journal of a vault; without any, the one of the settings' defaults.
@@ -127,23 +141,29 @@ def find_journal(settings: DailySettings, root: Path, paths: Iterable[str]) -> J
     stated = Journal(settings.folder, settings.pattern)
     if settings != DailySettings():
         return stated
-    return _of_obsidian(root) or _of_logseq(root) or _of_names(paths) or stated
+    known = _of_obsidian(root) or _of_logseq(root)
+    return known or _of_names(paths := [*paths]) or _of_folders(paths, stated) or stated
 
 
 def note_beside(journal: Journal, path: str, step: int, paths: Iterable[str]) -> str:
     """The note of the journal that comes after another (`step` 1) or before it (-1).
 
-    Days without a note are passed over. "" if there is none, or `path` is not of the
+    Days without a note are passed over; of one with several, that of the journal comes
+    before those whose names say more. "" if there is none, or `path` is not of the
     journal.
     """
-    here = journal.day_of(path)
-    days = ((journal.day_of(other), other) for other in paths if is_note(other))
+    here = journal.day_of(path) or journal.day_begun(path)
+    days = (
+        (journal.day_of(other) or journal.day_begun(other), other)
+        for other in paths
+        if is_note(other)
+    )
     beside = [
-        (abs(day - here), other)
+        (abs(day - here), len(other), other)
         for day, other in days
         if here and day and (day - here).days * step > 0
     ]
-    return min(beside)[1] if beside else ""
+    return min(beside)[-1] if beside else ""
 
 
 def _read(pattern: str, name: str) -> date | None:
@@ -254,6 +274,17 @@ def _of_names(paths: Iterable[str]) -> Journal | None:
         return newest, journals[journal]
 
     return max(journals, key=use, default=None)
+
+
+def _of_folders(paths: Iterable[str], stated: Journal) -> Journal | None:
+    """The folder with most notes among those that are called like a journal."""
+    folders = Counter(map(posixpath.dirname, filter(is_note, paths)))
+    named = [
+        folder
+        for folder, _ in folders.most_common()
+        if posixpath.basename(folder).casefold().replace(" ", "-") in JOURNALS
+    ]
+    return Journal(named[0], stated.pattern) if named else None
 
 
 def _dates_in(stem: str) -> Iterator[date]:

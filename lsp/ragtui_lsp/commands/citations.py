@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from ragtui_core import Selection, Vault
 from ragtui_core.citations import Rechecked, write_citation
-from ragtui_lsp.client_documents import apply_edit, below, workspace_edit
+from ragtui_lsp.client_documents import apply_edit, inserted, workspace_edit
 from ragtui_lsp.editor_messages import sentence_of_all
 from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
@@ -93,9 +93,12 @@ async def insert_below(
     confirm: str,
 ) -> types.WorkspaceEdit:
     """The edit; applied immediately if `apply` asks for that."""
-    edit = workspace_edit(
-        ls, {params.document(): [below(position, text)]}, confirm=confirm
-    )
+    document = await text_of(ls, params)
+    offset = document.offset(position)
+    before, after = document.text[:offset], document.text[offset:]
+    place = types.Range(position, position)
+    change = types.TextEdit(place, inserted(text, before, after))
+    edit = workspace_edit(ls, {params.document(): [change]}, confirm=confirm)
     if params.flag("apply"):
         await apply_edit(ls, edit, "Insert the text")
     return edit

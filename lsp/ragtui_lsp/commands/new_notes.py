@@ -23,6 +23,7 @@ from ragtui_lsp.client_documents import (
     can_create_files,
     workspace_edit,
 )
+from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.request_params import RequestParams, wrong_parameters
 from ragtui_lsp.server import RagtuiServer
@@ -30,7 +31,7 @@ from ragtui_lsp.server import RagtuiServer
 
 async def daily(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """The note of a day; with `apply` it is created and opened."""
-    locations = await ls.locations(params.text("uri", "") or None)
+    locations = await searchable(ls, params.text("uri", "") or None)
     find = _beside(params, locations)
     return await _made(ls, params, locations, find)
 

@@ -1,6 +1,7 @@
 """What can be written at the cursor, by the kind of text that is typed there."""
 
 import posixpath
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
@@ -34,6 +35,9 @@ MAX_DETAIL, MAX_QUOTATION, MAX_FOOTNOTE = 60, 60, 200
 
 BY_MEANING = 8
 """Notes that a search adds once several words are typed."""
+
+_UPWARDS = re.compile(r"^(\.\.?/)+")
+"""How a relative path begins, which is no part of a name."""
 
 VALUED = {
     "tags": "tag",
@@ -110,7 +114,7 @@ def _files(typed: str, limit: int, locations: LocationMapper) -> Sequence[str]:
 
 def _paths(context: Context, text: str, locations: LocationMapper) -> Iterator[Offer]:
     """Notes as the targets of Markdown's own links."""
-    typed = context.typed.removeprefix("./").removeprefix("../")
+    typed = _UPWARDS.sub("", unquote(context.typed))
     is_raw = text[context.span.start - 1 : context.span.start] == "<"
     for note, name in locations.vault.links.find_notes(typed, LIMIT):
         path = path_from_note(note.path, locations)

@@ -122,6 +122,16 @@ def test_the_settings_of_logseq(config: str, stem: str, tmp_path: Path) -> None:
     assert find_journal(DailySettings(), tmp_path, []).stem(DAY) == stem
 
 
+@pytest.mark.parametrize("folder", ["journal", "Daily Notes", "me/diary"])
+def test_a_folder_that_is_called_like_a_journal_is_one(folder: str) -> None:
+    paths = [f"{folder}/2026-02-01 flood.md", "meetings/2026-02-01 board.md", "b.md"]
+    journal = find_journal(DailySettings(), NO_FILES, paths)
+    assert journal.stem(DAY) == f"{folder}/2026-03-07"
+    assert note_beside(journal, f"{folder}/2026-03-07.md", -1, paths) == paths[0]
+    same_day = [f"{folder}/2026-03-01{more}.md" for more in ("-a", "", " b")]
+    assert note_beside(journal, paths[0], 1, same_day) == same_day[1]
+
+
 def test_settings_of_ragtui_come_first(tmp_path: Path) -> None:
     file(tmp_path, ".obsidian/daily-notes.json", '{"folder": "Daily"}')
     stated = DailySettings(folder=".")
