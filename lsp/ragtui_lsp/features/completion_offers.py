@@ -37,7 +37,7 @@ BY_MEANING = 8
 """Notes that a search adds once several words are typed."""
 
 _UPWARDS = re.compile(r"^(\.\.?/)+")
-"""How a relative path begins, which is no part of a name."""
+"""How a path from the note upwards begins; names do not contain it."""
 
 VALUED = {
     "tags": "tag",
