@@ -15,6 +15,7 @@ from ragtui_core.answer.prompt_context import (
 )
 from ragtui_core.answer.provider_choice import key_is_present
 from ragtui_core.answer.request import (
+    ABOUT_SELECTION,
     SELECTION_QUESTIONS,
     AnswerContext,
     AnswerRequest,
@@ -24,7 +25,12 @@ from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import AnswerError
 from ragtui_core.history.conversation import Turn
-from ragtui_core.search.options import CurrentLocation, LineRange, SearchOptions
+from ragtui_core.search.options import (
+    ALL_LINES,
+    CurrentLocation,
+    LineRange,
+    SearchOptions,
+)
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 from ragtui_core.types import SearchResult
 
@@ -48,7 +54,8 @@ def retrieve(
         options = replace(options, search=replace(options.search, time=time))
     if options.selection and question in SELECTION_QUESTIONS:
         query = query_of(options.selection.text)
-    options = replace(options, search=_beside(options.search, options.selection))
+    beside = _beside(question, options.search, options.selection)
+    options = replace(options, search=beside)
     variants, notices = _variants(query, turns, settings)
     result = answer_context.search(query, _search_options(options, settings, variants))
     is_server = name == ProviderName.COMPATIBLE
@@ -122,13 +129,19 @@ def _search_options(
     return replace(asked, limit=limit, fill=False, also=also, question=True)
 
 
-def _beside(asked: SearchOptions, selection: Selection | None) -> SearchOptions:
-    """The options near the place of a selection, and besides itself."""
+def _beside(
+    question: str, asked: SearchOptions, selection: Selection | None
+) -> SearchOptions:
+    """The options near the place of a selection, and besides itself.
+
+    What the notes say about it is what the others say.
+    """
     if selection is None or not selection.path:
         return asked
     lines = selection.lines
     at = asked.at or CurrentLocation(selection.path, lines.first if lines else None)
-    besides = LineRange(selection.path, lines) if lines else asked.besides
+    hidden = ALL_LINES if lines and question == ABOUT_SELECTION else lines
+    besides = LineRange(selection.path, hidden) if hidden else asked.besides
     return replace(asked, at=at, besides=besides)
 
 

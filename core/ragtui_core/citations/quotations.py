@@ -1,6 +1,5 @@
 """Quotations of a vault: finds them for a text, and rechecks saved ones."""
 
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -21,12 +20,13 @@ from ragtui_core.citations.saving.cited_spans import citation_spans
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.search.options import (
+    ALL_LINES,
     CurrentLocation,
     LineRange,
     SearchOptions,
 )
 from ragtui_core.text.question_words import terms_of_text
-from ragtui_core.types import BlockKind, Document, Hit, Lines, Mode, SearchResult
+from ragtui_core.types import BlockKind, Document, Hit, Mode, SearchResult
 
 MAX_QUOTED_WORDS = 40
 """Maximum number of a quotation's words in the search for its file."""
@@ -36,8 +36,6 @@ MAX_CANDIDATES = 20
 
 MORE_HITS = 20
 """Additional hits of a search of which some are saved citations."""
-
-ALL_LINES = Lines(1, sys.maxsize)
 
 Search = Callable[[str, SearchOptions], SearchResult]
 """Finds passages; raises IndexMissing."""

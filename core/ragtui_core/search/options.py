@@ -1,5 +1,6 @@
 """Options of a search, besides its query."""
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -48,6 +49,9 @@ class LineRange:
 
     path: str
     lines: Lines
+
+
+ALL_LINES = Lines(1, sys.maxsize)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,11 @@
 import pytest
 
 from ragtui_core import Citation, Sources
-from ragtui_core.answer.request import SELECTION_QUESTIONS, AskOptions
+from ragtui_core.answer.request import (
+    ABOUT_SELECTION,
+    SELECTION_QUESTIONS,
+    AskOptions,
+)
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.types import Lines
 from ragtui_core.vault import Vault
@@ -58,3 +62,22 @@ async def test_the_selection_is_no_answer(make_vault: MakeVault, embed: bool) ->
         quoted = [event.quote for event in events if isinstance(event, Citation)]
         assert "Each winter we changed its impeller." in quoted
         assert CLAIM not in quoted
+
+
+async def test_without_a_model_each_of_the_other_notes_is_quoted(
+    make_vault: MakeVault,
+) -> None:
+    more = f"{CLAIM}\n\nThe impeller of the pump is old, and changed in winter."
+    vault = make_vault(
+        NOTES
+        | {
+            "draft.md": f"# Draft\n\n{more}\n",
+            "log.md": "# Log\n\nThe new impeller of the pump is made of brass.\n",
+        }
+    )
+    vault.index()
+    selection = Selection(CLAIM, "draft.md", Lines(3, 3))
+    question = AskOptions(selection=selection)
+    events = await collected(vault.ask(ABOUT_SELECTION, question))
+    cited = [event.path for event in events if isinstance(event, Citation)]
+    assert cited == ["pump.md", "log.md"]

@@ -23,7 +23,11 @@ from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
     candidates,
 )
-from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.request import (
+    ABOUT_SELECTION,
+    AnswerContext,
+    AnswerRequest,
+)
 from ragtui_core.answer.retrieval import SELECTION_CHARS
 from ragtui_core.answer.state_remarks import state_remark
 from ragtui_core.answer_events import (
@@ -89,6 +93,14 @@ class ExtractiveProvider:
             topic = time.without_words(asked)  # Notes of this time need not name it.
         if is_unanswered(asked, answer_request.result):
             found = NOTHING
+        elif options.selection and answer_request.question == ABOUT_SELECTION:
+            found = answer_about(
+                query_of(options.selection.text[:SELECTION_CHARS]),
+                answer_request.result,
+                answer_request.context,
+                self._answer_context.load_embedder(),
+                self._answer_context.files.read,
+            )
         elif answer_request.result.by_date:
             found = dated_answer(
                 asked,
@@ -238,6 +250,35 @@ def extractive_answer(
         yield Notice(WEAK_EVIDENCE, citations=numbers)
     is_low = evidence is EvidenceLevel.WEAK or result.confidence is Confidence.LOW
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
+
+
+def answer_about(
+    selected: str,
+    result: SearchResult,
+    context: PromptContext,
+    embedder: "Embedder | None",
+    read: Read,
+) -> Iterator[AnswerEvent]:
+    """Quote from each of the best notes what is closest to a selected text.
+
+    Nothing is asked, so that nothing can be left unanswered.
+    """
+    found = candidates(context, result.hits[: result.listed], read)
+    scored = ranked(selected, found, overlap_of(selected, found), embedder)
+    best: dict[str, Scored] = {}
+    for each in scored:
+        best.setdefault(each.candidate.document.path, each)
+    if not best:
+        yield from NOTHING
+        return
+    is_weak = result.confidence is Confidence.LOW
+    paths = dict.fromkeys(hit.path for hit in result.hits if hit.path in best)
+    shown = [best[path] for path in paths][: MIN_PASSAGES if is_weak else MAX_PASSAGES]
+    yield Caption(HEADING)
+    yield from _quotations(shown)
+    if is_weak:
+        yield Notice(WEAK_EVIDENCE, citations=tuple(range(1, len(shown) + 1)))
+    yield Done(NAME, "", result.confidence)
 
 
 DATED_HEADING = f"{NO_MODEL} The notes by date:\n\n"
