@@ -9,11 +9,16 @@ if vim.fn.has("nvim-0.11") == 0 then
   return vim.notify("ragtui: Neovim 0.11 or newer is needed", vim.log.levels.WARN)
 end
 
---- A command that runs a function of the module `ragtui`.
+--- A command that runs a function of the module `ragtui`, and `<Plug>(ragtui-…)` for keys.
 local function command(name, run, options)
   vim.api.nvim_create_user_command(name, function(args)
     require("ragtui")[run](args)
   end, options)
+  local key, desc = ("<Plug>(ragtui-%s)"):format(run), { desc = options.desc }
+  vim.keymap.set("n", key, ("<Cmd>%s<CR>"):format(name), desc)
+  if options.range then
+    vim.keymap.set("x", key, (":%s<CR>"):format(name), desc)
+  end
 end
 
 command("RagAsk", "ask", { nargs = "*", range = true, bang = true, desc = "Ask your notes" })

@@ -72,7 +72,10 @@ def test_selected_words_are_what_is_asked_about(
 ) -> None:
     nvim.keys("3GfpvE2e")
     nvim.until(lambda: nvim.api.eval("mode()") == "v")
-    nvim.keys(":RagAsk how often<CR>")
+    nvim.lua("vim.keymap.set({ 'n', 'x' }, 'Q', '<Plug>(ragtui-ask)')")
+    nvim.keys("Q")
+    nvim.shows("Ask about the selection:")
+    nvim.keys("how often<CR>")
     nvim.wait_for_answer(DONE)
     sent = asked(claude)
     assert "how often" in sent

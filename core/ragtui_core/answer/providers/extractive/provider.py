@@ -263,7 +263,7 @@ def answer_about(
 
     Nothing is asked, so that nothing can be left unanswered.
     """
-    found = candidates(context, result.hits[: result.listed], read)
+    found = candidates(selected, context, result.hits[: result.listed], read)
     scored = ranked(selected, found, overlap_of(selected, found), embedder)
     best: dict[str, Scored] = {}
     for each in scored:
