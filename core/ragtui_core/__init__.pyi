@@ -79,15 +79,6 @@ from ragtui_core.store.recent_vaults import (
     recent_vaults as recent_vaults,
     remember_vault as remember_vault,
 )
-from ragtui_core.terminal import (
-    StandardStream as StandardStream,
-    for_terminal as for_terminal,
-    guarded_errors as guarded_errors,
-    guarded_output as guarded_output,
-    hold_standard_descriptors as hold_standard_descriptors,
-    sgr as sgr,
-    without_styles as without_styles,
-)
 from ragtui_core.types import (
     HEADING_SEPARATOR as HEADING_SEPARATOR,
     LOW_CONFIDENCE as LOW_CONFIDENCE,

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.indexing.settings_edits import SettingsEdits
     from ragtui_core.links.link_graph import LinkGraph
+    from ragtui_core.model_registry import ModelRegistry
     from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet
     from ragtui_core.search.query_completion import Completion
@@ -93,6 +94,7 @@ class Vault:
         index: Path,
         today: Callable[[], date] = utc_today,
         read_settings: Callable[[], Settings] | None = None,
+        models: "ModelRegistry | None" = None,
     ) -> None:
         """Use a real, readable folder.
 
@@ -104,6 +106,7 @@ class Vault:
             today: The day from which documents' age counts.
             read_settings: Reads the settings again when their files change while the
                 vault is watched; None keeps them.
+            models: Loads the models of the settings; None shares none.
         """
         self.root = root
         """The folder, as a real path."""
@@ -114,7 +117,7 @@ class Vault:
         """The files in their current state."""
         self._today = today
         self._read_settings = read_settings
-        self._services = VaultServices(root, self._store, settings, today)
+        self._services = VaultServices(root, self._store, settings, today, models)
         self._own_folder = index_path(self.data_directory, root).parent
 
     @property
@@ -167,9 +170,8 @@ class Vault:
         """
         settings = replace(settings, store="") if db else self._placed(settings)
         index = db or self.index_path
-        other = Vault(self.root, settings, index, self._today)
-        other._services.models = self._services.models.under(settings)
-        return other
+        models = self._services.models.under(settings)
+        return Vault(self.root, settings, index, self._today, models=models)
 
     def adopt(self, settings: Settings) -> None:
         """Use other settings from the next call on.

@@ -47,22 +47,28 @@ class VaultServices:
         store: Store,
         settings: Settings,
         today: Callable[[], date],
+        models: ModelRegistry | None = None,
+        priority: SearchPriority | None = None,
     ) -> None:
-        self.models = ModelRegistry(settings)
+        self.models = models or ModelRegistry(settings)
         """The models of the settings."""
         self._root = root
         self._store = store
         self._settings = settings
         self._today = today
-        self._priority = SearchPriority()
+        self._priority = priority or SearchPriority()
 
     def under(self, settings: Settings) -> "VaultServices":
         """The services for other settings; unchanged models are shared."""
-        other = VaultServices(self._root, self._store, settings, self._today)
-        other.models = self.models.under(settings)
-        # A watch that is in progress yields to queries under the new settings too.
-        other._priority = self._priority
-        return other
+        return VaultServices(
+            self._root,
+            self._store,
+            settings,
+            self._today,
+            self.models.under(settings),
+            # A watch that is in progress yields to queries under the new settings too.
+            self._priority,
+        )
 
     @contextmanager
     def indexer(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import metadata
 from typing import TYPE_CHECKING
 
-from ragtui_core import guarded_errors
+from ragtui_core.terminal import guarded_errors
 
 if TYPE_CHECKING:
     from ragtui_lsp.server import RagtuiServer

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.errors import StorageError
-from ragtui_core.terminal import (
+from ragtui_core.terminal.standard_streams import (
     StandardStream,
     for_terminal,
     guarded_output,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from support.commands import ROOT
 
 ALLOWED = {
-    "core/ragtui_core/terminal.py": "is that stream",
+    "core/ragtui_core/terminal/standard_streams.py": "is that stream",
     "tui/ragtui_cli/progress_bars.py": "draws progress bars",
     "tui/ragtui_serve/mcp/stdio.py": "speaks JSON, which escapes control codes",
     "tui/ragtui_tui/crash_report.py": "asks for an encoding",

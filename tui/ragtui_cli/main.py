@@ -15,7 +15,7 @@ from ragtui_cli import exit_codes
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `ragtui`, with the process's own arguments unless given; its exit code."""
     try:
-        from ragtui_core import guarded_output, hold_standard_descriptors
+        from ragtui_core.terminal import guarded_output, hold_standard_descriptors
 
         hold_standard_descriptors()
         with guarded_output():

@@ -17,7 +17,6 @@ from rich.progress import (
 from rich.text import Text
 
 from ragtui_cli.progress_sentences import sentence
-from ragtui_core import StandardStream, for_terminal
 from ragtui_core.indexing import (
     EmbeddingProgress,
     IndexEvent,
@@ -26,6 +25,7 @@ from ragtui_core.indexing import (
     ReadingProgress,
     ReadingStage,
 )
+from ragtui_core.terminal import StandardStream, for_terminal
 
 
 def drawing_console() -> Console:

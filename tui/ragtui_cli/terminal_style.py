@@ -5,7 +5,7 @@ import re
 import sys
 from dataclasses import dataclass
 
-from ragtui_core import sgr
+from ragtui_core.terminal import sgr
 
 _HEADING = re.compile(r"(?m)^(?:usage:|[a-z].*:$)")
 _NAMED = re.compile(r"(?m)^( {2,4})(-\S.*?|[a-z][\w-]*)(?=  |$)")
@@ -14,7 +14,7 @@ _NAMED = re.compile(r"(?m)^( {2,4})(-\S.*?|[a-z][\w-]*)(?=  |$)")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Wraps text in SGR sequences (`ragtui_core.sgr`) if `on`."""
+    """Wraps text in SGR sequences (`ragtui_core.terminal`) if `on`."""
 
     on: bool
 

@@ -23,7 +23,6 @@ from ragtui_core import (
     Hit,
     RagtuiError,
     SearchResult,
-    without_styles,
 )
 from ragtui_core.search import (
     Facet,
@@ -34,6 +33,7 @@ from ragtui_core.search import (
     search_as_json,
     shortened,
 )
+from ragtui_core.terminal import without_styles
 from ragtui_core.text import sanitize, shown_dates
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ragtui_core.search.results.excerpt import Excerpt, cut_excerpt
 from ragtui_core.search.results.score_explanation import explanation_lines
-from ragtui_core.terminal import without_styles
+from ragtui_core.terminal.standard_streams import without_styles
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import (
