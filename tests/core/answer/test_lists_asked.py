@@ -11,6 +11,7 @@ from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import Citation, Sources, Vault, open_vault
 from support.answers import collected, said
+from support.vaults import MakeVault
 
 QUESTION = "How often did I meet Anna?"
 NUMBER = 45
@@ -71,3 +72,20 @@ async def test_a_server_is_told_the_number(root: Path, server: FakeCompatible) -
     for vault in opened(root, **flags):
         await collected(vault.ask(QUESTION))
     assert f"{NUMBER} notes contain" in json.dumps(server.calls[-1], ensure_ascii=False)
+
+
+async def test_mails_of_a_sender_are_quoted_from_their_beginning(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(
+        {
+            f"{day}.eml": f"From: Tom <tom@example.org>\nTo: me@example.org\n"
+            f"Date: {day} Nov 2026 10:00:00 +0000\nSubject: Pump {day}\n\n"
+            f"Hi,\n\nthe pump leaks again. The plumber comes, please let him in.\n"
+            for day in (3, 4)
+        }
+    )
+    vault.index()
+    events = await collected(vault.ask("How many mails are from Tom?"))
+    cited = [event.quote for event in events if isinstance(event, Citation)]
+    assert cited[0] == "the pump leaks again."

@@ -67,6 +67,16 @@ class Scored:
         return score + LOGIT_WEIGHT * self.logit - self.lowered
 
     @property
+    def section(self) -> tuple[str, tuple[str, ...]]:
+        """The path of its document and its headings."""
+        return self.candidate.document.path, self.candidate.passage.heading_path
+
+    @property
+    def is_headed(self) -> bool:
+        """Whether it has no word of the question, and what is around it has all."""
+        return not self.own and self.around > 1 - 1e-6
+
+    @property
     def features(self) -> tuple[float, float, float, bool]:
         """What is weighted; the last one is whether it is not a question itself."""
         is_statement = not self.candidate.quote.endswith("?")
@@ -158,6 +168,25 @@ def of_several_files(scored: Sequence[Scored]) -> list[Scored]:
         positions.append((REPEATED * seen[path] - passage.score, number))
         seen[path] += 1
     return [scored[number] for _, number in sorted(positions)]
+
+
+def as_written(best: Sequence[Scored], scored: Iterable[Scored]) -> list[Scored]:
+    """The best passages; those of a section that is asked for by its heading in order.
+
+    Where a heading has every word of the question and the passages none, nothing else
+    tells them apart: a section is read from its beginning.
+    """
+    sections: dict[object, list[Scored]] = {}
+    for passage in scored:
+        if passage.is_headed:
+            sections.setdefault(passage.section, []).append(passage)
+    rests = {
+        section: iter(
+            sorted(inside, key=lambda each: each.candidate.passage.span.start)
+        )
+        for section, inside in sections.items()
+    }
+    return [next(rests[p.section]) if p.is_headed else p for p in best]
 
 
 def _scored(candidate: Candidate, overlap: Overlap) -> Scored:

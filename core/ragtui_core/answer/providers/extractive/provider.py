@@ -14,6 +14,7 @@ from ragtui_core.answer.providers.extractive.abstention import (
 from ragtui_core.answer.providers.extractive.evidence import (
     MAX_EMBEDDED,
     Scored,
+    as_written,
     of_several_files,
     overlap_of,
     ranked,
@@ -241,7 +242,7 @@ def extractive_answer(
     further = [
         passage for passage in best[1:count] if alone(passage) is not EvidenceLevel.NONE
     ]
-    best = _by_file([best[0], *further])
+    best = as_written(_by_file([best[0], *further]), scored)
     yield from _quotations(best)
     yield from failures
     if evidence is EvidenceLevel.WEAK:
@@ -341,6 +342,12 @@ def _of_each_note(
     best: dict[str, list[Scored]] = {}
     for passage in scored:
         best.setdefault(passage.candidate.document.path, []).append(passage)
+    for passages in best.values():
+        # A note that is listed for its sender or title is quoted from its beginning.
+        if result.total is not None and {(p.own, p.around) for p in passages} == {
+            (0.0, passages[0].around)
+        }:
+            passages.sort(key=lambda passage: passage.candidate.passage.span.start)
     listed = [path for path in notes if path in best]
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
     further = max(1, MAX_PASSAGES // max(1, len(listed)))

@@ -86,3 +86,17 @@ async def test_words_alone_need_no_model(make_vault: MakeVault) -> None:
     vault.index(embed=False)
     assert await quotes(vault)
     assert vault._services.models._cross_encoder.model is None
+
+
+async def test_what_a_heading_alone_names_is_quoted_from_its_beginning(
+    make_vault: MakeVault,
+) -> None:
+    day = (
+        "# Monday\n\n## Goals of the week\n\n- clear the invoice backlog\n"
+        "- review the thesis chapter\n\n"
+        "Felt unproductive and stared out of the window. Practised the piano.\n"
+    )
+    made = make_vault({"day.md": day, **NOTES})
+    made.index()
+    quoted = await quotes(made, "What were my goals?")
+    assert quoted[:2] == ["- clear the invoice backlog", "- review the thesis chapter"]
