@@ -19,11 +19,10 @@ from ragtui_core.search.query.search_request import Request, make_request
 from ragtui_core.search.query_completion import Completion, complete
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
 from ragtui_core.search.ranking.succession import States
-from ragtui_core.search.results.presenter import Presenter, counted_note, result_notes
+from ragtui_core.search.results.presenter import present
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.documents_with_words import documents_with_words
 from ragtui_core.search.retrieval.fusion import (
-    LOW_ODDS,
     Evidence,
     below,
     merged,
@@ -36,10 +35,8 @@ from ragtui_core.store.facts import MODEL
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reader import Reader
 from ragtui_core.types import (
-    LOW_CONFIDENCE,
     ChunkId,
     Confidence,
-    Mode,
     SearchResult,
     listed_count,
 )
@@ -103,37 +100,7 @@ class SearchEngine:
             ModelError: A model cannot be loaded.
         """
         with self._opened(line, options) as (reader, ranking):
-            presenter = Presenter(reader, ranking)
-            hits = presenter.hits(ranking.slots)
-            # What a list contains is decided by words, not by scores.
-            lowest = options.min_score if ranking.whole else options.lowest_score
-            shown = tuple(h for h in hits if h.score >= lowest)
-            hidden = len(hits) - len(shown)
-            by_date = ranking.request.is_by_date and ranking.is_dated
-            notes = tuple(result_notes(ranking, shown, hidden, reader))
-            if by_date and (order := ranking.request.asked.order):
-                notes = (f"The {order} first, as the query asks.", *notes)
-            total = _total(ranking, reader)
-            counted = "" if total is None else counted_note(ranking, total)
-            by_words = ranking.mode is not Mode.SEMANTIC
-            relaxed = ranking.keyword.relaxed if by_words else None
-            if ranking.whole:
-                notes = (counted, *notes)
-            return SearchResult(
-                query=ranking.request.line,
-                mode=ranking.request.mode,
-                hits=shown,
-                relaxed=relaxed or ranking.request.relaxed,
-                confidence=_confidence(ranking),
-                corrected=ranking.request.corrected,
-                notes=(*ranking.request.notes, *ranking.notes, *notes),
-                hidden=hidden,
-                time=ranking.request.time,
-                by_date=by_date or bool(ranking.whole),
-                total=total,
-                counted=counted,
-                found=_found_words(ranking) if total is None else f"{total:,}",
-            )
+            return present(ranking, reader)
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
         """Values by which the search can be narrowed; see `facets`."""
@@ -162,14 +129,13 @@ class SearchEngine:
         """The `depth` best documents by their best chunks, and the confidence."""
         options = replace(options, limit=depth, fill=False)
         with self._opened(line, options) as (_, ranking):
-            confidence = _confidence(ranking)
             ranked = [
                 RankedDocument(
                     ranking.locations[chunk].path, ranking.evidence[chunk].score
                 )
                 for chunk in (slot.chunk for slot in ranking.slots)
             ]
-            return ranked, confidence
+            return ranked, ranking.confidence
 
     @contextmanager
     def _opened(
@@ -199,6 +165,7 @@ class SearchEngine:
     def _search_as_read(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
     ) -> Ranking:
+        """What is found for a line that is read in one way, in order."""
         settings, options = self._settings, parsed.options
         if options.fusion:
             settings = replace(settings, fusion=options.fusion)
@@ -246,7 +213,7 @@ def _is_answer(parsed: ParsedLine, ranking: Ranking, reader: Reader) -> bool:
 
     Of all dates, the best match has to state the time, which is a month or longer.
     """
-    if _confidence(ranking) is Confidence.LOW:
+    if ranking.confidence is Confidence.LOW:
         return False
     if not parsed.reading.vague:
         return not (ranking.whole and ranking.whole.lacking)
@@ -256,23 +223,6 @@ def _is_answer(parsed: ParsedLine, ranking: Ranking, reader: Reader) -> bool:
     best = ranking.slots[0].chunk
     is_stated = is_long(time) and is_named(time, reader.chunks([best])[best])
     return is_stated and not (ranking.whole or ranking.request.is_by_date)
-
-
-def _total(ranking: Ranking, reader: Reader) -> int | None:
-    """The number of documents of a list, or of those that satisfy filters alone."""
-    if ranking.whole:
-        return len(ranking.whole.evidence)
-    request = ranking.request
-    if request.filters.wanted and all(query.is_empty for query in request.queries):
-        with reader.restricted(request.selection):
-            return reader.selected_documents()
-    return None
-
-
-def _found_words(ranking: Ranking) -> str:
-    """How many candidates are good matches; of all passages they are only the best."""
-    good = sum([item.fused >= LOW_ODDS for item in ranking.evidence.values()])
-    return f"{good}+" if ranking.keyword.is_full else str(good)
 
 
 def _find(
@@ -296,10 +246,3 @@ def _newest(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:
         request.limit, oldest=is_oldest, by_day=request.is_by_date
     )
     return {chunk: satisfied(rank) for rank, chunk in enumerate(chunks)}
-
-
-def _confidence(ranking: Ranking) -> Confidence:
-    """High if any hit is likely to be relevant; so is each document of a list."""
-    scores = (ranking.evidence[slot.chunk].score for slot in ranking.slots)
-    is_good = max(scores, default=0.0) >= LOW_CONFIDENCE
-    return Confidence.HIGH if is_good else Confidence.LOW

@@ -6,6 +6,11 @@ Texts are split into terms by the index's tokenizer.
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
+MAX_SCORED = 15_000
+"""The words of a query that are scored occur in so many chunks at most, all added up,
+the rarest ones first. FTS5 takes 1 µs to score a chunk with a word, .1 µs to find it
+among those of a document. Only in a large index there are words beyond it."""
+
 
 class TermKind(StrEnum):
     """What a text is indexed by; each kind has terms and frequencies of its own."""

@@ -26,7 +26,7 @@ from ragtui_core.search.retrieval.named_documents import named_first, typed_name
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkLocation, ChunkMatch
-from ragtui_core.types import ChunkId, DocumentId, Mode
+from ragtui_core.types import LOW_CONFIDENCE, ChunkId, Confidence, DocumentId, Mode
 
 MAX_READ = 30
 """Number of the best candidates that are read to find lists of links, and translations
@@ -74,6 +74,13 @@ class Ranking:
     def documents(self) -> int:
         """Number of documents that the candidates belong to."""
         return len({location.document for location in self.locations.values()})
+
+    @property
+    def confidence(self) -> Confidence:
+        """High if any hit is likely to be relevant; so is each document of a list."""
+        scores = (self.evidence[slot.chunk].score for slot in self.slots)
+        is_good = max(scores, default=0.0) >= LOW_CONFIDENCE
+        return Confidence.HIGH if is_good else Confidence.LOW
 
     @property
     def is_dated(self) -> bool:

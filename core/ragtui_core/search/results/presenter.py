@@ -1,33 +1,19 @@
-"""Turns a ranking into hits with texts and scores, and notes for the user."""
+"""Turns a ranking into a result: hits with texts and scores, and notes for the user."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ragtui_core.cancellation import check_cancelled
 from ragtui_core.documents.mail.courtesies import text_start
-from ragtui_core.index_state import IndexState, IndexStateName
-from ragtui_core.search.query.filters import (
-    ARCHIVED,
-    describe_filters,
-    hidden_categories,
-)
-from ragtui_core.search.query.index_query import MAX_TERMS, all_of
-from ragtui_core.search.query.search_request import Request
-from ragtui_core.search.query.word_languages import has_other_languages
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.results.excerpt import find_matches, joined, make_excerpt
+from ragtui_core.search.results.result_notes import counted_note, result_notes
 from ragtui_core.search.retrieval.coverage import QueryCoverage
-from ragtui_core.search.times.query_times import without_vague
-from ragtui_core.store.facts import MODEL
+from ragtui_core.search.retrieval.fusion import LOW_ODDS
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import ChunkMatch
-from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.text.function_words import FUNCTION_WORDS, function_words_in
-from ragtui_core.text.irregular_verbs import irregular_forms
-from ragtui_core.text.languages import is_english
 from ragtui_core.types import (
-    LOW_CONFIDENCE,
     Anchor,
     ChunkId,
     DocumentId,
@@ -35,9 +21,8 @@ from ragtui_core.types import (
     Hit,
     Location,
     Mode,
-    Relaxation,
+    SearchResult,
     Span,
-    TimeEffect,
     location_at,
 )
 
@@ -45,7 +30,59 @@ MAX_HEAD = 120
 """About so many characters of an excerpt are the head of a table."""
 
 
-class Presenter:
+def present(ranking: Ranking, reader: Reader) -> SearchResult:
+    """The result of a search, with the texts of its hits."""
+    request, whole = ranking.request, ranking.whole
+    hits = _Hits(reader, ranking).of(ranking.slots)
+    # What a list contains is decided by words, not by scores.
+    lowest = request.options.min_score if whole else request.options.lowest_score
+    shown = tuple(hit for hit in hits if hit.score >= lowest)
+    hidden = len(hits) - len(shown)
+    total = _total(ranking, reader)
+    counted = "" if total is None else counted_note(ranking, total)
+    by_words = ranking.mode is not Mode.SEMANTIC
+    relaxed = ranking.keyword.relaxed if by_words else None
+    by_date = request.is_by_date and ranking.is_dated
+    notes = [*request.notes, *ranking.notes]
+    if whole:
+        notes.append(counted)
+    if by_date and request.asked.order:
+        notes.append(f"The {request.asked.order} first, as the query asks.")
+    return SearchResult(
+        query=request.line,
+        mode=request.mode,
+        hits=shown,
+        relaxed=relaxed or request.relaxed,
+        confidence=ranking.confidence,
+        corrected=request.corrected,
+        notes=(*notes, *result_notes(ranking, shown, hidden, reader)),
+        hidden=hidden,
+        time=request.time,
+        by_date=by_date or bool(whole),
+        total=total,
+        counted=counted,
+        found=_found_words(ranking) if total is None else f"{total:,}",
+    )
+
+
+def _total(ranking: Ranking, reader: Reader) -> int | None:
+    """The number of documents of a list, or of those that satisfy filters alone."""
+    if ranking.whole:
+        return len(ranking.whole.evidence)
+    request = ranking.request
+    if request.filters.wanted and all(query.is_empty for query in request.queries):
+        with reader.restricted(request.selection):
+            return reader.selected_documents()
+    return None
+
+
+def _found_words(ranking: Ranking) -> str:
+    """How many candidates are good matches; of all passages they are only the best."""
+    good = sum([item.fused >= LOW_ODDS for item in ranking.evidence.values()])
+    return f"{good}+" if ranking.keyword.is_full else str(good)
+
+
+class _Hits:
     """Makes the hits of one ranking."""
 
     def __init__(self, reader: Reader, ranking: Ranking) -> None:
@@ -59,7 +96,7 @@ class Presenter:
         self._copies: dict[str, list[str]] = {}
         """Every place of a mail by its path; only extracted texts have such."""
 
-    def hits(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
+    def of(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
         """The hits for `slots`; chunks that were deleted meanwhile are omitted."""
         known = self._ranking.texts
         further = [slot.chunk for slot in slots if slot.chunk not in known]
@@ -165,205 +202,3 @@ def _content(text: str, matches: Sequence[Span]) -> tuple[str, Sequence[Span]]:
     start = text_start(text, matches)
     kept = [m for m in matches if m.start >= start]
     return text[start:], [Span(m.start - start, m.end - start) for m in kept]
-
-
-def counted_note(ranking: Ranking, total: int) -> str:
-    """How many documents a list has, with which words."""
-    shown = len(ranking.slots)
-    time = ranking.request.time
-    is_dated = time and time.effect is TimeEffect.RESTRICTED
-    of_time = f" dated {time.shown}" if time and is_dated else ""
-    noun = "mail" if ranking.request.asked.by_sender else "note"
-    number = f"{total} {noun if total == 1 else f'{noun}s'}{of_time}"
-    words = ranking.whole.words if ranking.whole else ()
-    quoted = ", ".join(f"“{word}”" for word in words)
-    verb = "contains" if total == 1 else "contain"
-    said = f"{number} {verb} {quoted}" if words else number
-    if ranking.whole and ranking.whole.lacking:
-        lacking = " or ".join(f"“{word}”" for word in ranking.whole.lacking)
-        said += f"; no note contains {lacking} as well"
-    return f"{said}; {shown} are listed." if shown < total else f"{said}."
-
-
-MAX_UNKNOWN = 5
-"""Maximum number of unknown words listed in a note."""
-
-CLOSE_SCORES = 0.05
-"""Hits whose scores differ by less than this are about equally relevant."""
-
-_MIN_HITS = 3
-"""Minimum number of hits for a note that they are equally relevant."""
-
-
-def result_notes(
-    ranking: Ranking, hits: Sequence[Hit], hidden: int, reader: Reader
-) -> Iterator[str]:
-    """What was relaxed, is missing, weak, or `hidden` by its score, in sentences."""
-    if not reader.counts().documents:
-        yield (
-            "No documents are indexed: the vault contains none, or its first scan "
-            "is not complete."
-        )
-        return
-    if not ranking.whole:
-        yield from _about_vectors(ranking, reader)
-    # For a passage as the query it is expected that no other has every word.
-    is_searched = ranking.mode is not Mode.SEMANTIC and not ranking.whole
-    if is_searched and not ranking.request.options.besides:
-        yield from _about_words(ranking, hits)
-    if hidden:
-        minimum = ranking.request.options.lowest_score
-        more = f"{hidden} more" if hits else f"No good match: {hidden}"
-        verb = "result is" if hidden == 1 else "results are"
-        yield f"{more} {verb} hidden, with scores below {minimum:g}."
-    if not hits and not hidden:
-        yield _nothing(ranking.request)
-    has_words = any(not query.is_empty for query in ranking.request.queries)
-    alike = has_words and not ranking.request.options.question
-    if not ranking.whole:
-        yield from _about_scores(hits, note_if_alike=alike)
-    yield from _about_languages(ranking, hits, reader)
-    yield from _about_archived(ranking.request, reader)
-    yield from _about_bulk(ranking.request, reader)
-
-
-def _about_vectors(ranking: Ranking, reader: Reader) -> Iterator[str]:
-    if ranking.model_failure:
-        failed = IndexStateName.MODEL_FAILED
-        yield _as_note(IndexState(failed, detail=ranking.model_failure))
-        return
-    _, chunks, embedded = reader.counts()
-    if ranking.request.mode is not ranking.mode and reader.vectors.problem:
-        detail = reader.vectors.problem
-        yield _as_note(IndexState(IndexStateName.NO_VECTORS, detail=detail))
-    elif ranking.request.mode is not ranking.mode:
-        # Vectors of another model have another dimension, or another meaning.
-        reason = "the vectors are of another model" if embedded else ""
-        yield _as_note(IndexState(IndexStateName.INCOMPLETE, 0, chunks, detail=reason))
-    elif ranking.mode is not Mode.KEYWORD and embedded < chunks:
-        yield _as_note(IndexState(IndexStateName.INCOMPLETE, embedded, chunks))
-
-
-def _as_note(state: IndexState) -> str:
-    sentence = state.sentence
-    return f"{sentence[0].upper()}{sentence[1:]}."
-
-
-def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
-    keyword = ranking.keyword
-    if not hits:
-        return
-    if not ranking.request.options.question:
-        if keyword.relaxed is Relaxation.SOME_WORDS:
-            yield "No passage contains every word; these contain some of them."
-        elif keyword.relaxed is Relaxation.MEANING:
-            yield "No passage contains these words; these are similar in meaning."
-    unknown = _unknown_words(ranking)
-    if unknown and keyword.relaxed is Relaxation.SOME_WORDS:
-        words = ", ".join(unknown[:MAX_UNKNOWN])
-        more = len(unknown) - MAX_UNKNOWN
-        yield f"Terms not in the index: {words}" + (
-            f" and {more} more." if more > 0 else "."
-        )
-
-
-def _unknown_words(ranking: Ranking) -> list[str]:
-    """The words of a query that are not in the index; of a question, what it names."""
-    typed = [term.surface for term in ranking.request.queries[0].terms]
-    omitted = FUNCTION_WORDS | function_words_in(typed)
-    unknown = [word for word in ranking.keyword.unknown if word.lower() not in omitted]
-    if not ranking.request.options.question:
-        return unknown
-    return [
-        word for word in unknown if without_vague(word) and not irregular_forms(word)
-    ]
-
-
-def _nothing(request: Request) -> str:
-    """That there is no hit, and which filters applied."""
-    wanted = request.filters.wanted
-    if not wanted or request.selection.is_nothing:
-        return "Nothing was found."
-    return f"Nothing was found with {describe_filters(request.filters)}."
-
-
-def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
-    if not hits:
-        return
-    scores = [hit.score for hit in hits]
-    if max(scores) < LOW_CONFIDENCE:
-        yield (
-            "Nothing clearly relevant was found; these are the nearest "
-            f"(0 of {len(hits)} results above {LOW_CONFIDENCE:.2f})."
-        )
-    elif (
-        note_if_alike
-        and len(hits) >= _MIN_HITS
-        and max(scores) - min(scores) < CLOSE_SCORES
-    ):
-        yield f"These {len(hits)} results are about equally relevant."
-
-
-def _about_languages(
-    ranking: Ranking, hits: Sequence[Hit], reader: Reader
-) -> Iterator[str]:
-    """Whether what was looked for may be in a language that the model does not read."""
-    query = ranking.request.queries[0]
-    is_found = any(hit.score >= LOW_CONFIDENCE for hit in hits)
-    if ranking.whole or ranking.mode is Mode.KEYWORD or query.is_empty:
-        return
-    if is_found and 2 * len(_unknown_words(ranking)) <= len(query.content()):
-        return
-    from ragtui_core.embedding.model_identity import unread_languages
-
-    sentence = unread_languages(reader.meta(MODEL))
-    is_foreign = not is_english(" ".join(term.surface for term in query.terms))
-    if sentence and (is_foreign or reader.once(has_other_languages)):
-        yield sentence
-
-
-def _about_archived(request: Request, reader: Reader) -> Iterator[str]:
-    """Whether archived documents, hidden by default, contain every word."""
-    terms = request.queries[0].distinct()
-    if not request.filters.hides_archived or not terms:
-        return
-    archived = reader.select([Filter(FilterField.STATUS, (ARCHIVED,))])
-    if archived.is_nothing or archived.is_everything:
-        return
-    with reader.restricted(archived):
-        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), 1)
-    if found:
-        yield "Archived notes contain these words: add status:archived to see them."
-
-
-MAX_BULK = 1_000
-"""Maximum number of passages of bulk mails that are counted for a note."""
-
-
-def _about_bulk(request: Request, reader: Reader) -> Iterator[str]:
-    """How many bulk mails, hidden by default, contain every word."""
-    terms = request.queries[0].distinct()
-    categories = hidden_categories(request.filters)
-    if not categories or not terms:
-        return
-    wanted = (item for _, item in request.filters.wanted)
-    bulk = reader.select((*wanted, Filter(FilterField.BULK, categories)))
-    if bulk.is_nothing:
-        return
-    with reader.restricted(bulk):
-        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), MAX_BULK)
-    locations = reader.locations(chunk for chunk, _ in found).values()
-    if count := len({location.document for location in locations}):
-        number = f"{count} or more" if len(found) == MAX_BULK else str(count)
-        noun, verb = ("mail", "contains") if number == "1" else ("mails", "contain")
-        asked = [f"category:{category}" for category in categories]
-        yield (
-            f"{number} {_either(categories)} {noun} {verb} these words: "
-            f"add {_either(asked)} to see {'it' if number == '1' else 'them'}."
-        )
-
-
-def _either(words: Sequence[str]) -> str:
-    """`a, b or c`."""
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last

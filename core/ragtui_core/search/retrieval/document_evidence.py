@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ragtui_core.search.query.index_query import Term
 from ragtui_core.search.retrieval.fusion import best_first
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import Phrase
+from ragtui_core.store.matching import MAX_SCORED, Phrase
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.records import DocumentWords, WordCounts
 from ragtui_core.types import ChunkId
@@ -31,11 +31,6 @@ one of the query."""
 MAX_BEST = 30
 """The documents of this many of the best chunks by words are scored, and of as many by
 meaning."""
-
-MAX_OCCURRENCES = 15_000
-"""The words of a query that are scored occur in so many chunks at most, all added up,
-the rarest ones first. FTS5 takes 1 µs to score a chunk with a word, .1 µs to find it
-among those of a document. Only in a large index there are words beyond it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +57,7 @@ def with_documents(
     # A note may have `5 kg` as one word, which would not be counted.
     is_counted = not any(term.term.joined for term in terms)
     occurrences = sum(term.chunks for term in known)
-    if not (scores and is_counted and 0 < occurrences <= MAX_OCCURRENCES):
+    if not (scores and is_counted and 0 < occurrences <= MAX_SCORED):
         return dict(scores), {}
     total = reader.counts().chunks
     idfs = [term.repeats * idf(term.chunks, total) for term in known]

@@ -14,13 +14,16 @@ from ragtui_core.search.query.index_query import (
     any_of,
     word_in_any_form,
 )
-from ragtui_core.search.retrieval.document_evidence import (
-    MAX_OCCURRENCES,
-    CountedTerm,
-    idf,
-)
+from ragtui_core.search.retrieval.document_evidence import CountedTerm, idf
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
+from ragtui_core.store.matching import (
+    MAX_SCORED,
+    AllOf,
+    AnyOf,
+    Matching,
+    Phrase,
+    TermKind,
+)
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.types import ChunkId, Relaxation
@@ -108,7 +111,7 @@ class KeywordMatcher:
         self.wanted = [
             term
             for term, total in zip(known, totals, strict=True)
-            if counts[term.stem] <= self._common and total <= MAX_OCCURRENCES
+            if counts[term.stem] <= self._common and total <= MAX_SCORED
         ] or known[:1]
         self._inflected = [term for term in self.wanted if term.others]
         self.every_word: Matching | None = None
