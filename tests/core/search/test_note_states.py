@@ -245,3 +245,68 @@ def test_keys_of_ours_in_front_matter_do_no_harm(make_vault: MakeVault) -> None:
     )
     vault.index(embed=False)
     assert {state for _, state in states(vault, "fees")} == {""}
+
+
+VERSIONS = {
+    "travel-policy-v2.md": "# Travel policy v2\n\nHotels up to 120 euros.\n",
+    "travel-policy-v10.md": "# Travel policy v10\n\nHotels up to 170 euros.\n",
+    "travel-policy-v3.md": "# Travel policy v3\n\nHotels up to 150 euros.\n",
+    "2026-03-01 Prices.md": "# Prices\n\nFitters travel by the travel policy.\n",
+    "2026-02-01 Minutes.md": "# Minutes\n\nThe policy of travel was on the agenda.\n",
+}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "latest travel policy",
+        "the latest version of the travel policy",
+        "what is the current travel policy?",
+        "which travel policy is current?",
+        "was ist die aktuelle travel policy",
+    ],
+)
+def test_versions_of_a_note_come_first_the_latest_before_the_others(
+    make_vault: MakeVault, line: str
+) -> None:
+    vault = make_vault(dict(VERSIONS))
+    vault.index(embed=False)
+    paths = [hit.path for hit in vault.search(line).hits]
+    wanted = [f"travel-policy-v{number}.md" for number in (10, 3, 2)]
+    assert paths[: len(wanted)] == wanted
+    assert len(paths) == len(VERSIONS)
+
+
+def test_of_versions_without_numbers_the_one_that_replaces_others_is_first(
+    make_vault: MakeVault,
+) -> None:
+    old = "---\ncreated: 2026-04-01\nsuperseded_by: travel-policy\n---\n"
+    vault = make_vault(
+        {
+            "old travel policy.md": f"{old}# Travel policy, old\n\nTrains only.\n",
+            "travel-policy.md": "# Travel policy\n\nTrains and ferries.\n",
+            "2026-05-01.md": "Read the travel policy.\n",
+        }
+    )
+    vault.index(embed=False)
+    paths = [hit.path for hit in vault.search("latest travel policy").hits]
+    assert paths == ["travel-policy.md", "old travel policy.md", "2026-05-01.md"]
+
+
+def test_a_question_for_a_day_is_about_any_note(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "2026-01-03 Piano plan.md": "# Piano plan\n\nPlay the piano daily.\n",
+            "2026-01-02 Piano shop.md": "# Piano shop\n\nA piano is costly.\n",
+            "2026-05-01.md": "Played the piano.\n",
+        }
+    )
+    vault.index(embed=False)
+    assert vault.search("when was the last piano").hits[0].path == "2026-05-01.md"
+
+
+@pytest.mark.parametrize("line", ["what is the current in the coil", "current coil"])
+def test_an_electric_current_is_no_order(make_vault: MakeVault, line: str) -> None:
+    vault = make_vault({"coil.md": "The current in the coil is 2 A.\n"})
+    vault.index(embed=False)
+    assert not vault.search(line).by_date

@@ -50,6 +50,8 @@ class Asked:
 
     by_sender: bool = False
     order: str = ""
+    when: bool = False
+    """Whether a time is asked for, and not a note."""
     listing: Listing = Listing.NONE
 
 
@@ -106,6 +108,14 @@ _IS_CURRENT = (
 )
 """The end of a question for the newest of several; `_WHICH_ONE` begins it."""
 
+_CURRENT = (
+    "current aktuelle aktuellen aktueller aktuelles derzeitige derzeitigen actuel "
+    "actuelle actual vigente attuale atual huidige"
+)
+"""Words that ask for the newest before what they describe, unlike `the current in`."""
+
+_BESIDE_CURRENT = "in of on at to from through is was and im am an der des von zu durch"
+
 _FIRST = (
     "first oldest earliest erste ersten erster erstes erstem älteste ältesten ältester "
     "früheste frühesten premier première primer primera primero primo prima primeiro "
@@ -154,12 +164,19 @@ def _order_patterns() -> dict[str, re.Pattern[str]]:
     anywhere = rf"(?P<anywhere>{begin}{any_of(_NEWEST)}{_OF_A_THING}{other})"
     once = rf"(?:\s+{any_of(_TIME)}(?=\s+{any_of(_SOMEBODY)}\b|\W*$))?"
     last = rf"{begins}(?P<asked>{begin}{any_of(_LAST_ONE)}{_OF_A_THING}{once}{other})"
+    now = rf"{begins}(?P<now>{begin}{any_of(_CURRENT)})(?=\s+\w){other}"
+    now += rf"(?!\s+{any_of(_BESIDE_CURRENT)}\b)"
     current = rf"^\W*{any_of(_WHICH_ONE)}\b.*?(?P<current>\s{any_of(_IS_CURRENT)})\W*$"
     first = rf"{begins}(?P<asked>{begin}{any_of(_FIRST)}{once}{other})"
     return {
-        "newest": re.compile(f"{anywhere}|{last}|{current}", re.IGNORECASE),
+        "newest": re.compile(f"{anywhere}|{last}|{now}|{current}", re.IGNORECASE),
         "oldest": re.compile(first, re.IGNORECASE),
     }
+
+
+def asks_when(text: str) -> bool:
+    """Whether a line begins by asking for a time."""
+    return bool(re.match(rf"\W*{any_of(_WHEN)}\b", text, re.IGNORECASE))
 
 
 def take_order(parsed: ParsedQuery) -> str:

@@ -13,6 +13,7 @@ from ragtui_core.search.query.asked import (
     NOTHING_ASKED,
     Asked,
     Listing,
+    asks_when,
     take_listing,
     take_order,
     take_sender,
@@ -225,9 +226,9 @@ def parse_search_line(
     if options.dates and reading.times and not has_dates:
         time = mentioned = _take_time(parsed, options, today, settings)
     if options.dates:
-        order = take_order(parsed)
+        asked = replace(asked, when=asks_when(parsed.text), order=take_order(parsed))
         listing = take_listing(parsed) if reading.lists else Listing.NONE
-        asked = replace(asked, order=order, listing=listing)
+        asked = replace(asked, listing=listing)
     if time and mentioned and asked.listing is Listing.DATED:
         time = mentioned = restricting(time, parsed)
     if time and not reading.vague:

@@ -17,6 +17,7 @@ from ragtui_core.search.ranking.succession import (
     States,
     current_first,
     successors_first,
+    versions,
 )
 from ragtui_core.search.ranking.translations import one_of_each_page
 from ragtui_core.search.retrieval.documents_with_words import WholeList
@@ -319,7 +320,7 @@ class Ranker:
         evidence, locations = candidates.evidence, candidates.locations
         order = grouping.in_order(evidence)
         if days := self._days(locations):
-            order = self._dated(order, evidence, candidates.keyword, days)
+            order = self._dated(order, candidates, days)
         ranked: grouping.Ranked = [(c, locations[c].document) for c in order]
         if not options.dedup:
             return grouping.every_chunk(ranked)[:limit]
@@ -346,20 +347,26 @@ class Ranker:
     def _dated(
         self,
         order: Sequence[ChunkId],
-        evidence: Mapping[ChunkId, Evidence],
-        keyword: KeywordResult,
+        candidates: _Candidates,
         days: Mapping[ChunkId, str],
     ) -> list[ChunkId]:
-        """The good matches by date; if the line asks for an order, then the others."""
-        asked, complete = self._request.asked.order, keyword.complete
-        select = grouping.best_matches if asked else grouping.relevant
+        """The good matches by date; if the line asks for an order, then the others.
+
+        Of several whose titles have the words of the line, all others are others.
+        """
+        evidence, complete = candidates.evidence, candidates.keyword.complete
+        asked = self._request.asked
+        select = grouping.best_matches if asked.order else grouping.relevant
         relevant = select(order, evidence, complete)
         is_oldest = self._request.sort == Sort.OLDEST
         dated = grouping.by_date(relevant, days, oldest=is_oldest)
-        if asked == Sort.NEWEST:
+        if asked.order == Sort.NEWEST:
             today = self._request.today.isoformat()  # The latest one has happened.
             dated.sort(key=lambda chunk: days.get(chunk, "") > today)
-        others = set(order).difference(relevant) if asked else ()
+        if asked.order == Sort.NEWEST and not asked.when:
+            query, locations = self._request.queries[0], candidates.locations
+            dated = versions(dated, locations, query, self._states) or dated
+        others = set(order).difference(dated) if asked.order else ()
         return [*dated, *(chunk for chunk in order if chunk in others)]
 
     def _near_duplicates(

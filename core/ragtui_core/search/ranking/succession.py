@@ -1,10 +1,13 @@
 """Ranks notes that are superseded, obsolete or drafts below those to read instead."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval.fusion import STEP, Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.store.records import ChunkLocation
+from ragtui_core.text.stemming import stemmed
 from ragtui_core.types import ChunkId, NoteState
 
 UNRELIABLE = 0.75
@@ -68,6 +71,49 @@ def successors_first(
         return len(paths.intersection(_successors(locations[chunk].path, states)))
 
     return sorted(typed, key=later)
+
+
+_VERSION = re.compile(
+    r"\b(?:v|ver|version|rev|revision|edition)[ ._-]?(\d+(?:\.\d+)*)\b"
+)
+
+
+def versions(
+    order: Sequence[ChunkId],
+    locations: Mapping[ChunkId, ChunkLocation],
+    query: Query,
+    states: States,
+) -> list[ChunkId]:
+    """Chunks of the documents whose titles have the query's words, the latest first.
+
+    None unless there are several. The latest is the one with the highest number, if all
+    have one, and none that replaces it.
+
+    Args:
+        order: The latest by date first.
+        locations: Those of the chunks.
+        query: Without the words that ask for the latest.
+        states: Which notes are replaced.
+    """
+    words = query.content()
+    titled = []
+    for chunk in order:
+        stems = set(stemmed(f"{locations[chunk].title}\n{locations[chunk].path}"))
+        if all(term.is_in(stems) for term in words):
+            titled.append(chunk)
+    if not words or len({locations[chunk].document for chunk in titled}) < 2:
+        return []
+    numbers = {chunk: _number(locations[chunk]) for chunk in titled}
+    if all(numbers.values()):
+        titled.sort(key=numbers.__getitem__, reverse=True)
+    return successors_first(titled, locations, states)
+
+
+def _number(location: ChunkLocation) -> tuple[int, ...]:
+    """The version in a title or file name: (2, 1) of `v2.1`; empty if there is none."""
+    name = location.path.rpartition("/")[2].replace("_", " ")
+    found = _VERSION.search(f"{location.title}\n{name}".lower())
+    return tuple(map(int, found[1].split("."))) if found else ()
 
 
 def _successors(path: str, states: States) -> Iterator[str]:

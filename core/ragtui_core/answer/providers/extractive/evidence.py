@@ -73,8 +73,13 @@ class Scored:
 
     @property
     def is_headed(self) -> bool:
-        """Whether it has no word of the question, and what is around it has all."""
-        return not self.own and self.around > 1 - 1e-6
+        """Whether it has no word of the question, and what is around it has all.
+
+        What a mail quotes is not its own text.
+        """
+        span, quoted = self.candidate.passage.span, self.candidate.document.quoted
+        is_own = not any(other.overlaps(span) for other in quoted)
+        return is_own and not self.own and self.around > 1 - 1e-6
 
     @property
     def features(self) -> tuple[float, float, float, bool]:
