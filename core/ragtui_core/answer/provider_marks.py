@@ -7,11 +7,10 @@ code those of the paragraphs before and after it.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
 from ragtui_core.answer_events import Mark, Remark
-from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.quoting.presented_quotations import (
     Presentation,
     PresentedQuotation,
@@ -30,31 +29,21 @@ _ENDED = re.compile(r"[.!?\u2026\u3002\uff01\uff1f][\"'\u201d\u2019\u00bb)\]*_]*
 """The end of a sentence, with the marks that may close after its full stop."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ProviderMark:
-    """A mark before character `position` of a unit of an answer.
+    """A mark before character `position` of a segment of an answer.
 
     Attributes:
         event: As the provider wrote it.
-        position: Negative if it is in the unit before.
+        position: Negative if it is in the segment before.
         numbers: Those of its citations.
         paths: The documents that it names instead of citations.
-        citations: Those of the quotations that it is about, without numbers.
-        is_beside: Whether one of them is directly before it.
-        is_before: Whether one of them follows, as in `[1] states: "..."`.
-        is_text: Whether it belongs to the words of a quotation.
-        blocks: The citations of quoted blocks before or after its paragraph.
     """
 
     event: Mark | Remark
     position: int
     numbers: tuple[int, ...] = ()
     paths: tuple[str, ...] = ()
-    citations: list[Citation] = field(default_factory=list)
-    is_beside: bool = False
-    is_before: bool = False
-    is_text: bool = False
-    blocks: list[Citation] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +74,21 @@ class MarkedText:
     ) -> None:
         """Begin with `marks` in order; those of the part before come first."""
         self._text = text
-        self._units = found.units
+        self._blocks = found.blocks
         self._marks = [mark for mark in marks if not isinstance(mark.event, Remark)]
         self._masked = _masked(text, found.quotations)
         self._sentences: dict[Span, list[Span]] = {}
 
     def marks_of(self, quotation: PresentedQuotation) -> MarksOf:
         """The marks that are about a quotation."""
-        unit = self._with_marks(quotation.unit)
-        in_unit = self._within(unit)
+        block = self._with_marks(quotation.block)
+        in_block = self._within(block)
         if quotation.is_block:
-            return MarksOf(in_unit) if in_unit else self._around(unit)
-        in_sentence = self._within(self._sentence(quotation, unit))
+            return MarksOf(in_block) if in_block else self._around(block)
+        in_sentence = self._within(self._sentence(quotation, block))
         if in_sentence:
             return self._nearest(quotation, in_sentence)
-        return replace(self._nearest(quotation, in_unit), is_near=False)
+        return replace(self._nearest(quotation, in_block), is_near=False)
 
     def claims_of(
         self, marks: Iterable[ProviderMark], checked: Iterable[PresentedQuotation]
@@ -168,29 +157,29 @@ class MarkedText:
             _BESIDE.fullmatch(between)
         )
 
-    def _with_marks(self, unit: Span) -> Span:
-        """A unit from the beginning of its line up to the line of the next one."""
-        starts = (other.start for other in self._units if other.start >= unit.end)
+    def _with_marks(self, block: Span) -> Span:
+        """A block from the beginning of its line up to the line of the next one."""
+        starts = (other.start for other in self._blocks if other.start >= block.end)
         following = min(starts, default=None)
         end = len(self._text) + 1
         if following is not None:
-            end = self._text.rfind("\n", unit.end, following) + 1 or following
-        return Span(self._text.rfind("\n", 0, unit.start) + 1, end)
+            end = self._text.rfind("\n", block.end, following) + 1 or following
+        return Span(self._text.rfind("\n", 0, block.start) + 1, end)
 
     def _within(self, span: Span) -> list[ProviderMark]:
         return [m for m in self._marks if span.start <= m.position < span.end]
 
-    def _sentence(self, quotation: PresentedQuotation, unit: Span) -> Span:
+    def _sentence(self, quotation: PresentedQuotation, block: Span) -> Span:
         """The sentence around a quotation, with the white space beside it."""
-        start, end = unit.start, unit.end
-        inside = Span(unit.start, min(unit.end, len(self._text)))
+        start, end = block.start, block.end
+        inside = Span(block.start, min(block.end, len(self._text)))
         if inside not in self._sentences:
             self._sentences[inside] = list(sentence_spans(self._masked, inside))
         for sentence in self._sentences[inside]:
             if sentence.start > quotation.span.start:
                 return Span(start, sentence.start + 1)
-            start, end = len(self._text[: sentence.start].rstrip()), unit.end
-            start = max(start, unit.start)
+            start, end = len(self._text[: sentence.start].rstrip()), block.end
+            start = max(start, block.start)
         return Span(start, end)
 
     def _nearest(
@@ -204,28 +193,28 @@ class MarkedText:
         before = _group(before[::-1], self._text)
         return MarksOf(after, before) if after else MarksOf(before)
 
-    def _around(self, unit: Span) -> MarksOf:
+    def _around(self, block: Span) -> MarksOf:
         """The marks directly before and after a block that has none itself."""
-        before = [m for m in self._marks if m.position < unit.start]
+        before = [m for m in self._marks if m.position < block.start]
         before = (
-            [] if self._is_apart(before, unit) else _group(before[::-1], self._text)
+            [] if self._is_apart(before, block) else _group(before[::-1], self._text)
         )
-        after = [m for m in self._marks if m.position >= unit.end]
-        after = after if after and after[0].position <= self._end_after(unit) else []
-        lead = self._text[: unit.start].rstrip("*_ \n>")
+        after = [m for m in self._marks if m.position >= block.end]
+        after = after if after and after[0].position <= self._end_after(block) else []
+        lead = self._text[: block.start].rstrip("*_ \n>")
         is_introduced = lead.endswith((":", "\uff1a"))
         after = _group(after, self._text)
         return (
             MarksOf(before, after) if is_introduced else MarksOf((), [*after, *before])
         )
 
-    def _is_apart(self, before: Sequence[ProviderMark], unit: Span) -> bool:
-        """Whether the last mark is not in the unit directly before a block."""
-        starts = [other.start for other in self._units if other.start < unit.start]
+    def _is_apart(self, before: Sequence[ProviderMark], block: Span) -> bool:
+        """Whether the last mark is not in the block directly before a block."""
+        starts = [other.start for other in self._blocks if other.start < block.start]
         return not before or bool(starts and before[-1].position < starts[-1])
 
-    def _end_after(self, unit: Span) -> int:
-        following = [other for other in self._units if other.start >= unit.end]
+    def _end_after(self, block: Span) -> int:
+        following = [other for other in self._blocks if other.start >= block.end]
         return following[0].end if following else len(self._text)
 
 

@@ -7,9 +7,10 @@ may be anywhere: those are not checked.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from ragtui_core.answer.mark_citations import Target
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
@@ -21,7 +22,6 @@ from ragtui_core.citations.quoting.presented_quotations import (
     PresentedQuotation,
 )
 from ragtui_core.citations.quoting.quotation_parts import has_insertion, parts_of
-from ragtui_core.errors import RagtuiError
 from ragtui_core.types import Document, Span
 
 _CLAIMS_OWN = " ,.;:"
@@ -43,21 +43,6 @@ MAX_COMPARED = 1_000
 """Characters of a quotation to look for something similar to, which takes long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What a mark names.
-
-    Attributes:
-        path: Of the document, or the name of something that was not sent.
-        document: The document; None if it was not sent or cannot be read.
-        citation: The citation that the provider gave, if any.
-    """
-
-    path: str
-    document: Document | None = None
-    citation: Citation | None = None
-
-
 _Found = tuple[Document, Sequence[tuple[str, Span]]]
 """A document with a quotation, and the parts of that with their places."""
 
@@ -68,15 +53,15 @@ class QuotationVerdicts:
     def __init__(
         self,
         sent: Sequence[Excerpted],
-        evidence: Callable[[], Iterable[str]],
+        uncited_texts: Callable[[], Iterable[str]],
         citer: Citer,
     ) -> None:
         """Compare with the documents of `sent`.
 
-        `evidence` returns texts that an answer may repeat without a source.
+        `uncited_texts` returns what an answer may repeat without a source.
         """
         self._sent = sent
-        self._evidence = evidence
+        self._uncited_texts = uncited_texts
         self._citer = citer
 
     def of(
@@ -168,7 +153,7 @@ class QuotationVerdicts:
 
     @cached_property
     def _repeatable(self) -> str:
-        return f" {' '.join(map(_words, self._evidence()))} "
+        return f" {' '.join(map(_words, self._uncited_texts()))} "
 
     def _false(
         self, quote: str, cited: Sequence[Target], documents: Sequence[Document]
@@ -247,11 +232,3 @@ def _is_telling(parts: Sequence[str]) -> bool:
     """Whether enough parts are long: single words are in any file, in any order."""
     short = sum(may_be_anywhere(part) for part in parts)
     return 2 * short <= len(parts) and short < len(parts)
-
-
-def readable(path: str, read: Callable[[str], Document]) -> Document | None:
-    """The document at a path; None if it cannot be read."""
-    try:
-        return read(path)
-    except RagtuiError:
-        return None

@@ -86,7 +86,7 @@ class AnswerRequest:
     """What the user is told about the search and the sources."""
 
     @property
-    def evidence(self) -> list[str]:
+    def uncited_texts(self) -> list[str]:
         """Text that an answer may repeat without a citation.
 
         The question, its conversation and selection, the names of sources, and how

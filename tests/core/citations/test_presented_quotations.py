@@ -119,7 +119,7 @@ def test_no_text_is_too_odd(text: str) -> None:
     assert places == sorted(places)
     for quotation in found.quotations:
         assert 0 <= quotation.span.start < quotation.position <= len(text)
-        assert quotation.unit.start <= quotation.span.start
+        assert quotation.block.start <= quotation.span.start
 
 
 def test_nothing_is_quoted_where_the_parser_fails(

@@ -66,7 +66,7 @@ class PresentedQuotation:
         words: The quoted text as written, without the marks around it.
         span: Its characters in the text, marks included.
         position: The character before which something about it belongs.
-        unit: The characters of the paragraph, item, cell, quote or code it is in.
+        block: The characters of the paragraph, item, cell, quote or code it is in.
         shown: The quoted text as displayed.
         shorter: Other readings, whose ends are apostrophes or inches in `words`.
         is_block: Whether it is a block quote or a block of code.
@@ -79,7 +79,7 @@ class PresentedQuotation:
     words: str
     span: Span
     position: int
-    unit: Span
+    block: Span
     shown: str = ""
     shorter: tuple[str, ...] = ()
     is_block: bool = False
@@ -94,12 +94,12 @@ class Presentation:
 
     Attributes:
         quotations: In order.
-        units: The blocks with text, in order, for what belongs to which.
+        blocks: The blocks with text, in order, for what belongs to which.
         is_open: Whether one opens that may close in a text that follows.
     """
 
     quotations: list[PresentedQuotation] = field(default_factory=list)
-    units: list[Span] = field(default_factory=list)
+    blocks: list[Span] = field(default_factory=list)
     is_open: bool = False
 
 
@@ -163,7 +163,7 @@ class _Reader:
             if quotation.shown.strip() and quotation.position > quotation.span.start
         ]
         self._found.quotations = sorted(found, key=lambda q: q.span.start)
-        self._found.units.sort(key=lambda unit: unit.start)
+        self._found.blocks.sort(key=lambda block: block.start)
         return self._found
 
     def _take_leaf(self, leaf: TextLeaf) -> None:
@@ -178,11 +178,11 @@ class _Reader:
             self._end_prose()
             self._add_block(leaf.texts[0].text, leaf.span, is_code=True)
             return
-        unit = _trimmed_span(self._text, leaf.span)
-        self._found.units.append(unit)
+        block = _trimmed_span(self._text, leaf.span)
+        self._found.blocks.append(block)
         for text in leaf.texts:
             is_html = leaf.kind is BlockKind.HTML
-            self._prose.add(_html_text(text) if is_html else text, unit)
+            self._prose.add(_html_text(text) if is_html else text, block)
 
     def _take_quote(self, span: Span) -> None:
         self._end_prose()
@@ -200,7 +200,7 @@ class _Reader:
     ) -> None:
         position, lead = self._last
         span = _trimmed_span(self._text, span)
-        self._found.units.append(span)
+        self._found.blocks.append(span)
         words = words.strip()
         block = PresentedQuotation(words, span, position, span, words, is_block=True)
         self._found.quotations.append(
@@ -254,9 +254,9 @@ class _Prose:
         self._starts: list[int] = []
         self._length = 0
 
-    def add(self, text: InlineText, unit: Span) -> None:
-        """Add the text of a block or cell, which is within `unit` of the source."""
-        self._parts.append((text, unit))
+    def add(self, text: InlineText, block: Span) -> None:
+        """Add the text of a block or cell, which is within `block` of the source."""
+        self._parts.append((text, block))
         self._starts.append(self._length)
         self._length += len(text.text) + len(BREAK)
 
@@ -307,12 +307,12 @@ class _Prose:
         """The inline code between two offsets of the text."""
         for first, last in self._code_spans():
             if start <= first and last <= end:
-                text, unit, at = self._part(first)
+                text, block, at = self._part(first)
                 words = text.text[first - at : last - at]
                 begin = _before_ticks(self._source, self._origin(first))
                 span = Span(begin, self._after(last))
                 yield PresentedQuotation(
-                    words, span, span.end, unit, words, is_code=True
+                    words, span, span.end, block, words, is_code=True
                 )
 
     def _quotation(self, shown: str, found: "Pair") -> PresentedQuotation:
@@ -336,19 +336,19 @@ class _Prose:
 
     def _part(self, offset: int) -> tuple[InlineText, Span, int]:
         index = bisect_right(self._starts, offset) - 1
-        text, unit = self._parts[index]
-        return text, unit, self._starts[index]
+        text, block = self._parts[index]
+        return text, block, self._starts[index]
 
     def _origin(self, offset: int) -> int:
         """The character of the source that is displayed at an offset."""
-        text, unit, start = self._part(offset)
+        text, block, start = self._part(offset)
         if offset - start >= len(text.text):
-            return unit.end
+            return block.end
         return text.source_of(offset - start)
 
     def _after(self, offset: int) -> int:
         """The character of the source after what is displayed before an offset."""
-        text, unit, start = self._part(max(0, offset - 1))
+        text, block, start = self._part(max(0, offset - 1))
         end = offset - start
         around = [
             mark.end
@@ -357,13 +357,13 @@ class _Prose:
         ]
         if around:
             end = max(around)
-            return self._origin(start + end) if end < len(text.text) else unit.end
-        position = _source_end(text, end) if end else unit.start
+            return self._origin(start + end) if end < len(text.text) else block.end
+        position = _source_end(text, end) if end else block.start
         kinds = {mark.kind for mark in text.marks if mark.end == end}
         is_code, is_emphasis = MarkKind.CODE in kinds, bool(kinds & _EMPHASIS)
         for closing, is_there in ((_TICKS, is_code), (_STARS, is_emphasis)):
             closed = (
-                closing.match(self._source, position, unit.end) if is_there else None
+                closing.match(self._source, position, block.end) if is_there else None
             )
             position = closed.end() if closed else position
         return position

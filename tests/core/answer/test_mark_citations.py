@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.answer.supporting_passage import supporting_passage
+from ragtui_core.answer.mark_citations import supporting_passage
 from support.answer_requests import excerpted
 
 NOTE = excerpted(

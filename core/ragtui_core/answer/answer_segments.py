@@ -1,9 +1,9 @@
-"""Where a streamed answer must be held back, and where its units end.
+"""Where a streamed answer must be held back, and where its segments end.
 
-A unit is a paragraph, item, quote or block of code at the top level, with what belongs
-to it. A unit's text can be shown until something may open that is presented as quoted;
-what follows depends on how the unit ends. The borders do not depend on how the stream
-is split.
+A segment is a paragraph, item, quote or block of code at the top level, with what
+belongs to it. Its text can be shown until something may open that is presented as
+quoted; what follows depends on how the segment ends. The borders do not depend on how
+the stream is split.
 """
 
 import re
@@ -48,23 +48,23 @@ def _is_possible(text: str, found: re.Match[str]) -> bool:
     return True
 
 
-class UnitBorders:
-    """Finds the ends of units in a text that arrives in pieces."""
+class SegmentBorders:
+    """Finds the ends of segments in a text that arrives in pieces."""
 
     def __init__(self) -> None:
-        """Start at the beginning of a unit."""
+        """Start at the beginning of a segment."""
         self._line = 0
         self._begun = 0
         self._fence = ""
         self._follows_blank = False
 
     def next_end(self, text: str) -> int | None:
-        """Where the next unit begins; None if that has not arrived."""
+        """Where the next segment begins; None if that has not arrived."""
         while True:
             end = text.find("\n", self._line)
             line = text[self._line : end if end >= 0 else None]
             is_complete = end >= 0
-            begins = self._begins_unit(line, is_complete=is_complete)
+            begins = self._begins_segment(line, is_complete=is_complete)
             if begins is None or not (is_complete or begins):
                 return None
             if begins:
@@ -74,8 +74,8 @@ class UnitBorders:
             self._read(line)
             self._line = end + 1
 
-    def _begins_unit(self, line: str, *, is_complete: bool) -> bool | None:
-        """Whether a unit begins with a line; None if the rest of it must be known."""
+    def _begins_segment(self, line: str, *, is_complete: bool) -> bool | None:
+        """Whether a segment begins with a line; None if that is not known yet."""
         if self._line == self._begun or self._fence:
             return False
         if not line.strip():

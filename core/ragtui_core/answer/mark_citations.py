@@ -1,0 +1,159 @@
+"""What the marks of a provider name, and the numbered marks that an answer shows.
+
+A mark names documents that were sent, or citations that the provider gave. Citations
+are numbered in the order in which they are shown.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ragtui_core.answer.prompt_context import Excerpted
+from ragtui_core.answer.provider_marks import ProviderMark
+from ragtui_core.answer_events import AnswerEvent, Mark, Notice
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.citer import Citer, uncited
+from ragtui_core.citations.current_files import CurrentFiles
+from ragtui_core.citations.passages import Passage
+from ragtui_core.errors import RagtuiError
+from ragtui_core.text.question_words import Overlap, terms_of_text
+from ragtui_core.types import BlockKind, Document
+
+MIN_OVERLAP = 0.15
+"""Minimum ratio of a claim's weighted words that a supporting passage contains."""
+
+NEIGHBOUR_WEIGHT = 0.4
+"""Weight of a word in a heading, against one in the passage itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a mark names.
+
+    Attributes:
+        path: Of the document, or the name of something that was not sent.
+        document: The document; None if it was not sent or cannot be read.
+        citation: The citation that the provider gave, if any.
+    """
+
+    path: str
+    document: Document | None = None
+    citation: Citation | None = None
+
+
+class MarkCitations:
+    """The citations of one answer: those that its provider gave, and those shown."""
+
+    def __init__(
+        self, sent: Sequence[Excerpted], files: CurrentFiles, citer: Citer
+    ) -> None:
+        """Marks name the documents of `sent`, or others of `files`."""
+        self._sent = {text.source.path: text for text in sent}
+        self._files = files
+        self._citer = citer
+        self._given: dict[int, Citation] = {}
+        self._numbers: dict[int, list[int]] = defaultdict(list)
+
+    def give(self, citation: Citation) -> None:
+        """Add a citation of the provider, with the number of its marks."""
+        self._given[citation.number] = citation
+
+    def are_given(self, mark: ProviderMark) -> bool:
+        """Whether all citations of a mark are known by now."""
+        return all(number in self._given for number in mark.numbers)
+
+    def targets(self, mark: ProviderMark) -> Iterator[Target]:
+        """What a mark names, as far as it is known."""
+        for citation in map(self._given.get, mark.numbers):
+            if citation:
+                is_sent = citation.verdict is not Verdict.NOT_SENT
+                document = self._document(citation.path) if is_sent else None
+                yield Target(citation.path, document, citation)
+        for path in mark.paths:
+            sent = self._sent.get(path)
+            yield Target(path, sent.document if sent else None)
+
+    def of_claim(self, mark: ProviderMark, claim: str) -> tuple[list[Citation], bool]:
+        """The citations of a mark that is about a claim, not a quotation.
+
+        Returns:
+            Those that the provider gave, and the passages of the documents that it
+            names; and whether more may become known, or the claim.
+        """
+        given = [self._given[n] for n in mark.numbers if n in self._given]
+        passages = [self._passage(path, claim) for path in mark.paths]
+        is_known = self.are_given(mark) and (
+            not passages
+            or any(passage.verdict is not Verdict.MISSING for passage in passages)
+        )
+        return [*given, *passages], is_known
+
+    def shown(self, citations: Sequence[Citation], lead: str) -> list[AnswerEvent]:
+        """One mark for several citations, then those that are new; none for none."""
+        numbers: dict[int, None] = {}
+        new: list[AnswerEvent] = []
+        for given in citations:
+            citation, is_new = self._citer.numbered(given)
+            numbers[citation.number] = None
+            if given.number:
+                self._numbers[given.number].append(citation.number)
+            new += [citation] if is_new else []
+        marks = "".join(f"[{number}]" for number in numbers)
+        return [Mark(f"{lead}{marks}"), *new] if marks else []
+
+    def note_replaced(self, mark: ProviderMark, citations: Sequence[Citation]) -> None:
+        """Note that a mark became those of quotations, for the notices about it."""
+        shown = [self._citer.numbered(citation)[0].number for citation in citations]
+        for number in mark.numbers:
+            self._numbers[number] += shown
+
+    def unmarked(self) -> Iterator[Citation]:
+        """The citations of the provider, numbered, to which no mark refers."""
+        for given in self._given.values():
+            if given.number not in self._numbers:
+                citation, is_new = self._citer.numbered(given)
+                self._numbers[given.number].append(citation.number)
+                if is_new:
+                    yield citation
+
+    def renumbered(self, notice: Notice) -> Notice:
+        """A notice of the provider with the numbers that its citations have here."""
+        numbers = [n for old in notice.citations for n in self._numbers[old]]
+        return replace(notice, citations=tuple(dict.fromkeys(numbers)))
+
+    def _document(self, path: str) -> Document | None:
+        sent = self._sent.get(path)
+        try:
+            return sent.document if sent else self._files.read(path)
+        except RagtuiError:
+            return None
+
+    def _passage(self, path: str, claim: str) -> Citation:
+        """The passage of a document that a claim rests on, MISSING if none does."""
+        sent = self._sent.get(path)
+        if sent is None:
+            return uncited(claim, path, Verdict.NOT_SENT)
+        passage = supporting_passage(claim, sent)
+        if passage is None:
+            missing = Verdict.MISSING.about(sent.document)
+            return uncited(claim, path, missing)
+        quote = passage.span.of(sent.document.text)
+        return self._citer.at(quote, passage.span, passage.heading_path, sent.document)
+
+
+def supporting_passage(claim: str, text: Excerpted) -> Passage | None:
+    """The passage that has most words in common with a claim; None if too few."""
+    passages = [p for p in text.passages if p.kind is not BlockKind.HEADING]
+    own = [terms_of_text(p.span.of(text.document.text)) for p in passages]
+    around = [
+        terms_of_text(" ".join((*p.heading_path, p.column_heads))) for p in passages
+    ]
+    overlap = Overlap(claim, [a | b for a, b in zip(own, around, strict=True)])
+    ratios = [
+        overlap.share(words) + NEIGHBOUR_WEIGHT * overlap.share(headings, words)
+        for words, headings in zip(own, around, strict=True)
+    ]
+    best = max(range(len(passages)), key=ratios.__getitem__, default=None)
+    if best is None or ratios[best] < MIN_OVERLAP:
+        return None
+    return passages[best]
