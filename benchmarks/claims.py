@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.measure import row
+from ragtui_core.answer.checks.cited_passages import CitedPassage, cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker
-from ragtui_core.answer.checks.evidence import CitedPassage, cited_passage
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import RagtuiError

@@ -2,8 +2,8 @@
 
 python -m benchmarks.fit_extracts SET[=VAULT]...
 
-**Order.** The weights of `extractive/evidence.py` make the right passages likely in a
-softmax over each question's candidates.
+**Order.** The weights of `extractive/passage_scores.py` make the right passages likely
+in a softmax over each question's candidates.
 
 **Abstention.** Those of `extractive/abstention.py` tell the best passage of a question
 with an answer from that of one without: the sets' own unanswerable questions, and every
@@ -23,14 +23,14 @@ from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import data_folder
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import features_of
-from ragtui_core.answer.providers.extractive.evidence import (
-    Scored,
-    overlap_of,
-    ranked,
-)
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
     candidates,
+)
+from ragtui_core.answer.providers.extractive.passage_scores import (
+    Scored,
+    overlap_of,
+    ranked,
 )
 from ragtui_core.embedding import Embedder
 from ragtui_core.types import Hit

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ragtui_core.answer.checks.cited_passages import CitedPassage
 from ragtui_core.answer.checks.denials import denied
-from ragtui_core.answer.checks.evidence import CitedPassage, Evidence
 from ragtui_core.answer.checks.facts import (
     facts_of,
     readable,
@@ -14,6 +14,7 @@ from ragtui_core.answer.checks.facts import (
     without_facts,
 )
 from ragtui_core.answer.checks.names import NameCheck, replaces
+from ragtui_core.answer.checks.stated_facts import StatedFacts
 from ragtui_core.answer.model_text import plain_words
 from ragtui_core.answer.remark_words import NOT_IN_PASSAGE, PASSAGE_SAYS
 
@@ -46,9 +47,9 @@ class ClaimChecker:
         said = [readable(text) for passage in passages for text in passage.said]
         around = [text for passage in passages for text in passage.around]
         heads = [text for passage in passages for text in passage.heads]
-        evidence = Evidence.of((*said, *around, *heads, self.question))
+        known = StatedFacts.of((*said, *around, *heads, self.question))
         claim = self._claim(sentence)
-        missing = self._missing(claim, passages, evidence)
+        missing = self._missing(claim, passages, known)
         plural = "s" if len(passages) > 1 else ""
         parts = [f"{_listed(missing)}: {NOT_IN_PASSAGE}{plural}"] if missing else []
         if contrary := denied(claim, said, [*map(readable, around), self.question]):
@@ -60,29 +61,29 @@ class ClaimChecker:
     ) -> list[str]:
         """The facts of sentences without citations that no cited passage has."""
         texts = [text for p in passages for text in (*p.said, *p.around, *p.heads)]
-        evidence = Evidence.of((*texts, self.question))
+        known = StatedFacts.of((*texts, self.question))
         missing = [
             text
             for sentence in sentences
-            for text in self._missing(self._claim(sentence), passages, evidence)
+            for text in self._missing(self._claim(sentence), passages, known)
         ]
         return list(dict.fromkeys(missing))
 
     def _missing(
-        self, claim: str, passages: Sequence[CitedPassage], evidence: Evidence
+        self, claim: str, passages: Sequence[CitedPassage], known: StatedFacts
     ) -> list[str]:
-        """The facts and names of a readable claim that the evidence lacks."""
+        """The facts and names of a readable claim that are not known."""
         language = text_language(claim)
         said = [readable(text) for passage in passages for text in passage.said]
         facts = [
             fact.text
             for fact in facts_of(claim, language)
-            if not evidence.supports(fact)
-            and (evidence.is_certain(fact) or replaces(fact.text, claim, said))
+            if not known.supports(fact)
+            and (known.is_certain(fact) or replaces(fact.text, claim, said))
         ]
         rest = without_facts(claim, language)
         elsewhere = "\n".join(passage.document for passage in passages)
-        return facts + list(self._names.missing(rest, said, evidence, elsewhere))
+        return facts + list(self._names.missing(rest, said, known, elsewhere))
 
     @cached_property
     def _names(self) -> NameCheck:

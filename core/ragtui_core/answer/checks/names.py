@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ragtui_core.answer.checks.evidence import Evidence
 from ragtui_core.answer.checks.facts import GERMAN, text_language
+from ragtui_core.answer.checks.stated_facts import StatedFacts
 from ragtui_core.answer.checks.units import SCALES, UNITS
 from ragtui_core.text.calendar_names import MONTHS, WEEKDAYS
 from ragtui_core.text.function_words import function_words_in, is_function_word
@@ -48,7 +48,7 @@ class NameCheck:
     texts: Sequence[str]
 
     def missing(
-        self, claim: str, said: Sequence[str], evidence: Evidence, elsewhere: str
+        self, claim: str, said: Sequence[str], known: StatedFacts, elsewhere: str
     ) -> Iterator[str]:
         """The names of a claim that its passages lack.
 
@@ -58,7 +58,7 @@ class NameCheck:
         first = self._first_name(claim)
         for name in (*names_of(claim, text_language(claim, *said)), *first):
             is_word = name.lower() in self._lower_words and name not in self._names
-            if is_word or evidence.has_name(name):
+            if is_word or known.has_name(name):
                 continue
             is_known = name not in first or name in self._names
             is_certain = is_known and _kind(name) == (1, 0)

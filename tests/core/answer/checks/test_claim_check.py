@@ -5,8 +5,8 @@ import re
 import pytest
 from hypothesis import assume, given, strategies as st
 
+from ragtui_core.answer.checks.cited_passages import CitedPassage, cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker
-from ragtui_core.answer.checks.evidence import CitedPassage, cited_passage
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.types import Span
 

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from operator import mul
 
-from ragtui_core.answer.providers.extractive.evidence import Scored
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     Candidate,
 )
+from ragtui_core.answer.providers.extractive.passage_scores import Scored
 from ragtui_core.search.retrieval.fusion import logistic
 from ragtui_core.text.question_words import Overlap, german_nouns, names_and_numbers
 from ragtui_core.types import Hit
 
 
-class EvidenceLevel(Enum):
+class AnswerQuality(Enum):
     """How well the best passage answers."""
 
     NONE = auto()
@@ -50,12 +50,12 @@ NONE_BELOW = 0.35
 WEAK_BELOW = 0.5
 
 
-def evidence_of(features: AbstentionFeatures | None) -> EvidenceLevel:
-    """The level of evidence; `features` is None if there is no passage."""
+def quality_of(features: AbstentionFeatures | None) -> AnswerQuality:
+    """How well it answers; `features` is None if there is no passage."""
     probability = likelihood(features) if features else 0.0
     if probability < NONE_BELOW:
-        return EvidenceLevel.NONE
-    return EvidenceLevel.WEAK if probability < WEAK_BELOW else EvidenceLevel.GOOD
+        return AnswerQuality.NONE
+    return AnswerQuality.WEAK if probability < WEAK_BELOW else AnswerQuality.GOOD
 
 
 def likelihood(features: AbstentionFeatures) -> float:

@@ -6,26 +6,26 @@ import pytest
 
 from ragtui_core.answer.providers.extractive.abstention import (
     AbstentionFeatures,
-    EvidenceLevel,
-    evidence_of,
+    AnswerQuality,
     likelihood,
+    quality_of,
 )
 
 GOOD = AbstentionFeatures(covered=0.9, nameless=False, found=0.95, similarity=0.8)
 
 
 def test_without_passages_there_is_no_evidence() -> None:
-    assert evidence_of(None) is EvidenceLevel.NONE
+    assert quality_of(None) is AnswerQuality.NONE
 
 
 @pytest.mark.parametrize("similarity", [0.8, None])
 def test_an_answer_is_distinguished_from_none(similarity: float | None) -> None:
     good = replace(GOOD, similarity=similarity)
-    assert evidence_of(good) is EvidenceLevel.GOOD
+    assert quality_of(good) is AnswerQuality.GOOD
     poor = AbstentionFeatures(
         covered=0.1, nameless=True, found=0.1, similarity=similarity and 0.4
     )
-    assert evidence_of(poor) is EvidenceLevel.NONE
+    assert quality_of(poor) is AnswerQuality.NONE
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,4 @@ def test_every_fact_counts(worse: dict[str, float]) -> None:
 
 
 def test_between_the_two_the_evidence_is_weak() -> None:
-    assert evidence_of(replace(GOOD, found=0.5, similarity=0.55)) is EvidenceLevel.WEAK
+    assert quality_of(replace(GOOD, found=0.5, similarity=0.55)) is AnswerQuality.WEAK

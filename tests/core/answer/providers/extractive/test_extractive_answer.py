@@ -8,10 +8,10 @@ from ragtui_core.answer.answer_json import (
     answer_as_markdown,
     answer_as_note,
 )
-from ragtui_core.answer.providers.extractive import provider
+from ragtui_core.answer.providers.extractive import extracts
 from ragtui_core.answer.providers.extractive.abstention import (
     AbstentionFeatures,
-    EvidenceLevel,
+    AnswerQuality,
 )
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
@@ -134,13 +134,13 @@ async def test_weak_evidence_names_the_passages_that_are_weak(
 ) -> None:
     seen: list[AbstentionFeatures | None] = []
 
-    def evidence_of(features: AbstentionFeatures | None) -> EvidenceLevel:
+    def quality_of(features: AbstentionFeatures | None) -> AnswerQuality:
         """All together are weak evidence, and so is each passage but one."""
         if features not in seen:
             seen.append(features)
-        return EvidenceLevel.GOOD if seen.index(features) == 1 else EvidenceLevel.WEAK
+        return AnswerQuality.GOOD if seen.index(features) == 1 else AnswerQuality.WEAK
 
-    monkeypatch.setattr(provider, "evidence_of", evidence_of)
+    monkeypatch.setattr(extracts, "quality_of", quality_of)
     events = await collected(vault.ask("How often is the impeller replaced?"))
     [weak] = [e for e in events if isinstance(e, Notice) and e.text == WEAK_EVIDENCE]
     numbers = {each.number for each in citations(events)}
@@ -151,7 +151,7 @@ async def test_weak_evidence_names_the_passages_that_are_weak(
 async def test_what_would_be_no_answer_alone_is_not_quoted(vault: Vault) -> None:
     events = await collected(vault.ask("How often is the impeller replaced?"))
     spans = [(each.path, each.span) for each in citations(events)]
-    assert len(set(spans)) == len(spans) <= provider.MAX_PASSAGES
+    assert len(set(spans)) == len(spans) <= extracts.MAX_PASSAGES
     assert {path for path, _ in spans} == {"pump.md"}
     alone = [each.quote for each in citations(await collected(vault.ask("the ferry")))]
     assert alone == ["The ferry leaves the island at seven in the morning."]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from ragtui_core.answer.providers.extractive.evidence import (
+from ragtui_core.answer.providers.extractive.passage_scores import (
     token_similarities,
 )
 from ragtui_core.embedding.embedder import TokenEmbedder, TokenVectors

@@ -1,0 +1,233 @@
+"""The answers that quote passages: to a question, about a selection, by date."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.providers.extractive.abstention import (
+    AnswerQuality,
+    features_of,
+    quality_of,
+)
+from ragtui_core.answer.providers.extractive.passage_candidates import (
+    candidates,
+)
+from ragtui_core.answer.providers.extractive.passage_scores import (
+    MAX_EMBEDDED,
+    Scored,
+    as_written,
+    of_several_files,
+    overlap_of,
+    ranked,
+    reordered,
+)
+from ragtui_core.answer.providers.extractive.shown_passages import (
+    by_file,
+    named_notes,
+    quoted_passages,
+)
+from ragtui_core.answer_events import (
+    NO_ANSWER,
+    WEAK_EVIDENCE,
+    AnswerEvent,
+    Caption,
+    Done,
+    Notice,
+    Text,
+)
+from ragtui_core.citations.current_files import Read
+from ragtui_core.errors import ModelError
+from ragtui_core.search.times.query_times import without_vague
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import (
+    Confidence,
+    Hit,
+    SearchResult,
+)
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Embedder
+    from ragtui_core.search.ranking.reranker import Reranker
+
+
+NAME = "extractive"
+NO_MODEL = "No language model is configured."
+HEADING = f"{NO_MODEL} Best matching passages:\n\n"
+NOTHING = Text(NO_ANSWER), Done(NAME, "", Confidence.LOW)
+"""The answer if no passage answers."""
+
+
+MIN_PASSAGES, MAX_PASSAGES = 3, 5
+SCORE_MARGIN = 0.06
+"""After the first three, only passages with a score this close to the best; of all but
+the first, only those that would be an answer if they were the only passage."""
+
+
+def extractive_answer(
+    question: str,
+    result: SearchResult,
+    context: PromptContext,
+    embedder: "Embedder | None",
+    *,
+    chunks: Sequence[Hit] = (),
+    load_cross_encoder: "Callable[[], Reranker | None] | None" = None,
+    read: Read | None = None,
+) -> Iterator[AnswerEvent]:
+    """Quote at most five passages, or say that there is no information.
+
+    Scored are the passages of the best `chunks`, several per document, else those of
+    the context. Without an embedder, words alone are compared. The cross-encoder, which
+    reorders the best passages, is loaded only if there is an answer and an embedder.
+    `read` reads documents that are not in the context.
+    """
+    found = candidates(question, context, chunks, read)
+    overlap = overlap_of(question, found)
+    scored = ranked(question, found, overlap, embedder)
+    quality = quality_of(features_of(question, scored, overlap, found, result.hits))
+    if quality is AnswerQuality.NONE:
+        yield from NOTHING
+        return
+    yield Caption(HEADING)
+    threshold = scored[0].score - SCORE_MARGIN
+    best = of_several_files(scored)[:MAX_PASSAGES]
+    count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
+    failures: list[Notice] = []
+    if embedder and load_cross_encoder:
+        try:
+            best = reordered(question, best, load_cross_encoder())
+        except ModelError as error:
+            failures.append(Notice(str(error)))
+
+    def alone(passage: Scored) -> AnswerQuality:
+        """How well this passage would answer if it were the best one."""
+        return quality_of(features_of(question, [passage], overlap, found, result.hits))
+
+    further = [
+        passage for passage in best[1:count] if alone(passage) is not AnswerQuality.NONE
+    ]
+    best = as_written(by_file([best[0], *further]), scored)
+    yield from quoted_passages(best)
+    yield from failures
+    if quality is AnswerQuality.WEAK:
+        weak = [alone(passage) is not AnswerQuality.GOOD for passage in best]
+        numbers = tuple(n for n, is_weak in enumerate(weak, 1) if is_weak)
+        yield Notice(WEAK_EVIDENCE, citations=numbers)
+    is_low = quality is AnswerQuality.WEAK or result.confidence is Confidence.LOW
+    yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
+
+
+def answer_about(
+    selected: str,
+    result: SearchResult,
+    context: PromptContext,
+    embedder: "Embedder | None",
+    read: Read,
+) -> Iterator[AnswerEvent]:
+    """Quote from each of the best notes what is closest to a selected text.
+
+    Nothing is asked, so that nothing can be left unanswered.
+    """
+    found = candidates(selected, context, result.hits[: result.listed], read)
+    scored = ranked(selected, found, overlap_of(selected, found), embedder)
+    best: dict[str, Scored] = {}
+    for each in scored:
+        best.setdefault(each.candidate.document.path, each)
+    if not best:
+        yield from NOTHING
+        return
+    is_weak = result.confidence is Confidence.LOW
+    paths = dict.fromkeys(hit.path for hit in result.hits if hit.path in best)
+    shown = [best[path] for path in paths][: MIN_PASSAGES if is_weak else MAX_PASSAGES]
+    yield Caption(HEADING)
+    yield from quoted_passages(shown)
+    if is_weak:
+        yield Notice(WEAK_EVIDENCE, citations=tuple(range(1, len(shown) + 1)))
+    yield Done(NAME, "", result.confidence)
+
+
+DATED_HEADING = f"{NO_MODEL} The notes by date:\n\n"
+
+
+MAX_QUOTED = 20
+"""Notes of a list that are quoted; the others are named."""
+
+
+def dated_answer(
+    question: str,
+    result: SearchResult,
+    context: PromptContext,
+    embedder: "Embedder | None",
+) -> Iterator[AnswerEvent]:
+    """Quote the best passage of each of the first notes, in the order of the hits.
+
+    Of a few notes, several passages that are as good; any, if a time alone is asked.
+    For a question about the newest, the oldest or the notes of a time, which the order
+    answers, and not the words of the passages; and for a list or a count, whose number
+    is said first, and whose further notes are named.
+    """
+    shown = _of_each_note(question, result, context, embedder)
+    if not shown:
+        yield from NOTHING
+        return
+    if result.counted:
+        yield Caption(f"{NO_MODEL} ")
+        yield Text(f"{sanitize(result.counted, one_line=True)}\n\n")
+    else:
+        yield Caption(DATED_HEADING)
+    yield from quoted_passages(shown)
+    if result.total is not None:
+        quoted = {passage.candidate.document.path for passage in shown}
+        yield from named_notes([hit for hit in result.hits if hit.path not in quoted])
+    yield Done(NAME, "", result.confidence)
+
+
+def _of_each_note(
+    question: str,
+    result: SearchResult,
+    context: PromptContext,
+    embedder: "Embedder | None",
+) -> list[Scored]:
+    """The best passages of each note, in the order of the hits.
+
+    Of all notes of a list, else of those that are good matches. Many passages are
+    compared by their words alone; if a time alone is asked, the first ones are best.
+    """
+    hits = result.hits if result.total is not None else result.hits[: result.listed]
+    notes = dict.fromkeys(hit.path for hit in hits)
+    found = [
+        c for c in candidates(question, context, (), None) if c.document.path in notes
+    ]
+    time = result.time
+    is_open = bool(time and not without_vague(time.without_words(question)))
+    is_read = not is_open and len(found) <= MAX_EMBEDDED
+    overlap = overlap_of(question, found)
+    scored = ranked(question, found, overlap, embedder if is_read else None)
+    best: dict[str, list[Scored]] = {}
+    for passage in scored:
+        best.setdefault(passage.candidate.document.path, []).append(passage)
+    for passages in best.values():
+        # A note that is listed for its sender or title is quoted from its beginning.
+        if result.total is not None and {(p.own, p.around) for p in passages} == {
+            (0.0, passages[0].around)
+        }:
+            passages.sort(key=lambda passage: passage.candidate.passage.span.start)
+    listed = [path for path in notes if path in best]
+    most = MAX_PASSAGES if result.total is None else MAX_QUOTED
+    further = max(1, MAX_PASSAGES // max(1, len(listed)))
+    shown = [
+        passage
+        for path in listed
+        for passage in _alike(best[path], math.inf if is_open else SAME)[:further]
+    ]
+    return shown[:most]
+
+
+SAME = 0.01
+"""How much lower the score of a passage is that answers as well as another one."""
+
+
+def _alike(passages: Sequence[Scored], margin: float) -> list[Scored]:
+    """The passages, best first, with a score close to that of the best one."""
+    lowest = passages[0].score - margin
+    return [passage for passage in passages if passage.score >= lowest]

@@ -1,0 +1,80 @@
+"""Passages and notes as an extractive answer shows them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ragtui_core.answer.providers.extractive.passage_scores import (
+    Scored,
+)
+from ragtui_core.answer.state_remarks import state_remark
+from ragtui_core.answer_events import (
+    AnswerEvent,
+    Caption,
+    Mark,
+    Remark,
+    Text,
+)
+from ragtui_core.citations.comparing.verification import cite
+from ragtui_core.citations.verdict_wording import remark_on
+from ragtui_core.text.document_dates import shown_dates
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import (
+    Hit,
+    Span,
+)
+
+MAX_NAMED = 200
+"""Notes of a list that are named by date and path."""
+
+
+def by_file(best: Sequence[Scored]) -> list[Scored]:
+    """The passages in the order in which they are shown: those of a file together."""
+    first: dict[str, int] = {}
+    for scored in best:
+        first.setdefault(scored.candidate.document.path, len(first))
+    return sorted(best, key=lambda scored: first[scored.candidate.document.path])
+
+
+def quoted_passages(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
+    """The passages under the names of their files, each with its citation."""
+    path = ""
+    for number, scored in enumerate(best, 1):
+        candidate = scored.candidate
+        if candidate.document.path != path:
+            path = candidate.document.path
+            day = shown_dates(candidate.document.fields)
+            shown = f" ({day})" if day else ""
+            yield Caption(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
+        quote, span = _without_borders(candidate.quote, candidate.passage.span)
+        headings = candidate.passage.heading_path
+        found = cite(number, quote, span, headings, candidate.document)
+        citation = replace(found, quoted=True)
+        lines = sanitize(citation.quote).splitlines()
+        yield Text("\n".join(f"> {line}" for line in lines))
+        yield Mark(f" [{number}]")
+        if words := remark_on(citation):
+            yield Remark(f" [{words}]")
+        if candidate.state:
+            yield state_remark(candidate.state)
+        yield Text("\n\n")
+        yield citation
+
+
+def _without_borders(quote: str, span: Span) -> tuple[str, Span]:
+    """A table's row without its first and last `|`; any other passage as it is."""
+    if "\n" in quote or not (quote.startswith("|") and quote.endswith("|")):
+        return quote, span
+    cells = quote.rstrip("| ")
+    start = len(cells) - len(cells := cells.lstrip("| "))
+    if not cells:
+        return quote, span
+    begin = span.start + start
+    return cells, Span(begin, begin + len(cells))
+
+
+def named_notes(hits: Sequence[Hit]) -> Iterator[AnswerEvent]:
+    """A list of notes by date and path."""
+    for hit in hits[:MAX_NAMED]:
+        yield Text(f"- {hit.fields.date} {sanitize(hit.path, one_line=True)}\n")
+    if more := len(hits) - MAX_NAMED:
+        yield Text(f"- and {more} more\n" if more > 0 else "")
