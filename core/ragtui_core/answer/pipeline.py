@@ -15,6 +15,7 @@ from ragtui_core.answer.conversation_context import turns_of
 from ragtui_core.answer.length_limit import LengthLimit
 from ragtui_core.answer.model_text import ModelText, PrintableText
 from ragtui_core.answer.provider_choice import (
+    configured_provider,
     load_provider,
     open_provider,
     provider_name,
@@ -31,7 +32,7 @@ from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.history.conversation import Turn
+    from ragtui_core.history.conversation import Conversation, Turn
 
 
 def preload(settings: AnswerSettings) -> None:
@@ -59,6 +60,7 @@ async def answer(
         if options.keep and answer_context.settings.save_chats
         else None,
         answer_context.audit_log,
+        configured_provider(answer_context.settings),
         front_end=options.front_end,
     )
     try:
@@ -113,19 +115,18 @@ async def _answer(
             retryable=False,
         )
     name = provider_name(answer_context.settings)
-    recorder.provider = name
+    conversation: Conversation | None = None
     turns: Sequence[Turn] = ()
-    if options.earlier:
-        turns = turns_of(options.earlier, answer_context.today())
     if options.chat:
-        recorder.conversation = await in_thread(answer_context.chats.read, options.chat)
-        recorder.turns = options.turns
-        turns = recorder.conversation.turns[: options.turns]
+        conversation = await in_thread(answer_context.chats.read, options.chat)
+        turns = conversation.turns[: options.turns]
+    elif options.earlier:
+        turns = turns_of(options.earlier, answer_context.today())
     answer_request = await in_thread(
         retrieve, question, turns, options, answer_context, name
     )
-    recorder.sent = answer_request.context.texts
-    yield replace(answer_request.sources, chat=recorder.begin())
+    chat = recorder.begin(answer_request.context.texts, conversation, options.turns)
+    yield replace(answer_request.sources, chat=chat)
     for notice in answer_request.notices:
         yield notice
     provider = open_provider(name, answer_context)

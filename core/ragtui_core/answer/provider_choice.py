@@ -60,6 +60,16 @@ def provider_name(
     return settings.provider
 
 
+def configured_provider(
+    settings: AnswerSettings, environ: Mapping[str, str] = os.environ
+) -> str:
+    """The provider to use, `auto` resolved, whether it has a key and address or not."""
+    try:
+        return provider_name(settings, environ)
+    except AnswerError:
+        return settings.provider
+
+
 def writing_provider(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
 ) -> str:
@@ -164,10 +174,7 @@ def chosen_provider(
     settings: AnswerSettings, environ: Mapping[str, str] = os.environ
 ) -> ProviderChoice:
     """The provider that is used now; with its obstacle, if it cannot be."""
-    try:
-        provider = provider_name(settings, environ)
-    except AnswerError:
-        provider = settings.provider
+    provider = configured_provider(settings, environ)
     for choice in _choices(settings, environ):
         if choice.provider == provider:
             return choice

@@ -48,10 +48,7 @@ class ExchangeRecorder:
         question: As asked.
         store: The conversation store; None if the exchange is not stored.
         audit_log: The audit log.
-        provider: The provider's name.
-        conversation: The conversation; None until it is known.
-        turns: Number of its turns to keep; None keeps all.
-        sent: The documents that the provider was given.
+        provider: Who is asked.
         front_end: Where it was asked.
     """
 
@@ -59,24 +56,38 @@ class ExchangeRecorder:
     question: str
     store: ConversationStore | None
     audit_log: AuditLog
-    provider: str = ""
-    conversation: Conversation | None = None
-    turns: int | None = None
-    sent: tuple[Excerpted, ...] = ()
+    provider: str
     front_end: str = ""
+    _sent: tuple[Excerpted, ...] = ()
+    _conversation_id: str = ""
+    _turns: int | None = None
     _asked: datetime = field(default_factory=lambda: datetime.now(UTC))
     _started: float = field(default_factory=time.monotonic)
     _first_ms: int | None = None
     _events: list[AnswerEvent] = field(default_factory=list)
     _is_written: bool = False
 
-    def begin(self) -> str:
-        """The id of the exchange's conversation; empty if it is not stored."""
-        if self.store is None:
-            return ""
-        if self.conversation is None:
-            self.conversation = self.store.new(str(self.vault), self.question)
-        return self.conversation.id
+    def begin(
+        self,
+        sent: tuple[Excerpted, ...],
+        conversation: Conversation | None = None,
+        turns: int | None = None,
+    ) -> str:
+        """Begin the answer.
+
+        Args:
+            sent: The documents that the provider is given.
+            conversation: The one that is continued; None begins one.
+            turns: Number of its turns to keep; None keeps all.
+
+        Returns:
+            The id of the exchange's conversation; empty if it is not stored.
+        """
+        self._sent, self._turns = sent, turns
+        if self.store:
+            chat = conversation or self.store.new(str(self.vault), self.question)
+            self._conversation_id = chat.id
+        return self._conversation_id
 
     def take(self, event: AnswerEvent) -> None:
         """Add an event."""
@@ -108,10 +119,9 @@ class ExchangeRecorder:
         """Add the turn to its conversation, if it has an answer."""
         if self.store is None or not turn.answer:
             return ""
-        conversation_id = self.begin()
-        sent = tuple(_sent(text) for text in self.sent)
-        self.store.add(conversation_id, replace(turn, sent=sent), after=self.turns)
-        return conversation_id
+        turn = replace(turn, sent=tuple(map(_sent_text, self._sent)))
+        self.store.add(self._conversation_id, turn, after=self._turns)
+        return self._conversation_id
 
     def _record(self, turn: Turn, conversation_id: str) -> ExchangeRecord:
         """The line of the audit log."""
@@ -192,7 +202,7 @@ def kind_of(error: BaseException) -> str:
     return type(error).__name__
 
 
-def _sent(text: Excerpted) -> SentText:
+def _sent_text(text: Excerpted) -> SentText:
     """The spans that were sent; those with only white space between them as one."""
     spans, whole = (passage.span for passage in text.passages), text.document.text
     together = joined_spans(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 
 from ragtui_core.answer.conversation_context import (
     History,
@@ -43,59 +44,65 @@ def retrieve(
     turns: Sequence[Turn],
     options: AskOptions,
     answer_context: AnswerContext,
-    name: str,
+    provider: str,
 ) -> AnswerRequest:
     """The request to the provider: search, and read the documents."""
-    settings = answer_context.settings
-    query, today = question, answer_context.today()
-    if options.rewrite and turns:
-        query = standalone(question, turns, today)
-        time = kept_time(question, turns, today)
-        options = replace(options, search=replace(options.search, time=time))
-    if options.selection and question in SELECTION_QUESTIONS:
-        query = query_of(options.selection.text)
-    beside = _beside(question, options.search, options.selection)
-    options = replace(options, search=beside)
+    settings, today = answer_context.settings, answer_context.today()
+    query, options = _query(question, turns, options, today)
     variants, notices = _variants(query, turns, settings)
     result = answer_context.search(query, _search_options(options, settings, variants))
-    is_server = name == ProviderName.COMPATIBLE
-    max_chars = (
-        settings.server.max_context_chars if is_server else settings.max_context_chars
-    )
-    context = build_prompt_context(
-        result,
-        answer_context.files.read,
-        full=settings.full_documents,
-        max_chars=max_chars,
-    )
-    history = History()
-    if turns and name != ProviderName.EXTRACTIVE:  # Extracts are of this question only.
-        history = build_history(
-            turns,
-            context,
-            answer_context.files,
-            tokens=settings.history_tokens,
-            max_chars=max_chars,
-        )
-    found = tuple(_sources(context, history))
-    sources = Sources(found, (query, *variants), time=result.time)
+    context, history = _documents(result, turns, answer_context, provider)
+    sources = tuple(_sources(context, history))
     notices += [f"Left out: {sentence}" for sentence in context.unreadable]
     return AnswerRequest(
-        question,
-        query,
-        result,
-        context.without(history.paths),
-        history,
-        options,
-        sources,
-        today,
-        (*_remarks(result, name), *map(Notice, notices)),
+        question=question,
+        standalone=query,
+        result=result,
+        context=context.without(history.paths),
+        history=history,
+        options=options,
+        sources=Sources(sources, (query, *variants), time=result.time),
+        today=today,
+        notices=(*_remarks(result, provider), *map(Notice, notices)),
     )
 
 
-def _remarks(result: SearchResult, name: str) -> Iterator[Notice]:
+def _query(
+    question: str, turns: Sequence[Turn], options: AskOptions, today: date
+) -> tuple[str, AskOptions]:
+    """The query, with what a follow-up keeps of its conversation, and its options."""
+    query, search = question, options.search
+    if options.rewrite and turns:
+        query = standalone(question, turns, today)
+        search = replace(search, time=kept_time(question, turns, today))
+    if options.selection:
+        search = _beside(question, search, options.selection)
+        if question in SELECTION_QUESTIONS:
+            query = query_of(options.selection.text)
+    return query, replace(options, search=search)
+
+
+def _documents(
+    result: SearchResult,
+    turns: Sequence[Turn],
+    answer_context: AnswerContext,
+    provider: str,
+) -> tuple[PromptContext, History]:
+    """The documents to send, and the conversation with those that were sent in it."""
+    settings, files = answer_context.settings, answer_context.files
+    limits = settings.server if provider == ProviderName.COMPATIBLE else settings
+    full, max_chars = settings.full_documents, limits.max_context_chars
+    context = build_prompt_context(result, files.read, full=full, max_chars=max_chars)
+    if provider == ProviderName.EXTRACTIVE:  # Extracts are of this question only.
+        return context, History()
+    tokens = settings.history_tokens
+    history = build_history(turns, context, files, tokens=tokens, max_chars=max_chars)
+    return context, history
+
+
+def _remarks(result: SearchResult, provider: str) -> Iterator[Notice]:
     """What the search says, but for the number of notes, which extracts begin with."""
-    said = {result.counted} if name == ProviderName.EXTRACTIVE else set[str]()
+    said = {result.counted} if provider == ProviderName.EXTRACTIVE else set[str]()
     for note in result.notes:
         if note not in said:
             yield Notice(note, kind=NoticeKind.SEARCH)
@@ -129,14 +136,12 @@ def _search_options(
     return replace(asked, limit=limit, fill=False, also=also, question=True)
 
 
-def _beside(
-    question: str, asked: SearchOptions, selection: Selection | None
-) -> SearchOptions:
+def _beside(question: str, asked: SearchOptions, selection: Selection) -> SearchOptions:
     """The options near the place of a selection, and besides itself.
 
     What the notes say about it is what the others say.
     """
-    if selection is None or not selection.path:
+    if not selection.path:
         return asked
     lines = selection.lines
     at = asked.at or CurrentLocation(selection.path, lines.first if lines else None)
