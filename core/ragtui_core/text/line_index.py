@@ -22,13 +22,10 @@ class LineIndex:
 
     def lines(self, span: Span) -> Lines:
         """The first and last line that `span` touches; it must not be empty."""
-        return Lines(self._line_of(span.start), self._line_of(span.end - 1))
+        return Lines(self.line(span.start), self.line(span.end - 1))
 
     def line(self, position: int) -> int:
         """The line of one character."""
-        return self._line_of(position)
-
-    def _line_of(self, position: int) -> int:
         if self._text.startswith("\r\n", position - 1) and position:
             position -= 1  # both belong to the line that they end
         if position >= self._position:

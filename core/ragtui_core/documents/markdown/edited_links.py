@@ -14,7 +14,6 @@ from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.markdown.link_extraction import links_from
 from ragtui_core.documents.markdown.link_types import Link
 from ragtui_core.documents.markdown.markup import markup_from
-from ragtui_core.text.edits import common_end, common_start
 from ragtui_core.types import Span
 
 _DISTANT = ("]:", "$$", "%%")
@@ -59,10 +58,10 @@ def _updated(before: LinkScan, text: str, start: int, images: bool) -> LinkScan 
     """The scan of an edited text; None if the edit may have changed distant links."""
     if any(mark in version for mark in _DISTANT for version in (before.text, text)):
         return None
-    same = common_start(before.text, text)
+    same = _common_start(before.text, text)
     if before.start != start or same < start:
         return None
-    same_end = common_end(before.text, text, min(len(before.text), len(text)) - same)
+    same_end = _common_end(before.text, text, min(len(before.text), len(text)) - same)
     first = _first_border(before, same)
     last, after = _next_borders(before, len(before.text) - same_end)
     longer = len(text) - len(before.text)
@@ -136,6 +135,24 @@ class LinkScans:
         """The scan of a text that an edit may have made this one of."""
         return max(
             self._scans.values(),
-            key=lambda scan: common_start(scan.text, text),
+            key=lambda scan: _common_start(scan.text, text),
             default=None,
         )
+
+
+def _common_start(one: str, other: str) -> int:
+    """How many characters at the start of two texts are the same."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_end(one: str, other: str, maximum: int) -> int:
+    """How many characters at the end of two texts are the same, at most `maximum`."""
+    ends = [text[len(text) - maximum :][::-1] for text in (one, other)]
+    return _common_start(*ends)

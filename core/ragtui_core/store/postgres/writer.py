@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from itertools import chain
 
 from ragtui_core.store import writer
 from ragtui_core.store.long_paths import without_long_paths
@@ -19,8 +20,8 @@ from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
 from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.records import DocumentRecord, IndexChange
-from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.store.tables.document_rows import (
+    Reusable,
     name_words,
     placed_chunks,
     put_chunks,
@@ -56,7 +57,7 @@ class Contents:
         chunks = placed_chunks(self._tables, records, documents, taken)
         placed = PlacedTerms()
         put_chunks(self._tables, COLUMNS, placed.added(chunks))
-        self._vectors.drop(taken.unused())
+        self._vectors.drop(chain(*taken.values()))
         self._vectors.drop_next_vectors(placed.words)
         self._vectors.take_former(placed.words)
         add_terms(self._session, TermKind.WORD, placed.words)
@@ -66,9 +67,9 @@ class Contents:
 
     def remove(self, documents: Collection[DocumentId]) -> None:
         delete_terms(self._session, documents)
-        self._vectors.drop(self._removed(documents).unused())
+        self._vectors.drop(chain(*self._removed(documents).values()))
 
-    def _removed(self, documents: Iterable[DocumentId]) -> ReusableChunks:
+    def _removed(self, documents: Iterable[DocumentId]) -> Reusable:
         """The chunks of documents, removed once workers that embed them have ended.
 
         The statements after the lock see the vectors that these have written.

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from itertools import chain
 
 import apsw
 
@@ -46,7 +47,7 @@ class Contents:
         chunks = [chunk.id for chunk in placed]
         rows = ((chunk, (int(chunk.is_embedded),)) for chunk in placed)
         put_chunks(self._tables, "embedded", rows)
-        self._vectors.drop(taken.unused())
+        self._vectors.drop(chain(*taken.values()))
         self._vectors.drop_next_vectors(chunks)
         self._vectors.take_former(chunks)
         add_keywords(self._connection, documents)
@@ -56,7 +57,7 @@ class Contents:
     def remove(self, documents: Collection[DocumentId]) -> None:
         self._delete_words(documents)
         taken = remove_chunks(self._tables, documents, "embedded")
-        self._vectors.drop(taken.unused())
+        self._vectors.drop(chain(*taken.values()))
 
     @contextmanager
     def changed(self, documents: Collection[DocumentId]) -> Iterator[None]:

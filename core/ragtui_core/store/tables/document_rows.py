@@ -20,8 +20,13 @@ from ragtui_core.store.note_keys import (
     stored_keys,
 )
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, name_of_file
-from ragtui_core.store.reusable_chunks import ReusableChunks
 from ragtui_core.types import ChunkId, DocumentId
+
+Reusable = dict[tuple[DocumentId, bytes], list[ChunkId]]
+"""Embedded chunks of documents that are being rewritten, by document and embedding key.
+
+A new chunk with the same key takes the id of one, and with it the vector; what is left
+has obsolete vectors."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -185,19 +190,20 @@ _VALUES_OF: Mapping[str, Callable[[DocumentRecord, _Derived], Iterable[str]]] = 
 
 def remove_chunks(
     session: Session, documents: Iterable[DocumentId], is_embedded: str
-) -> ReusableChunks:
-    """Remove the chunks of documents, remembering those with a vector.
+) -> Reusable:
+    """Remove the chunks of documents; returns those with a vector.
 
     `is_embedded` is SQL for a row of `chunk` that has a vector.
     """
-    taken, listed = ReusableChunks(), list(documents)
+    taken: Reusable = {}
+    listed = list(documents)
     rows = session.rows(
         "SELECT document, embedding_key, chunk.id FROM chunk "
         f"WHERE document IN :documents AND {is_embedded} ORDER BY chunk.id",
         documents=listed,
     )
     for document, key, chunk in rows:
-        taken.add(DocumentId(document), bytes(key), ChunkId(chunk))
+        taken.setdefault((document, bytes(key)), []).append(chunk)
     session.run("DELETE FROM chunk WHERE document IN :documents", documents=listed)
     return taken
 
@@ -221,16 +227,18 @@ def placed_chunks(
     session: Session,
     records: Sequence[DocumentRecord],
     documents: Sequence[DocumentId],
-    taken: ReusableChunks,
+    taken: Reusable,
 ) -> Iterator[PlacedChunk]:
-    """The chunks of `records`, whose ids are `documents`, with ids."""
-    fresh = max([next_id(session, "chunk"), *(i + 1 for i in taken.unused())])
+    """The chunks of `records`, whose ids are `documents`, with ids, some of `taken`."""
+    used = [chunk + 1 for chunks in taken.values() for chunk in chunks]
+    fresh = max([next_id(session, "chunk"), *used])
     for document, record in zip(documents, records, strict=True):
         for item in record.chunks:
-            known = taken.reuse(document, item.embedding_key)
-            chunk = ChunkId(fresh) if known is None else known
-            fresh += known is None
-            yield PlacedChunk(chunk, document, record, item, known is not None)
+            reusable = taken.get((document, item.embedding_key))
+            chunk = reusable.pop() if reusable else ChunkId(fresh)
+            is_embedded = chunk != fresh
+            fresh += not is_embedded
+            yield PlacedChunk(chunk, document, record, item, is_embedded)
 
 
 def put_chunks(
