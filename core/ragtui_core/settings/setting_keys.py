@@ -35,7 +35,7 @@ ENV_PREFIX = "RAGTUI_"
 
 _MAX_SHOWN = 80
 """Characters of an unknown key that are shown and compared with the known ones."""
-_MIN_SIMILARITY = 0.6
+_MIN_SIMILARITY = 0.7
 """A key that is less similar is not proposed: it would be a guess."""
 _MIN_BEGINNING = 3
 """Characters of a key that can be the beginning of a name."""
@@ -153,9 +153,12 @@ def named_nearest(key: str, known: Iterable[str]) -> str:
 def _similarity(key: str, known: str) -> float:
     """How similar a key is to a known one, or to that without its table, 0..1.
 
-    The beginning of a name is taken for the name.
+    The beginning of a name is taken for the name. A table that both have says nothing.
     """
     key, known = key.removeprefix(ENV_PREFIX), known.removeprefix(ENV_PREFIX)
+    table = known[: known.rfind(".") + 1]
+    if table and key.startswith(table):
+        key, known = key.removeprefix(table), known.removeprefix(table)
     names = (known, known.rpartition(".")[2], known.partition("_")[2])
     if len(key) >= _MIN_BEGINNING and any(name.startswith(key) for name in names):
         return 1.0
