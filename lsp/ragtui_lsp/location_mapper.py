@@ -11,6 +11,7 @@ from ragtui_core import Lines, RagtuiError, Span
 from ragtui_core.text import folded
 from ragtui_lsp.editor_messages import describe_location, describe_part
 from ragtui_lsp.position_codec import PositionedText, carried
+from ragtui_lsp.shown_words import shown_words
 from ragtui_lsp.workspace_vaults import ServedVault
 
 if TYPE_CHECKING:
@@ -143,6 +144,9 @@ class LocationMapper:
             words = describe_part(path, **named)
         if facts := [found[key] for key in ("state", "dates") if found.get(key)]:
             words = f"{words} ({', '.join(facts)})"
+        if "excerpt" in found:
+            shown = shown_words(found["excerpt"], found.get("matches", ()))
+            found |= dict(zip(("excerpt", "matches"), shown, strict=True))
         return found | {"uri": self.uri(path), "range": where, "where": words}
 
     def _saved(self, path: str) -> str:

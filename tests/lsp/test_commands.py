@@ -9,6 +9,7 @@ from lsprotocol import types
 
 from ragtui_core.vault import Vault
 from ragtui_lsp.registration import COMMANDS, FEATURES, handlers
+from ragtui_lsp.shown_words import shown_words
 from support.editor import Editor
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +33,9 @@ async def test_search_says_what_the_command_line_says(
     found = await editor.command("ragtui.search", query="impeller hums")
     own = search_as_json(vault.search("impeller hums"))
     for hit, expected in zip(found["hits"], own["hits"], strict=True):
-        assert expected.items() <= hit.items()
+        words, matches = shown_words(expected["excerpt"], expected["matches"])
+        shown = {"excerpt": words, "matches": matches}
+        assert (expected | shown).items() <= hit.items()
         assert hit["uri"] == editor.uri(hit["path"])
     asked = await editor.request("ragtui/search", query="impeller hums")
     assert asked.hits[0].uri == found["hits"][0]["uri"]

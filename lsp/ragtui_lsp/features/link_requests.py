@@ -25,6 +25,7 @@ from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.shown_words import shown_words
 
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 
@@ -182,7 +183,7 @@ def _as_json(link: Backlink, locations: LocationMapper) -> dict[str, Any]:
         "range": locations.range(link.path, link.span),
         "lines": [link.lines.first, link.lines.last],
         "heading_path": list(link.heading_path),
-        "excerpt": link.excerpt,
+        "excerpt": shown_words(link.excerpt)[0],
     }
 
 
