@@ -348,6 +348,8 @@ def test_a_word_that_is_being_typed_is_the_beginning_of_another(
         assert result.corrected == ""
     assert [hit.path for hit in as_you_type("telem").hits] == ["a.md"]
     assert as_you_type("telem").hits[0].matches
+    assert as_you_type("telem lat").relaxed is None
+    assert as_you_type("tele lat").relaxed  # Two words begin so.
     # Complete words and short ones are not completed.
     assert not as_you_type("telem ").hits
     assert not as_you_type("te").hits

@@ -50,7 +50,7 @@ _OF_HEAD = re.compile(
     r"|wanneer)\b.*\b(?:e-?mail|message|sen[dt]|wr[io]t|nachricht|schick|geschickt"
     r"|schr[ei]|geschrieben|envo|écri|correo|envi|escri|mand|inviat|scri|bericht"
     r"|stuur|gestuurd)|\b(?:address|adres|attach|anhang|anhänge|anlage|phone|telefon"
-    r"|téléphone|number|nummer)",
+    r"|téléphone)",
     re.IGNORECASE,
 )
 

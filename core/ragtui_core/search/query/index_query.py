@@ -147,23 +147,24 @@ class Query:
         return not any(map(is_alphabetic, words))
 
     def finished(self, line: str, reader: Reader) -> "Query":
-        """The query of a line that is being typed, its last word completed.
+        """The query of a line that is being typed, its words completed.
 
-        That is to a word of the index, if it is not one itself, and the line ends with
-        it.
+        That is to a word of the index, if they are none themselves, and the line ends
+        with the last one: this to the most frequent word, those before it if only one
+        word begins so.
         """
         if not self.terms or not line.endswith(self.terms[-1].surface):
             return self
-        start = as_words(self.terms[-1].surface).lower()
-        if len(start) < MIN_START or any(
-            reader.keywords.document_frequencies([self.terms[-1].stem]).values()
-        ):
-            return self
-        begun = reader.keywords.terms_from(start)
-        if not begun:
-            return self
-        term, _ = max(begun, key=lambda pair: pair[1])
-        return replace(self, terms=(*self.terms[:-1], Term(term, term)))
+        *others, last = self.terms
+        known = reader.keywords.document_frequencies([t.stem for t in self.terms])
+        terms = (
+            *(
+                _completed(t, reader, most=1) if not known[t.stem] else t
+                for t in others
+            ),
+            last if known[last.stem] else _completed(last, reader),
+        )
+        return self if terms == self.terms else replace(self, terms=terms)
 
     def with_words(self, corrected: Mapping[str, str]) -> "Query":
         """The query with words, by their surface form, replaced."""
@@ -171,6 +172,19 @@ class Query:
         for surface, better in corrected.items():
             text = text.replace(surface, better)
         return replace(self, text=text, terms=terms_of(text))
+
+
+def _completed(term: Term, reader: Reader, most: int | None = None) -> Term:
+    """The most frequent word of the index that begins with a term, if there is one.
+
+    The term if more than `most` words begin so.
+    """
+    start = as_words(term.surface).lower()
+    begun = reader.keywords.terms_from(start) if len(start) >= MIN_START else []
+    if not begun or (most and len(begun) > most):
+        return term
+    word, _ = max(begun, key=lambda pair: pair[1])
+    return Term(word, word)
 
 
 def build_query(parsed: ParsedQuery) -> Query:
