@@ -24,10 +24,10 @@ have a `split`, `dev` or `test`.
 A quotation file has a JSON object per line:
 
 {"id": "q1", "query": "how often is the filter rinsed", "kind": "question",
- "file": "manual.pdf", "location": {"page": 12}, "heading_path": ["Care", "Filter"],
+ "file": "manual.pdf", "place": {"page": 12}, "heading_path": ["Care", "Filter"],
  "quote": "Rinse the filter every week"}
 
-`location` counts pages or slides from 1 and is empty in documents without them;
+`place` counts pages or slides from 1 and is empty in documents without them;
 `heading_path` and `kind`, a group of queries, are optional.
 
 A BEIR folder is described in `beir`.

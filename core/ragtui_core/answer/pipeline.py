@@ -4,16 +4,14 @@ Every exchange is recorded: in its conversation, and in the audit log.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.answer_citations import AnswerCitations
-from ragtui_core.answer.checks.notices import AnswerNotices, Doubts
+from ragtui_core.answer.citation_remarks import Doubts
 from ragtui_core.answer.conversation_context import turns_of
-from ragtui_core.answer.length_limit import LengthLimit
-from ragtui_core.answer.model_text import ModelText, PrintableText
+from ragtui_core.answer.model_text import ModelText
 from ragtui_core.answer.provider_choice import (
     configured_provider,
     load_provider,
@@ -24,7 +22,6 @@ from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, AskOptions
 from ragtui_core.answer.retrieval import retrieve
 from ragtui_core.answer.stages import Stage, through
-from ragtui_core.answer.state_remarks import StateRemarks
 from ragtui_core.answer_events import CANCELLED, AnswerEvent, Done, Notice
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.current_files import CurrentFiles
@@ -38,6 +35,8 @@ if TYPE_CHECKING:
 def preload(settings: AnswerSettings) -> None:
     """Import what the first question needs, besides this module."""
     load_provider(settings)
+    if configured_provider(settings) != ProviderName.EXTRACTIVE:
+        import ragtui_core.answer.model_stages  # noqa: F401
 
 
 async def answer(
@@ -130,7 +129,7 @@ async def _answer(
     for notice in answer_request.notices:
         yield notice
     provider = open_provider(name, answer_context)
-    stages = [*_stages(answer_request, answer_context.files, name)]
+    stages = _stages(answer_request, answer_context.files, name)
     async with aclosing(through(provider.answer(answer_request), stages)) as events:
         async for event in events:
             yield event
@@ -138,17 +137,11 @@ async def _answer(
 
 def _stages(
     answer_request: AnswerRequest, files: CurrentFiles, name: str
-) -> Iterator[Stage]:
+) -> Sequence[Stage]:
     """What checks an answer; extracts are checked and limited already."""
-    if name != ProviderName.EXTRACTIVE:
-        yield PrintableText()
-        yield AnswerCitations(answer_request, files)
-    yield ModelText()
-    if name != ProviderName.EXTRACTIVE:
-        sources = answer_request.sources.sources
-        yield StateRemarks({source.path: source.state for source in sources})
-        max_chars = answer_request.options.max_chars
-        if max_chars is not None:
-            yield LengthLimit(max_chars)
-        yield AnswerNotices(answer_request, files.read)
-    yield Doubts()
+    if name == ProviderName.EXTRACTIVE:
+        return ModelText(), Doubts()
+    # Its imports take longer than a search, and extracts need none of them.
+    from ragtui_core.answer.model_stages import model_stages
+
+    return model_stages(answer_request, files)

@@ -4,7 +4,7 @@ No network access.
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -34,14 +34,12 @@ PROVIDERS = (
 )
 
 
-def key_is_present(environ: Mapping[str, str] = os.environ) -> bool:
+def key_is_present() -> bool:
     """Whether the environment has a key for Claude."""
-    return any(environ.get(name, "").strip() for name in KEYS)
+    return any(os.environ.get(name, "").strip() for name in KEYS)
 
 
-def provider_name(
-    settings: AnswerSettings, environ: Mapping[str, str] = os.environ
-) -> str:
+def provider_name(settings: AnswerSettings) -> str:
     """The provider to use, with `auto` resolved; others need not be installed.
 
     Raises:
@@ -51,34 +49,30 @@ def provider_name(
         case ProviderName.AUTO if settings.server.base_url:
             return ProviderName.COMPATIBLE
         case ProviderName.AUTO:
-            found = key_is_present(environ)
+            found = key_is_present()
             return ProviderName.CLAUDE if found else ProviderName.EXTRACTIVE
-        case ProviderName.CLAUDE if not key_is_present(environ):
+        case ProviderName.CLAUDE if not key_is_present():
             raise _not_configured("There is no key for Claude.")
         case ProviderName.COMPATIBLE if not settings.server.base_url:
             raise _not_configured("No compatible server is configured.")
     return settings.provider
 
 
-def configured_provider(
-    settings: AnswerSettings, environ: Mapping[str, str] = os.environ
-) -> str:
+def configured_provider(settings: AnswerSettings) -> str:
     """The provider to use, `auto` resolved, whether it has a key and address or not."""
     try:
-        return provider_name(settings, environ)
+        return provider_name(settings)
     except AnswerError:
         return settings.provider
 
 
-def writing_provider(
-    settings: AnswerSettings, environ: Mapping[str, str] = os.environ
-) -> str:
+def writing_provider(settings: AnswerSettings) -> str:
     """The provider for tasks that need a language model.
 
     Raises:
         AnswerError: No language model is configured.
     """
-    name = provider_name(settings, environ)
+    name = provider_name(settings)
     if name == ProviderName.EXTRACTIVE:
         needed = f"This needs a language model. There are two ways: {MODELS}."
         raise AnswerError(needed, kind=AnswerErrorKind.NO_KEY, retryable=False)
@@ -140,17 +134,13 @@ class ProviderChoice:
     obstacle: str = ""
 
 
-def available_providers(
-    settings: AnswerSettings, environ: Mapping[str, str] = os.environ
-) -> tuple[ProviderChoice, ...]:
+def available_providers(settings: AnswerSettings) -> tuple[ProviderChoice, ...]:
     """All providers under these settings, including those that cannot be used."""
-    return (*_choices(settings, environ), *_installed())
+    return (*_choices(settings), *_installed())
 
 
-def _choices(
-    settings: AnswerSettings, environ: Mapping[str, str]
-) -> Iterator[ProviderChoice]:
-    no_key = "" if key_is_present(environ) else NO_KEY
+def _choices(settings: AnswerSettings) -> Iterator[ProviderChoice]:
+    no_key = "" if key_is_present() else NO_KEY
     models = (
         settings.model,
         DEFAULT_MODEL,
@@ -170,12 +160,10 @@ def _installed() -> Iterator[ProviderChoice]:
     return (ProviderChoice(name) for name in names if name not in own)
 
 
-def chosen_provider(
-    settings: AnswerSettings, environ: Mapping[str, str] = os.environ
-) -> ProviderChoice:
+def chosen_provider(settings: AnswerSettings) -> ProviderChoice:
     """The provider that is used now; with its obstacle, if it cannot be."""
-    provider = configured_provider(settings, environ)
-    for choice in _choices(settings, environ):
+    provider = configured_provider(settings)
+    for choice in _choices(settings):
         if choice.provider == provider:
             return choice
     try:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
 from ragtui_core.answer.mark_citations import Target
 from ragtui_core.answer.prompt_context import Excerpted
@@ -21,7 +22,6 @@ from ragtui_core.citations.comparing.verification import locate, occurrence_of
 from ragtui_core.citations.quoting.presented_quotations import (
     PresentedQuotation,
 )
-from ragtui_core.citations.quoting.quotation_parts import has_insertion, parts_of
 from ragtui_core.types import Document, Span
 
 _CLAIMS_OWN = " ,.;:"
@@ -38,6 +38,12 @@ _LABEL = re.compile(r"\A[^\s:\uff1a][^:\uff1a\n]{0,60}[:\uff1a][*_]*\s*")
 
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 """Between paragraphs of a quotation, which need not be neighbours in the file."""
+
+_ELLIPSIS = re.compile(
+    r"[ ,;.]*(?:[\[(](?:\u2026|\.{3}|\. \. \.)[\])]|\u2026|\.{3,}|\. \. \.)[ ,;.]*"
+)
+_SIC = re.compile(r"\s*[\[(](?:sic!?|!|emphasis added|my emphasis)[\])]", re.I)
+_INSERTION = re.compile(r"\[[^\[\]]*\]")
 
 MAX_COMPARED = 1_000
 """Characters of a quotation to look for something similar to, which takes long."""
@@ -232,3 +238,21 @@ def _is_telling(parts: Sequence[str]) -> bool:
     """Whether enough parts are long: single words are in any file, in any order."""
     short = sum(may_be_anywhere(part) for part in parts)
     return 2 * short <= len(parts) and short < len(parts)
+
+
+def parts_of(words: str, *, at_insertions: bool = False) -> list[str]:
+    """The parts of a quotation between ellipses, without `[sic]`.
+
+    With `at_insertions`, other words in brackets end a part, too.
+    """
+    words = _SIC.sub("", words)
+    if at_insertions:
+        words = _INSERTION.sub("\u2026", words)
+    parts = _ELLIPSIS.split(words)
+    return [part.strip() for part in parts if part.strip()]
+
+
+def has_insertion(words: str) -> bool:
+    """Whether words in brackets may be those of the writer, not of the quoted text."""
+    found = islice(_INSERTION.finditer(words), 100)
+    return any(character.isalpha() for insertion in found for character in insertion[0])

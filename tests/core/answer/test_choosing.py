@@ -3,6 +3,7 @@
 import pytest
 
 from ragtui_core.answer.provider_choice import (
+    KEYS,
     available_providers,
     chosen_provider,
     key_is_present,
@@ -19,6 +20,14 @@ KEY = {"ANTHROPIC_API_KEY": "k"}
 SERVER = ServerSettings(base_url="http://127.0.0.1:11434")
 
 
+def set_keys(monkeypatch: pytest.MonkeyPatch, keys: dict[str, str]) -> None:
+    """Give the environment these keys for Claude, and no others."""
+    for name in KEYS:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in keys.items():
+        monkeypatch.setenv(name, value)
+
+
 @pytest.mark.parametrize(
     ("server", "environ", "name"),
     [
@@ -32,15 +41,22 @@ SERVER = ServerSettings(base_url="http://127.0.0.1:11434")
     ],
 )
 def test_auto_takes_what_is_there(
-    server: ServerSettings, environ: dict[str, str], name: ProviderName
+    server: ServerSettings,
+    environ: dict[str, str],
+    name: ProviderName,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert provider_name(AnswerSettings(server=server), environ) is name
+    set_keys(monkeypatch, environ)
+    assert provider_name(AnswerSettings(server=server)) is name
 
 
 @pytest.mark.parametrize("name", list(ProviderName)[1:])
-def test_what_is_set_is_taken(name: ProviderName) -> None:
+def test_what_is_set_is_taken(
+    name: ProviderName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_keys(monkeypatch, KEY)
     settings = AnswerSettings(provider=name, server=SERVER)
-    assert provider_name(settings, KEY) is name
+    assert provider_name(settings) is name
 
 
 @pytest.mark.parametrize("name", [ProviderName.CLAUDE, ProviderName.COMPATIBLE])
@@ -56,12 +72,14 @@ async def test_what_is_set_but_lacks_something_names_the_three_ways(
         assert way in str(caught.value)
 
 
-def test_a_key_of_blanks_is_none() -> None:
-    assert not key_is_present({"ANTHROPIC_API_KEY": "\n", "ANTHROPIC_AUTH_TOKEN": ""})
+def test_a_key_of_blanks_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_keys(monkeypatch, {"ANTHROPIC_API_KEY": "\n", "ANTHROPIC_AUTH_TOKEN": ""})
+    assert not key_is_present()
 
 
-def test_every_method_names_what_it_lacks() -> None:
-    found = available_providers(AnswerSettings(model="claude-own"), {})
+def test_every_method_names_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_keys(monkeypatch, {})
+    found = available_providers(AnswerSettings(model="claude-own"))
     assert [way.provider for way in found][-2:] == [
         ProviderName.COMPATIBLE,
         ProviderName.EXTRACTIVE,
@@ -70,16 +88,18 @@ def test_every_method_names_what_it_lacks() -> None:
     assert "ANTHROPIC_API_KEY" in found[0].obstacle
     assert "answer.server.base_url" in found[-2].obstacle
     assert not found[-1].obstacle
-    ready = available_providers(AnswerSettings(server=SERVER), KEY)
+    set_keys(monkeypatch, KEY)
+    ready = available_providers(AnswerSettings(server=SERVER))
     assert not any(way.obstacle for way in ready)
 
 
 @pytest.mark.parametrize("environ", [{}, KEY])
 @pytest.mark.parametrize("server", [ServerSettings(), SERVER])
 def test_a_way_that_was_taken_is_the_way(
-    environ: dict[str, str], server: ServerSettings
+    environ: dict[str, str], server: ServerSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    set_keys(monkeypatch, environ)
     settings = AnswerSettings(server=server)
-    assert not chosen_provider(settings, environ).obstacle
-    for way in available_providers(settings, environ):
-        assert chosen_provider(with_provider(settings, way), environ) == way
+    assert not chosen_provider(settings).obstacle
+    for way in available_providers(settings):
+        assert chosen_provider(with_provider(settings, way)) == way

@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given, strategies as st
 
+from ragtui_core.answer.quotation_verdicts import parts_of
 from ragtui_core.citations.quoting import presented_quotations
 from ragtui_core.citations.quoting.presented_quotations import (
     Presentation,
     presentation_of,
 )
-from ragtui_core.citations.quoting.quotation_parts import parts_of
 from ragtui_core.documents.markdown.parser_events import ParserPanic
 
 

@@ -18,26 +18,9 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
-from ragtui_core.citations.verdict_wording import doubt_of
 from ragtui_core.errors import RagtuiError
 
 UNCITED = "This answer quotes no file: check it before you rely on it."
-
-
-class Doubts:
-    """Adds a notice for each citation that is not verified: no sentence is cut."""
-
-    def __init__(self) -> None:
-        """No citation was seen yet."""
-        self._notices: list[Notice] = []
-
-    def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
-        """The event; the notices before the end."""
-        if isinstance(event, Citation) and not event.verdict.verified:
-            self._notices.append(Notice(doubt_of(event), citations=(event.number,)))
-        elif isinstance(event, Done):
-            yield from self._notices
-        yield event
 
 
 class AnswerNotices:
