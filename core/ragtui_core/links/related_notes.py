@@ -140,9 +140,9 @@ class DocumentSimilarity:
 
     def _rarest(self, note: Subject) -> list[Term]:
         """The note's rarest distinctive words that also occur in other notes."""
-        own = note.reader.keywords.terms_in(note.reader.chunks_of(note.path))
+        counts_here = note.reader.keywords.terms_in(note.reader.chunks_of(note.path))
         terms = terms_of("\n".join(note.texts))
-        query = Query("", terms, own=own)
+        query = Query("", terms, source_counts=counts_here)
         counts = frequencies_elsewhere(note.reader, query)
         max_chunks = max_chunks_of_informative_term(
             self.settings.search, note.reader.counts().chunks

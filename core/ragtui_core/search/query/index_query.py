@@ -98,7 +98,7 @@ class Query:
     """The spellings of the day that the query names, of which the index has chunks."""
     stop_words: bool = True
     """Whether function words are left out where there are others."""
-    own: Mapping[str, int] = field(default_factory=dict)
+    source_counts: Mapping[str, int] = field(default_factory=dict)
     """For each stem, the number of chunks that contain it and the query itself."""
 
     def distinct(self) -> tuple[Term, ...]:

@@ -69,10 +69,10 @@ def make_request(parsed: ParsedLine, reader: Reader) -> Request:
     (query, *also), relaxed = parsed.queries, None
     if options.as_you_type:
         query = query.finished(parsed.line, reader)
-    own = _chunks_at(options.besides, reader)
+    source = _chunks_at(options.besides, reader)
     query = _with_all_forms(query, parsed, reader)
-    if own:
-        query = replace(query, own=reader.keywords.terms_in(own))
+    if source:
+        query = replace(query, source_counts=reader.keywords.terms_in(source))
     elif options.correct:
         query, relaxed = _corrected(query, reader, notes)
         if relaxed:
@@ -86,7 +86,7 @@ def make_request(parsed: ParsedLine, reader: Reader) -> Request:
         line=parsed.line,
         queries=(query, *also),
         filters=filters,
-        selection=reader.without(selection, own) if own else selection,
+        selection=reader.without(selection, source) if source else selection,
         options=options,
         limit=MAX_LISTED if is_whole else options.limit or settings.limit,
         mode=Mode(options.mode or settings.mode),

@@ -135,22 +135,25 @@ class Ranker:
     ) -> Ranking:
         """Select the chunks of the result, in order."""
         candidates = self._candidates(evidence, keyword)
-        for step in (
-            self._reranked,
-            self._adjusted,
-            self._without_copies,
-            self._without_link_lists,
-            self._with_content,
-            self._pooled,
-            self._current_first,
-            self._one_of_each_page,
-            self._typed_first,
-            self._leveled,
+        options = self._request.options
+        by_relevance = self._request.sort == Sort.RELEVANCE
+        for step, applies in (
+            (self._reranked, self._reranker),
+            (self._adjusted, True),
+            (self._without_copies, options.dedup),
+            (self._without_link_lists, True),
+            (self._with_content, True),
+            (self._pooled, options.level == Level.DOCUMENT),
+            (self._current_first, self._states),
+            (self._one_of_each_page, by_relevance),
+            (self._typed_first, candidates.typed),
         ):
-            candidates.evidence = step(candidates)
-        slots = self._slots(candidates)
-        evidence = candidates.evidence
-        if self._request.sort == Sort.RELEVANCE:
+            if applies:
+                candidates.evidence = step(candidates)
+        # No step makes an answer likelier: the first has the best that was found.
+        candidates.evidence = leveled(candidates.evidence, candidates.found)
+        slots, evidence = self._slots(candidates), candidates.evidence
+        if by_relevance:
             evidence = grouping.descending(slots, evidence)
         return Ranking(
             self._request,
@@ -181,14 +184,12 @@ class Ranker:
 
     def _reranked(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
         """A model judges texts alone, so it comes before all that they do not say."""
-        evidence = candidates.evidence
-        if self._reranker is None:
-            return evidence
         from ragtui_core.search.ranking.reranker import blended
 
+        evidence = candidates.evidence
         # Once, even if the search is widened: it may be paid for.
         if self._scores is None:
-            self._scores = self._rerank_scores(self._reranker, evidence)
+            self._scores = self._rerank_scores(evidence)
         reranked = {c: score for c, score in self._scores.items() if c in evidence}
         return blended(evidence, reranked, self._settings.rerank_weight)
 
@@ -206,8 +207,6 @@ class Ranker:
 
     def _without_copies(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
         """Copies leave before the best are read, of which they may be many."""
-        if not self._request.options.dedup:
-            return candidates.evidence
         locations = candidates.locations
         evidence, candidates.copies = grouping.without_copies(
             candidates.evidence, locations, candidates.typed
@@ -224,7 +223,7 @@ class Ranker:
         )
 
     def _with_content(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
-        """What is announced takes the location of what announces it, at any level."""
+        """What is announced takes the rank of what announces it, at any level."""
         announced = announced_passages(
             candidates.evidence, candidates.locations, candidates.matches
         )
@@ -233,25 +232,19 @@ class Ranker:
 
     def _pooled(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
         """Whole documents are ranked by all that was said of their passages so far."""
-        if self._request.options.level != Level.DOCUMENT:
-            return candidates.evidence
         documents = {
             c: location.document for c, location in candidates.locations.items()
         }
         return grouping.pooled(candidates.evidence, documents)
 
     def _current_first(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
-        """A superseded note goes below the final location of what replaces it."""
-        if not self._states:
-            return candidates.evidence
+        """A superseded note goes below the final rank of what replaces it."""
         return current_first(
             candidates.evidence, candidates.locations, candidates.keyword, self._states
         )
 
     def _one_of_each_page(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
-        """One translation of a page takes the best location that any of them has."""
-        if self._request.sort != Sort.RELEVANCE:
-            return candidates.evidence
+        """One translation of a page takes the best rank that any of them has."""
         return one_of_each_page(
             candidates.evidence,
             candidates.locations,
@@ -265,10 +258,6 @@ class Ranker:
         evidence, locations = candidates.evidence, candidates.locations
         kept = [chunk for chunk in candidates.typed if chunk in evidence]
         return named_first(evidence, successors_first(kept, locations, self._states))
-
-    def _leveled(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
-        """No step makes an answer likelier: the first has the best that was found."""
-        return leveled(candidates.evidence, candidates.found)
 
     def listed(self, whole: WholeList) -> Ranking:
         """All documents of a list by their dates, as many as the limit allows."""
@@ -295,9 +284,7 @@ class Ranker:
             whole=whole,
         )
 
-    def _rerank_scores(
-        self, reranker: "Reranker", evidence: dict[ChunkId, Evidence]
-    ) -> dict[ChunkId, float]:
+    def _rerank_scores(self, evidence: dict[ChunkId, Evidence]) -> dict[ChunkId, float]:
         """The reranker's scores of the best candidates; none if it failed."""
         top = grouping.in_order(evidence)[: self._settings.rerank_candidates]
         texts = {
@@ -306,8 +293,9 @@ class Ranker:
             )
             for chunk, match in self._reader.chunks(top).items()
         }
+        assert self._reranker  # The step applies only with one.
         try:
-            scores = reranker.scores(
+            scores = self._reranker.scores(
                 self._request.queries[0].text, list(texts.values())
             )
         except AnswerError as error:

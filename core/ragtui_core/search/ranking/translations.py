@@ -90,7 +90,7 @@ def one_of_each_page(
     keyword: KeywordResult,
     query: Query,
 ) -> dict[ChunkId, Evidence]:
-    """The evidence with one translation of each page at the location of the best one.
+    """The evidence with one translation of each page at the rank of the best one.
 
     It is the one whose name is the query, else the one in the query's language. The
     others follow all other pages. Only those with a text in `matches` are looked for.
@@ -132,7 +132,7 @@ def _kept_of(
     language: str,
     named: Collection[DocumentId],
 ) -> dict[DocumentId, DocumentId]:
-    """For each translation of a page the one that keeps its location."""
+    """For each translation of a page the one that keeps its rank."""
     found = {
         read[path][0]: code
         for path, code in codes.items()

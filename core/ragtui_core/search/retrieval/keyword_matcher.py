@@ -65,7 +65,9 @@ class Signal:
 def frequencies_elsewhere(reader: Reader, query: Query) -> dict[str, int]:
     """Chunk counts of a query's words, without the chunks that the query is from."""
     counts = reader.keywords.document_frequencies(term.stem for term in query.terms)
-    return {stem: count - query.own.get(stem, 0) for stem, count in counts.items()}
+    return {
+        stem: count - query.source_counts.get(stem, 0) for stem, count in counts.items()
+    }
 
 
 def max_chunks_of_informative_term(settings: SearchSettings, chunks: int) -> float:
