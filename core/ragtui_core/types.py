@@ -521,13 +521,15 @@ class SearchResult:
 
     @property
     def weaker(self) -> str:
-        """How many hits are after the listed ones, in words; empty if none is."""
-        count = len(self.hits) - self.listed
-        return f"{count} weaker result{'s' * (count > 1)}" if count else ""
+        """The name of what follows the listed hits, without a number; empty if nothing.
+
+        How many there are is up to the limit: of passages, none is without a score.
+        """
+        return "weaker results" if self.listed < len(self.hits) else ""
 
     def cut(self, how: str) -> "SearchResult":
-        """The listed hits alone; the first notes say how many follow, and `how`."""
-        notes = [f"{self.weaker}: {how}."] if self.weaker else []
+        """The listed hits alone; a note says that weaker ones follow, and `how`."""
+        notes = [f"There are {self.weaker}: {how}."] if self.weaker else []
         if (
             self.total
             and len(self.hits) < self.total

@@ -1,7 +1,6 @@
 """`ragtui search` with the options that change where it looks and in which order."""
 
 import json
-import re
 
 import pytest
 
@@ -111,11 +110,11 @@ def test_a_list_ends_after_its_last_good_match(
     good = capsys.readouterr().out
     assert "people/tom.md" in good
     assert "people/zoe.md" not in good
-    (count,) = re.findall(r"(\d+) weaker results: --weak shows them\.", good)
+    assert "There are weaker results: --weak shows them." in good
     main([*command, "--weak"])
     every = capsys.readouterr().out
     assert "people/zoe.md" in every
-    assert every.count("weak") == int(count) >= 3
+    assert every.count("weak") >= 3
     main([*command, "--strict"])
     assert "weaker" not in capsys.readouterr().out
 

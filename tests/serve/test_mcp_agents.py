@@ -88,7 +88,7 @@ async def test_weaker_hits_come_with_a_lowest_score(make_vault: MakeVault) -> No
     async with mcp_client(ServedVaults([ServedVault(made, index=False)])) as client:
         nearest = await called(client, "search_files", **asked)
         assert len(paths(nearest)) == NEAREST
-        assert "3 weaker results: min_score 0 shows them" in text_of(nearest)
+        assert "There are weaker results: min_score 0 shows them" in text_of(nearest)
         every = await called(client, "search_files", **asked, min_score=0)
         assert len(paths(every)) == 8
         assert "weaker results" not in text_of(every)

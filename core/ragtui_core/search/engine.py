@@ -16,7 +16,11 @@ from ragtui_core.search.query.readings import (
     without_list,
 )
 from ragtui_core.search.query.search_request import Request, make_request
-from ragtui_core.search.query_completion import Completion, complete
+from ragtui_core.search.query_completion import (
+    Completion,
+    complete,
+    without_begun_filter,
+)
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
 from ragtui_core.search.ranking.succession import States
 from ragtui_core.search.results.presenter import present
@@ -34,6 +38,7 @@ from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reader import Reader
+from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import (
     ChunkId,
     Confidence,
@@ -48,6 +53,10 @@ if TYPE_CHECKING:
 
 NEWEST_CANDIDATES = 500
 """Number of candidates fetched for a result that is sorted by date."""
+
+
+UNFINISHED = "The filter has no value of the vault yet: choose one, or type on."
+"""The note on a line of nothing but a filter that is being typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +109,13 @@ class SearchEngine:
             ModelError: A model cannot be loaded.
         """
         with self._opened(line, options) as (reader, ranking):
-            return present(ranking, reader)
+            result = present(ranking, reader)
+        if not options.as_you_type:
+            return result
+        line = without_surrogates(line)
+        if line.strip() and not result.query.strip():
+            return replace(result, query=line, notes=(UNFINISHED,))
+        return replace(result, query=line)
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
         """Values by which the search can be narrowed; see `facets`."""
@@ -142,8 +157,10 @@ class SearchEngine:
         self, line: str, options: SearchOptions
     ) -> Iterator[tuple[Reader, Ranking]]:
         """A reader of the index, and what it finds for a line."""
-        parsed = parse_search_line(line, options, self._today(), self._settings)
         with self._store.reader() as reader:
+            if options.as_you_type:
+                line = without_begun_filter(line, reader)
+            parsed = parse_search_line(line, options, self._today(), self._settings)
             models = self._models.serving(reader.meta(MODEL))
             yield reader, self._search(reader, models, parsed)
 

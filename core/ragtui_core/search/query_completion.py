@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ragtui_core.search.facets import all_folders
-from ragtui_core.search.query.filters import DATES
+from ragtui_core.search.query.filters import DATES, day_of
 from ragtui_core.search.query.query_language import FIELDS, Clause
 from ragtui_core.store.reader import Reader
-from ragtui_core.store.selection import FilterField
+from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.value_counts import COUNTED_FIELDS
 from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stemmed
@@ -62,6 +62,27 @@ def complete(line: str, at: int, reader: Reader) -> tuple[Completion, ...]:
     return tuple(_fields(name, at))
 
 
+def without_begun_filter(line: str, reader: Reader) -> str:
+    """A line that is being typed, without a filter at its end that selects nothing yet.
+
+    That is one that could be completed: `kind:`, or `tag:h` if the vault has `heat`.
+    """
+    clause = _CLAUSE.search(line)
+    if clause is None or not (field := _field_of(clause)):
+        return line
+    value = clause[3].strip('"').removeprefix("#")
+    if field in DATES:
+        selects = day_of(value) is not None
+    else:
+        only = Filter(FilterField(field), (value,))
+        selects = bool(value) and not reader.select([only]).is_nothing
+    return (
+        line
+        if selects or not complete(line, len(line), reader)
+        else line[: clause.start()]
+    )
+
+
 def is_completable(typed: str) -> bool:
     """Whether `complete` may have results; reads no index, so it is fast."""
     if clause := _CLAUSE.search(typed):
@@ -87,13 +108,15 @@ def _fields(name: re.Match[str], at: int) -> Iterator[Completion]:
         yield Completion(start, at, f"{field}:", f"{field}:", is_field=True)
 
 
+def _field_of(clause: re.Match[str]) -> str:
+    """The field of a clause, in singular or plural; empty if it is none."""
+    name = clause[2].lower()
+    return next((f for f in FIELDS if f in (name.removesuffix("s"), name)), "")
+
+
 def _values(clause: re.Match[str], at: int, reader: Reader) -> Iterator[Completion]:
-    minus, name, value = clause[1], clause[2].lower().removesuffix("s"), clause[3]
-    field = next(
-        (option for option in FIELDS if option in (name, clause[2].lower())),
-        "",
-    )
-    if not field:
+    minus, value = clause[1], clause[3]
+    if not (field := _field_of(clause)):
         return
     start = at - len(value) - len(clause[2]) - 1 - len(minus)
     prefix = folded(value.strip('"').removeprefix("#"))

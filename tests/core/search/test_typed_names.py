@@ -5,6 +5,7 @@ import string
 
 import pytest
 
+from ragtui_core.search.engine import UNFINISHED
 from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.store.title_names import SortedNames
 from ragtui_core.types import DocumentId, Mode
@@ -77,6 +78,27 @@ def test_of_superseded_notes_the_newest_is_first(make_vault: MakeVault) -> None:
     for line in ("travel allow", "travel allowance"):
         paths = [hit.path for hit in vault.search(line, TYPED).hits]
         assert paths == [f"allowance-{year}.md" for year in (2026, 2025, 2024)]
+
+
+@pytest.mark.parametrize("line", ["helio", "helio b", "helio bud", "helio budg of"])
+def test_words_keep_their_beginnings_while_the_next_is_typed(
+    make_vault: MakeVault, line: str
+) -> None:
+    helio = "The budget of Heliotrope is 40,000.\n"
+    others: Files = {f"{at}.md": f"# Log {at}\n\nNothing new.\n" for at in range(9)}
+    vault = make_vault({"a.md": f"# Costs\n\n{helio}", **others})
+    vault.index(embed=False)
+    found = vault.search(line, TYPED)
+    assert (found.hits[0].path, found.confidence) == ("a.md", "high")
+
+
+@pytest.mark.parametrize("begun", ["folder:", "folder:ta", "-folder:ta", "after:to"])
+def test_a_filter_counts_once_it_has_a_value(harbour: Vault, begun: str) -> None:
+    whole = harbour.search("dredging", TYPED)
+    found = harbour.search(f"dredging {begun}", TYPED)
+    assert (found.hits, found.notes) == (whole.hits, whole.notes)
+    alone = harbour.search(begun, TYPED)
+    assert (alone.query, alone.hits, alone.notes) == (begun, (), (UNFINISHED,))
 
 
 def test_filters_apply(harbour: Vault) -> None:

@@ -13,11 +13,12 @@ export function showHits(found, limit, weaker) {
   const words = [...new Set(hits.flatMap(matchedWords))];
   byId("hits").replaceChildren(...hits.map(hit => element("li", {}, card(hit, words))));
   const shown = hits.length, total = found.total ?? shown;
-  const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${shown} results`;
+  const hasMore = !hides && (found.total === null ? shown >= limit : total > shown);
+  const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${hasMore ? "first " : ""}${shown} results`;
   byId("sort").options[0].textContent = found.by_date ? "By date" : "Best first";
   byId("search-status").textContent = [count, ...found.notes.map(note => note.replace(/\.$/, ""))].join(". ");
-  byId("more").textContent = hides ? found.weaker : "More results";
-  byId("more").hidden = !hides && (found.total === null ? shown < limit : total <= shown);
+  byId("more").textContent = hides ? "Weaker results" : "More results";
+  byId("more").hidden = !hides && !hasMore;
   byId("more").value = hides ? "weaker" : "";
 }
 

@@ -37,7 +37,7 @@ class More:
     """The last row, which leads to more cards."""
 
     words: str
-    """What these are, such as `12 weaker results`."""
+    """What these are, such as `weaker results`."""
 
 
 CUT = "... "

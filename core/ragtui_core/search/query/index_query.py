@@ -151,12 +151,15 @@ class Query:
 
         That is to a word of the index, if they are none themselves, and the line ends
         with the last one: this to the most frequent word, those before it if only one
-        word begins so.
+        word begins so. Nothing is known of a last word of less than `MIN_START`
+        letters: it is left out.
         """
         if not self.terms or not line.endswith(self.terms[-1].surface):
             return self
         *others, last = self.terms
         known = reader.keywords.document_frequencies([t.stem for t in self.terms])
+        if others and not known[last.stem] and len(as_words(last.surface)) < MIN_START:
+            others, last = others[:-1], others[-1]
         terms = (
             *(
                 _completed(t, reader, most=1) if not known[t.stem] else t

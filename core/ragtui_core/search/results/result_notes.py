@@ -16,6 +16,7 @@ from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.store.facts import MODEL
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.function_words import FUNCTION_WORDS, function_words_in
 from ragtui_core.text.irregular_verbs import irregular_forms
 from ragtui_core.text.languages import is_english
@@ -42,7 +43,7 @@ def counted_note(ranking: Ranking, total: int) -> str:
     said = f"{number} {verb} {quoted}" if words else number
     if ranking.whole and ranking.whole.lacking:
         lacking = " or ".join(f"“{word}”" for word in ranking.whole.lacking)
-        said += f"; no note contains {lacking} as well"
+        said += f"; none of them contains {lacking}"
     return f"{said}; {shown} are listed." if shown < total else f"{said}."
 
 
@@ -74,9 +75,8 @@ def result_notes(
         yield from _about_words(ranking, hits)
     if hidden:
         minimum = ranking.request.options.lowest_score
-        more = f"{hidden} more" if hits else f"No good match: {hidden}"
-        verb = "result is" if hidden == 1 else "results are"
-        yield f"{more} {verb} hidden, with scores below {minimum:g}."
+        which = "Weaker" if hits else "No good match:"
+        yield f"{which} results with scores below {minimum:g} are hidden."
     if not hits and not hidden:
         yield _nothing(ranking.request)
     has_words = any(not query.is_empty for query in ranking.request.queries)
@@ -120,6 +120,10 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
         elif keyword.relaxed is Relaxation.MEANING:
             yield "No passage contains these words; these are similar in meaning."
     unknown = _unknown_words(ranking)
+    if max(hit.score for hit in hits) >= LOW_CONFIDENCE:  # names and codes alone
+        unknown = [
+            word for word in unknown if not (is_alphabetic(word) and word.islower())
+        ]
     if unknown and keyword.relaxed is Relaxation.SOME_WORDS:
         words = ", ".join(unknown[:MAX_UNKNOWN])
         more = len(unknown) - MAX_UNKNOWN
@@ -153,16 +157,13 @@ def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
         return
     scores = [hit.score for hit in hits]
     if max(scores) < LOW_CONFIDENCE:
-        yield (
-            "Nothing clearly relevant was found; these are the nearest "
-            f"(0 of {len(hits)} results above {LOW_CONFIDENCE:.2f})."
-        )
+        yield "Nothing clearly relevant was found; these are the nearest."
     elif (
         note_if_alike
         and len(hits) >= _MIN_HITS
         and max(scores) - min(scores) < CLOSE_SCORES
     ):
-        yield f"These {len(hits)} results are about equally relevant."
+        yield "The results are about equally relevant."
 
 
 def _about_languages(
