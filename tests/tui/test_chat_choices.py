@@ -7,6 +7,7 @@ from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
 from ragtui_core.types import Lines
 from ragtui_core.vault import Vault, open_vault
+from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.question_scope import QuestionScope
 from support.chatting import QUESTION, answered, exchanges, is_over
@@ -115,6 +116,29 @@ async def test_a_new_conversation_is_about_the_whole_vault(
         await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
         await answered(terminal, question)
         assert "asks about more" not in terminal.text
+
+
+async def test_an_opened_conversation_is_about_the_whole_vault(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 40)) as terminal:
+        scope = QuestionScope.file("people/zoe.md")
+        terminal.main.post_message(AskQuestion(QUESTION, scope))
+        await terminal.until(
+            lambda: "Sources: only file people/zoe.md" in terminal.text
+        )
+        await terminal.until(lambda: is_over(terminal))
+        await terminal.press("ctrl+n")
+        terminal.main.post_message(AskQuestion(scope=scope))
+        await terminal.until(lambda: "people/zoe.md" in chip(terminal, "scope"))
+        await terminal.press("ctrl+o")
+        await terminal.until(
+            lambda: isinstance(terminal.app.screen, ConversationsDialog)
+        )
+        await terminal.press("enter")
+        await terminal.until(lambda: len(exchanges(terminal)) == 1)
+        await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
+        assert "Sources: only file people/zoe.md" in terminal.text
 
 
 async def test_values_shown_in_other_views_are_offered_first(

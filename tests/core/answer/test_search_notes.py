@@ -3,7 +3,7 @@
 import pytest
 
 from ragtui_core.answer.request import AskOptions
-from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.vault import Vault
 from support.answers import collected, search_notes
 from support.vaults import MakeVault
@@ -36,8 +36,8 @@ async def test_a_question_in_a_sentence_needs_no_note(vault: Vault) -> None:
 
 
 async def test_distinctive_words_without_matches_are_named(vault: Vault) -> None:
-    (note,) = await notes_on(vault, "Why does the submarine have a blue pump?")
-    assert note == "Terms not in the index: submarine."
+    (note,) = await notes_on(vault, "Why does the Nautilus have a blue pump?")
+    assert note == "Terms not in the index: Nautilus."
 
 
 async def test_of_a_question_names_codes_and_nouns_alone_are_named(
@@ -46,6 +46,21 @@ async def test_of_a_question_names_codes_and_nouns_alone_are_named(
     question = "Which submarine did Rosa recently get and still take to the blue pump?"
     notes = await notes_on(vault, question)
     assert "Terms not in the index: submarine, Rosa." in notes
+
+
+async def test_a_question_about_some_files_alone_says_so(vault: Vault) -> None:
+    for search, words in (
+        (
+            SearchOptions(scope=Scope.FILE, at=CurrentLocation("boat.md")),
+            "file boat.md",
+        ),
+        (SearchOptions(within=("boat.md",)), "file boat.md"),
+        (SearchOptions(within=("boat.md", "pump.md")), "2 chosen files"),
+    ):
+        options = AskOptions(keep=False, search=search)
+        notes = search_notes(await collected(vault.ask("Is the pump old?", options)))
+        assert f"Sources: only {words}." in notes
+        assert not vault.search("Is the pump old?", search).notes
 
 
 async def test_corrections_are_reported(vault: Vault) -> None:

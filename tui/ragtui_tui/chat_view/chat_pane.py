@@ -191,6 +191,7 @@ class ChatPane(Pane):
         dialog = ConversationsDialog(self._vault, current)
         chosen = await self.app.push_screen_wait(dialog)
         if chosen and chosen != current:
+            self._scopes.scope = WHOLE_VAULT
             self._load(chosen)
         elif current:
             if await self.conversation.still_exists():

@@ -104,8 +104,10 @@ def build_filters(
         key = (clause.field, clause.negated, separate)
         groups.setdefault(key, []).append((str(clause), value))
     wanted = [_filter(key, items) for key, items in groups.items()]
-    wanted += _scope(options, notes)
-    wanted += _within(options.within)
+    limits = [*_scope(options, notes), *_within(options.within)]
+    if options.question:  # an answer is read again where its scope is not shown
+        notes += [f"Sources: only {words}." for words, _ in limits]
+    wanted += limits
     asked = {item.field for _, item in wanted}
     named = {item.field for _, item in wanted if not item.negated}
     return Filters(
@@ -162,7 +164,7 @@ def describe_filters(filters: Filters) -> str:
 def _within(paths: Sequence[str]) -> list[tuple[str, Filter]]:
     if not paths:
         return []
-    words = f"file {paths[0]}" if len(paths) == 1 else f"one of {len(paths)} files"
+    words = f"file {paths[0]}" if len(paths) == 1 else f"{len(paths)} chosen files"
     return [(words, Filter(FilterField.FILE, tuple(paths)))]
 
 
