@@ -55,8 +55,7 @@ from ragtui_eval.tuning import (
     grid_for as grid_for,
 )
 from ragtui_eval.tuning_report import (
-    tuning_as_json as tuning_as_json,
-    tuning_as_text as tuning_as_text,
+    TuningReport as TuningReport,
 )
 from ragtui_eval.vault_measurement import (
     SYSTEMS as SYSTEMS,

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core import Sent, Source, Sources
-from ragtui_core.answer.conversation_context import History
 from ragtui_core.answer.prompt_context import Excerpted, PromptContext
 from ragtui_core.answer.request import AnswerRequest, AskOptions
+from ragtui_core.answer.sent_history import History
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.documents.parser import parse_document

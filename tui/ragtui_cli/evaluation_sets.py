@@ -1,6 +1,7 @@
-"""The vaults that query sets are measured on, for `ragtui eval` and `ragtui tune`."""
+"""The vaults that query sets are measured on, and reports: for `eval` and `tune`."""
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -11,7 +12,7 @@ from ragtui_cli.progress_output import narrator
 from ragtui_core import EvaluationError, IndexBusy, Vault, data_directory, open_vault
 from ragtui_core.settings import load_settings
 from ragtui_core.text import percentage, sanitize
-from ragtui_eval import CORPUS, SYSTEMS, QuerySet, materialise, sha256_of
+from ragtui_eval import CORPUS, SYSTEMS, QuerySet, Report, materialise, sha256_of
 
 MODES = tuple(SYSTEMS)
 """The search modes that can be measured."""
@@ -87,6 +88,13 @@ def bring_up_to_date(vault: Vault, queries: QuerySet, *, embed: bool) -> None:
     share = vault.coverage.whole().embedded_share
     if embed and share < 1:
         warn(f"only {percentage(share)} of the passages have vectors so far")
+
+
+def print_report(report: Report, *, as_json: bool) -> None:
+    """Print what was measured, as JSON or as text."""
+    print(
+        json.dumps(report.as_json(), indent=2) if as_json else "\n".join(report.lines())
+    )
 
 
 def warn(text: str) -> None:

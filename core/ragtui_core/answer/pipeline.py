@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ragtui_core.answer.citation_remarks import Doubts
-from ragtui_core.answer.conversation_context import turns_of
+from ragtui_core.answer.follow_up import turns_of
 from ragtui_core.answer.model_text import ModelText
 from ragtui_core.answer.provider_choice import (
     configured_provider,

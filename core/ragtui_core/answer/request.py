@@ -6,8 +6,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.answer.conversation_context import History
 from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.sent_history import History
 from ragtui_core.answer_events import AnswerEvent, Notice, Sources
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.selected_text import Selection

@@ -4,12 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from ragtui_core.answer.conversation_context import (
-    History,
-    build_history,
-    kept_time,
-    standalone,
-)
+from ragtui_core.answer.follow_up import kept_time, standalone
 from ragtui_core.answer.prompt_context import (
     PromptContext,
     build_prompt_context,
@@ -22,6 +17,7 @@ from ragtui_core.answer.request import (
     AnswerRequest,
     AskOptions,
 )
+from ragtui_core.answer.sent_history import History, build_history
 from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import AnswerError

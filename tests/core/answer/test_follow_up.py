@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ragtui_core.answer.conversation_context import MAX_CARRIED_TERMS, standalone
+from ragtui_core.answer.follow_up import MAX_CARRIED_TERMS, standalone
 from support.chats import TURN
 
 TODAY = date(2026, 11, 27)

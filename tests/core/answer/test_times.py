@@ -11,7 +11,7 @@ from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import AskOptions, SearchOptions, Sources, Vault, open_vault
 from ragtui_core.answer import answer_as_json, event_as_json
-from ragtui_core.answer.conversation_context import turns_of
+from ragtui_core.answer.follow_up import turns_of
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.types import TimeEffect
 from support.answers import citations, collected, said, search_notes

@@ -1,7 +1,6 @@
 """`ragtui eval SET`: search quality on judged queries."""
 
 import argparse
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +13,7 @@ from ragtui_cli.evaluation_sets import (
     add_sample,
     data_folder,
     indexed_vault,
+    print_report,
     warn,
 )
 from ragtui_cli.progress_output import measuring_bar
@@ -27,7 +27,6 @@ from ragtui_eval import (
     EvaluationReport,
     Outcome,
     QuerySet,
-    Report,
     Summary,
     answer_systems,
     append_record,
@@ -117,13 +116,6 @@ def run(args: argparse.Namespace) -> int:
     return _evaluate(args, list(dict.fromkeys(args.mode or MODES)))
 
 
-def _print(args: argparse.Namespace, report: Report) -> None:
-    if args.json:
-        print(json.dumps(report.as_json(), indent=2))
-    else:
-        print("\n".join(report.lines()))
-
-
 def _evaluate_answers(args: argparse.Namespace) -> int:
     """Measure the extracts, and the configured provider, on the questions of SET.
 
@@ -141,7 +133,7 @@ def _evaluate_answers(args: argparse.Namespace) -> int:
             with measuring_bar(name) as on_progress:
                 asked = questions.sample(args.sample).queries
                 results[name] = measure_answers(system, asked, on_progress)
-    _print(args, AnswerReport(questions.name, args.split, results))
+    print_report(AnswerReport(questions.name, args.split, results), as_json=args.json)
     return exit_codes.FOUND
 
 
@@ -161,7 +153,9 @@ def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
     baseline = args.baseline or modes[0]
     p = p_values(outcomes, baseline)
     named = queries.name, queries.split
-    _print(args, EvaluationReport(*named, summaries, baseline, p, quotations))
+    print_report(
+        EvaluationReport(*named, summaries, baseline, p, quotations), as_json=args.json
+    )
     return exit_codes.FOUND
 
 
@@ -233,8 +227,8 @@ def _show_past(args: argparse.Namespace) -> int:
     for sentence in records.broken:
         warn(sentence)
     if args.compare:
-        _print(args, records.compare(*args.compare))
+        print_report(records.compare(*args.compare), as_json=args.json)
         return exit_codes.FOUND
     past = records.history(HISTORY_ROWS)
-    _print(args, past)
+    print_report(past, as_json=args.json)
     return exit_codes.FOUND if past.rows else exit_codes.NOTHING

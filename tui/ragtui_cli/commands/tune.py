@@ -1,7 +1,6 @@
 """`ragtui tune SET...`: the best search settings for judged queries."""
 
 import argparse
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import chain
@@ -17,6 +16,7 @@ from ragtui_cli.evaluation_sets import (
     bring_up_to_date,
     data_folder,
     indexed_vault,
+    print_report,
 )
 from ragtui_cli.progress_output import measuring_bar
 from ragtui_core import EvaluationError, Vault
@@ -26,11 +26,10 @@ from ragtui_eval import (
     QuerySet,
     Tuned,
     Tuner,
+    TuningReport,
     VaultMeasure,
     grid_for,
     load_set,
-    tuning_as_json,
-    tuning_as_text,
 )
 
 
@@ -84,10 +83,7 @@ def run(args: argparse.Namespace) -> int:
             sets.append((queries, stack.enter_context(vault)))
         tuned = _tuned(args, sets, grid)
     names = [queries.name for queries, _ in sets]
-    if args.json:
-        print(json.dumps(tuning_as_json(tuned, names), indent=2))
-    else:
-        print("\n".join(tuning_as_text(tuned, names)))
+    print_report(TuningReport(tuned, names), as_json=args.json)
     if args.write and tuned.winners:
         write_settings(config_path(), tuned.winners)
         print(f"written to {config_path()}")

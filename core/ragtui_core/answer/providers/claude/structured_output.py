@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ragtui_core.answer.conversation_context import without_marks
 from ragtui_core.answer.provider_choice import key_is_present
 from ragtui_core.answer.providers.claude.claude_models import SMALL_MODEL
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
@@ -19,6 +18,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
     answer_error,
     failure,
 )
+from ragtui_core.answer.sent_history import without_marks
 from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.history.conversation import Turn
 from ragtui_core.settings.schema import AnswerSettings

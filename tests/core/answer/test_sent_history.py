@@ -7,14 +7,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core import Remark, Sent, Text
-from ragtui_core.answer.conversation_context import (
-    History,
-    build_history,
-    turns_of,
-    without_marks,
-)
+from ragtui_core.answer.follow_up import turns_of
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.recorder import turn_from
+from ragtui_core.answer.sent_history import History, build_history, without_marks
 from ragtui_core.answer_events import Mark
 from ragtui_core.history.conversation import SentText, Turn
 from ragtui_core.types import Span
