@@ -37,20 +37,22 @@ OWN: dict[PluginGroup, dict[str, str]] = {
     PluginGroup.LOADERS: {
         "markdown": "ragtui_core.documents.parser:MarkdownLoader",
         "text": "ragtui_core.documents.extraction.plain_text:TextExtractor",
-        "html": "ragtui_core.documents.extraction.html:HtmlExtractor",
-        "pdf": "ragtui_core.documents.extraction.pdf:PdfExtractor",
-        "docx": "ragtui_core.documents.extraction.docx:DocxExtractor",
-        "pptx": "ragtui_core.documents.extraction.pptx:PptxExtractor",
-        "xlsx": "ragtui_core.documents.extraction.xlsx:XlsxExtractor",
-        "rtf": "ragtui_core.documents.extraction.rtf:RtfExtractor",
-        "epub": "ragtui_core.documents.extraction.epub:EpubExtractor",
+        "html": "ragtui_core.documents.extraction.html.html:HtmlExtractor",
+        "pdf": "ragtui_core.documents.extraction.pdf.pdf:PdfExtractor",
+        "docx": "ragtui_core.documents.extraction.office.docx:DocxExtractor",
+        "pptx": "ragtui_core.documents.extraction.office.pptx:PptxExtractor",
+        "xlsx": "ragtui_core.documents.extraction.office.xlsx:XlsxExtractor",
+        "rtf": "ragtui_core.documents.extraction.office.rtf:RtfExtractor",
+        "epub": "ragtui_core.documents.extraction.html.epub:EpubExtractor",
         "notebook": "ragtui_core.documents.extraction.notebook:NotebookExtractor",
         "values": "ragtui_core.documents.extraction.lists_of_values:ValuesExtractor",
-        "odf": "ragtui_core.documents.extraction.open_document:OpenDocumentExtractor",
+        "odf": (
+            "ragtui_core.documents.extraction.office.open_document:OpenDocumentExtractor"
+        ),
         "markup": "ragtui_core.documents.extraction.marked_text:MarkedTextExtractor",
         "subtitles": "ragtui_core.documents.extraction.subtitles:SubtitlesExtractor",
         "canvas": "ragtui_core.documents.extraction.canvas:CanvasExtractor",
-        "image": "ragtui_core.documents.extraction.pictures:PictureExtractor",
+        "image": "ragtui_core.documents.extraction.pictures.pictures:PictureExtractor",
         "mail": "ragtui_core.documents.mail.extractor:MailExtractor",
         "conversations": (
             "ragtui_core.documents.mail.conversation:ConversationExtractor"

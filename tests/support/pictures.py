@@ -9,9 +9,9 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from ragtui_core.documents import text_recognition
-from ragtui_core.documents.extraction import picture_texts
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.recognition import LINES, SIZE
+from ragtui_core.documents.extraction.pictures import picture_texts
+from ragtui_core.documents.extraction.pictures.recognition import LINES, SIZE
 from ragtui_core.errors import UnreadableFile
 
 

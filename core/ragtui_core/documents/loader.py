@@ -215,7 +215,9 @@ class Loaders:
         """The document of an extracted text, from the cache if it is there."""
         from ragtui_core.documents.dating import document_date
         from ragtui_core.documents.extraction.extracted import CREATED
-        from ragtui_core.documents.extraction.picture_texts import recognized_file
+        from ragtui_core.documents.extraction.pictures.picture_texts import (
+            recognized_file,
+        )
         from ragtui_core.documents.parser import markdown_document
 
         if kind == MAIL:
@@ -250,8 +252,8 @@ class Loaders:
         Raises:
             UnreadableFile: The file cannot be read.
         """
-        from ragtui_core.documents.extraction.picture_texts import PictureTexts
-        from ragtui_core.documents.extraction.recognition import scanned_pages
+        from ragtui_core.documents.extraction.pictures.picture_texts import PictureTexts
+        from ragtui_core.documents.extraction.pictures.recognition import scanned_pages
 
         kind = self._kind(path.lower())
         if self.are_mails(path) or self.has_parts(path):
@@ -270,7 +272,7 @@ class Loaders:
         Raises:
             UnreadableFile: The file has no pictures, or this one cannot be drawn.
         """
-        from ragtui_core.documents.extraction.picture_texts import picture_of
+        from ragtui_core.documents.extraction.pictures.picture_texts import picture_of
 
         kind = self._kind(path.lower())
         if kind not in {IMAGE, "pdf"}:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ragtui_core import Vault, open_vault
-from ragtui_core.documents.extraction.office_archive import SMALL_UNPACKED
-from ragtui_core.documents.extraction.pdf import MAX_PAGES
+from ragtui_core.documents.extraction.office.office_archive import SMALL_UNPACKED
+from ragtui_core.documents.extraction.pdf.pdf import MAX_PAGES
 from ragtui_core.documents.kinds import OWN_ENDINGS
 from ragtui_core.errors import UnreadableFile
 from support.office_files import (

@@ -208,10 +208,10 @@ def _of_picture(extractor: Any, data: bytes, page: str) -> Extracted:
     number, _, boxes = page.partition(" ")
     picture = extractor.picture(data, int(number))
     if boxes:
-        from ragtui_core.documents.extraction.drawn_picture import drawn
+        from ragtui_core.documents.extraction.pictures.drawn_picture import drawn
 
         return drawn(picture, json.loads(boxes))
-    from ragtui_core.documents.extraction.recognizer import recognized
+    from ragtui_core.documents.extraction.pictures.recognizer import recognized
 
     return recognized(picture)
 

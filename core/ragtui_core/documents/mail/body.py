@@ -7,7 +7,7 @@ from email.message import Message
 from html import unescape
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.html import write_html
+from ragtui_core.documents.extraction.html.html import write_html
 from ragtui_core.documents.mail.headers import decoded, words_of
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.sanitizing import sanitize

@@ -14,7 +14,7 @@ from email.message import Message
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.html import write_html
+from ragtui_core.documents.extraction.html.html import write_html
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.documents.mail.body import Attachment, Body, TextPart, read_body
 from ragtui_core.documents.mail.categories import SIGNALS

@@ -10,7 +10,7 @@ from email.mime.multipart import MIMEMultipart
 from email.utils import format_datetime, formataddr
 from typing import Any
 
-from ragtui_core.documents.extraction.rtf import BEGIN, CELL, ROW, rtf_text
+from ragtui_core.documents.extraction.office.rtf import BEGIN, CELL, ROW, rtf_text
 from ragtui_core.documents.mail.compressed_rtf import decompressed
 from ragtui_core.errors import UnreadableFile
 

@@ -5,16 +5,16 @@ from itertools import pairwise
 
 import pytest
 
-from ragtui_core.documents.extraction.docx import DocxExtractor
-from ragtui_core.documents.extraction.epub import EpubExtractor
 from ragtui_core.documents.extraction.extracted import Extracted, Extractor
-from ragtui_core.documents.extraction.html import HtmlExtractor
+from ragtui_core.documents.extraction.html.epub import EpubExtractor
+from ragtui_core.documents.extraction.html.html import HtmlExtractor
 from ragtui_core.documents.extraction.notebook import NotebookExtractor
-from ragtui_core.documents.extraction.pdf import PdfExtractor
+from ragtui_core.documents.extraction.office.docx import DocxExtractor
+from ragtui_core.documents.extraction.office.pptx import PptxExtractor
+from ragtui_core.documents.extraction.office.rtf import RtfExtractor
+from ragtui_core.documents.extraction.office.xlsx import XlsxExtractor
+from ragtui_core.documents.extraction.pdf.pdf import PdfExtractor
 from ragtui_core.documents.extraction.plain_text import TextExtractor
-from ragtui_core.documents.extraction.pptx import PptxExtractor
-from ragtui_core.documents.extraction.rtf import RtfExtractor
-from ragtui_core.documents.extraction.xlsx import XlsxExtractor
 from ragtui_core.errors import UnreadableFile
 from support.office_files import (
     PdfPage,
@@ -155,7 +155,7 @@ def test_a_protected_pdf_is_named_as_such() -> None:
 
 
 def test_pages_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ragtui_core.documents.extraction.pdf.MAX_PAGES", 2)
+    monkeypatch.setattr("ragtui_core.documents.extraction.pdf.pdf.MAX_PAGES", 2)
     data = pdf(*[PdfPage([f"Page {number}."]) for number in range(4)])
     found = PdfExtractor().extract(data)
     assert labels(found) == ["p. 1", "p. 2"]

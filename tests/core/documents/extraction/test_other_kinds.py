@@ -6,7 +6,7 @@ from ragtui_core.documents.extraction.canvas import CanvasExtractor
 from ragtui_core.documents.extraction.lists_of_values import ValuesExtractor
 from ragtui_core.documents.extraction.marked_text import MarkedTextExtractor
 from ragtui_core.documents.extraction.notebook import NotebookExtractor
-from ragtui_core.documents.extraction.open_document import OpenDocumentExtractor
+from ragtui_core.documents.extraction.office.open_document import OpenDocumentExtractor
 from ragtui_core.documents.extraction.subtitles import SubtitlesExtractor
 from support.office_files import odf, odf_part
 from support.vaults import MakeVault

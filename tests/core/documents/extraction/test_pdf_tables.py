@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.documents.extraction.pdf import PdfExtractor
+from ragtui_core.documents.extraction.pdf.pdf import PdfExtractor
 from support.office_files import PdfPage, pdf
 
 ROWS = [

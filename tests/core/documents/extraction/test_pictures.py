@@ -7,8 +7,11 @@ import zlib
 import pytest
 from PIL import Image
 
-from ragtui_core.documents.extraction.pictures import MAX_PIXELS, PictureExtractor
-from ragtui_core.documents.extraction.recognition import scanned_pages
+from ragtui_core.documents.extraction.pictures.pictures import (
+    MAX_PIXELS,
+    PictureExtractor,
+)
+from ragtui_core.documents.extraction.pictures.recognition import scanned_pages
 from ragtui_core.errors import UnreadableFile
 from support.pictures import drawn, saved
 

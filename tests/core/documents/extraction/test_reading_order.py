@@ -4,7 +4,10 @@ import math
 
 from hypothesis import given, strategies as st
 
-from ragtui_core.documents.extraction.reading_order import TextBox, rows_in_order
+from ragtui_core.documents.extraction.pictures.reading_order import (
+    TextBox,
+    rows_in_order,
+)
 
 HEIGHT = 30.0
 WORDS = "words of a column that are long"

@@ -4,8 +4,8 @@ import pytest
 from PIL import ImageFilter
 
 from ragtui_core import Vault, Verdict
+from ragtui_core.documents.extraction.pictures.recognition import LINES, SIZE
 from ragtui_core.documents.extraction.process import RECOGNITION, ExtractionProcess
-from ragtui_core.documents.extraction.recognition import LINES, SIZE
 from support.pictures import drawn, saved
 from support.vaults import MakeVault
 

@@ -9,18 +9,21 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from ragtui_core.documents.extraction.docx import DocxExtractor
-from ragtui_core.documents.extraction.epub import EpubExtractor
 from ragtui_core.documents.extraction.equations import linear
-from ragtui_core.documents.extraction.html import HtmlExtractor
-from ragtui_core.documents.extraction.number_formats import shown_number, shown_time
+from ragtui_core.documents.extraction.html.epub import EpubExtractor
+from ragtui_core.documents.extraction.html.html import HtmlExtractor
 from ragtui_core.documents.extraction.numerals import numeral
-from ragtui_core.documents.extraction.open_document import OpenDocumentExtractor
-from ragtui_core.documents.extraction.pdf import PdfExtractor
-from ragtui_core.documents.extraction.pptx import PptxExtractor
-from ragtui_core.documents.extraction.rtf import RtfExtractor
+from ragtui_core.documents.extraction.office.docx import DocxExtractor
+from ragtui_core.documents.extraction.office.number_formats import (
+    shown_number,
+    shown_time,
+)
+from ragtui_core.documents.extraction.office.open_document import OpenDocumentExtractor
+from ragtui_core.documents.extraction.office.pptx import PptxExtractor
+from ragtui_core.documents.extraction.office.rtf import RtfExtractor
+from ragtui_core.documents.extraction.office.xlsx import XlsxExtractor
+from ragtui_core.documents.extraction.pdf.pdf import PdfExtractor
 from ragtui_core.documents.extraction.titles import given_title
-from ragtui_core.documents.extraction.xlsx import XlsxExtractor
 from ragtui_core.documents.mail.extractor import MailExtractor
 from support.office_files import (
     PdfPage,

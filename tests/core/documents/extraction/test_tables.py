@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from ragtui_core.documents.extraction.docx import DocxExtractor
-from ragtui_core.documents.extraction.epub import EpubExtractor
-from ragtui_core.documents.extraction.html import HtmlExtractor
-from ragtui_core.documents.extraction.pdf import PdfExtractor
-from ragtui_core.documents.extraction.pptx import PptxExtractor
+from ragtui_core.documents.extraction.html.epub import EpubExtractor
+from ragtui_core.documents.extraction.html.html import HtmlExtractor
+from ragtui_core.documents.extraction.office.docx import DocxExtractor
+from ragtui_core.documents.extraction.office.pptx import PptxExtractor
+from ragtui_core.documents.extraction.office.xlsx import XlsxExtractor
+from ragtui_core.documents.extraction.pdf.pdf import PdfExtractor
 from ragtui_core.documents.extraction.table_grid import Cell, table_rows
-from ragtui_core.documents.extraction.xlsx import XlsxExtractor
 from ragtui_core.documents.mail.extractor import MailExtractor
 from support.office_files import PdfPage, docx, epub, pdf
 

@@ -13,14 +13,14 @@ from hypothesis import given, settings, strategies as st
 from ragtui_core.citations.comparing.verification import check, locate
 from ragtui_core.citations.comparing.withdrawn_text import withdrawn
 from ragtui_core.documents.extraction.canonical_writer import escape_line, struck
-from ragtui_core.documents.extraction.docx import DocxExtractor
-from ragtui_core.documents.extraction.docx_marks import mark_runs
-from ragtui_core.documents.extraction.epub import EpubExtractor
 from ragtui_core.documents.extraction.extracted import Extracted, Extractor
-from ragtui_core.documents.extraction.html import HtmlExtractor
-from ragtui_core.documents.extraction.pptx import PptxExtractor
-from ragtui_core.documents.extraction.rtf import RtfExtractor
-from ragtui_core.documents.extraction.xlsx import XlsxExtractor
+from ragtui_core.documents.extraction.html.epub import EpubExtractor
+from ragtui_core.documents.extraction.html.html import HtmlExtractor
+from ragtui_core.documents.extraction.office.docx import DocxExtractor
+from ragtui_core.documents.extraction.office.docx_marks import mark_runs
+from ragtui_core.documents.extraction.office.pptx import PptxExtractor
+from ragtui_core.documents.extraction.office.rtf import RtfExtractor
+from ragtui_core.documents.extraction.office.xlsx import XlsxExtractor
 from ragtui_core.documents.mail.extractor import MailExtractor
 from ragtui_core.documents.markdown.block_events import TextLeaf, block_events
 from ragtui_core.documents.markdown.inline_text import MarkKind

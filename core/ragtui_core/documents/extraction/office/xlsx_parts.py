@@ -16,14 +16,14 @@ from functools import cached_property
 from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.canonical_writer import struck
-from ragtui_core.documents.extraction.drawings import Block
-from ragtui_core.documents.extraction.number_formats import (
+from ragtui_core.documents.extraction.office.drawings import Block
+from ragtui_core.documents.extraction.office.number_formats import (
     BUILT_IN,
     shown_number,
     shown_time,
 )
+from ragtui_core.documents.extraction.office.sheet_drawings import lying_blocks
 from ragtui_core.documents.extraction.raised_text import lowered, raised
-from ragtui_core.documents.extraction.sheet_drawings import lying_blocks
 from ragtui_core.errors import UnreadableFile
 
 WORKBOOK = "xl/workbook.xml"

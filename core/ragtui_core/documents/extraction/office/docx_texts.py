@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from xml.etree import ElementTree as ET
 
-from ragtui_core.documents.extraction.docx_marks import W
-from ragtui_core.documents.extraction.docx_numbers import Numbers
-from ragtui_core.documents.extraction.drawings import drawn_blocks
 from ragtui_core.documents.extraction.equations import linear
+from ragtui_core.documents.extraction.office.docx_marks import W
+from ragtui_core.documents.extraction.office.docx_numbers import Numbers
+from ragtui_core.documents.extraction.office.drawings import drawn_blocks
 from ragtui_core.documents.extraction.table_grid import Cell
 
 DOCUMENT = "word/document.xml"

@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import mean, median
 from typing import NamedTuple
 
-from ragtui_core.documents.extraction.pdf_rules import (
+from ragtui_core.documents.extraction.pdf.pdf_rules import (
     Rule,
     RuledGrid,
     between,

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from ragtui_core.documents.extraction.docx_marks import STYLES, W, value_of
 from ragtui_core.documents.extraction.numerals import BEGIN, END, numeral
+from ragtui_core.documents.extraction.office.docx_marks import STYLES, W, value_of
 
 _NUMBERING = "word/numbering.xml"
 _LEVELS = 9

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ragtui_core.documents.dating import creation_day
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import CREATED, Extracted
-from ragtui_core.documents.extraction.pdf_annotations import annotation_lines
-from ragtui_core.documents.extraction.pdf_words import (
+from ragtui_core.documents.extraction.pdf.pdf_annotations import annotation_lines
+from ragtui_core.documents.extraction.pdf.pdf_words import (
     PLACEHOLDER,
     PageText,
     TableBudget,
@@ -18,7 +18,7 @@ from ragtui_core.documents.extraction.pdf_words import (
     page_text,
     with_whole_words,
 )
-from ragtui_core.documents.extraction.recognition import (
+from ragtui_core.documents.extraction.pictures.recognition import (
     MAX_SIDE,
     Picture,
     ScannedPage,
@@ -30,7 +30,7 @@ from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import Location, LocationKind
 
 if TYPE_CHECKING:
-    from ragtui_core.documents.extraction.pdf_tables import PageTable
+    from ragtui_core.documents.extraction.pdf.pdf_tables import PageTable
 
 MAX_PAGES = 5_000
 MAX_OUTLINE = 5_000

@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.html import decoded_html, write_html
-from ragtui_core.documents.extraction.office_archive import (
+from ragtui_core.documents.extraction.html.html import decoded_html, write_html
+from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
     readable_xml,
 )

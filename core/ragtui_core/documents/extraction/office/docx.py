@@ -3,11 +3,11 @@
 import io
 import zipfile
 
-from ragtui_core.documents.extraction.docx_marks import W, mark_runs
-from ragtui_core.documents.extraction.docx_texts import DOCUMENT, add_texts
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.html import extract_html
-from ragtui_core.documents.extraction.office_archive import (
+from ragtui_core.documents.extraction.html.html import extract_html
+from ragtui_core.documents.extraction.office.docx_marks import W, mark_runs
+from ragtui_core.documents.extraction.office.docx_texts import DOCUMENT, add_texts
+from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
     readable_xml,
     with_creation,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.canonical_writer import caption
-from ragtui_core.documents.extraction.drawings import (
+from ragtui_core.documents.extraction.office.drawings import (
     Block,
     drawn_blocks,
     shown_text,

@@ -10,11 +10,11 @@ from ragtui_core.documents.extraction.canonical_writer import (
     caption,
     struck,
 )
-from ragtui_core.documents.extraction.drawings import drawn_blocks
 from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.extraction.numerals import numeral
-from ragtui_core.documents.extraction.office_archive import (
+from ragtui_core.documents.extraction.office.drawings import drawn_blocks
+from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
     readable_xml,
     with_creation,

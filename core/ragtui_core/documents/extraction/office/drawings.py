@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from xml.etree import ElementTree as ET
 
-from ragtui_core.documents.extraction.number_formats import shown_number
+from ragtui_core.documents.extraction.office.number_formats import shown_number
 from ragtui_core.documents.extraction.table_grid import Cell
 
 MAX_POINTS = 5_000

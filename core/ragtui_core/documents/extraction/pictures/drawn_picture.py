@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.recognition import PNG, Picture
+from ragtui_core.documents.extraction.pictures.recognition import PNG, Picture
 
 MAX_SHOWN_SIDE = 1_600
 """Pixels of the longer side."""

@@ -14,8 +14,8 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from ragtui_core.documents.extraction.canonical_writer import struck
-from ragtui_core.documents.extraction.pdf_rules import Rule
-from ragtui_core.documents.extraction.pdf_tables import Word
+from ragtui_core.documents.extraction.pdf.pdf_rules import Rule
+from ragtui_core.documents.extraction.pdf.pdf_tables import Word
 from ragtui_core.documents.extraction.raised_text import lowered, raised
 
 _CANDIDATE = re.compile(r"[\w)\]}][-+\u2212]?\d|[.,;:%\"'\u201d\u2019]\d{1,3}$")

@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ragtui_core.documents.extraction.canonical_writer import struck
-from ragtui_core.documents.extraction.page_texts import shift
+from ragtui_core.documents.extraction.html.page_texts import shift
 
 Declarations = dict[str, tuple[bool, str]]
 """By property: whether it is important, and the value."""

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ragtui_core.documents.extraction.pdf_marks import ShownText, shown_text
-from ragtui_core.documents.extraction.pdf_rules import MAX_OBJECTS, page_rules
-from ragtui_core.documents.extraction.pdf_tables import (
+from ragtui_core.documents.extraction.pdf.pdf_marks import ShownText, shown_text
+from ragtui_core.documents.extraction.pdf.pdf_rules import MAX_OBJECTS, page_rules
+from ragtui_core.documents.extraction.pdf.pdf_tables import (
     PageTable,
     Word,
     page_tables,

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.extraction.extracted import CREATED, Extracted
-from ragtui_core.documents.extraction.recognition import (
+from ragtui_core.documents.extraction.pictures.recognition import (
     Picture,
     ScannedPage,
     scanned_details,

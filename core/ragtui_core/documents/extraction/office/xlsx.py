@@ -14,14 +14,18 @@ from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.number_formats import shown_time
-from ragtui_core.documents.extraction.office_archive import (
+from ragtui_core.documents.extraction.office.number_formats import shown_time
+from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
     readable_xml,
     with_creation,
 )
+from ragtui_core.documents.extraction.office.xlsx_parts import (
+    WORKBOOK,
+    Looks,
+    WorkbookParts,
+)
 from ragtui_core.documents.extraction.table_grid import Cell
-from ragtui_core.documents.extraction.xlsx_parts import WORKBOOK, Looks, WorkbookParts
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind

@@ -12,8 +12,8 @@ from ragtui_core.documents.extraction.canonical_writer import (
 )
 from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.list_numbers import ListNumbers, value_of
-from ragtui_core.documents.extraction.office_archive import (
+from ragtui_core.documents.extraction.office.list_numbers import ListNumbers, value_of
+from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
     readable_xml,
 )

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ragtui_core.documents.extraction.cache import ExtractionCache
-from ragtui_core.documents.extraction.drawn_picture import Box
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.process import RECOGNITION, ExtractionProcess
-from ragtui_core.documents.extraction.recognition import (
+from ragtui_core.documents.extraction.pictures.drawn_picture import Box
+from ragtui_core.documents.extraction.pictures.recognition import (
     PNG,
     ScannedPage,
     scanned_pages,
     with_recognized,
 )
+from ragtui_core.documents.extraction.process import RECOGNITION, ExtractionProcess
 from ragtui_core.documents.text_recognition import (
     RECOGNITION_VERSION,
     RECOGNIZED,

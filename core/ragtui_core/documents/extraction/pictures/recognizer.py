@@ -14,12 +14,12 @@ from ragtui_core.documents.extraction.canonical_writer import (
     escape_line,
 )
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.reading_order import (
+from ragtui_core.documents.extraction.pictures.reading_order import (
     Row,
     TextBox,
     rows_in_order,
 )
-from ragtui_core.documents.extraction.recognition import LINES, SIZE, Picture
+from ragtui_core.documents.extraction.pictures.recognition import LINES, SIZE, Picture
 from ragtui_core.errors import UnreadableFile
 
 if TYPE_CHECKING:

@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 from ragtui_core.documents.decoding import decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.numerals import LABEL, numeral
-from ragtui_core.documents.extraction.page_styles import apply_styles
-from ragtui_core.documents.extraction.page_tables import (
+from ragtui_core.documents.extraction.html.page_styles import apply_styles
+from ragtui_core.documents.extraction.html.page_tables import (
     BLOCKS,
     caption_of,
     cells_of,
     inline_text,
     is_layout,
 )
-from ragtui_core.documents.extraction.page_texts import show_fields, show_texts
+from ragtui_core.documents.extraction.html.page_texts import show_fields, show_texts
+from ragtui_core.documents.extraction.numerals import LABEL, numeral
 from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 

@@ -1,0 +1,1 @@
+"""Files of office programs -> text: Word, PowerPoint, Excel, OpenDocument, RTF."""

@@ -1,0 +1,1 @@
+"""PDF -> text with pages: words, tables, lines and annotations."""

@@ -1,0 +1,1 @@
+"""Pictures and scans -> text, by recognition."""
