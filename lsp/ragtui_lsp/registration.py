@@ -11,7 +11,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from ragtui_core import RagtuiError
+from ragtui_core import DocumentNotFound, RagtuiError
 from ragtui_lsp.client_configuration import register_for_changes, request_settings
 from ragtui_lsp.diagnostics import Publisher
 from ragtui_lsp.parent_process import watch_parent
@@ -159,11 +159,16 @@ def add_features(server: RagtuiServer) -> None:
 
 
 def _guarded(server: RagtuiServer, serve: Serve) -> Callable[[Any], Awaitable[Any]]:
-    """An error of the core is shown once in the editor, and the answer is empty."""
+    """An error of the core is shown once in the editor, and the answer is empty.
+
+    About a document that is in no vault nothing is shown: an editor asks unasked.
+    """
 
     async def handle(params: Any) -> Any:
         try:
             return await serve(server, params)
+        except DocumentNotFound:
+            return None
         except RagtuiError as error:
             server.show_warning(error)
             return None

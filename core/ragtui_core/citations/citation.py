@@ -12,11 +12,11 @@ from ragtui_core.types import Document, Lines, Location, LocationKind, Span
 MAIL_PREFIX = "mail from "
 """Before the sender, date and subject of a mail."""
 
-MAX_CONTEXT = 12
+MAX_CONTEXT = 4
 """Maximum number of parts of a saved context, the first ones. The digest of the place
 is of all."""
 
-MAX_CONTEXT_CHARS = 80
+MAX_CONTEXT_CHARS = 40
 """Maximum characters of each part of a saved context."""
 
 DIGEST_LENGTH = 12

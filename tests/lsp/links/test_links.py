@@ -180,6 +180,35 @@ async def test_links_that_are_not_saved_count_as_references(
     assert [each.uri for each in found] == [overview.uri("products/hose.md")]
 
 
+async def test_links_of_front_matter_and_html_are_links(
+    overview: Editor, vault: Vault
+) -> None:
+    text = '---\nrelated: [[hose]]\n---\n\n<a href="products/hose.md">hose</a>\n'
+    (vault.root / "a.md").write_text(text)
+    vault.index(embed=False)
+    overview.open("a.md")
+    for words in ("[[hose]]", "products/hose"):
+        assert "Hose" in await overview.card("a.md", words)
+        found = await overview.definition("a.md", words)
+        assert found
+        assert found.uri == overview.uri("products/hose.md")
+    overview.open("products/hose.md")
+    links = await _references(overview, "products/hose.md", "# Hose")
+    assert [each.uri for each in links].count(overview.uri("a.md")) == 2
+    files = [
+        types.FileRename(
+            overview.uri("products/hose.md"), overview.uri("parts/tube.md")
+        )
+    ]
+    edit = await overview.client.workspace_will_rename_files_async(
+        types.RenameFilesParams(files)
+    )
+    expected = text.replace("[[hose]]", "[[tube]]")
+    assert overview.edited(edit)["a.md"] == expected.replace(
+        "products/hose.md", "parts/tube.md"
+    )
+
+
 async def test_definition_selects_the_block(overview: Editor) -> None:
     overview.open("products/pump.md")
     overview.change("products/pump.md", "second winter.", "second winter. ^soon")

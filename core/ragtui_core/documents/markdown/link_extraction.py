@@ -1,8 +1,8 @@
 """Finds the links in the text of a note, saved or not.
 
-Links are `[[note#heading|label]]`, `[label](note.md#heading)`, and references with
-their definitions, including embeds (`![[note]]`); in front matter, wiki links in a
-value with quotes. Excluded are links in code, comments and formulas (`$…$`, `$$…$$`),
+Links are `[[note#heading|label]]`, `[label](note.md#heading)`, references with their
+definitions, embeds (`![[note]]`), and `<a href="note.md">` in one line; in front
+matter, wiki links. Excluded are links in code, comments and formulas (`$…$`, `$$…$$`),
 URLs (`https:`, `mailto:`), and images. Links never overlap: of nested links the inner
 one is used, as in CommonMark. Linear time.
 
@@ -52,7 +52,7 @@ __all__ = [
 
 def links_of(text: str, *, images: bool = False) -> list[Link]:
     """The links of a note, in order; `images` includes pictures, also embedded ones."""
-    if "[" not in text:
+    if not any(mark in text for mark in _MARKS):
         return []
     front = read_front_matter(text)
     return links_from(text, front.span.end if front else 0, images=images)
@@ -61,18 +61,27 @@ def links_of(text: str, *, images: bool = False) -> list[Link]:
 def links_from(text: str, start: int, *, images: bool = False) -> list[Link]:
     """The links of a note whose front matter ends at character `start`."""
     fields = list(_links_of_fields(text, start))
-    if not any(text.find(mark, start) >= 0 for mark in ("](", "[[", "]:")):
+    if not any(text.find(mark, start) >= 0 for mark in _MARKS):
         return fields
     markup = markup_from(text, start)
-    links = [*_parsed_links(markup, text, images), *_definitions(markup, text)]
+    links = [
+        *_parsed_links(markup, text, images),
+        *_definitions(markup, text),
+        *_links_of_html(markup.plain, text),
+    ]
     return fields + sorted(links, key=lambda link: link.span.start)
 
 
+_MARKS = ("](", "[[", "]:", "href=")
+"""One of these is in every link."""
+
 _VALUE = re.compile(
     r"(?<=[\s\[,:=])(?:\"(?P<double>(?:\\.|[^\"\\\r\n])*+)\""
-    r"|'(?P<single>(?:''|[^'\r\n])*+)')|(?<=\s)\#[^\r\n]*+"
+    r"|'(?P<single>(?:''|[^'\r\n])*+)'"
+    r"|(?:(?<=:[ ])|(?<=-[ ]))(?P<bare>\[\[[^\[\]\r\n]++\]\]))"
+    r"|(?<=\s)\#[^\r\n]*+"
 )
-"""A value of front matter in quotes in one line, or a comment."""
+"""A value of front matter in quotes in one line, a link without, or a comment."""
 
 
 def _links_of_fields(text: str, end: int) -> Iterator[Link]:
@@ -83,13 +92,36 @@ def _links_of_fields(text: str, end: int) -> Iterator[Link]:
         kind = value.lastgroup
         for match in WIKI_LINK.finditer(text, *value.span(kind)) if kind else ():
             if link := _wiki_link(match, Span(*match.span())):
-                quotes = text[value.start()]
+                quotes = "" if kind == "bare" else text[value.start()]
                 plain = partial(unquoted, quotes=quotes)
                 target, heading = plain(link.target), plain(link.heading)
                 label = plain(link.label)
                 yield replace(
                     link, target=target, heading=heading, label=label, quotes=quotes
                 )
+
+
+_ANCHOR = re.compile(
+    r"<a\s[^<>\r\n]*?\bhref=([\"'])(?P<target>[^\"'<>\r\n]++)\1[^<>\r\n]*+>"
+    r"(?P<label>[^<>\[\]\r\n]*+)</a>",
+    re.IGNORECASE,
+)
+
+
+def _links_of_html(plain: str, text: str) -> Iterator[Link]:
+    """The elements `<a>` in one line with words alone; `plain` has no code."""
+    for anchor in _ANCHOR.finditer(plain):
+        target = Span(*anchor.span("target"))
+        note, _, heading = target.of(text).partition("#")
+        if (note or heading) and not is_external(note):
+            yield Link(
+                LinkKind.MARKDOWN,
+                Span(*anchor.span()),
+                target,
+                decode_target(note),
+                decode_target(heading),
+                Span(*anchor.span("label")).of(text),
+            )
 
 
 def _parsed_links(markup: Markup, text: str, images: bool) -> Iterator[Link]:

@@ -146,7 +146,7 @@ def test_links(text: str, expected: tuple[str, str, str]) -> None:
         "<div>\n[[a]]\n</div>",
         "- item\n\n      [[a]]",
         "# Title\n\t[[a]]",
-        "---\nlink: [[a]] # '[[b]]'\n---\n",
+        "---\nlink: a # '[[b]]' [[c]]\n---\n",
         r"\[[a]]",
         r"\[t](a.md)",
         "[t]",
@@ -290,7 +290,9 @@ def test_tags_of_the_body(text: str, names: str) -> None:
         ('related: "[[https://example.org]]"', []),
         ('# was: "[[a]]"', []),
         ('title: x # was "[[a]]"', []),
-        ("related: [[a]]", []),
+        ("related: [[a|b]]", [("a", "", "b")]),
+        ("related:\n  - [[a]]\n  - [[b#c]]", [("a", "", "a"), ("b", "c", "b#c")]),
+        ("related: [[a], [b]]", []),
         ("title: it's [[a]]", []),
         ('related: "[[a]', []),
     ],
@@ -335,3 +337,21 @@ def test_tags_of_front_matter_have_their_spans() -> None:
 def test_blocks_are_found_by_their_names(text: str, block: str | None) -> None:
     found = block_named(text, "x")
     assert (found.of(text) if found else None) == block
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ('é <a href="one.md">One</a>', [("one.md", "", "One")]),
+        ("<A class=x HREF='b%20c.md#D'>t *b*</a>", []),
+        ("<A class=x href='b%20c.md#D'>t *b*</a>", [("b c.md", "D", "t *b*")]),
+        ('<p>\n<a href="#top">x</a>\n</p>', [("", "top", "x")]),
+        ('<a href="https://a.b">x</a> <a name="c.md">x</a>', []),
+        ('`<a href="a.md">x</a>` <!-- <a href="a.md">x</a> -->', []),
+        ('<a href="a.md">[[b]]</a>', [("b", "", "b")]),
+    ],
+)
+def test_elements_of_html_are_links(
+    text: str, links: list[tuple[str, str, str]]
+) -> None:
+    assert found(text) == links
