@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.filter_values import COUNTED_OF_MAILS
+from ragtui_core.store.filter_values import COUNTED_OF_MAILS, OF_MAILS
 from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField, ValueCounts
 from ragtui_core.store.session import Condition
-from ragtui_core.store.tables.filters import KIND, condition_of, without_idle
+from ragtui_core.store.tables.filters import COLUMNS, condition_of, without_idle
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -17,14 +17,12 @@ if TYPE_CHECKING:
     from ragtui_core.types import DocumentId
 
 _VALUES = {
-    FilterField.TYPE: "type",
-    FilterField.KIND: KIND,
-    FilterField.STATUS: "status",
-    FilterField.COMPANY: "company",
-    FilterField.CATEGORY: "category",
+    field: column
+    for field, (table, column, _) in COLUMNS.items()
+    if table == "document" and field not in OF_MAILS
+} | {
     FilterField.FROM: "sender",
     FilterField.HAS: f"CASE WHEN attachments > 0 THEN '{ATTACHMENT}' ELSE '' END",
-    FilterField.YEAR: "substr(day, 1, 4)",
     # The path up to its last slash.
     FilterField.FOLDER: "rtrim(path, replace(path, '/', ''))",
 }
