@@ -286,6 +286,21 @@ def test_checkhealth_has_no_error(nvim: Neovim, vault: Vault) -> None:
     assert str(vault.root) in nvim.text()
 
 
+def test_checkhealth_says_once_that_there_is_no_index(
+    nvim: Neovim, tmp_path: Path
+) -> None:
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / ".ragtui.toml").write_text("")
+    (tmp_path / "new" / "a.md").write_text("# A\n")
+    nvim.lua(
+        "vim.lsp.config('ragtui', { init_options = { editor = { index = false } } })"
+    )
+    nvim.edit(tmp_path / "new" / "a.md")
+    nvim.keys(":checkhealth ragtui<CR>")
+    nvim.until(lambda: "folder: " in nvim.text())
+    assert nvim.text().count("no index") == 1
+
+
 @pytest.mark.usefixtures("no_server")
 def test_a_missing_server_is_reported_once_in_one_line(
     nvim: Neovim, vault: Vault

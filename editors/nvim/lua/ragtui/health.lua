@@ -26,13 +26,15 @@ end
 ---@param vault table
 local function check_vault(vault)
   local facts = places.facts(vault)
+  local summary, state, rest = facts[1], facts[2], vim.list_slice(facts, 3)
   if vault.message ~= "" or vault.documents == 0 then
-    vim.health.warn(facts[1], places.one_line(vault.state_sentence))
+    vim.health.warn(("%s: %s"):format(vim.fs.basename(vault.root), state))
   else
-    vim.health.ok(facts[1])
+    vim.health.ok(summary)
+    vim.health.info(state)
   end
   vim.health.info(("folder: %s; files skipped: %d"):format(vault.root, #vault.skipped))
-  vim.tbl_map(vim.health.info, vim.list_slice(facts, 2))
+  vim.tbl_map(vim.health.info, rest)
 end
 
 ---@param client vim.lsp.Client
