@@ -54,6 +54,14 @@ def test_show_prints_no_backslash_that_no_file_has(
     assert capsys.readouterr().out == "# Note\n\nNothing \\[here\\].\n"
 
 
+def test_quotations_in_json_have_no_backslash_that_no_file_has(
+    root: Path, capsys: Captured
+) -> None:
+    assert main(["ask", "--json", "Where are stars?", "--path", "marks.txt"]) == 0
+    (citation, *_) = json.loads(capsys.readouterr().out)["citations"]
+    assert "*stars* [x] a_b" in citation["quote"]
+
+
 def test_show_prints_pages_and_says_where_to_go_on(
     root: Path, capsys: Captured
 ) -> None:

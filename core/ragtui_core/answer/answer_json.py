@@ -19,6 +19,8 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.verdict_wording import citation_label, citation_sign
+from ragtui_core.documents.markdown.link_patterns import is_note
+from ragtui_core.documents.markdown.markup import without_escapes
 from ragtui_core.history.conversation import Conversation
 from ragtui_core.history.conversation_export import (
     answer_with_quotations,
@@ -142,11 +144,14 @@ def _source(source: Source) -> dict[str, Any]:
 
 
 def _citation(citation: Citation) -> dict[str, Any]:
+    # The text of other files than Markdown has escapes that they do not have.
+    is_own = is_note(citation.path)
+    quote = citation.quote if is_own else without_escapes(citation.quote)
     return {
         "path": citation.path,
         "span": [citation.span.start, citation.span.end],
         "lines": [citation.lines.first, citation.lines.last],
-        "quote": citation.quote,
+        "quote": quote,
         "verdict": citation.verdict.value,
         "quoted": citation.quoted,
         "sign": citation_sign(citation),

@@ -5,10 +5,12 @@ import asyncio
 import json
 import re
 import sys
+import textwrap
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
+from shutil import get_terminal_size
 
 from ragtui_cli import exit_codes
 from ragtui_cli.command_options import MAX_COUNT, add_count, add_flags
@@ -241,7 +243,10 @@ class _Printer:
     def _print_notices(self) -> None:
         for notice in self._held:
             about = "".join(f" [{number}]" for number in notice.citations)
-            print(f"ragtui: {sanitize(notice.text)}{about}", file=sys.stderr)
+            words = f"ragtui: {sanitize(notice.text)}{about}"
+            if sys.stderr.isatty():
+                words = textwrap.fill(words, min(100, get_terminal_size().columns))
+            print(words, file=sys.stderr)
         self._held = []
 
     def _source(self, source: Source) -> str:

@@ -114,7 +114,8 @@ def detailed(result: SearchResult, style: Style | None = None) -> Iterator[str]:
         yield from _card(hit, style, width)
         yield ""
     for note in result.notes:
-        yield style.dim(_line(note))
+        for line in textwrap.wrap(_line(note), width, break_on_hyphens=False):
+            yield style.dim(line)
 
 
 def counted(facets: Iterable[Facet]) -> Iterator[str]:

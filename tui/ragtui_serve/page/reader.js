@@ -84,7 +84,10 @@ function fill(found, {span, heading, words}) {
   }
   const match = matches.mark(text, words);
   const passage = span[1] && text.querySelector(".passage");
-  const target = heading ? text.querySelector(`[id="h-${CSS.escape(heading)}"]`) : match ?? passage;
+  const named = heading && text.querySelector(`[id="h-${CSS.escape(heading)}"]`);
+  const isWhole = !found.span[0] && !found.left;
+  if (heading && !named && isWhole) text.prepend(element("p", {class: "note"}, `This note has no ${heading[0] === "^" ? "block" : "heading"} “${heading}”.`));
+  const target = named || (match ?? passage);
   if (target) target.scrollIntoView({block: heading ? "start" : "center"});
   else text.scrollTop = 0;
 }
@@ -180,7 +183,8 @@ function follows(event) {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const path = decodeURIComponent(link.hash.slice("#/note/".length).split("?")[0]);
-  go(beside(path, "", new URLSearchParams(link.hash.split("?")[1]).get("heading")));
+  const wanted = new URLSearchParams(link.hash.split("?")[1]);
+  go(beside(path, wanted.get("at"), wanted.get("heading")));
 }
 
 /** Copy the address of the document alone. */

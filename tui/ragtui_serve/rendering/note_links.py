@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from ragtui_core import IndexMissing, Vault
-from ragtui_core.documents import decode_target, is_external, slug
+from ragtui_core import IndexMissing, RagtuiError, Vault
+from ragtui_core.documents import block_named, decode_target, is_external, slug
 from ragtui_core.links import linked_path
 
 PICTURE_TYPES = {
@@ -83,10 +83,19 @@ class NoteLinks(Links):
         if not is_wiki:
             note, heading = decode_target(note), decode_target(heading)
         note, heading = note.strip(), heading.strip()
-        if not note:
-            return note_address(self._source, heading)
-        path = self._path(note)
+        path = self._path(note) if note else self._source
+        if path and heading.startswith("^"):
+            return self._block_address(path, heading)
         return note_address(path, heading) if path else None
+
+    def _block_address(self, path: str, name: str) -> str:
+        """The passage of a block; the note and the name if it has no such block."""
+        try:
+            block = block_named(self._vault.documents.text(path), name[1:])
+        except RagtuiError:
+            block = None
+        wanted = f"at={block.start}-{block.end}" if block else f"heading={quote(name)}"
+        return f"{note_address(path)}?{wanted}"
 
     def picture(self, target: str) -> str | None:
         """The address of a picture, as `Links` asks for it."""
