@@ -1,10 +1,8 @@
 """The answers that quote passages: to a question, about a selection, by date."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import (
     AnswerQuality,
     features_of,
@@ -27,6 +25,7 @@ from ragtui_core.answer.providers.extractive.shown_passages import (
     named_notes,
     quoted_passages,
 )
+from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer_events import (
     NO_ANSWER,
     WEAK_EVIDENCE,
@@ -36,20 +35,13 @@ from ragtui_core.answer_events import (
     Notice,
     Text,
 )
-from ragtui_core.citations.current_files import Read
 from ragtui_core.errors import ModelError
 from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import (
     Confidence,
     Hit,
-    SearchResult,
 )
-
-if TYPE_CHECKING:
-    from ragtui_core.embedding.embedder import Embedder
-    from ragtui_core.search.ranking.reranker import Reranker
-
 
 NAME = "extractive"
 NO_MODEL = "No language model is configured."
@@ -66,26 +58,29 @@ the first, only those that would be an answer if they were the only passage."""
 
 def extractive_answer(
     question: str,
-    result: SearchResult,
-    context: PromptContext,
-    embedder: "Embedder | None",
-    *,
-    chunks: Sequence[Hit] = (),
-    load_cross_encoder: "Callable[[], Reranker | None] | None" = None,
-    read: Read | None = None,
+    answer_request: AnswerRequest,
+    chunks: Sequence[Hit],
+    answer_context: AnswerContext,
 ) -> Iterator[AnswerEvent]:
     """Quote at most five passages, or say that there is no information.
 
     Scored are the passages of the best `chunks`, several per document, else those of
     the context. Without an embedder, words alone are compared. The cross-encoder, which
     reorders the best passages, is loaded only if there is an answer and an embedder.
-    `read` reads documents that are not in the context.
     """
-    found = candidates(question, context, chunks, read)
+    result, embedder = answer_request.result, answer_context.load_embedder()
+    found = candidates(
+        question, answer_request.context, chunks, answer_context.files.read
+    )
     overlap = overlap_of(question, found)
+
+    def quality(*passages: Scored) -> AnswerQuality:
+        """How well the first of some passages answers."""
+        return quality_of(features_of(question, passages, overlap, found, result.hits))
+
     scored = ranked(question, found, overlap, embedder)
-    quality = quality_of(features_of(question, scored, overlap, found, result.hits))
-    if quality is AnswerQuality.NONE:
+    of_best = quality(*scored)
+    if of_best is AnswerQuality.NONE:
         yield from NOTHING
         return
     yield Caption(HEADING)
@@ -93,46 +88,37 @@ def extractive_answer(
     best = of_several_files(scored)[:MAX_PASSAGES]
     count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
     failures: list[Notice] = []
-    if embedder and load_cross_encoder:
+    if embedder:
         try:
-            best = reordered(question, best, load_cross_encoder())
+            best = reordered(question, best, answer_context.load_cross_encoder())
         except ModelError as error:
             failures.append(Notice(str(error)))
-
-    def alone(passage: Scored) -> AnswerQuality:
-        """How well this passage would answer if it were the best one."""
-        return quality_of(features_of(question, [passage], overlap, found, result.hits))
-
-    further = [
-        passage for passage in best[1:count] if alone(passage) is not AnswerQuality.NONE
-    ]
+    further = [p for p in best[1:count] if quality(p) is not AnswerQuality.NONE]
     best = as_written(by_file([best[0], *further]), scored)
     yield from quoted_passages(best)
     yield from failures
-    if quality is AnswerQuality.WEAK:
-        weak = [alone(passage) is not AnswerQuality.GOOD for passage in best]
+    if of_best is AnswerQuality.WEAK:
+        weak = [quality(passage) is not AnswerQuality.GOOD for passage in best]
         numbers = tuple(n for n, is_weak in enumerate(weak, 1) if is_weak)
         yield Notice(WEAK_EVIDENCE, citations=numbers)
-    is_low = quality is AnswerQuality.WEAK or result.confidence is Confidence.LOW
+    is_low = of_best is AnswerQuality.WEAK or result.confidence is Confidence.LOW
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
 
 
 def answer_about(
-    selected: str,
-    result: SearchResult,
-    context: PromptContext,
-    embedder: "Embedder | None",
-    read: Read,
+    selected: str, answer_request: AnswerRequest, answer_context: AnswerContext
 ) -> Iterator[AnswerEvent]:
     """Quote from each of the best notes what is closest to a selected text.
 
     Nothing is asked, so that nothing can be left unanswered.
     """
-    found = candidates(selected, context, result.hits[: result.listed], read)
-    scored = ranked(selected, found, overlap_of(selected, found), embedder)
+    result, read = answer_request.result, answer_context.files.read
+    hits = result.hits[: result.listed]
+    found = candidates(selected, answer_request.context, hits, read)
+    overlap, embedder = overlap_of(selected, found), answer_context.load_embedder()
     best: dict[str, Scored] = {}
-    for each in scored:
-        best.setdefault(each.candidate.document.path, each)
+    for passage in ranked(selected, found, overlap, embedder):
+        best.setdefault(passage.candidate.document.path, passage)
     if not best:
         yield from NOTHING
         return
@@ -154,10 +140,7 @@ MAX_QUOTED = 20
 
 
 def dated_answer(
-    question: str,
-    result: SearchResult,
-    context: PromptContext,
-    embedder: "Embedder | None",
+    question: str, answer_request: AnswerRequest, answer_context: AnswerContext
 ) -> Iterator[AnswerEvent]:
     """Quote the best passage of each of the first notes, in the order of the hits.
 
@@ -166,7 +149,8 @@ def dated_answer(
     answers, and not the words of the passages; and for a list or a count, whose number
     is said first, and whose further notes are named.
     """
-    shown = _of_each_note(question, result, context, embedder)
+    result = answer_request.result
+    shown = _of_each_note(question, answer_request, answer_context)
     if not shown:
         yield from NOTHING
         return
@@ -183,16 +167,14 @@ def dated_answer(
 
 
 def _of_each_note(
-    question: str,
-    result: SearchResult,
-    context: PromptContext,
-    embedder: "Embedder | None",
+    question: str, answer_request: AnswerRequest, answer_context: AnswerContext
 ) -> list[Scored]:
     """The best passages of each note, in the order of the hits.
 
     Of all notes of a list, else of those that are good matches. Many passages are
     compared by their words alone; if a time alone is asked, the first ones are best.
     """
+    result, context = answer_request.result, answer_request.context
     hits = result.hits if result.total is not None else result.hits[: result.listed]
     notes = dict.fromkeys(hit.path for hit in hits)
     found = [
@@ -202,7 +184,8 @@ def _of_each_note(
     is_open = bool(time and not without_vague(time.without_words(question)))
     is_read = not is_open and len(found) <= MAX_EMBEDDED
     overlap = overlap_of(question, found)
-    scored = ranked(question, found, overlap, embedder if is_read else None)
+    embedder = answer_context.load_embedder() if is_read else None
+    scored = ranked(question, found, overlap, embedder)
     best: dict[str, list[Scored]] = {}
     for passage in scored:
         best.setdefault(passage.candidate.document.path, []).append(passage)

@@ -53,7 +53,7 @@ class ExtractiveProvider:
             yield event
 
     def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:
-        asked, options = answer_request.standalone, answer_request.options
+        asked, options, about = answer_request.standalone, answer_request.options, ""
         if options.selection:
             # The question alone may be as short as `what is this`.
             about = query_of(options.selection.text[:SELECTION_CHARS])
@@ -65,30 +65,13 @@ class ExtractiveProvider:
         if is_unanswered(asked, answer_request.result):
             found = NOTHING
         elif options.selection and answer_request.question == ABOUT_SELECTION:
-            found = answer_about(
-                query_of(options.selection.text[:SELECTION_CHARS]),
-                answer_request.result,
-                answer_request.context,
-                self._answer_context.load_embedder(),
-                self._answer_context.files.read,
-            )
+            found = answer_about(about, answer_request, self._answer_context)
         elif answer_request.result.by_date:
-            found = dated_answer(
-                asked,
-                answer_request.result,
-                answer_request.context,
-                self._answer_context.load_embedder(),
-            )
+            found = dated_answer(asked, answer_request, self._answer_context)
         else:
             chunks = self._answer_context.search(asked, _chunk_options(options.search))
             found = extractive_answer(
-                topic,
-                answer_request.result,
-                answer_request.context,
-                self._answer_context.load_embedder(),
-                chunks=chunks.hits,
-                load_cross_encoder=self._answer_context.load_cross_encoder,
-                read=self._answer_context.files.read,
+                topic, answer_request, chunks.hits, self._answer_context
             )
         limit = options.max_chars
         return list(found if limit is None else _fitting(found, limit))
