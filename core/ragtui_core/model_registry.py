@@ -77,7 +77,7 @@ class ModelRegistry:
         """The models for the vectors of an index, if the settings leave it to that.
 
         It has, or collects, vectors of the models `indexed`, and a ratio of `foreign`
-        passages, which the bundled model does not read.
+        chunks, which the bundled model does not read.
         """
         embedding = resolved(self.settings.embedding, indexed, foreign)
         return self.serving(model_id(embedding))

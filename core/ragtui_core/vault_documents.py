@@ -252,9 +252,9 @@ def _matches(path: str, name: str) -> bool:
 
 
 def read_indexed(store: Store, path: str) -> Document | None:
-    """The document at `path` as the index has it; None if it has no passage of it.
+    """The document at `path` as the index has it; None if it has no chunk of it.
 
-    Passages are where they are in the file, on the same lines. Between them, where the
+    Chunks are where they are in the file, on the same lines. Between them, where the
     file has front matter or white space, the text is blank.
 
     Raises:
@@ -270,10 +270,10 @@ def read_indexed(store: Store, path: str) -> Document | None:
         return None
     if not found:
         return None
-    passages = sorted(found.values(), key=lambda each: each.span.start)
-    first = passages[0]
+    chunks = sorted(found.values(), key=lambda each: each.span.start)
+    first = chunks[0]
     is_extracted = first.document_id in anchors
-    document = parse_document(path, joined_text(passages).encode())
+    document = parse_document(path, joined_text(chunks).encode())
     return replace(
         document,
         fields=first.fields,
@@ -284,13 +284,13 @@ def read_indexed(store: Store, path: str) -> Document | None:
     )
 
 
-def joined_text(passages: Iterable[ChunkMatch]) -> str:
+def joined_text(chunks: Iterable[ChunkMatch]) -> str:
     """The text with each of `passages`, in order, at its span and on its lines."""
     text, line = "", 1
-    for passage in passages:
-        gap = passage.span.start - len(text)
-        ends = max(0, min(gap, passage.lines.first - line))
-        added = " " * (gap - ends) + "\n" * ends + passage.text[max(0, -gap) :]
+    for chunk in chunks:
+        gap = chunk.span.start - len(text)
+        ends = max(0, min(gap, chunk.lines.first - line))
+        added = " " * (gap - ends) + "\n" * ends + chunk.text[max(0, -gap) :]
         text += added
         line += added.count("\n")
     return text

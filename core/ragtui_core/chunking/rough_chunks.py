@@ -1,4 +1,4 @@
-"""A document -> passages of about equal length, by characters alone.
+"""A document -> chunks of about equal length, by characters alone.
 
 For the words of a file until its chunks are made: counting tokens and weighing borders
 takes longer than reading the file.
@@ -13,14 +13,14 @@ from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import Chunk, Document, Section, Span
 
 MAX_CHARS = 2_400
-"""Characters of a passage. Shorter ones cost more: each repeats the fields."""
+"""Characters of a chunk. Shorter ones cost more: each repeats the fields."""
 
 _BORDERS = ("\n\n", "\n", " ")
 """Where a long section is cut, the best first."""
 
 
 def rough_chunks(document: Document) -> Iterator[Chunk]:
-    """Passages of a document, in order, that cover its sections.
+    """Chunks of a document, in order, that cover its sections.
 
     White space and encoded data are not covered.
     A document without a body gives its front matter. Their `tokens` are 0, and none has
@@ -49,7 +49,7 @@ def _pieces(text: str, document: Document) -> Iterator[tuple[Span, tuple[str, ..
 
 
 def _grouped(sections: Sequence[Section]) -> Iterator[list[Section]]:
-    """Neighbouring sections that fit into one passage."""
+    """Neighbouring sections that fit into one chunk."""
     group: list[Section] = []
     for section in sections:
         if group and section.span.end - group[0].span.start > MAX_CHARS:

@@ -60,7 +60,7 @@ class Coverage:
     """Bytes of the codes of a large index's vectors, which searches keep in memory."""
 
     words_only: int = 0
-    """Documents whose words alone are indexed so far: passages and links follow."""
+    """Documents whose words alone are indexed so far: chunks and links follow."""
 
     vector_problem: str = ""
     """Why the chunks without a vector get none; empty if they do."""

@@ -83,7 +83,7 @@ class ReadingStage(StrEnum):
     WORDS = "words"
     """The words of new files; `PASSAGES` follows."""
     PASSAGES = "passages"
-    """Passages, links and headings of files whose words can be searched already, and
+    """Chunks, links and headings of files whose words can be searched already, and
     the other files."""
     PICTURES = "pictures"
     """The text of scans and pictures, after everything else."""

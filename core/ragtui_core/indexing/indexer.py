@@ -179,7 +179,7 @@ class Indexer:
         return True
 
     def _foreign_share(self, listener: IndexListener) -> str:
-        """The ratio of passages that are not English; told when it becomes relevant."""
+        """The ratio of chunks that are not English; told when it becomes relevant."""
         # A reader would keep SQLite from emptying the write-ahead log at the end.
         texts = self._writer.documents.some_texts(LANGUAGE_CHUNKS)
         others = sum(not is_english(text) for text in texts)

@@ -1,6 +1,6 @@
 """Makes the words of many new files searchable before the files are parsed.
 
-Each file is written as passages of equal length; reading it in full replaces these in
+Each file is written as chunks of equal length; reading it in full replaces these in
 one transaction. Their documents have an empty hash, so that an interrupted run reads
 them again.
 """

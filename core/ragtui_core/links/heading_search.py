@@ -91,7 +91,7 @@ MANY_CHUNKS = 30_000
 takes 30 ms, and a second for a million chunks."""
 
 MAX_PASSAGES = 500
-"""Passages of an index of that size whose headings are looked at."""
+"""Chunks of an index of that size whose headings are looked at."""
 
 Row = tuple[str, str, HeadingRecord]
 """A document's path and title, and one of its headings."""
@@ -109,7 +109,7 @@ def find_headings(
         links: Reads the index.
         query: As typed; case and accents are ignored.
         limit: Maximum number of headings.
-        chunks: The size of the index. In one of `MANY_CHUNKS`, some passages with the
+        chunks: The size of the index. In one of `MANY_CHUNKS`, some chunks with the
             words, or words that begin so, give the headings, but not for scripts
             without spaces.
     """

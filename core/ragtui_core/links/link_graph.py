@@ -94,7 +94,7 @@ def _backlink(link: LinkLocation, context: LinkContext) -> Backlink:
                 link.span_start - context.text_start, link.span_end - context.text_start
             ),
         )
-        or link.target,  # No passage has front matter.
+        or link.target,  # No chunk has front matter.
         heading=link.heading,
     )
 

@@ -83,7 +83,7 @@ def _parsed(path: str, text: str) -> "Document | None":
 NEIGHBOURS = 200
 """Number of nearest chunks that are compared."""
 UNRELATED_COSINE = 0.5
-"""Cosine that unrelated passages seldom exceed (bge-small)."""
+"""Cosine that unrelated chunks seldom exceed (bge-small)."""
 MAX_EMBEDDED = 16
 """Chunks of an unsaved note that are embedded: 0.2 s on two cores."""
 MAX_TERMS = 12

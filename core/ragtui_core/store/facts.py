@@ -25,7 +25,7 @@ READ = "read"
 """How many files of kinds that are read the vault has, by ending: JSON."""
 
 FOREIGN = "foreign_share"
-"""The ratio of passages in other languages than English, 0..1, of some of them."""
+"""The ratio of chunks in other languages than English, 0..1, of some of them."""
 
 REVISION = "revision"
 """Counts the changes to documents; vectors do not count."""

@@ -391,7 +391,7 @@ class ChunkMatch:
 
 
 def with_head(head: str, text: str) -> str:
-    """A passage below the head of the table that it continues, if any."""
+    """A chunk below the head of the table that it continues, if any."""
     return f"{head}\n{text}" if head else text
 
 

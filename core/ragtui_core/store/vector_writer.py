@@ -1,4 +1,4 @@
-"""Writes the vectors of passages, in whichever store."""
+"""Writes the vectors of chunks, in whichever store."""
 
 from __future__ import annotations
 

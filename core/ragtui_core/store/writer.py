@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Contents(Protocol):
-    """Documents with passages, words and vectors, which each store has in its way.
+    """Documents with chunks, words and vectors, which each store has in its way.
 
     All but `transaction` are called in one.
     """
@@ -37,7 +37,7 @@ class Contents(Protocol):
         """Add or replace documents, those at `known` paths; the ids of all."""
 
     def remove(self, documents: Collection[DocumentId]) -> None:
-        """Remove passages, words and vectors of documents, before their rows."""
+        """Remove chunks, words and vectors of documents, before their rows."""
 
     def changed(
         self, documents: Collection[DocumentId]
@@ -49,7 +49,7 @@ class Writer:
     """A writing session; `Store.writer` ensures that there is only one."""
 
     replaces_cheaply: bool
-    """Whether to write the words of many new files before their passages."""
+    """Whether to write the words of many new files before their chunks."""
 
     def __init__(
         self, tables: Session, contents: Contents, vectors: VectorWriter

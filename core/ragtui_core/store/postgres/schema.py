@@ -2,7 +2,7 @@
 
 Table `schema_version` has its number. A database of an older version gets the present
 tables, empty but for vaults, rights and vectors: the next run of each vault reads all
-files again, and each passage that is as before takes its vector. One process replaces
+files again, and each chunk that is as before takes its vector. One process replaces
 the tables while others wait.
 """
 

@@ -1,4 +1,4 @@
-"""The writer of a vault in a database: documents with passages, terms and vectors."""
+"""The writer of a vault in a database: documents with chunks, terms and vectors."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -32,7 +32,7 @@ from ragtui_core.types import ChunkId, DocumentId
 
 
 class Contents:
-    """Documents, their passages, terms and vectors."""
+    """Documents, their chunks, terms and vectors."""
 
     def __init__(self, session: Session, vectors: VectorWriter) -> None:
         self._session = session

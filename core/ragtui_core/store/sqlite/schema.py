@@ -3,7 +3,7 @@
 SQLite's `user_version` has the number of the schema, `application_id` marks the file as
 ragtui's. `PAGE_CHECKSUMS` is added to the former once the pages have checksums. A file
 of an older version gets the present tables, empty but for its vectors: the next run
-reads all files again, and each passage that is as before takes its vector.
+reads all files again, and each chunk that is as before takes its vector.
 """
 
 from importlib import resources

@@ -1,4 +1,4 @@
-"""The writer of an index file: documents with passages, FTS5's words and vectors."""
+"""The writer of an index file: documents with chunks, FTS5's words and vectors."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -27,7 +27,7 @@ from ragtui_core.types import DocumentId
 
 
 class Contents:
-    """Documents, their passages, words and vectors."""
+    """Documents, their chunks, words and vectors."""
 
     def __init__(self, connection: apsw.Connection, vectors: VectorWriter) -> None:
         self._connection = connection

@@ -1,6 +1,6 @@
-"""The rows of a document that is written: its own, passages, tags, keys, addressees.
+"""The rows of a document that is written: its own, chunks, tags, keys, addressees.
 
-All but passages are removed with their document. Unchanged passages keep their ids, and
+All but chunks are removed with their document. Unchanged chunks keep their ids, and
 with them their vectors.
 """
 
@@ -209,7 +209,7 @@ def remove_chunks(
 
 
 class PlacedChunk(NamedTuple):
-    """A passage that is written; one that has a vector keeps its id."""
+    """A chunk that is written; one that has a vector keeps its id."""
 
     id: ChunkId
     document: DocumentId

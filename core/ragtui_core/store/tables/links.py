@@ -46,7 +46,7 @@ class LinkReader:
     """Links and headings, each with its document."""
 
     def __init__(self, session: Session, keywords: KeywordReader) -> None:
-        """Use `session`; `keywords` finds passages by their words."""
+        """Use `session`; `keywords` finds chunks by their words."""
         self._session = session
         self._keywords = keywords
 
@@ -83,24 +83,24 @@ class LinkReader:
         return list(map(_heading, self._session.rows(_select("true", most))))
 
     def headings_with(self, words: Sequence[str], limit: int) -> list[Heading]:
-        """Some headings of passages with each of `words`, in document order.
+        """Some headings of chunks with each of `words`, in document order.
 
-        Not all of them have the words themselves. If no passage has them, those with
+        Not all of them have the words themselves. If no chunk has them, those with
         words that begin with them, which takes longer.
 
         Args:
             words: At least one.
-            limit: Maximum number of passages: of those with the words in headings or
+            limit: Maximum number of chunks: of those with the words in headings or
                 title, and of those with them anywhere.
         """
         for kind in (Phrase, Prefix):
             wanted = AllOf(tuple(map(kind, words)))
-            passages = {
+            chunks = {
                 chunk
                 for fields in (_NAMES, None)
                 for chunk in self._keywords.first_chunks(wanted, limit, fields)
             }
-            rows = self._session.rows(_OF_CHUNKS, chunks=sorted(passages))
+            rows = self._session.rows(_OF_CHUNKS, chunks=sorted(chunks))
             if rows:
                 return list(dict.fromkeys(map(_heading, rows)))
         return []

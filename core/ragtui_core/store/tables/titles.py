@@ -46,7 +46,7 @@ WHERE chunk.id IN :chunks ORDER BY chunk.id
 
 
 class TitleReader:
-    """The first passages of documents and sections, by what they are called."""
+    """The first chunks of documents and sections, by what they are called."""
 
     def __init__(self, state: ReaderState) -> None:
         self._state = state
