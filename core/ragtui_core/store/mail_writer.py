@@ -1,35 +1,23 @@
 """Writes mails: copies of one share a document, which stays as long as one is left."""
 
-from collections.abc import Callable, Collection, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Sequence
 
+from ragtui_core.store.document_writer import DocumentWriter
 from ragtui_core.store.records import (
-    DocumentRecord,
     IndexChange,
     MailLocation,
     MailRecord,
 )
-from ragtui_core.store.tables.documents import DocumentQueries
 from ragtui_core.store.tables.mails import MailRows
-from ragtui_core.types import DocumentId, Skipped
+from ragtui_core.types import Skipped
 
 
 class MailWriter:
     """Writes mails within the transaction of a `Writer`."""
 
-    def __init__(
-        self,
-        rows: MailRows,
-        documents: DocumentQueries,
-        put: Callable[[Sequence[DocumentRecord]], None],
-        remove: Callable[[Collection[str]], None],
-        changed: Callable[[Collection[DocumentId]], AbstractContextManager[None]],
-    ) -> None:
+    def __init__(self, rows: MailRows, writer: DocumentWriter) -> None:
         self._rows = rows
-        self._documents = documents
-        self._put = put
-        self._remove = remove
-        self._changed = changed
+        self._writer = writer
 
     def apply(self, change: IndexChange, gone: Collection[str]) -> list[Skipped]:
         """Write the mails of `change`; returns attachments that cannot be read."""
@@ -77,7 +65,7 @@ class MailWriter:
                 if location.key:
                     claimed[location.key] = location.path
         self._put_new(new, before)
-        ids = self._documents.ids_of([m.documents[0].file.path for m in new])
+        ids = self._writer.documents.ids_of([m.documents[0].file.path for m in new])
         by_key = {m.location.key: ids[m.location.path] for m in new if m.location.key}
         self._rows.put_locations(
             (
@@ -97,15 +85,15 @@ class MailWriter:
         paths = {record.file.path for record in records}
         replaced = [m.location.path for m in mails if m.location.path in before]
         below = self._rows.parts_below(replaced)
-        self._remove([path for path in below if path not in paths])
-        self._put(records)
+        self._writer.remove([path for path in below if path not in paths])
+        self._writer.put(records)
 
     def _release(self, paths: Sequence[str]) -> None:
         """Remove mails; the document of one with copies gets the path of another."""
         gone: list[str] = []
         at = self._rows.documents_at(paths) if paths else {}
         self._rows.delete_locations(at)
-        owners = self._documents.ids_of(at)
+        owners = self._writer.documents.ids_of(at)
         for path, (_, document) in at.items():
             if owners.get(path) != document:
                 continue
@@ -113,12 +101,12 @@ class MailWriter:
                 self._move(path, other)
             else:
                 gone.append(path)
-        self._remove([*self._rows.parts_below(gone), *gone])
+        self._writer.remove([*self._rows.parts_below(gone), *gone])
 
     def _move(self, path: str, location: MailLocation) -> None:
         """Give the documents of the mail at `path` paths and category of its copy."""
         old = [path, *self._rows.parts_below([path])]
-        ids = self._documents.ids_of(old)
+        ids = self._writer.documents.ids_of(old)
         moved = {i: location.path + old[len(path) :] for old, i in ids.items()}
-        with self._changed(moved):
+        with self._writer.changed(moved):
             self._rows.move_documents(moved, location)

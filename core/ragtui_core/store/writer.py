@@ -2,47 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
+from ragtui_core.store.document_writer import DocumentWriter
 from ragtui_core.store.long_paths import abridged
 from ragtui_core.store.mail_writer import MailWriter
 from ragtui_core.store.tables.documents import DocumentQueries
-from ragtui_core.store.tables.links import put_links
 from ragtui_core.store.tables.mails import MailRows
 from ragtui_core.store.tables.meta import count_revision, meta_value, set_meta_value
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Iterable, Mapping
 
-    from ragtui_core.store.records import DocumentRecord, IndexChange
+    from ragtui_core.store.document_writer import Contents
+    from ragtui_core.store.records import IndexChange
     from ragtui_core.store.session import Session
     from ragtui_core.store.vector_writer import VectorWriter
-    from ragtui_core.types import DocumentId, Skipped
-
-
-class Contents(Protocol):
-    """Documents with chunks, words and vectors, which each store has in its way.
-
-    All but `transaction` are called in one.
-    """
-
-    def transaction(self) -> AbstractContextManager[None]:
-        """One write transaction, rolled back if the block raises."""
-
-    def put(
-        self, records: Sequence[DocumentRecord], known: Mapping[str, DocumentId]
-    ) -> list[DocumentId]:
-        """Add or replace documents, those at `known` paths; the ids of all."""
-
-    def remove(self, documents: Collection[DocumentId]) -> None:
-        """Remove chunks, words and vectors of documents, before their rows."""
-
-    def changed(
-        self, documents: Collection[DocumentId]
-    ) -> AbstractContextManager[None]:
-        """A block in which fields of documents change."""
+    from ragtui_core.types import Skipped
 
 
 class Writer:
@@ -59,13 +36,8 @@ class Writer:
         self._contents = contents
         self.documents = DocumentQueries(tables)
         self.mails = MailRows(tables)
-        self._mail_writer = MailWriter(
-            self.mails,
-            self.documents,
-            lambda records: self._put(records, {}),
-            self._remove,
-            contents.changed,
-        )
+        self._document_writer = DocumentWriter(tables, contents, self.documents)
+        self._mail_writer = MailWriter(self.mails, self._document_writer)
 
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction; unchanged chunks keep their vectors."""
@@ -76,8 +48,8 @@ class Writer:
                 if gone or change.has_mails
                 else []
             )
-            self._remove(gone)
-            self._put(change.records, change.moved_from)
+            self._document_writer.remove(gone)
+            self._document_writer.put(change.records, change.moved_from)
             self.documents.touch(change.touched, change.checked_ns)
             self.mails.touch_files(change.touched, change.checked_ns)
             read = (
@@ -89,30 +61,6 @@ class Writer:
             self._add_skipped([*change.skipped, *unread])
             if gone or change.records or change.mails or change.removed_mails:
                 count_revision(self._tables)
-
-    def _put(
-        self, records: Sequence[DocumentRecord], moved_from: Mapping[str, str]
-    ) -> None:
-        """Add or replace documents."""
-        if not records:
-            return
-        before = {
-            r.file.path: moved_from.get(r.file.path, r.file.path) for r in records
-        }
-        ids = self.documents.ids_of({*before, *before.values()})
-        known = {new: ids[old] for new, old in before.items() if old in ids}
-        kept = {*known.values()}
-        # The words of a new file may have come before it was known to be moved.
-        self._remove([p for p in before if p in ids and ids[p] not in kept])
-        documents = self._contents.put(records, known)
-        put_links(self._tables, records, documents)
-
-    def _remove(self, paths: Collection[str]) -> None:
-        """Remove documents, with their chunks, keywords and vectors."""
-        documents = self.documents.ids_of(paths).values() if paths else ()
-        if documents:
-            self._contents.remove(documents)
-            self.documents.delete(documents)
 
     def replace_skipped(
         self, skipped: Iterable[Skipped], facts: Mapping[str, str]
