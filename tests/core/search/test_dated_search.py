@@ -391,3 +391,11 @@ def test_a_note_with_the_year_alone_does_not_name_a_month_of_it(
     )
     vault.index(embed=False)
     assert found(vault, "what did we decide in February 2026")[0] == "choice.md"
+
+
+def test_a_filter_that_nothing_satisfies_leaves_the_time(vault: Vault) -> None:
+    found = vault.search("kind:of tea last week")
+    assert found.time
+    assert found.time.effect == "restricted"
+    assert "No document satisfies kind:of: searched as words." in found.notes
+    assert found.hits[0].path == "journal/2026-11-18.md"
