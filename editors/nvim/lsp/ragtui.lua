@@ -1,5 +1,6 @@
 -- The server's configuration; `vim.lsp.config("ragtui", {...})` changes any of it.
 
+local notify = require("ragtui.notify")
 local server = require("ragtui.server")
 
 --- Commands of code actions and lenses whose results the plug-in shows itself.
@@ -27,6 +28,12 @@ return {
         server.refresh(params.uri)
       end)
       return vim.NIL
+    end,
+    ["window/showMessage"] = function(error, shown, context)
+      if shown.type == vim.lsp.protocol.MessageType.Info then
+        return notify(shown.message, true) -- does not wait for a key
+      end
+      return vim.lsp.handlers["window/showMessage"](error, shown, context)
     end,
     ["ragtui/indexChanged"] = function(_, news)
       vim.api.nvim_exec_autocmds("User", { pattern = "RagIndexChanged", data = news })

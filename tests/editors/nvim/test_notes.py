@@ -286,6 +286,15 @@ def test_checkhealth_has_no_error(nvim: Neovim, vault: Vault) -> None:
     assert str(vault.root) in nvim.text()
 
 
+def test_information_of_the_server_waits_for_no_key(nvim: Neovim, vault: Vault) -> None:
+    nvim.edit(vault.root / "plan.md")
+    said = "vim.lsp.config.ragtui.handlers['window/showMessage'](nil, {}, {})"
+    shown = "{ type = 3, message = 'notes is being indexed: the answer follows.' }"
+    nvim.keys(f":lua {said.replace('{}', shown, 1)}<CR>")
+    nvim.until(lambda: "ragtui: notes is being indexed" in nvim.messages())
+    assert not nvim.waits()
+
+
 def test_checkhealth_says_once_that_there_is_no_index(
     nvim: Neovim, tmp_path: Path
 ) -> None:
