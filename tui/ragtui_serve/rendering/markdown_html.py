@@ -28,7 +28,8 @@ MAX_DEPTH = 20
 LONGEST_TEXT = 20_000
 """Characters of a paragraph or cell; a longer text is shown as it is written."""
 
-_TASKS = {"[ ] ": "☐", "[x] ": "☑", "[X] ": "☑"}
+TASKS = {"[ ] ": "☐", "[x] ": "☑", "[X] ": "☑"}
+"""The signs of tasks, by the beginning of their items."""
 
 _NOWHERE = Span(0, 0)
 
@@ -150,7 +151,7 @@ class _Writer:
         if len(text.text) > LONGEST_TEXT:
             return self._as_written(text)
         further = self._passage_in(text, block)
-        if self._begins_item and (sign := _TASKS.get(text.text[:4])):
+        if self._begins_item and (sign := TASKS.get(text.text[:4])):
             further.append(Placed(0, len("[x]"), Element(sign, replaces_text=True)))
         shown = inline_html(text, self._element, further)
         if any(mark.kind is MarkKind.HTML for mark in text.marks):

@@ -1,7 +1,8 @@
 """An answer as the markup of Telegram: the blocks that the page shows, with fewer tags.
 
-Telegram has no lists, tables or headings: items get a sign, cells a bar between them,
-and headings are bold. Links are shown with their addresses, and lead nowhere.
+Telegram has no lists, tables, headings or rules: items get a sign, tasks a box, cells a
+bar between them; headings and heads of tables are bold. Links are shown with their
+addresses, and lead nowhere.
 """
 
 from collections.abc import Iterator
@@ -15,9 +16,11 @@ from ragtui_core.documents import (
     MarkKind,
     ParserPanic,
     TextLeaf,
+    ThematicBreak,
     block_events,
 )
 from ragtui_serve.rendering.inline_html import Element, inline_html
+from ragtui_serve.rendering.markdown_html import TASKS
 from ragtui_serve.telegram.markup import (
     MAX_UNITS,
     bold,
@@ -28,6 +31,7 @@ from ragtui_serve.telegram.markup import (
 )
 
 _INDENT = "   "
+_RULE = "———"
 MAX_INDENT = 6
 """Lists in one another that are told apart."""
 
@@ -60,6 +64,7 @@ class _Writer:
         self._numbers: list[int | None] = []
         self._lead = ""
         self._lines: list[str] = []
+        self._is_head = False
 
     def parts(self, markdown: str) -> Iterator[str]:
         for event in block_events(markdown):
@@ -72,6 +77,8 @@ class _Writer:
                     if event.container is ContainerKind.QUOTE and not self._open:
                         quoted = "\n".join(self._lines)
                         self._lines = [f"<blockquote>{quoted}</blockquote>"]
+                case ThematicBreak():
+                    self._lines.append(_RULE)
                 case TextLeaf():
                     self._lines.append(self._lead + self._leaf(event))
                     self._lead = _INDENT if self._lead.strip() else self._lead
@@ -88,6 +95,7 @@ class _Writer:
 
     def _opened(self, event: ContainerStart) -> None:
         self._open.append(event.container)
+        self._is_head = event.container is ContainerKind.TABLE
         if event.container is ContainerKind.LIST:
             self._numbers.append(event.number)
         elif event.container is ContainerKind.ITEM:
@@ -102,7 +110,10 @@ class _Writer:
         if leaf.kind is BlockKind.HTML:
             return escaped(leaf.texts[0].text.rstrip())
         shown = " | ".join(inline_html(text, _element, br="\n") for text in leaf.texts)
-        return bold(shown) if leaf.kind is BlockKind.HEADING else shown
+        if self._lead.strip() and (sign := TASKS.get(shown[:4])):
+            return f"{sign} {shown[4:]}"
+        is_bold, self._is_head = self._is_head or leaf.kind is BlockKind.HEADING, False
+        return bold(shown) if is_bold else shown
 
 
 def _element(mark: Mark, shown: str) -> Element | None:
