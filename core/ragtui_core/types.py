@@ -458,6 +458,11 @@ class SearchedTime:
     shown: str
     effect: TimeEffect
 
+    def has_days(self, first: str, last: str) -> bool:
+        """Whether it has one of the days from `first` to `last`, as YYYY-MM-DD."""
+        begin, end = self.first or date.min, self.last or date.max
+        return begin.isoformat() <= last and first <= end.isoformat()
+
     def without_words(self, text: str) -> str:
         """A text without the words of the time."""
         for words in filter(None, self.words.split(TIMES_SEPARATOR)):

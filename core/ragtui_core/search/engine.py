@@ -228,7 +228,8 @@ class SearchEngine:
 def _is_answer(parsed: ParsedLine, ranking: Ranking, reader: Reader) -> bool:
     """Whether there is a good match for all that a line says, read in one way.
 
-    Of all dates, the best match has to state the time, which is a month or longer.
+    Of all dates, the best match is of another date, and has to state the time, which
+    is a month or longer.
     """
     if ranking.confidence is Confidence.LOW:
         return False
@@ -238,6 +239,9 @@ def _is_answer(parsed: ParsedLine, ranking: Ranking, reader: Reader) -> bool:
     if parsed.reading.times or time is None:
         return True
     best = ranking.slots[0].chunk
+    location = ranking.locations[best]
+    if location.day and time.has_days(location.day, location.until):
+        return False
     is_stated = is_long(time) and is_named(time, reader.chunks([best])[best])
     return is_stated and not (ranking.whole or ranking.request.is_by_date)
 

@@ -203,6 +203,30 @@ def test_notes_of_any_time_are_searched_if_none_is_of_the_asked_one(
     assert any(note.startswith("No match is dated Mar 2024") for note in result.notes)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "how many people did I meet in October 2025",
+        "what was I planting in October 2025",
+        "what did the zeppelin do on board in October 2025",
+    ],
+)
+def test_what_is_dated_as_asked_is_never_called_of_another_date(
+    make_vault: MakeVault, line: str
+) -> None:
+    days = [date(2025, month, day) for month in (9, 10, 11) for day in (1, 12, 27)]
+    vault = make_vault(
+        {
+            f"journal/{day}.md": f"# {day:%A, %-d %B %Y}\n\nA steady day at home.\n"
+            for day in days
+        }
+    )
+    vault.index()
+    result = vault.search(line)
+    assert result.hits[0].path.startswith("journal/2025-10-")
+    assert not any(note.startswith("No match is dated") for note in result.notes)
+
+
 def test_the_time_is_said(vault: Vault) -> None:
     result = vault.search("tea last week")
     assert result.time

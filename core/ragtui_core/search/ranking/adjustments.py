@@ -64,8 +64,7 @@ def _is_preferred(location: ChunkLocation, time: SearchedTime) -> bool:
     """Whether a document has a day of a time that the query may name."""
     if not location.day or time.effect is not TimeEffect.PREFERRED:
         return False
-    first, last = time.first or date.min, time.last or date.max
-    return first.isoformat() <= location.until and location.day <= last.isoformat()
+    return time.has_days(location.day, location.until)
 
 
 def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:

@@ -181,12 +181,27 @@ def _week(match: re.Match[str], today: date, order: str) -> Point:
 
 
 def _week_of(match: re.Match[str], today: date, order: str) -> Point | None:
-    """The week with a day: `week of 9 November`."""
+    """The week with a day, or seven days of a month.
+
+    `week of 9 November`, `first week of November`, `last week of May 2024`.
+    """
     article = re.compile(rf"\s+{_ART}").match(match.string, match.end())
     point = article and read_point(match.string, article.end(), today, order)
-    if not point or not point.days.first or point.days.first != point.days.last:
+    if not point or not point.days.first or not point.days.last:
         return None
-    return replace(point, days=unit(point.days.first, "week"))
+    first, last = point.days.first, point.days.last
+    ordinal = match["ordinal"]
+    if not ordinal and not match["last"]:
+        days = unit(first, "week") if first == last else None
+    elif point.days != months(first.year, first.month):
+        days = None
+    else:
+        weeks = timedelta(weeks=_ORDINALS[ordinal] - 1 if ordinal else 0)
+        begin = first + weeks if ordinal else last - timedelta(days=6)
+        days = Days(begin, begin + timedelta(days=6))
+    if days is None:
+        return None
+    return replace(point, days=days, is_bare=False, is_complete=True)
 
 
 def _quarter(match: re.Match[str], today: date, order: str) -> Point:
@@ -315,7 +330,11 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
             rf"(?:,?\s+|\s*/\s*){_OF}{_YEAR}",
             _week,
         ),
-        (rf"{any_of(words.WEEK_NUMBERS)}\s+{any_of(words.WEEK_OF)}(?=\s)", _week_of),
+        (
+            rf"(?:(?:(?P<ordinal>{any_of(_ORDINALS)})|{_LAST})\s+)?"
+            rf"{any_of(words.WEEK_NUMBERS)}\s+{any_of(words.WEEK_OF)}(?=\s)",
+            _week_of,
+        ),
         (r"kw\s*(?P<week>[1-4]\d|5[0-3]|0?[1-9])(?P<year>(?!))?", _week),
         (rf"q(?P<quarter>[1-4])\s*[-/]?\s*{_OF}{_YEAR}", _quarter),
         (rf"{_YEAR}\s*-?\s*q(?P<quarter>[1-4])", _quarter),

@@ -99,12 +99,15 @@ NUMBERS = {
 """Numerals."""
 
 ORDINALS = {
-    1: "first 1st erste ersten erstes premier primer primero primo primeiro eerste",
-    2: "second 2nd zweite zweiten zweites deuxieme segundo secondo tweede",
-    3: "third 3rd dritte dritten drittes troisieme tercer tercero terzo terceiro derde",
-    4: "fourth 4th vierte vierten viertes quatrieme cuarto quarto vierde",
+    1: "first 1st erste ersten erstes premier premiere primer primero primera primo "
+    "prima primeiro primeira eerste",
+    2: "second 2nd zweite zweiten zweites deuxieme segundo segunda secondo seconda "
+    "tweede",
+    3: "third 3rd dritte dritten drittes troisieme tercer tercero tercera terzo terza "
+    "terceiro terceira derde",
+    4: "fourth 4th vierte vierten viertes quatrieme cuarto cuarta quarto quarta vierde",
 }
-"""Ordinal numbers of quarters."""
+"""Ordinal numbers of quarters, and of weeks of a month."""
 
 DAYS_AGO = {
     0: "today heute aujourd'hui hoy oggi hoje vandaag",
@@ -144,7 +147,10 @@ AND = "and und et y e en"
 FROM = "from von vom du de del dal van"
 TO = "to until till through bis au a al ao tot"
 WEEK_NUMBERS = "week kw woche kalenderwoche semaine semana settimana"
-WEEK_OF = "of with from beginning starting commencing vom mit du del de dal van"
+WEEK_OF = (
+    "of in with from beginning starting commencing vom im mit du del de di dal van em "
+    "en"
+)
 GENERIC = (
     "note notes day days happen happened happening diary journal entry entries week "
     "notiz notizen tag passiert gemacht fait passe notas nota journee"
@@ -152,11 +158,11 @@ GENERIC = (
 """Words that say nothing of what is searched for beside a time."""
 VAGUE = (
     "achieve agree agreed anything change come came conclude decide develop discuss "
-    "done get got gone going highlight important interesting item learn learned "
-    "learnt made make new news notable occur outcome overview progress recap settle "
-    "something special summarise summarize summary talk thing update biggest current "
-    "main major overall principal recent still yet already take took taken use want "
-    "need require beschlossen hauptsachlichen wichtigste wichtigsten "
+    "doing done get got gone going highlight important interesting item learn "
+    "learned learnt made make new news notable occur outcome overview progress recap "
+    "settle something special summarise summarize summary talk thing update biggest "
+    "current main major overall principal recent still yet already take took taken use "
+    "want need require beschlossen hauptsachlichen wichtigste wichtigsten "
     "besonderes besprochen entschieden ereignet erreicht geandert geschah passierte "
     "gelernt geredet geschehen getan interessant interessantes los neu neue neues "
     "neuigkeiten vereinbart verandert wichtig wichtiges zusammenfassen "
