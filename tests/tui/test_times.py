@@ -70,7 +70,7 @@ async def test_a_dropped_time_is_said_and_has_no_chip(
 ) -> None:
     async with open_app(journal) as terminal:
         await terminal.search("tea in April 2020")
-        assert "No match is dated Apr 2020" in terminal.text
+        assert "No good match is dated Apr 2020" in terminal.text
         assert "✗" not in terminal.text
 
 

@@ -102,6 +102,23 @@ def succession_of(document: Document) -> Succession:
     return Succession(found, tuple(by), tuple(replaces))
 
 
+_MAX_SAID = 8
+"""Words beside the links of a sentence that says no more than a succession."""
+
+
+def succession_words(text: str) -> str:
+    """The words of a sentence that says only what its note replaces, or what it.
+
+    Without links; "" if it says more, or nothing of that.
+    """
+    plain, targets = _without_links(text) if "[" in text else (text, [])
+    said = _LINKED.sub(" ", plain)
+    if not targets or len(re.findall(r"\w+", said)) > _MAX_SAID:
+        return ""
+    found = _of_block(text)
+    return said if any(one.replaces or one.replaced_by for one in found) else ""
+
+
 def _of_metadata(metadata: Mapping[str, Any]) -> Iterator[Succession]:
     for key, value in metadata.items():
         if (kind := _kind_of(key)) is None:

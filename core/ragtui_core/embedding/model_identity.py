@@ -87,12 +87,10 @@ def unread_languages(model_id: str) -> str:
     """What a model does not read, and which one does; "" if it may read all."""
     if model_id != MODEL_ID:
         return ""
-    install = "the package ragtui-multilingual, `pip install ./multilingual` in a clone"
-    how = "" if is_multilingual_installed() else f" ({install})"
-    return (
-        "The model reads English: what is written in other languages is found by its "
-        f'words, and by meaning with `embedding.model = "multilingual"`{how}.'
-    )
+    how = 'set `embedding.model` to "multilingual"'
+    if not is_multilingual_installed():
+        how = "install ragtui-multilingual"
+    return f"The model reads English: for other languages, {how} (docs/models.md)."
 
 
 def is_of_server(model_id: str) -> bool:

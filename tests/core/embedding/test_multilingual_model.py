@@ -192,7 +192,8 @@ def test_a_few_notes_in_another_language_are_named_where_a_word_is_in_no_note(
     assert says_what_is_read(vault, "apple pie recipe")
     assert not says_what_is_read(vault, "soup recipe")
     [note] = [n for n in vault.search("apple pie recipe").notes if "English" in n]
-    assert re.search(r'embedding\.model = "multilingual".*pip install', note)
+    assert re.search(r"install ragtui-multilingual \(docs/models\.md\)", note)
+    assert not says_what_is_read(vault, "wood recipe")  # English words of the vault
 
 
 def test_nothing_is_said_of_a_vault_that_the_model_reads(make_vault: MakeVault) -> None:

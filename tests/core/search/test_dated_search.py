@@ -200,7 +200,9 @@ def test_notes_of_any_time_are_searched_if_none_is_of_the_asked_one(
 ) -> None:
     result = vault.search("tea in March 2024")
     assert result.hits
-    assert any(note.startswith("No match is dated Mar 2024") for note in result.notes)
+    assert any(
+        note.startswith("No good match is dated Mar 2024") for note in result.notes
+    )
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def effect_of(time: SearchedTime) -> str:
     words = f"“{time.words}”" if time.words else "as in the question before"
     if time.effect is TimeEffect.DROPPED:
         return (
-            f"No match is dated {time.shown} ({words}): "
+            f"No good match is dated {time.shown} ({words}): "
             "documents of all dates were searched."
         )
     is_closed = time.first and time.last

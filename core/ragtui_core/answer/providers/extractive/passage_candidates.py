@@ -14,11 +14,12 @@ from ragtui_core.documents.mail.courtesies import (
     is_head_or_foot,
 )
 from ragtui_core.documents.mail.quoted_lines import is_introduction
+from ragtui_core.documents.succession import succession_words
 from ragtui_core.errors import RagtuiError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.announcements import is_contents
 from ragtui_core.store.note_keys import stored_aliases
-from ragtui_core.text.question_words import terms_of_text
+from ragtui_core.text.question_words import distinctive_terms, terms_of_text
 from ragtui_core.types import BlockKind, Document, Hit
 
 CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
@@ -76,6 +77,15 @@ class Candidate:
         return self.own | self.around | terms_of_text(texts)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What of a document a question may be about, besides its text."""
+
+    heads: bool
+    """Whether the head of a mail may answer."""
+    terms: frozenset[str]
+
+
 PRIOR_SCALE = 10.5
 """Log-odds below the best chunk at which a chunk has a prior of 0."""
 
@@ -88,19 +98,19 @@ def candidates(
     Without chunks, all passages of the context. `read` reads documents that are not in
     it.
     """
-    heads = asks_for_head(question)
+    asked = _Asked(asks_for_head(question), frozenset(distinctive_terms(question)))
     known = {text.document.path: text.document for text in context.texts}
     if not chunks:
         return [
             _candidate(text.document, passage, state=text.source.state)
             for text in context.texts
-            for passage in _quotable(text.document, text.passages, heads=heads)
+            for passage in _quotable(text.document, text.passages, asked)
         ]
     found: dict[tuple[str, int], Candidate] = {}
     quotable = {}
     for path in {hit.path for hit in chunks}:
         if document := _read(path, known, read):
-            passages = _quotable(document, passages_of(document), heads=heads)
+            passages = _quotable(document, passages_of(document), asked)
             quotable[path] = [(document, passage) for passage in passages]
     for hit in chunks:
         for document, passage in quotable.get(hit.path, ()):
@@ -123,12 +133,13 @@ def _read(
 
 
 def _quotable(
-    document: Document, passages: Iterable[Passage], *, heads: bool
+    document: Document, passages: Iterable[Passage], asked: _Asked
 ) -> Sequence[Passage]:
     """The passages with words of their own that the document does not withdraw.
 
-    Of a mail without words of courtesy, and without its head unless `heads` may answer;
-    but what is not quoted otherwise is, if there is nothing else.
+    Of a mail without words of courtesy, and without its head unless that may answer; of
+    a note without what it replaces, unless a question is about replacing. But what is
+    not quoted otherwise is, if there is nothing else.
     """
     stated, sender = stated_text(document), _sender(document)
     kept, empty = list[Passage](), list[Passage]()
@@ -138,10 +149,17 @@ def _quotable(
         if is_head or not any(char.isalnum() for char in words):
             continue
         is_empty = is_contents(words) or (
-            bool(sender) and _is_empty_in_mail(words, sender, heads=heads)
+            _is_empty_in_mail(words, sender, heads=asked.heads)
+            if sender
+            else _is_of_succession(words, asked.terms)
         )
         (empty if is_empty else kept).append(passage)
     return kept or empty
+
+
+def _is_of_succession(text: str, asked: frozenset[str]) -> bool:
+    said = succession_words(text)
+    return bool(said) and asked.isdisjoint(terms_of_text(said))
 
 
 def _is_empty_in_mail(text: str, sender: str, *, heads: bool) -> bool:
