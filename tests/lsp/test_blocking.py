@@ -61,14 +61,21 @@ async def test_search_and_hover_answer_while_an_answer_streams_and_the_vault_is_
     await editor.until(
         lambda: any(value.get("event") == "text" for _, value in editor.progress)
     )
-    again = asyncio.create_task(editor.command("ragtui.reindex"))
+    command = types.ExecuteCommandParams("ragtui.reindex", [{}])
+    again = editor.client.protocol.send_request(
+        "workspace/executeCommand", command, msg_id="again"
+    )
     editor.open("n001.md")
     found = await editor.command("ragtui.search", query="123", mode="keyword")
     assert found["hits"][0]["path"] == "n123.md"
     assert "Note 0" in await editor.card("n001.md", "[[n000]]")
     assert not again.done()
     assert not ask.done()
-    again.cancel()
+    # The client's future alone must not be cancelled: an answer may be on its way.
+    editor.client.cancel_request(types.CancelParams("again"))
+    with pytest.raises(JsonRpcException) as failure:
+        await asyncio.wait_for(asyncio.wrap_future(again), TIMEOUT)
+    assert failure.value.code == CANCELLED
     service.released.set()
     await ask
 
