@@ -22,6 +22,7 @@ NOTE = f"""---
 title: Pumps & valves
 tags: [marine, "two words"]
 aliases: [/old, 5.0]
+related: [[plan]]
 date: 2024-03-05
 summary: >-
   Folded
@@ -29,6 +30,8 @@ summary: >-
 ---
 
 Before any heading: see [the plan](plan.md#scope), <https://x.org> and [ref].
+
+Or <a href="plan.md">the plan</a>.
 
 [ref]: other%20note.md "Title"
 
@@ -99,14 +102,14 @@ NOTES = {
     "short.md": b"Two words\x0b\x00 and a [link](short.md).\n",
 }
 DIGESTS = {
-    12: {
-        ChunkingStrategy.HEADING: "735a02354dbb4191",
-        ChunkingStrategy.SENTENCE: "0964839e043d617f",
-        ChunkingStrategy.FIXED: "2a0c407bb5fb038f",
-        ChunkingStrategy.WHOLE: "15d53c7644b89a3a",
+    13: {
+        ChunkingStrategy.HEADING: "2316715e503abb42",
+        ChunkingStrategy.SENTENCE: "41e56b4e04b7cfbf",
+        ChunkingStrategy.FIXED: "11f585a39e5c3085",
+        ChunkingStrategy.WHOLE: "83a7459384a68960",
     }
 }
-WORDS_DIGEST = "c9d8318dcc7b15ba"
+WORDS_DIGEST = "b84a011992ecf7c4"
 
 
 def written(folder: Path) -> list[FileState]:
