@@ -9,7 +9,8 @@ from ragtui_core.search.facets import FIELDS, Facet
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.vault import Vault
 from ragtui_tui.search_view.facet_list import NAMES, FacetList
-from ragtui_tui.search_view.query_form import FilterChips
+from ragtui_tui.search_view.query_form import CompletionList, FilterChips
+from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
@@ -171,6 +172,21 @@ async def test_typed_filters_have_chips_that_a_key_removes(
         assert line(terminal) == "battery "
         assert terminal.app.focused is terminal.main.query_one("#query")
         await terminal.until(lambda: "weaker results" in terminal.text)
+
+
+async def test_the_list_of_values_is_over_no_message(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.type("tag:")
+        completions = terminal.main.query_one(CompletionList)
+        results = terminal.main.query_one(ResultsView)
+        await terminal.until(lambda: completions.is_open)
+        await terminal.until(lambda: results.shown == ("tag:", True))
+        await terminal.until(lambda: "choose one, or type on" not in terminal.text)
+        assert not terminal.cards
+        await terminal.press("escape")
+        await terminal.until(lambda: "choose one, or type on" in terminal.text)
 
 
 async def test_a_click_removes_a_chip(vault: Vault, open_app: OpenApp) -> None:

@@ -67,6 +67,9 @@ COMPLETION_CELLS = 34
 class CompletionList(OptionList, BackgroundWork, can_focus=False):
     """Never has the focus: the query line's keys move in it, and a click selects."""
 
+    class Toggled(Message):
+        """The list was opened or closed, or offers something else."""
+
     def __init__(self, vault: Vault, line: QueryLine) -> None:
         """Complete what is typed in `line`, from the contents of `vault`."""
         super().__init__(id="completions", markup=False)
@@ -140,6 +143,7 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
         self.add_options([Option(_drawn(offer)) for offer in offers])
         self.highlighted = 0 if offers else None
         self.display = bool(offers)
+        self.post_message(self.Toggled())
 
 
 def _drawn(offer: Completion) -> Content:

@@ -201,6 +201,12 @@ class SearchPane(Pane):
         self._search_later.start(DEBOUNCE_SECONDS, self.search)
         self._completions.update()
 
+    @on(CompletionList.Toggled)
+    def _offers_toggled(self, event: CompletionList.Toggled) -> None:
+        """Show no messages that the list would cover half of."""
+        event.stop()
+        self.set_class(self._completions.is_open, "-completing")
+
     @on(Answered)
     def _answered(self, event: Answered) -> None:
         event.stop()
