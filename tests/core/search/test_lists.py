@@ -160,3 +160,31 @@ def test_lines_that_ask_for_lists_are_recognised(
     parsed = ParsedQuery(line)
     assert take_listing(parsed) is listing
     assert parsed.text == (line if rest is None else rest)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "which mails have attachments",
+        "mails with attachments",
+        "how many mails have an attachment?",
+        "Mails mit Anhang",
+    ],
+)
+def test_mails_with_attachments_are_listed(make_vault: MakeVault, line: str) -> None:
+    head = "From: Tom <tom@example.org>\nTo: me@example.org\n"
+    parts = (
+        'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="x"\n\n--x\n'
+        "Content-Type: text/plain\n\nThe list.\n\n--x\nContent-Type: text/csv\n"
+        'Content-Disposition: attachment; filename="list.csv"\n\na,b\n1,2\n\n--x--\n'
+    )
+    vault = make_vault(
+        {
+            "with.eml": f"{head}Subject: A\n{parts}",
+            "without.eml": f"{head}Subject: B\n\nMails have attachments, mit Anhang.\n",
+        }
+    )
+    vault.index(embed=False)
+    result = vault.search(line)
+    assert [hit.path for hit in result.hits] == ["with.eml"]
+    assert result.total == 1

@@ -24,7 +24,7 @@ from functools import cache
 
 from ragtui_core.search.query.query_language import Clause, ParsedQuery
 from ragtui_core.search.times.vocabulary import any_of
-from ragtui_core.store.selection import FilterField
+from ragtui_core.store.selection import ATTACHMENT, FilterField
 from ragtui_core.text.folding import folded_in_place
 from ragtui_core.text.function_words import is_function_word
 
@@ -46,7 +46,7 @@ MAX_LISTED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Whether a sender, the order (of `Sort`, or empty) and a list a line asks for."""
+    """Whether mails, the order (of `Sort`, or empty) and a list a line asks for."""
 
     by_sender: bool = False
     order: str = ""
@@ -75,17 +75,30 @@ _SENT_BY = re.compile(
 )
 
 
+_WITH_FILES = re.compile(
+    rf"{_MAILS}(?:(?:that|which|die|qui|que|che)\s+)?(?:with|have|has|mit|haben|avec|ont"
+    r"|con|tienen|hanno|com|têm|met|hebben)\s+(?:an\s+|einem\s+|une\s+|un\s+)?"
+    r"(?:attachments?|anh[aä]ng(?:en?)?|anlagen?|pièces? jointes?|adjuntos?|allegat[oi]"
+    r"|anexos?|bijlagen?)\b",
+    re.IGNORECASE,
+)
+
+
 def take_sender(parsed: ParsedQuery) -> bool:
-    """Whether a query asks for "mails from Ann"; it is taken out, and made a filter."""
+    """Whether a query asks for "mails from Ann" or "mails with attachments".
+
+    That is taken out, and made a filter.
+    """
     found = _SENT_BY.search(parsed.text)
+    mails = Clause(FilterField.KIND, "mail")  # not what is attached to them
+    if found and not is_function_word(sender := found["sender"] or found["writer"]):
+        clause = Clause(FilterField.FROM, sender)
+    elif found := _WITH_FILES.search(parsed.text):
+        clause = Clause(FilterField.HAS, ATTACHMENT)
     if not found or parsed.quoted or parsed.phrases:
         return False
-    sender = found["sender"] or found["writer"]
-    if is_function_word(sender):
-        return False
     parsed.text = parsed.text[: found.start()] + parsed.text[found.end() :]
-    mails = Clause(FilterField.KIND, "mail")  # not what is attached to them
-    parsed.clauses += [Clause(FilterField.FROM, sender), mails]
+    parsed.clauses += [clause, mails]
     return True
 
 
