@@ -177,7 +177,9 @@ VAGUE = (
     "belangrijkste voornaamste principaux principale principales principali "
     "principais principales minutes acta actas minuta compte rendu comptes rendus "
     "proces verbal protokoll protokolle niederschrift verbale verbali ata atas notulen "
-    "verslag actuel actuels actual actuales aktuell aktuelle aktuellen"
+    "verslag actuel actuels actual actuales aktuell aktuelle aktuellen people person "
+    "someone anyone leute menschen personen gens personnes gente "
+    "personas persone pessoas mensen"
 )
 """Words that do not say what about, beside a time: `what was decided in June`. English
 ones are matched by their stem."""
