@@ -46,7 +46,7 @@ class ChatPane(Pane):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+c", "stop", "Stop", priority=True),
         Binding("escape", "leave", "Back"),
-        Binding("ctrl+n", "begin", "New conversation"),
+        Binding("ctrl+n", "begin", "New chat"),
         Binding("ctrl+o", "chats", "Conversations", show=False),
         Binding("ctrl+t", "model", "Who answers", show=False),
         Binding("ctrl+s", "scope", "Ask about", show=False),
