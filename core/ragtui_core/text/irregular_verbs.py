@@ -44,3 +44,9 @@ def irregular_forms(word: str) -> tuple[str, ...]:
     """`meet` and `met` of `meeting`; none of other words."""
     stem = stemmed(word)
     return _forms().get(stem[0], ()) if stem else ()
+
+
+def irregular_stems(stem: str) -> tuple[str, ...]:
+    """The stems of the forms of a verb, by the stem of one of them."""
+    forms = _forms().get(stem, ())
+    return tuple(stemmed(" ".join(forms))) if forms else ()

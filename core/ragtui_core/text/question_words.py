@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from ragtui_core.text.function_words import FUNCTION_WORDS, language_of
+from ragtui_core.text.irregular_verbs import irregular_stems
 from ragtui_core.text.stemming import stems
 from ragtui_core.text.subwords import (
     grams,
@@ -15,8 +16,12 @@ from ragtui_core.text.subwords import (
 
 
 def terms_of_text(text: str) -> frozenset[str]:
-    """The stems of `text` as in the index; identifiers also by their parts."""
+    """The stems of `text` as in the index; identifiers also by their parts.
+
+    Irregular verbs by all of their forms: `meet` and `met`.
+    """
     found = {stem for _, stem in stems(f"{text}\n{parts(text)}")}
+    found.update(*map(irregular_stems, found))
     return frozenset(found.union(grams(text).split()))
 
 

@@ -54,6 +54,13 @@ async def test_extracts_say_the_number_quote_the_newest_and_name_the_others(
     assert "people.md" not in text
 
 
+async def test_extracts_know_irregular_verbs(vault: Vault) -> None:
+    """The verb alone finds the notes, and what is quoted of them."""
+    events = await collected(vault.ask("How often did we meet in 2026?"))
+    quoted = {event.quote for event in events if isinstance(event, Citation)}
+    assert quoted == {"Met Anna at the quay."}
+
+
 @pytest.mark.parametrize("chars", [80_000, 4_000])
 async def test_claude_is_given_all_notes_within_the_limit_and_their_number(
     root: Path, fake: FakeAnthropic, chars: int
