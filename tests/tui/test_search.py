@@ -17,7 +17,7 @@ from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.document_heading import DocumentHeading
 from support.chatting import is_over
 from support.screens import OpenApp
-from support.vaults import MakeVault
+from support.vaults import Files, MakeVault
 
 
 async def test_an_empty_query_shows_what_changed_last(
@@ -404,3 +404,18 @@ async def test_the_first_screen_says_which_date_it_shows(
         await terminal.until(lambda: "Sensors keep lithium cells." in terminal.text)
         assert "changed 1 Mar 2026" in terminal.text
         assert "4 notes" in terminal.text
+
+
+async def test_the_number_of_good_matches_is_no_limit_beside_weaker_ones(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    notes: Files = {f"{n}.md": f"# Day {n}\n\nTea at home.\n" for n in range(40)}
+    vault = make_vault({**notes, "tart.md": "# Walnut tart\n\nWalnuts, with tea.\n"})
+    vault.index(embed=False)
+    async with open_app(vault) as terminal:
+        await terminal.search("walnut tart tea home")
+        await terminal.until(lambda: "weaker results" in terminal.text)
+        shown = len(terminal.cards)
+        await terminal.click_words("weaker results")
+        await terminal.until(lambda: len(terminal.cards) > shown)
+        assert "first 30 results" in terminal.text

@@ -142,7 +142,10 @@ class ResultsView(Vertical):
             return ""
         if not (self._found and self._found.is_limited):
             return counted(hits, "result")
-        return f"first {hits} of {self._found.result.found} results"
+        result = self._found.result
+        # Beside weaker results, all good matches are shown: their number is no limit.
+        of_found = "" if result.weaker else f" of {result.found}"
+        return f"first {hits}{of_found} results"
 
     @property
     def hides_weaker(self) -> bool:
