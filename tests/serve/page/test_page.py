@@ -351,6 +351,20 @@ def test_a_conversation_is_read_again_only_for_more_turns(visit: Visit) -> None:
     assert read == []
 
 
+@pytest.mark.parametrize("width", [360, 1200])
+def test_a_further_question_is_at_the_top(
+    browsing: "Browser", address: str, width: int
+) -> None:
+    with visiting(browsing, address, width=width) as visit:
+        visit.answered(QUESTION)
+        visit.answered("And the Curlew?")
+        top = (
+            "document.querySelector('.turn:last-child h2').getBoundingClientRect().top"
+        )
+        height = visit.page.viewport_size["height"]  # type: ignore[index]
+        assert 0 <= visit.page.evaluate(top) < height / 4
+
+
 def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> None:
     visit.answered("What colour is the Dipper?")
     visit.answered("And the Curlew?")
