@@ -143,7 +143,7 @@ class ResultsView(Vertical):
         if not (self._found and self._found.is_limited):
             return counted(hits, "result")
         result = self._found.result
-        # Beside weaker results, all good matches are shown: their number is no limit.
+        # Beside weaker results, all good matches are shown.
         of_found = "" if result.weaker else f" of {result.found}"
         return f"first {hits}{of_found} results"
 
