@@ -67,13 +67,13 @@ async def test_an_answer_streams(asking: Editor) -> None:
 
 
 async def test_relaxations_of_the_search_are_reported(editor: Editor) -> None:
-    question = "How often does the zebra change the impeller?"
+    question = "How often does Zebrano change the impeller?"
     found = await editor.command("ragtui.ask", question=question, token="t")
     reported = [value for token, value in editor.progress if token == "t"]
     notices = [value for value in reported if value["event"] == "notice"]
-    (about_zebras,) = [each for each in notices if "zebra" in each["text"]]
-    assert about_zebras["kind"] == "search"
-    assert about_zebras["text"] in found["notices"]
+    (about_name,) = [each for each in notices if "Zebrano" in each["text"]]
+    assert about_name["kind"] == "search"
+    assert about_name["text"] in found["notices"]
 
 
 async def test_a_follow_up_continues_the_conversation(

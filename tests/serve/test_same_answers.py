@@ -60,7 +60,8 @@ def test_the_same_hits(sample: ServedVault, capsys: pytest.CaptureFixture[str]) 
         assert expected[: one["listed"]] == [
             (hit["path"], hit["line"], hit["score"]) for hit in three["hits"]
         ]
-        more = [f"{one['weaker']}: min_score 0 shows them."] if one["weaker"] else []
+        weaker = one["weaker"]
+        more = [f"There are {weaker}: min_score 0 shows them."] if weaker else []
         assert one["notes"] == two["notes"]
         assert [*more, *one["notes"]] == three["notes"]
 

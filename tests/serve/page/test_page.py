@@ -358,11 +358,9 @@ def test_a_further_question_is_at_the_top(
     with visiting(browsing, address, width=width) as visit:
         visit.answered(QUESTION)
         visit.answered("And the Curlew?")
-        top = (
-            "document.querySelector('.turn:last-child h2').getBoundingClientRect().top"
-        )
-        height = visit.page.viewport_size["height"]  # type: ignore[index]
-        assert 0 <= visit.page.evaluate(top) < height / 4
+        heading = "document.querySelector('.turn:last-child h2')"
+        place = f"{heading}.getBoundingClientRect().top / innerHeight"
+        assert 0 <= visit.page.evaluate(place) < 1 / 4
 
 
 def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> None:
