@@ -111,9 +111,9 @@ class KeywordReader(reader_protocols.KeywordReader):
                 rows = self._session.binary_rows(
                     _POSTINGS, keys=missing, kind=KINDS[kind]
                 )
-            for kind in kinds:
-                own = ((t, *row) for t, of, *row in rows if of == KINDS[kind])
-                kept.add_terms(kind, missing, own)
+            for read in kinds:
+                own = ((t, *row) for t, of, *row in rows if of == KINDS[read])
+                kept.add_terms(read, missing, own)
         return {term: kept.terms[kind, term] for term in listed}
 
     def first_chunks(
