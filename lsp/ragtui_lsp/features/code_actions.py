@@ -188,27 +188,27 @@ async def code_actions(
 async def _problems(
     ls: RagtuiServer, params: types.CodeActionParams, locations: LocationMapper
 ) -> Sequence[types.Diagnostic]:
-    """The problems that the client names, which is only a hint, else those there."""
+    """The problems at the cursor: of those that the client names, else of all.
+
+    A client may name those of the whole line: all of them, if none is at the cursor.
+    """
     given = params.context.diagnostics
     automatic = types.CodeActionTriggerKind.Automatic
-    if given or params.context.trigger_kind == automatic or locations.path is None:
-        return given
+    is_asked = not given and params.context.trigger_kind != automatic
     text = await ls.text(params.text_document.uri)
-    if len(text.text) > MAX_CHARS:
-        return []
-    found = [
-        problem.as_diagnostic()
-        for problem in await ls.work(problems_of, text, locations)
-    ]
+    if locations.path is None or len(text.text) > MAX_CHARS:
+        return given
     where = params.range
     if link := link_at(text.text, text.offset(where.start)):
         where = text.range(link.span)  # A problem is that of its target alone.
     start, end = where.start, max(where.end, params.range.end)
-    return [
+    known = await ls.work(problems_of, text, locations) if is_asked else []
+    here = [
         problem
-        for problem in found
+        for problem in given or [problem.as_diagnostic() for problem in known]
         if problem.range.start <= end and problem.range.end >= start
     ]
+    return here or given
 
 
 async def _moved(

@@ -99,6 +99,23 @@ async def test_fixes_of_a_block_are_blocks_and_need_no_diagnostic(
     assert "[[pump#^b2]]" in edited
 
 
+async def test_fixes_are_those_of_the_link_at_the_cursor(
+    editor: Editor, vault: Vault
+) -> None:
+    """Also if the client names the problems of the whole line, as Neovim does."""
+    (vault.root / "line.md").write_text("# Line\n\n[[pump#^nope]] [[no such]] here\n")
+    editor.open("line.md")
+    problems = await editor.diagnostics("line.md")
+    assert len(problems) == 2
+    for words in ("^nope", "no such"):
+        at = editor.range("line.md", words)
+        actions = await editor.actions("line.md", at, problems)
+        blocks = [title for title in actions if title.startswith("Link to the block")]
+        assert bool(blocks) is (words == "^nope")
+    beside = await editor.actions("line.md", editor.range("line.md", "here"), problems)
+    assert any(title.startswith("Link to the block") for title in beside)
+
+
 async def references(editor: Editor, path: str, words: str) -> list[tuple[str, str]]:
     """The links to what is at some words: their notes and texts."""
     context = types.ReferenceContext(include_declaration=False)
