@@ -228,3 +228,19 @@ def test_a_picture_without_text_can_be_shown(make_vault: MakeVault) -> None:
         vault.index(embed=False)
         page = document_page.whole(vault.documents.read("photo.png"), None)
     assert (page.first, page.text, page.pictured_at(1)) == (1, "", None)
+
+
+async def test_the_heading_of_a_mail_has_nothing_for_programs(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    mail = (
+        "From: Tom <tom@example.org>\nTo: me@example.org\nSubject: Keys\n"
+        "Date: Mon, 16 Nov 2026 10:00:00 +0000\nMessage-ID: <lad7@example.org>\n\n"
+        "The ladder is in the shed.\n"
+    )
+    vault = make_vault({"keys.eml": mail})
+    vault.index(embed=False)
+    async with open_app(vault) as terminal:
+        await opened(terminal, "ladder", "in the shed")
+        assert "tom@example.org" in terminal.text
+        assert "lad7@example.org" not in terminal.text
