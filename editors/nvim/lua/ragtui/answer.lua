@@ -11,6 +11,7 @@ local M = {}
 ---@field line integer its first line, from 1
 ---@field citations table[] by number: places with path, lines and verdict
 ---@field ended boolean
+---@field by string? who answered, and how sure
 ---@field text string? the complete answer in the form for a note
 
 ---@class ragtui.Answer
@@ -99,10 +100,10 @@ function SHOW.notice(self, event)
   self.window:append("\n\n")
 end
 
-function SHOW.done(self, event)
+function SHOW.done(self, event, turn)
   self.chat = event.chat ~= "" and event.chat or self.chat
   local by = event.provider .. (event.model ~= "" and " · " .. event.model or "")
-  self:finish(by .. " · confidence " .. event.confidence)
+  turn.by = by .. " · confidence " .. event.confidence
 end
 
 --- Shows an event of the answer.
@@ -217,6 +218,7 @@ function Answer:send(question, place)
     end,
     done = function(result) -- the event "done" came before
       turn.text = result.text
+      self:finish(turn.by)
     end,
     failed = function(error)
       self:finish(error, true)
