@@ -58,10 +58,9 @@ def test_a_picture_in_a_hit_is_not_loaded(bench: Workbench) -> None:
     bench.page.on("request", lambda request: asked_for.append(request.url))
     bench.command("ragtui: Search")
     bench.type("remote pictures")
-    row = bench.rows("picture.md").first
+    row = bench.rows("[image: p]").first
     row.wait_for()
     row.hover()
-    bench.see(".workbench-hover, .monaco-hover", "example.org")
     bench.shot("hover-of-a-hit")
     assert [url for url in asked_for if "example.org" in url] == []
     bench.keys.press("Escape")
