@@ -29,11 +29,11 @@ return {
       end)
       return vim.NIL
     end,
-    ["window/showMessage"] = function(error, shown, context)
-      if shown.type == vim.lsp.protocol.MessageType.Info then
-        return notify(shown.message, true) -- does not wait for a key
+    ["window/showMessage"] = function(error, message, context)
+      if message.type == vim.lsp.protocol.MessageType.Info then
+        return notify(message.message, true) -- does not wait for a key
       end
-      return vim.lsp.handlers["window/showMessage"](error, shown, context)
+      return vim.lsp.handlers["window/showMessage"](error, message, context)
     end,
     ["ragtui/indexChanged"] = function(_, news)
       vim.api.nvim_exec_autocmds("User", { pattern = "RagIndexChanged", data = news })
