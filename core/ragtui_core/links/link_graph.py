@@ -197,14 +197,19 @@ class LinkGraph:
         return nearest_notes(self.notes(), target, limit)
 
     def backlinks(
-        self, path: str, heading: str = "", *, unsaved: Mapping[str, str] | None = None
+        self,
+        note: str | Target,
+        heading: str = "",
+        *,
+        unsaved: Mapping[str, str] | None = None,
     ) -> list[Backlink]:
         """Links to a note or attachment, or to a part of a note; newest file first.
 
         Links within the note itself count only for a part.
 
         Args:
-            path: The note.
+            note: The path of the note; or a target, which tells headings that are
+                called alike apart.
             heading: The heading or block (`^name`) as a link would name it; "" for the
                 note.
             unsaved: Texts by path that are used instead of the index; the spans of
@@ -212,7 +217,11 @@ class LinkGraph:
         """
         texts = unsaved or {}
         resolver = self.resolver(texts, files=True)
-        target = resolver.target(path, heading)
+        target = (
+            resolver.target(note, heading)
+            if isinstance(note, str)
+            else resolver.now(note)
+        )
         if target is None:
             return []
         block = heading if heading.startswith("^") else ""

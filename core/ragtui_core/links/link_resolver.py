@@ -179,8 +179,22 @@ class LinkResolver:
         headings = self.headings_of(path)
         paths = [split_lines(item.heading_path) for item in headings]
         index = heading_named(paths, heading)
-        if index is None:
-            return None
-        found = headings[index]
-        span = Span(found.span_start, found.span_end)
-        return Target(path, split_lines(found.heading_path), span, found.first_line)
+        return None if index is None else _heading(path, headings[index])
+
+    def now(self, target: Target) -> Target | None:
+        """A target where it is now; of headings that are called alike the nearest."""
+        if not target.heading_path:
+            return self._whole(target.path)
+        alike = [
+            heading
+            for heading in self.headings_of(target.path)
+            if split_lines(heading.heading_path) == target.heading_path
+        ]
+        at = target.span.start
+        nearest = min(alike, key=lambda found: abs(found.span_start - at), default=None)
+        return _heading(target.path, nearest) if nearest else None
+
+
+def _heading(path: str, found: HeadingRecord) -> Target:
+    span = Span(found.span_start, found.span_end)
+    return Target(path, split_lines(found.heading_path), span, found.first_line)

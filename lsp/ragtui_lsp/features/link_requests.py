@@ -134,10 +134,9 @@ def _backlinks(
     target: Target, locations: LocationMapper, block: str = ""
 ) -> Sequence[Backlink]:
     """The links to a note, a heading, or a block; pictures are links to a file."""
-    part = block or HEADING_SEPARATOR.join(target.heading_path)
     texts = notes_now(locations).naming({target.path})
     return locations.vault.links.backlinks(
-        target.path, part, unsaved=texts | locations.unsaved
+        target.path if block else target, block, unsaved=texts | locations.unsaved
     )
 
 

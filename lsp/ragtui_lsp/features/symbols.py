@@ -194,8 +194,8 @@ def _counts(
     found = []
     for heading in headings:
         is_note = means_note(heading, headings)
-        name = "" if is_note else HEADING_SEPARATOR.join(heading.heading_path)
-        links = len(locations.vault.links.backlinks(path, name))
+        target = Target(path, () if is_note else heading.heading_path, heading.span)
+        links = len(locations.vault.links.backlinks(target))
         quotes = quoted[heading.heading_path]
         if is_note:
             quotes, links = quoted.total(), max(0, links - quoted.total())

@@ -463,3 +463,29 @@ async def _workspace_symbols(
         types.WorkspaceSymbolParams(query)
     )
     return list(found or ())
+
+
+async def test_references_tell_headings_apart_that_are_called_alike(
+    editor: Editor, vault: Vault
+) -> None:
+    own = "# A\n\n## One\n\n[x](#one-1) [[#One]]\n\n## C++ & C#\n\n## One\n\n"
+    (vault.root / "a.md").write_text(own)
+    (vault.root / "b.md").write_text("[c](a.md#one-1) [[a#One]] [d](a.md#c--c)\n")
+    vault.index(embed=False)
+    editor.open("a.md")
+    editor.change("a.md", "# A", "# A\n\nMore.")
+    leading = {
+        "## One\n\n[": ["[[#One]]", "[[a#One]]"],
+        "## One\n\n\n": ["[x](#one-1)", "[c](a.md#one-1)"],
+        "## C++": ["[d](a.md#c--c)"],
+    }
+    editor.change("a.md", "## C++ & C#\n\n## One\n\n", "## C++ & C#\n\n## One\n\n\n")
+    for heading, expected in leading.items():
+        found = await _references(editor, "a.md", heading)
+        words = [editor.at(editor.path(x.uri), x.range) for x in found]
+        assert words == expected
+        place = editor.position("a.md", heading)
+        listed = await editor.command(
+            "ragtui.backlinks", textDocument=editor.document("a.md"), position=place
+        )
+        assert len(listed["links"]) == len(expected)

@@ -198,7 +198,7 @@ async def test_a_search_waits_for_the_words_of_a_new_vault(
         ),
         editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("zinc")),
     )
-    assert [hit["path"] for hit in found["hits"]] == ["z.md"]
+    assert found["hits"][0]["path"] == "z.md"  # weaker ones may have vectors by now
     assert answer["sources"][0]["path"] == "z.md"
     assert sources["hits"]
     assert [symbol.name for symbol in symbols or ()] == ["Zinc"]
