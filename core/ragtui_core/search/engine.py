@@ -13,7 +13,6 @@ from ragtui_core.search.query.readings import (
     ParsedLine,
     parse_search_line,
     readings,
-    without_list,
 )
 from ragtui_core.search.query.search_request import Request, make_request
 from ragtui_core.search.query_completion import (
@@ -171,18 +170,21 @@ class SearchEngine:
 
         If none has one: what is found for the first reading, or else for the last.
         """
-        first = None
-        for reading in readings(parsed):
+        first = ranking = None
+        for reading in readings(parsed, reader):
+            if ranking and not reading.reading.lists:
+                continue  # There is the list before it.
             ranking = self._search_as_read(reader, models, reading)
             first = first or ranking
-            if _is_answer(reading, ranking, reader):
+            if ranking and _is_answer(reading, ranking, reader):
                 return ranking
+        assert ranking  # Words come after a list.
         return first if first and first.slots else ranking
 
     def _search_as_read(
         self, reader: Reader, models: QueryModels, parsed: ParsedLine
-    ) -> Ranking:
-        """What is found for a line that is read in one way, in order."""
+    ) -> Ranking | None:
+        """What is found for a line that is read in one way; None if it has no list."""
         settings, options = self._settings, parsed.options
         if options.fusion:
             settings = replace(settings, fusion=options.fusion)
@@ -190,10 +192,8 @@ class SearchEngine:
         states = reader.once(self._states)
         if request.asked.listing:
             whole = documents_with_words(request, reader, settings.weights)
-            if whole:
-                ranker = Ranker(reader, settings, request, None, states)
-                return ranker.listed(whole)
-            request = make_request(without_list(parsed), reader)
+            ranker = Ranker(reader, settings, request, None, states)
+            return ranker.listed(whole) if whole else None
         by_date = request.sort != Sort.RELEVANCE
         finder = CandidateFinder(
             reader,
@@ -226,17 +226,19 @@ class SearchEngine:
 
 
 def _is_answer(parsed: ParsedLine, ranking: Ranking, reader: Reader) -> bool:
-    """Whether there is a good match for all that a line says, read in one way.
+    """Whether what is found for one reading of a line answers it: a good match.
 
-    Of all dates, the best match is of another date, and has to state the time, which
-    is a month or longer.
+    For `decisions about pumps in March` without its vague word, a list in which no note
+    has `pumps` does not. For `report of March 2025`, among notes of all dates, the
+    best is one only if it is of another date and says "March 2025", and if no list was
+    asked for; a time shorter than a month, such as `yesterday`, no text has to say.
     """
     if ranking.confidence is Confidence.LOW:
         return False
     if not parsed.reading.vague:
         return not (ranking.whole and ranking.whole.lacking)
     time = parsed.mentioned
-    if parsed.reading.times or time is None:
+    if not parsed.reading.states_time or time is None:
         return True
     best = ranking.slots[0].chunk
     location = ranking.locations[best]

@@ -17,7 +17,6 @@ from ragtui_core import (
     open_vault,
 )
 from ragtui_core.search.query.asked import take_order
-from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.search.times.vocabulary import VAGUE
 from ragtui_core.text.function_words import FUNCTION_WORDS
 from support.answers import collected
@@ -307,8 +306,7 @@ def test_copied_files_are_not_of_today(make_vault: MakeVault) -> None:
     ],
 )
 def test_order_words_are_read_and_taken_out(line: str, order: str, rest: str) -> None:
-    parsed = ParsedQuery(line)
-    assert (take_order(parsed), parsed.text) == (order, rest)
+    assert take_order(line) == (rest, order)
 
 
 def test_answers_without_a_model_quote_notes_in_the_asked_order(vault: Vault) -> None:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from ragtui_core.search.query.query_language import Clause, ParsedQuery
+from ragtui_core.search.query.query_language import Clause
 from ragtui_core.search.times.vocabulary import any_of
 from ragtui_core.store.selection import ATTACHMENT, FilterField
 from ragtui_core.text.folding import folded_in_place
@@ -84,22 +84,17 @@ _WITH_FILES = re.compile(
 )
 
 
-def take_sender(parsed: ParsedQuery) -> bool:
-    """Whether a query asks for "mails from Ann" or "mails with attachments".
-
-    That is taken out, and made a filter.
-    """
-    found = _SENT_BY.search(parsed.text)
-    mails = Clause(FilterField.KIND, "mail")  # not what is attached to them
-    if found and not is_function_word(sender := found["sender"] or found["writer"]):
+def take_sender(text: str) -> tuple[str, tuple[Clause, ...]]:
+    """The text without "mails from Ann" or "mails with attachments", and filters."""
+    match = _SENT_BY.search(text)
+    if match and not is_function_word(sender := match["sender"] or match["writer"]):
         clause = Clause(FilterField.FROM, sender)
-    elif found := _WITH_FILES.search(parsed.text):
+    elif match := _WITH_FILES.search(text):
         clause = Clause(FilterField.HAS, ATTACHMENT)
-    if not found or parsed.quoted or parsed.phrases:
-        return False
-    parsed.text = parsed.text[: found.start()] + parsed.text[found.end() :]
-    parsed.clauses += [clause, mails]
-    return True
+    if not match:
+        return text, ()
+    mails = Clause(FilterField.KIND, "mail")  # not what is attached to them
+    return text[: match.start()] + text[match.end() :], (clause, mails)
 
 
 _NEWEST = (
@@ -192,21 +187,18 @@ def asks_when(text: str) -> bool:
     return bool(re.match(rf"\W*{any_of(_WHEN)}\b", text, re.IGNORECASE))
 
 
-def take_order(parsed: ParsedQuery) -> str:
-    """`newest` or `oldest`, if a line asks for that; its word for it is taken out.
+def take_order(text: str) -> tuple[str, str]:
+    """The text without its word for an order, and `newest`, `oldest`, or nothing.
 
-    "Last" and "first" ask for it after "when" and at the beginning of the line. Nothing
-    is taken of a line with words in quotation marks.
+    "Last" and "first" ask for it after "when" and at the beginning of the line.
     """
-    text = "" if parsed.quoted or parsed.phrases else parsed.text
     for order, pattern in _order_patterns().items():
         if match := pattern.search(text):
             start, end = match.span(match.lastgroup or 0)
             if start and text[start].isupper():
                 continue  # of a name, such as "the First World War"
-            parsed.text = f"{text[:start].rstrip()} {text[end:].lstrip()}".strip()
-            return order
-    return ""
+            return f"{text[:start].rstrip()} {text[end:].lstrip()}".strip(), order
+    return text, ""
 
 
 _HOW_OFTEN = (
@@ -317,14 +309,13 @@ def _patterns() -> tuple[tuple[re.Pattern[str], Listing], ...]:
     )
 
 
-def take_listing(parsed: ParsedQuery) -> Listing:
-    """What a query lists; its words for a list or a number are taken out."""
-    line = folded_in_place(parsed.text)
+def take_listing(text: str) -> tuple[str, Listing]:
+    """The text without its words for a list or a number, and what it lists."""
+    line = folded_in_place(text)
     first = re.search(r"\w+", line)
     if not first or first[0] not in _LIST_BEGINNINGS:
-        return Listing.NONE
+        return text, Listing.NONE
     for pattern, listing in _patterns():
         if match := pattern.match(line):
-            parsed.text = parsed.text[match.end() :].strip()
-            return listing
-    return Listing.NONE
+            return text[match.end() :].strip(), listing
+    return text, Listing.NONE

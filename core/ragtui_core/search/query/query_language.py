@@ -88,6 +88,11 @@ class ParsedQuery:
     clauses: list[Clause] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
+    @property
+    def is_quoted(self) -> bool:
+        """Whether words are in quotation marks, which mean what they are."""
+        return bool(self.quoted or self.phrases)
+
 
 def parse_line(line: str, as_words: Collection[Clause] = ()) -> ParsedQuery:
     """Parse a query line."""

@@ -42,9 +42,7 @@ from ragtui_core.search.query.query_language import (
     parse_line,
 )
 from ragtui_core.search.times.query_times import (
-    effect_of,
     is_of_years,
-    restricting,
     take_time,
     time_filters,
     without_generic,
@@ -69,6 +67,8 @@ class Reading:
     """Whether "last week" is taken out, and restricts the search."""
     time: SearchedTime | None = None
     """What the time does instead, if it is not taken out."""
+    states_time: bool = False
+    """Whether a document of another date is an answer only if it states the time."""
     lists: bool = True
     """Whether "how often" and "list all" ask for all documents with the words."""
     vague: bool = True
@@ -111,31 +111,36 @@ class ParsedLine:
         return replace(other, mentioned=other.mentioned or self.mentioned)
 
 
-def readings(parsed: ParsedLine) -> Iterator[ParsedLine]:
-    """The ways to read a line, the likeliest first.
+def readings(parsed: ParsedLine, reader: Reader) -> Iterator[ParsedLine]:
+    """Every way to read a line, the likeliest first, as far as the index satisfies it.
 
-    One that names a time is about documents of that time; then about all of them with
-    its words, but for those that are vague ("what did we decide in March"); then about
-    the time, which documents of another date may state.
+    Of `what did we decide on pumps in March`: notes of March, by `decide` and `pumps`;
+    then by `pumps` alone; then notes of all dates, which have to say March. After a way
+    in which the line asks for a list comes one in which it asks for words.
     """
+    for reading in _by_time(parsed):
+        indexed = _as_indexed(reading, reader)
+        yield indexed
+        if indexed.asked.listing:
+            words = reading.read_as(replace(reading.reading, lists=False))
+            yield _as_indexed(words, reader)
+
+
+def _by_time(parsed: ParsedLine) -> Iterator[ParsedLine]:
     yield parsed
     if parsed.time and parsed.time.effect is TimeEffect.RESTRICTED:
         topical = parsed.read_as(replace(parsed.reading, vague=False))
         if topical.queries[0].text != parsed.queries[0].text:
             yield topical
-        yield _without_time(parsed)
+        reading = replace(parsed.reading, states_time=True)
+        yield _without_time(replace(parsed, reading=reading))
 
 
-def as_indexed(parsed: ParsedLine, reader: Reader) -> ParsedLine:
+def _as_indexed(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     """The line, read as what the documents of the index can satisfy."""
     for settled in (_with_likely_filters, _with_known_sender, _with_known_time):
         parsed = settled(parsed, reader)
     return parsed
-
-
-def without_list(parsed: ParsedLine) -> ParsedLine:
-    """The line with the words that ask for a list as words."""
-    return parsed.read_as(replace(parsed.reading, lists=False))
 
 
 def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
@@ -198,8 +203,7 @@ def _without_time(parsed: ParsedLine) -> ParsedLine:
 
 def _with_time(parsed: ParsedLine, time: SearchedTime | None) -> ParsedLine:
     """The line with its time as words; `time` is what it does to the search."""
-    notes = (*parsed.reading.notes, effect_of(time)) if time else parsed.reading.notes
-    return parsed.read_as(replace(parsed.reading, times=False, time=time, notes=notes))
+    return parsed.read_as(replace(parsed.reading, times=False, time=time))
 
 
 def parse_search_line(
@@ -209,40 +213,27 @@ def parse_search_line(
     settings: SearchSettings,
     reading: Reading = Reading(),
 ) -> ParsedLine:
-    """Parse a query line."""
+    """Parse a query line: first its filters, then what its words ask for."""
     line = without_surrogates(line)  # like the parsed parts
-    not_dates = list(filters_without_dates(clauses_of(line)))
+    not_dates = tuple(filters_without_dates(clauses_of(line)))
     parsed = parse_line(line, (*not_dates, *reading.as_words))
-    parsed.notes += [
-        f"{clause.value!r} is not a date: {clause} is searched as words."
-        for clause in not_dates
+    given = [parse_clause(text) for text in options.filters]
+    optional = [clause for part in given for clause in part.clauses]
+    is_dated = any(clause.field in DATES for clause in (*parsed.clauses, *optional))
+    words = _read_words(parsed, reading, options, today, settings, is_dated=is_dated)
+    notes = [
+        *parsed.notes,
+        *(f"{c.value!r} is not a date: {c} is searched as words." for c in not_dates),
+        *words.notes,
+        *(note for part in given for note in part.notes),
     ]
-    parts = [parsed, *map(parse_clause, options.filters)]
-    asked, time, mentioned = NOTHING_ASKED, reading.time, None
-    if options.dates and reading.by_sender:
-        asked = replace(asked, by_sender=take_sender(parsed))
-    clauses = [clause for part in parts for clause in part.clauses]
-    has_dates = any(clause.field in DATES for clause in clauses)
-    if options.dates and reading.times and not has_dates:
-        time = mentioned = _take_time(parsed, options, today, settings)
-    if options.dates:
-        asked = replace(asked, when=asks_when(parsed.text), order=take_order(parsed))
-        listing = take_listing(parsed) if reading.lists else Listing.NONE
-        asked = replace(asked, listing=listing)
-    if time and mentioned and asked.listing is Listing.DATED:
-        time = mentioned = restricting(time, parsed)
-    if time and not reading.vague:
-        parsed.text = without_vague(parsed.text)
-        if reading.lists and parsed.text:
-            asked = replace(asked, listing=Listing.NOTES)
-    if asked.by_sender or asked.listing or (asked.order and mentioned):
-        parsed.text = without_generic(parsed.text)
-    notes = [note for part in parts for note in part.notes]
+    clauses = [*parsed.clauses, *words.sender, *optional]
     filters = build_filters(first_different(clauses, "filters", notes), options, today)
-    if time:
-        filters = replace(filters, wanted=(*filters.wanted, *time_filters(time)))
+    if words.time:
+        wanted = (*filters.wanted, *time_filters(words.time))
+        filters = replace(filters, wanted=wanted)
     notes += filters.notes
-    if len(parsed.text) > MAX_QUERY_CHARS:
+    if len(words.text) > MAX_QUERY_CHARS:
         notes.append(
             f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
         )
@@ -253,21 +244,73 @@ def parse_search_line(
         today=today,
         settings=settings,
         reading=reading,
-        queries=(build_query(parsed), *also),
+        queries=(build_query(replace(parsed, text=words.text)), *also),
         filters=filters,
         notes=(*notes, *reading.notes),
-        time=time,
-        asked=asked,
-        mentioned=mentioned,
+        time=words.time,
+        asked=words.asked,
+        mentioned=words.mentioned,
     )
 
 
-def _take_time(
-    parsed: ParsedQuery, options: SearchOptions, today: date, settings: SearchSettings
-) -> SearchedTime | None:
-    """The time that a query names, or else that of the options."""
-    time = take_time(parsed, today, settings.date_order)
-    if time is None and options.time:
-        time = options.time
-        parsed.notes.append(effect_of(time))
-    return time
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What the words of a line ask for; `text` are the others, to search for."""
+
+    text: str
+    sender: tuple[Clause, ...]
+    time: SearchedTime | None
+    mentioned: SearchedTime | None
+    asked: Asked
+    notes: tuple[str, ...]
+
+
+def _read_words(
+    parsed: ParsedQuery,
+    reading: Reading,
+    options: SearchOptions,
+    today: date,
+    settings: SearchSettings,
+    *,
+    is_dated: bool,
+) -> _Words:
+    """Read the words of a line; those in quotation marks ask for nothing but a list.
+
+    Each step reads what the one before it has left: the sender ("mails from May" names
+    no month), the time ("last week" asks for no order), the order, the list; then words
+    that say nothing beside these are left out. A line with filters by date, `is_dated`,
+    names no time.
+    """
+    text, time = parsed.text, reading.time
+    if not options.dates:
+        return _Words(text, (), time, None, NOTHING_ASKED, ())
+    sender, mentioned, notes = tuple[Clause, ...](), None, tuple[str, ...]()
+    order, listing = "", Listing.NONE
+    if reading.by_sender and not parsed.is_quoted:
+        text, sender = take_sender(text)
+    if reading.times and not is_dated:
+        if not parsed.is_quoted:
+            text, mentioned, notes = take_time(text, today, settings.date_order)
+        time = mentioned = mentioned or options.time
+    when = asks_when(text)
+    if not parsed.is_quoted:
+        text, order = take_order(text)
+    if reading.lists:
+        text, listing = take_listing(text)
+    if mentioned and listing is Listing.DATED:
+        text, time = _restricting(text, mentioned)
+        mentioned = time
+    if time and not reading.vague:
+        text = without_vague(text)
+        listing = Listing.NOTES if reading.lists and text else listing
+    if sender or listing or (order and mentioned):
+        text = without_generic(text)
+    asked = Asked(bool(sender), order, when, listing)
+    return _Words(text, sender, time, mentioned, asked, notes)
+
+
+def _restricting(text: str, time: SearchedTime) -> tuple[str, SearchedTime]:
+    """The text without the words of a time, which restricts the search."""
+    if time.effect is not TimeEffect.PREFERRED:
+        return text, time
+    return time.without_words(text), replace(time, effect=TimeEffect.RESTRICTED)

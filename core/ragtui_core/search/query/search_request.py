@@ -8,7 +8,7 @@ from ragtui_core.search.query.asked import MAX_LISTED, NOTHING_ASKED, Asked
 from ragtui_core.search.query.date_spellings import with_spellings
 from ragtui_core.search.query.filters import Filters, filters_without_match
 from ragtui_core.search.query.index_query import Query, phrase
-from ragtui_core.search.query.readings import ParsedLine, as_indexed
+from ragtui_core.search.query.readings import ParsedLine
 from ragtui_core.search.query.word_forms import with_forms, with_irregular_forms
 from ragtui_core.settings.schema import Stemmer
 from ragtui_core.store.matching import TermKind
@@ -64,7 +64,6 @@ def make_request(parsed: ParsedLine, reader: Reader) -> Request:
 
     A question for a list is answered with all of it.
     """
-    parsed = as_indexed(parsed, reader)
     options, filters, notes = parsed.options, parsed.filters, list(parsed.notes)
     (query, *also), relaxed = parsed.queries, None
     if options.as_you_type:

@@ -8,7 +8,11 @@ from ragtui_core.documents.mail.courtesies import text_start
 from ragtui_core.search.ranking.grouping import Slot
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.results.excerpt import find_matches, joined, make_excerpt
-from ragtui_core.search.results.result_notes import counted_note, result_notes
+from ragtui_core.search.results.result_notes import (
+    counted_note,
+    result_notes,
+    time_note,
+)
 from ragtui_core.search.retrieval.coverage import QueryCoverage
 from ragtui_core.search.retrieval.fusion import LOW_ODDS
 from ragtui_core.store.reader import Reader
@@ -44,6 +48,8 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
     relaxed = ranking.keyword.relaxed if by_words else None
     by_date = request.is_by_date and ranking.is_dated
     notes = [*request.notes, *ranking.notes]
+    if request.time:
+        notes.append(time_note(request.time))
     if whole:
         notes.append(counted)
     if by_date and request.asked.order:

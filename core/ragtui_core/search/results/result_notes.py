@@ -25,8 +25,24 @@ from ragtui_core.types import (
     Hit,
     Mode,
     Relaxation,
+    SearchedTime,
     TimeEffect,
 )
+
+
+def time_note(time: SearchedTime) -> str:
+    """What the time of a query did to the search."""
+    words = f"“{time.words}”" if time.words else "as in the question before"
+    if time.effect is TimeEffect.DROPPED:
+        return (
+            f"No good match is dated {time.shown} ({words}): "
+            "documents of all dates were searched."
+        )
+    is_closed = time.first and time.last
+    dated = f"of {time.shown}" if is_closed else f"dated {time.shown}"
+    if time.effect is TimeEffect.RESTRICTED:
+        return f"Only documents {dated} were searched ({words})."
+    return f"Documents {dated} rank higher ({words})."
 
 
 def counted_note(ranking: Ranking, total: int) -> str:

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 
-from ragtui_core.search.query.query_language import ParsedQuery, parse_line
+from ragtui_core.search.query.query_language import parse_line
 from ragtui_core.search.times.vocabulary import ANY_TIME, GENERIC, TRIGGERS, VAGUE
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
@@ -20,73 +19,42 @@ _GENERIC = frozenset(GENERIC.split())
 
 
 def take_time(
-    parsed: ParsedQuery, today: date, order: str = "dmy"
-) -> SearchedTime | None:
-    """The time that a query names; the words of a certain one are taken out.
+    text: str, today: date, order: str = "dmy"
+) -> tuple[str, SearchedTime | None, tuple[str, ...]]:
+    """The text without the words of a certain time, the time, and notes on its dates.
 
-    Notes say what the time does to the search. Nothing is taken of a query with words
-    in quotation marks. The order of 05/06/2026 is "dmy" or "mdy".
+    The order of 05/06/2026 is "dmy" or "mdy".
     """
-    words = folded(parsed.text).replace("\u2019", " ").replace("'", " ")
-    may_be_time = any(map(str.isdigit, words)) or TRIGGERS & {*_WORD.findall(words)}
-    if parsed.quoted or parsed.phrases or not may_be_time:
-        return None
+    words = folded(text).replace("\u2019", " ").replace("'", " ")
+    if not (any(map(str.isdigit, words)) or TRIGGERS & {*_WORD.findall(words)}):
+        return text, None, ()
     from ragtui_core.search.times.expressions import read_times
 
-    found, unreal = read_times(parsed.text, today, order)
-    if found is None:
-        remarks = [
-            f"“{day}” is not in the calendar: it was searched as words."
-            for day in unreal
-        ]
-        parsed.notes += remarks
-        return None
-    effect = TimeEffect.RESTRICTED if found.is_certain else TimeEffect.PREFERRED
-    days = found.days
-    time = SearchedTime(
-        days.first, days.last, found.words(parsed.text), str(days), effect
-    )
-    parsed.notes += [effect_of(time), *found.readings]
-    if found.is_certain:
-        parsed.text = without_generic(found.without(parsed.text))
-    return time
+    expression, unreal = read_times(text, today, order)
+    if expression is None:
+        return text, None, tuple(map(_no_date, unreal))
+    certain, days = expression.is_certain, expression.days
+    effect = TimeEffect.RESTRICTED if certain else TimeEffect.PREFERRED
+    said = expression.words(text)
+    time = SearchedTime(days.first, days.last, said, str(days), effect)
+    rest = without_generic(expression.without(text)) if certain else text
+    return rest, time, expression.readings
 
 
-def restricting(time: SearchedTime, parsed: ParsedQuery) -> SearchedTime:
-    """A time that restricts the search; its words are taken out of the query."""
-    if time.effect is not TimeEffect.PREFERRED:
-        return time
-    found = replace(time, effect=TimeEffect.RESTRICTED)
-    said = {effect_of(time): effect_of(found)}
-    parsed.notes = [said.get(note, note) for note in parsed.notes]
-    parsed.text = time.without_words(parsed.text)
-    return found
+def _no_date(words: str) -> str:
+    return f"“{words}” is not in the calendar: it was searched as words."
 
 
 def time_in(line: str, today: date) -> SearchedTime | None:
     """The time that a line of the query language names."""
-    return take_time(parse_line(line), today)
+    parsed = parse_line(line)
+    return None if parsed.is_quoted else take_time(parsed.text, today)[1]
 
 
 def is_of_any_time(line: str) -> bool:
     """Whether a line asks for all times in words, such as "ever"."""
     words = f" {' '.join(_WORD.findall(folded(line)))} "
     return any(f" {way.replace('_', ' ')} " in words for way in ANY_TIME.split())
-
-
-def effect_of(time: SearchedTime) -> str:
-    """A sentence on what a time did to the search."""
-    words = f"“{time.words}”" if time.words else "as in the question before"
-    if time.effect is TimeEffect.DROPPED:
-        return (
-            f"No good match is dated {time.shown} ({words}): "
-            "documents of all dates were searched."
-        )
-    is_closed = time.first and time.last
-    dated = f"of {time.shown}" if is_closed else f"dated {time.shown}"
-    if time.effect is TimeEffect.RESTRICTED:
-        return f"Only documents {dated} were searched ({words})."
-    return f"Documents {dated} rank higher ({words})."
 
 
 def without_generic(text: str) -> str:
