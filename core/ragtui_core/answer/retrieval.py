@@ -44,7 +44,10 @@ def retrieve(
 ) -> AnswerRequest:
     """The request to the provider: search, and read the documents."""
     settings, today = answer_context.settings, answer_context.today()
-    query, options = _query(question, turns, options, today)
+    is_extractive = provider == ProviderName.EXTRACTIVE
+    query, options = _query(
+        question, turns, options, today, is_extractive=is_extractive
+    )
     variants, notices = _variants(query, turns, settings)
     result = answer_context.search(query, _search_options(options, settings, variants))
     context, history = _documents(result, turns, answer_context, provider)
@@ -64,17 +67,30 @@ def retrieve(
 
 
 def _query(
-    question: str, turns: Sequence[Turn], options: AskOptions, today: date
+    question: str,
+    turns: Sequence[Turn],
+    options: AskOptions,
+    today: date,
+    *,
+    is_extractive: bool,
 ) -> tuple[str, AskOptions]:
-    """The query, with what a follow-up keeps of its conversation, and its options."""
+    """The query, with what a follow-up keeps of its conversation, and its options.
+
+    What extracts are about is the selection, whatever is asked about it: the question
+    alone may be as short as `what is this`.
+    """
     query, search = question, options.search
     if options.rewrite and turns:
         query = standalone(question, turns, today)
         search = replace(search, time=kept_time(question, turns, today))
-    if options.selection:
-        search = _beside(question, search, options.selection)
-        if question in SELECTION_QUESTIONS:
-            query = query_of(options.selection.text)
+    if selection := options.selection:
+        is_alone = question in SELECTION_QUESTIONS
+        others = is_extractive or question == ABOUT_SELECTION
+        search = _beside(search, selection, others=others)
+        if is_alone or is_extractive:
+            selected = query_of(selection.text[:SELECTION_CHARS])
+            query = selected if is_alone else f"{query} {selected}"
+            search = replace(search, dates=search.dates and not is_alone)
     return query, replace(options, search=search)
 
 
@@ -132,16 +148,19 @@ def _search_options(
     return replace(asked, limit=limit, fill=False, also=also, question=True)
 
 
-def _beside(question: str, asked: SearchOptions, selection: Selection) -> SearchOptions:
+def _beside(
+    asked: SearchOptions, selection: Selection, *, others: bool
+) -> SearchOptions:
     """The options near the place of a selection, and besides itself.
 
-    What the notes say about it is what the others say.
+    With `others`, besides its whole note: what the notes say about it is what the
+    others say.
     """
     if not selection.path:
         return asked
     lines = selection.lines
     at = asked.at or CurrentLocation(selection.path, lines.first if lines else None)
-    hidden = ALL_LINES if lines and question == ABOUT_SELECTION else lines
+    hidden = ALL_LINES if lines and others else lines
     besides = LineRange(selection.path, hidden) if hidden else asked.besides
     return replace(asked, at=at, besides=besides)
 

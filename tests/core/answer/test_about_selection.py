@@ -2,14 +2,14 @@
 
 import pytest
 
-from ragtui_core import Citation, Sources
+from ragtui_core import Citation, Done, Sources
 from ragtui_core.answer.request import (
     ABOUT_SELECTION,
     SELECTION_QUESTIONS,
     AskOptions,
 )
 from ragtui_core.citations.selected_text import Selection
-from ragtui_core.types import Lines
+from ragtui_core.types import Confidence, Lines
 from ragtui_core.vault import Vault
 from support.answers import collected
 from support.vaults import MakeVault
@@ -62,6 +62,71 @@ async def test_the_selection_is_no_answer(make_vault: MakeVault, embed: bool) ->
         quoted = [event.quote for event in events if isinstance(event, Citation)]
         assert "Each winter we changed its impeller." in quoted
         assert CLAIM not in quoted
+
+
+@pytest.mark.parametrize(
+    "question", [ABOUT_SELECTION, "Does any policy contradict it?"]
+)
+async def test_extracts_are_about_the_selection(
+    make_vault: MakeVault, question: str
+) -> None:
+    care = (
+        "**Recalibrate the probe every 6 months** with two solutions. Rinse the tip in "
+        "fresh water and keep the grey cap on, because a dry foil needs a day."
+    )
+    vault = make_vault(
+        {
+            "curlew.md": f"# Curlew\n\n{care}\n\nThe probe has no other policy.\n",
+            "policy.md": "# Calibration policy\n\n| probe | interval |\n|---|---|\n"
+            "| Dipper | 24 months |\n| Curlew | 12 months |\n\nThe interval starts on "
+            "the day of first immersion, provided the instrument was stored dry.\n",
+            "turbidity.md": "# Turbidity\n\nClean the window with a drop of washing-up "
+            "liquid. Rinse three times.\n",
+            "contradict.md": "# Contradictions\n\nA policy may contradict another.\n",
+        }
+    )
+    vault.index()
+    selection = Selection(care, "curlew.md", Lines(3, 3))
+    asked = AskOptions(selection=selection)
+    events = await collected(vault.ask(question, asked))
+    quoted = [(c.path, c.quote) for c in events if isinstance(c, Citation)]
+    assert ("policy.md", "Curlew | 12 months") in quoted
+    assert "curlew.md" not in dict(quoted)
+
+
+async def test_loosely_related_extracts_have_a_low_confidence(
+    make_vault: MakeVault,
+) -> None:
+    tale = "Rinse the tip of the probe in fresh water, and keep the grey cap on it."
+    vault = make_vault(
+        {
+            "draft.md": f"# Draft\n\n{tale}\n",
+            "harbour.md": "# Harbour\n\nFresh water costs 4 euros, rinse the hose. "
+            "Keep your cap on in the wind. The probe of the tax office ended.\n",
+        }
+    )
+    vault.index()
+    asked = AskOptions(selection=Selection(tale, "draft.md", Lines(3, 3)))
+    events = await collected(vault.ask(ABOUT_SELECTION, asked))
+    assert [c.path for c in events if isinstance(c, Citation)] == ["harbour.md"]
+    assert isinstance(events[-1], Done)
+    assert events[-1].confidence is Confidence.LOW
+
+
+async def test_a_time_in_a_selection_restricts_nothing(make_vault: MakeVault) -> None:
+    text = "In March 2024 the impeller of the pump broke."
+    vault = make_vault(
+        NOTES
+        | {
+            "draft.md": f"# Draft\n\n{text}\n",
+            "2024-03-05.md": "# Diary\n\nIt was a wet day.\n",
+        }
+    )
+    vault.index()
+    asked = AskOptions(selection=Selection(text, "draft.md", Lines(3, 3)))
+    events = await collected(vault.ask(ABOUT_SELECTION, asked))
+    cited = [event.path for event in events if isinstance(event, Citation)]
+    assert cited[:1] == ["pump.md"]
 
 
 async def test_without_a_model_each_of_the_other_notes_is_quoted(

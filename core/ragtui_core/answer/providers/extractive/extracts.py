@@ -1,6 +1,7 @@
 """The answers that quote passages: to a question, about a selection, by date."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
 from ragtui_core.answer.providers.extractive.abstention import (
@@ -25,7 +26,12 @@ from ragtui_core.answer.providers.extractive.shown_passages import (
     named_notes,
     quoted_passages,
 )
-from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.request import (
+    SELECTION_QUESTIONS,
+    AnswerContext,
+    AnswerRequest,
+)
+from ragtui_core.answer.retrieval import SELECTION_CHARS
 from ragtui_core.answer_events import (
     NO_ANSWER,
     WEAK_EVIDENCE,
@@ -35,12 +41,16 @@ from ragtui_core.answer_events import (
     Notice,
     Text,
 )
-from ragtui_core.errors import ModelError
+from ragtui_core.citations.current_files import Read
+from ragtui_core.citations.selected_text import Selection, query_of
+from ragtui_core.errors import ModelError, RagtuiError
 from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import (
     Confidence,
     Hit,
+    Span,
 )
 
 NAME = "extractive"
@@ -65,18 +75,25 @@ def extractive_answer(
     """Quote at most five passages, or say that there is no information.
 
     Scored are the passages of the best `chunks`, several per document, else those of
-    the context. Without an embedder, words alone are compared. The cross-encoder, which
-    reorders the best passages, is loaded only if there is an answer and an embedder.
+    the context, but for the question itself, which a note may have. Without an
+    embedder, words alone are compared. The cross-encoder, which reorders the best
+    passages, is loaded only if there is an answer and an embedder.
     """
     result, embedder = answer_request.result, answer_context.load_embedder()
-    found = candidates(
-        question, answer_request.context, chunks, answer_context.files.read
-    )
+    read, asked = answer_context.files.read, answer_request.question
+    every = candidates(question, answer_request.context, chunks, read)
+    found = [c for c in every if not _is_same_question(c.quote, asked)]
+    asking = {c.document.path for c in every if _is_same_question(c.quote, asked)}
     overlap = overlap_of(question, found)
 
     def quality(*passages: Scored) -> AnswerQuality:
-        """How well the first of some passages answers."""
-        return quality_of(features_of(question, passages, overlap, found, result.hits))
+        """How well the first of some passages answers.
+
+        That another note asks the same does not count.
+        """
+        others = asking - {p.candidate.document.path for p in passages[:1]}
+        hits = [hit for hit in result.hits if hit.path not in others]
+        return quality_of(features_of(question, passages, overlap, found, hits))
 
     scored = ranked(question, found, overlap, embedder)
     of_best = quality(*scored)
@@ -105,31 +122,62 @@ def extractive_answer(
     yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
 
 
-def answer_about(
-    selected: str, answer_request: AnswerRequest, answer_context: AnswerContext
-) -> Iterator[AnswerEvent]:
-    """Quote from each of the best notes what is closest to a selected text.
+def _is_same_question(text: str, asked: str) -> bool:
+    """Whether a text is only what is asked, with any punctuation and markup."""
+    words, others = (re.findall(r"\w+", each.casefold()) for each in (text, asked))
+    return words == others and "?" in text + asked
 
-    Nothing is asked, so that nothing can be left unanswered.
+
+def answer_about(
+    selection: Selection, answer_request: AnswerRequest, answer_context: AnswerContext
+) -> Iterator[AnswerEvent]:
+    """Quote from each of the best notes what is closest to a sentence of a selection.
+
+    The sentence is read under the title of its note, as what is compared with it is.
+    Nothing need be asked, so that nothing can be left unanswered: what is hardly
+    similar is quoted if there is nothing else.
     """
     result, read = answer_request.result, answer_context.files.read
-    hits = result.hits[: result.listed]
-    found = candidates(selected, answer_request.context, hits, read)
-    overlap, embedder = overlap_of(selected, found), answer_context.load_embedder()
-    best: dict[str, Scored] = {}
-    for passage in ranked(selected, found, overlap, embedder):
-        best.setdefault(passage.candidate.document.path, passage)
+    asked, hits = answer_request.standalone, result.hits[: result.listed]
+    found = candidates(asked, answer_request.context, hits, read)
+    embedder = answer_context.load_embedder()
+    best: dict[str, tuple[Scored, AnswerQuality]] = {}
+    for about in _sentences(selection, answer_request.question, read):
+        overlap = overlap_of(about, found)
+        for passage in ranked(about, found, overlap, embedder):
+            path = passage.candidate.document.path
+            if path not in best or passage.score > best[path][0].score:
+                features = features_of("", [passage], overlap, found, hits)
+                best[path] = passage, quality_of(features)
     if not best:
         yield from NOTHING
         return
-    is_weak = result.confidence is Confidence.LOW
-    paths = dict.fromkeys(hit.path for hit in result.hits if hit.path in best)
-    shown = [best[path] for path in paths][: MIN_PASSAGES if is_weak else MAX_PASSAGES]
+    ordered = sorted(best.values(), key=lambda each: each[0].score, reverse=True)
+    similar = [each for each in ordered if each[1] is not AnswerQuality.NONE]
+    shown = similar[:MAX_PASSAGES] or ordered[:MIN_PASSAGES]
     yield Caption(HEADING)
-    yield from quoted_passages(shown)
-    if is_weak:
-        yield Notice(WEAK_EVIDENCE, citations=tuple(range(1, len(shown) + 1)))
-    yield Done(NAME, "", result.confidence)
+    yield from quoted_passages([passage for passage, _ in shown])
+    weak = tuple(
+        number
+        for number, (_, quality) in enumerate(shown, 1)
+        if quality is not AnswerQuality.GOOD
+    )
+    if weak:
+        yield Notice(WEAK_EVIDENCE, citations=weak)
+    is_low = 1 in weak or result.confidence is Confidence.LOW
+    yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
+
+
+def _sentences(selection: Selection, question: str, read: Read) -> list[str]:
+    """The sentences of a selection, after the title of its note and what is asked."""
+    try:
+        title = read(selection.path).fields.title if selection.path else ""
+    except RagtuiError:
+        title = ""
+    asked = "" if question in SELECTION_QUESTIONS else question
+    text = selection.text[:SELECTION_CHARS]
+    spans = sentence_spans(text, Span(0, len(text)))
+    return [f"{title} {asked} {query_of(span.of(text))}".strip() for span in spans]
 
 
 DATED_HEADING = f"{NO_MODEL} The notes by date:\n\n"

@@ -12,12 +12,7 @@ from ragtui_core.answer.providers.extractive.extracts import (
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
 )
-from ragtui_core.answer.request import (
-    ABOUT_SELECTION,
-    AnswerContext,
-    AnswerRequest,
-)
-from ragtui_core.answer.retrieval import SELECTION_CHARS
+from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer_events import (
     AnswerEvent,
     Done,
@@ -27,7 +22,6 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.selected_text import query_of
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.types import (
@@ -53,19 +47,17 @@ class ExtractiveProvider:
             yield event
 
     def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:
-        asked, options, about = answer_request.standalone, answer_request.options, ""
-        if options.selection:
-            # The question alone may be as short as `what is this`.
-            about = query_of(options.selection.text[:SELECTION_CHARS])
-            asked = f"{asked} {about}"
+        asked, options = answer_request.standalone, answer_request.options
         found: Iterable[AnswerEvent]
         topic, time = asked, answer_request.result.time
         if time and time.effect is TimeEffect.RESTRICTED:
             topic = time.without_words(asked)  # Notes of this time need not name it.
         if is_unanswered(asked, answer_request.result):
             found = NOTHING
-        elif options.selection and answer_request.question == ABOUT_SELECTION:
-            found = answer_about(about, answer_request, self._answer_context)
+        elif options.selection:
+            found = answer_about(
+                options.selection, answer_request, self._answer_context
+            )
         elif answer_request.result.by_date:
             found = dated_answer(asked, answer_request, self._answer_context)
         else:

@@ -18,6 +18,7 @@ from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
+from ragtui_core.types import Confidence
 from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault
@@ -91,6 +92,24 @@ async def test_what_is_saved_quotes_each_passage_once(
     start, _, _ = note.partition("> ")
     assert start.startswith(kept)
     assert bool(start) == bool(kept)
+
+
+async def test_a_question_in_a_note_is_no_evidence(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "draft.md": "# Draft\n\n- [ ] **Who built the weir?**\n",
+            "weir.md": "# Day trip\n\nUp at five to be at the weir before the rain.\n",
+            "faq.md": "# FAQ\n\nHow old is the belt?\n\nThe belt is 12 years old.\n",
+        }
+    )
+    vault.index()
+    events = await collected(vault.ask("Who built the weir?"))
+    assert "draft.md" not in {citation.path for citation in citations(events)}
+    done = events[-1]
+    assert isinstance(done, Done)
+    assert done.confidence is Confidence.LOW
+    events = await collected(vault.ask("how old is the belt"))
+    assert [c.quote for c in citations(events)] == ["The belt is 12 years old."]
 
 
 @pytest.mark.parametrize(
