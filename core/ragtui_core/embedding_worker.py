@@ -14,8 +14,8 @@ from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.settings.folders import real_folder
 from ragtui_core.settings.loading import load_settings
-from ragtui_core.store.facts import FOREIGN, MODEL, NEXT_MODEL
 from ragtui_core.store.index_location import data_directory, index_path
+from ragtui_core.store.meta_keys import FOREIGN, MODEL, NEXT_MODEL
 from ragtui_core.store.opening import open_store
 from ragtui_core.store.protocols import Store
 

@@ -16,7 +16,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from ragtui_core.history.audit_log import ExchangeRecord
-from ragtui_core.store import facts
+from ragtui_core.store import meta_keys
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
@@ -148,7 +148,7 @@ def sample(
         root = prepared / "sample-vault"
         vault = open_vault(root, flags=flags, today=lambda: TODAY)
         with Store(vault.index_path).writer() as writer:
-            writer.set_meta(facts.INDEXED_AT, datetime.now(UTC).isoformat())
+            writer.set_meta(meta_keys.INDEXED_AT, datetime.now(UTC).isoformat())
         return vault
 
     return opened

@@ -18,7 +18,7 @@ from ragtui_core.embedding.model_identity import advice, model_reads
 from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
 from ragtui_core.indexing.scanner import ending_of, scan_vault
 from ragtui_core.settings.schema import IndexSettings, Settings
-from ragtui_core.store import facts
+from ragtui_core.store import meta_keys
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import FolderRow
 from ragtui_core.types import Skipped
@@ -124,7 +124,7 @@ def count_waiting(index: "Reader | Writer", settings: IndexSettings) -> int:
     """
     waiting = len(index.documents.waiting())
     if not is_installed() and IMAGE in settings.kinds:
-        unread = counted_kinds(index, facts.UNREAD)
+        unread = counted_kinds(index, meta_keys.UNREAD)
         waiting += sum(unread.get(ending, 0) for ending in OWN_ENDINGS[IMAGE])
     return waiting
 
@@ -197,8 +197,8 @@ class VaultCoverage:
         """
         with self._store.reader() as reader:
             documents, chunks, embedded = reader.counts()
-            model = reader.meta(facts.MODEL) or self._model_id
-            foreign = float(reader.meta(facts.FOREIGN) or 0)
+            model = reader.meta(meta_keys.MODEL) or self._model_id
+            foreign = float(reader.meta(meta_keys.FOREIGN) or 0)
             return Coverage(
                 vault=str(self._root),
                 index_path=self._store.location,
@@ -209,17 +209,17 @@ class VaultCoverage:
                 model=model,
                 model_reads=model_reads(model),
                 model_advice=advice(self._embedding, foreign),
-                next_model=reader.meta(facts.NEXT_MODEL),
+                next_model=reader.meta(meta_keys.NEXT_MODEL),
                 skipped=tuple(reader.documents.skipped()),
                 problems=tuple(reader.documents.problems()),
-                last_indexed=reader.meta(facts.INDEXED_AT),
+                last_indexed=reader.meta(meta_keys.INDEXED_AT),
                 setting_problems=tuple(Loaders.of(self._settings).problems()),
-                missing=int(reader.meta(facts.MISSING) or 0),
+                missing=int(reader.meta(meta_keys.MISSING) or 0),
                 code_bytes=reader.vectors.code_bytes,
                 words_only=reader.words_only(),
                 vector_problem=reader.vectors.problem if embedded < chunks else "",
-                read=counted_kinds(reader, facts.READ) or _kinds_of_files(reader),
-                unread=counted_kinds(reader, facts.UNREAD),
+                read=counted_kinds(reader, meta_keys.READ) or _kinds_of_files(reader),
+                unread=counted_kinds(reader, meta_keys.UNREAD),
                 waiting=count_waiting(reader, self._settings),
                 folder_missing=not self._root.is_dir(),
             )

@@ -13,7 +13,7 @@ from ragtui_core.errors import DeletionsRefused, UnreadableFile
 from ragtui_core.files.vault_files import content_hash, read_vault_file
 from ragtui_core.index_state import state_error
 from ragtui_core.indexing.difference import Difference
-from ragtui_core.store.facts import MISSING, VAULT
+from ragtui_core.store.meta_keys import MISSING, VAULT
 from ragtui_core.store.records import FileState, StoredFile
 from ragtui_core.store.writer import Writer
 

@@ -38,7 +38,7 @@ class Difference:
         vanished: Mapping[str, StoredFile],
         *,
         unchanged: int = 0,
-        force: bool = False,
+        again: Collection[str] = (),
         skipped: Sequence[Skipped] = (),
         seen: Collection[str] = (),
     ) -> None:
@@ -50,7 +50,7 @@ class Difference:
             known: The indexed files among `candidates` and `vanished`.
             vanished: Indexed files that were not found.
             unchanged: The number of other files that were found.
-            force: Write candidates again even if their content is unchanged.
+            again: Files to write again even if their content is unchanged.
             skipped: Files that cannot be indexed, written with the last change.
             seen: Paths that may have been skipped before, but are not now.
         """
@@ -59,7 +59,7 @@ class Difference:
         """The indexed files that are gone; files that turn out to be moved leave it."""
         self._known = known
         self._unchanged = unchanged
-        self._force = force
+        self._again = again
         self._skipped = skipped
         self._seen = set(seen)
         self._checked_ns = time.time_ns()
@@ -89,11 +89,12 @@ class Difference:
 
     def requests(self) -> list[FileRequest]:
         """The candidates with their indexed hashes, for reading."""
-        known = {} if self._force else self._known
-        return [
-            FileRequest(file, known[file.path].hash if file.path in known else None)
-            for file in self.candidates
-        ]
+        hashes = {
+            path: stored.hash
+            for path, stored in self._known.items()
+            if path not in self._again
+        }
+        return [FileRequest(file, hashes.get(file.path)) for file in self.candidates]
 
     def change(
         self, files: Sequence[FileState], readings: Sequence[FileReading]
@@ -180,7 +181,7 @@ def compare(
     scan: Scan,
     known: Mapping[str, StoredFile],
     *,
-    force: bool = False,
+    again: Collection[str] = (),
     reported: Collection[str] | None = None,
 ) -> Difference:
     """Compare scanned files with stored ones by size, times and file number.
@@ -188,13 +189,13 @@ def compare(
     Args:
         scan: The files of the vault, or those of `reported` that are there.
         known: The indexed files, or those of `reported`.
-        force: Write files again even if their content is unchanged.
+        again: Files to write again even if their content is unchanged.
         reported: Files that were reported as changed, so all that are there are read.
     """
     candidates = [
         file
         for file in scan.files
-        if force or reported is not None or not _is_unchanged(file, known)
+        if reported is not None or file.path in again or not _is_unchanged(file, known)
     ]
     # Newest first: users search most for what they wrote last.
     candidates.sort(key=lambda file: -file.mtime_ns)
@@ -204,7 +205,7 @@ def compare(
         known,
         {path: file for path, file in known.items() if path not in present},
         unchanged=len(scan.files) - len(candidates),
-        force=force,
+        again=again,
         skipped=() if reported is None else scan.skipped,
         seen=reported or (),
     )

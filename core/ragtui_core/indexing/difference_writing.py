@@ -21,7 +21,7 @@ from ragtui_core.indexing.words_first import (
     read_words,
     words_batches,
 )
-from ragtui_core.store.facts import WORDS_FIRST
+from ragtui_core.store.meta_keys import WORDS_FIRST
 from ragtui_core.store.records import FileState, IndexChange
 from ragtui_core.store.writer import Writer
 
@@ -70,7 +70,7 @@ class DifferenceWriting:
         """
         loaders = self._reader.loaders
         words: list[FileState] = []
-        if self._writer.replaces_cheaply and not self._priority.is_active:
+        if self._writer.words_come_first and not self._priority.is_active:
             vanished = difference.vanished.values()
             words = files_of_words(difference.new, vanished, loaders)
         if words:
@@ -106,7 +106,7 @@ class DifferenceWriting:
         batches = read_batches(
             self._reader, self._priority, requests, self._cancelled, mailboxes
         )
-        return batches if self._writer.replaces_cheaply else growing(batches)
+        return growing(batches) if self._writer.batches_grow else batches
 
     def _changes(
         self,

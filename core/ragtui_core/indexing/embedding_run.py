@@ -20,7 +20,7 @@ from ragtui_core.embedding.model_identity import is_of_server
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.store.facts import MODEL, scale_fact
+from ragtui_core.store.meta_keys import MODEL, scale_key
 from ragtui_core.store.vector_writer import VectorWriter
 from ragtui_core.types import ChunkId
 
@@ -114,7 +114,7 @@ def _measure_scale(
     Raises:
         ModelError: It has.
     """
-    fact = scale_fact(model_id)
+    fact = scale_key(model_id)
     kept = vectors.meta(fact)
     if model_id == MODEL_ID or (kept and not is_of_server(model_id)):
         return

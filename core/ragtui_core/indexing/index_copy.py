@@ -11,7 +11,7 @@ import numpy as np
 
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import ModelError
-from ragtui_core.store.facts import MODEL
+from ragtui_core.store.meta_keys import MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.mail.mail_paths import is_mailbox, mails_of
@@ -40,10 +41,11 @@ from ragtui_core.indexing.scanner import (
 )
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.settings.schema import EmbeddingSettings, Settings
-from ragtui_core.store.facts import (
+from ragtui_core.store.meta_keys import (
     FOREIGN,
     INDEXED_AT,
     MISSING,
+    MIXED,
     MODEL,
     NEXT_MODEL,
     READ,
@@ -62,6 +64,15 @@ LANGUAGE_CHUNKS = 100
 
 MIN_FOREIGN_CHUNKS = 2
 """Fewer may be mistaken."""
+
+
+class _Plan(NamedTuple):
+    """What an update reads and writes."""
+
+    difference: Difference
+    mailboxes: dict[str, KnownMailbox]
+    folder: FolderIdentity
+    """The vault's folder before it was scanned."""
 
 
 class Indexer:
@@ -139,44 +150,54 @@ class Indexer:
             DeletionsRefused: Most of the vault's files are gone; nothing was written.
             StorageError: The index cannot be written.
         """
+        plan = self._planned(listener)
+        self._write(plan, listener, cancelled)
+        if cancelled.is_set():
+            return False
+        listener(plan.difference.summary())
+        self._finish(listener)
+        return True
+
+    def _planned(self, listener: IndexListener) -> "_Plan":
+        """What to read and to remove, after a scan; problems are reported."""
         folder = folder_identity(self.root)
         scan = scan_vault(self.root, self.settings.index)
         self._links = scan.links
         known = self._writer.documents.files()
         own = signature(self.settings.chunking)
-        force = self._writer.meta(SIGNATURE) != own
-        loaders = self._loaders
-        outdated = self._outdated(scan, known)
-        for path in outdated:
-            known[path] = known[path]._replace(hash=b"", size=-1)
-        difference = compare(scan, known, force=force)
+        is_other = self._writer.meta(SIGNATURE) != own
+        again = set(known) if is_other else self._outdated(scan, known)
+        difference = compare(scan, known, again=again)
         if not self._store.take_acceptance():
             refuse_doubtful(self._writer, self.root, difference, len(known))
-        facts = {
-            fact: json.dumps(dict(counts.most_common(MAX_ENDINGS)))
-            for fact, counts in ((READ, scan.read), (UNREAD, scan.unread))
+        meta = {
+            key: json.dumps(dict(counts.most_common(MAX_ENDINGS)))
+            for key, counts in ((READ, scan.read), (UNREAD, scan.unread))
         }
-        if force:
-            # While documents of two signatures are mixed, the index has none: if
-            # settings were changed back after an interruption, it would look current.
-            facts[SIGNATURE] = "" if known else own
-        self._writer.replace_skipped(scan.skipped, facts)
-        for sentence in loaders.problems():
+        if is_other:
+            # If settings were changed back after an interruption, the index would look
+            # current with the former signature.
+            meta[SIGNATURE] = MIXED if known else own
+        self._writer.replace_skipped(scan.skipped, meta)
+        for sentence in self._loaders.problems():
             listener(IndexNotice(IndexNoticeKind.SETTINGS_WRONG, sentence))
         for item in scan.skipped:
             listener(FileSkipped(item.path, item.reason))
-        mailboxes = self._mailboxes(difference, outdated if not force else None)
-        self._write(difference, mailboxes, folder, listener, cancelled)
-        if cancelled.is_set():
-            return False
-        listener(difference.summary())
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        done = dict.fromkeys((MISSING, WORDS_FIRST), "")
-        location = {VAULT: str(self.root)}
-        location[FOREIGN] = self._foreign_share(listener)
-        self._writer.set_facts({SIGNATURE: own, INDEXED_AT: now} | location | done)
+        return _Plan(difference, self._mailboxes(difference, again), folder)
+
+    def _finish(self, listener: IndexListener) -> None:
+        """Record that the index is complete."""
+        self._writer.set_meta_values(
+            {
+                SIGNATURE: signature(self.settings.chunking),
+                INDEXED_AT: datetime.now(UTC).isoformat(timespec="seconds"),
+                VAULT: str(self.root),
+                FOREIGN: self._foreign_share(listener),
+                MISSING: "",
+                WORDS_FIRST: "",
+            }
+        )
         self._prune_cache()
-        return True
 
     def _foreign_share(self, listener: IndexListener) -> str:
         """The ratio of chunks that are not English; told when it becomes relevant."""
@@ -226,54 +247,48 @@ class Indexer:
         folder = folder_identity(self.root)
         known = self._writer.documents.files(paths)
         scan = scan_files(self.root, paths, self.settings.index)
-        difference = compare(scan, known, force=force, reported=paths)
+        again = known if force else ()
+        difference = compare(scan, known, again=again, reported=paths)
         if difference.vanished:
             documents = self._writer.documents.count_files()
             refuse_doubtful(self._writer, self.root, difference, documents)
-        mailboxes = self._mailboxes(difference, (), parts)
-        self._write(difference, mailboxes, folder, listener, threading.Event())
+        plan = _Plan(difference, self._mailboxes(difference, again, parts), folder)
+        self._write(plan, listener, threading.Event())
         listener(difference.summary())
 
     def _mailboxes(
         self,
         difference: Difference,
-        outdated: Collection[str] | None,
+        again: Collection[str],
         parts: Collection[str] = (),
     ) -> dict[str, KnownMailbox]:
         """The mailboxes to read, and what is indexed of each.
 
-        The text of `outdated` files is extracted again (None is all), and the mails of
-        the attachments `parts` are read again.
+        All mails of files that are to be read `again` are, or those of the attachments
+        `parts` alone.
         """
-        loaders, mails = self._loaders, mails_of(parts)
-        return {
-            file.path: KnownMailbox(
-                None if parts else difference.stored(file.path),
-                tuple(
-                    location._replace(hash=b"") if location.path in mails else location
-                    for location in self._writer.mails.locations_of_file(file.path)
-                ),
-                force=outdated is None or file.path in outdated,
-            )
-            for file in difference.candidates
-            if loaders.are_mails(file.path) and is_mailbox(file.path)
-        }
+        mailboxes = {}
+        for path in (file.path for file in difference.candidates):
+            if not (self._loaders.are_mails(path) and is_mailbox(path)):
+                continue
+            locations = tuple(self._writer.mails.locations_of_file(path))
+            stored = difference.stored(path)
+            mails: Collection[str] = mails_of(parts)
+            if path in again:
+                stored, mails = None, mails or {mail.path for mail in locations}
+            mailboxes[path] = KnownMailbox(stored, locations, mails)
+        return mailboxes
 
     def _write(
-        self,
-        difference: Difference,
-        mailboxes: dict[str, KnownMailbox],
-        folder: FolderIdentity,
-        listener: IndexListener,
-        cancelled: threading.Event,
+        self, plan: "_Plan", listener: IndexListener, cancelled: threading.Event
     ) -> None:
-        settings, loaders = self.settings, self._loaders
+        settings = self.settings
         limit = settings.index.max_bytes
-        reader = FileReader(self.root, settings.chunking, limit, loaders)
+        reader = FileReader(self.root, settings.chunking, limit, self._loaders)
         writing = DifferenceWriting(
             reader, self._writer, self._priority, listener, cancelled
         )
-        writing.write(difference, mailboxes, folder)
+        writing.write(*plan)
 
     @property
     def _loaders(self) -> Loaders:

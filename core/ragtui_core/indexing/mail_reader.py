@@ -7,7 +7,7 @@ hash of each mail, and only mails that are not indexed are extracted, in batches
 import hashlib
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -238,12 +238,12 @@ def _entries(file: BinaryIO, path: str, start: int = 0) -> Iterator[Entry]:
 class KnownMailbox:
     """What the index has of a mailbox: its state, if any, and its mails in order.
 
-    With `force`, mails that are indexed are read again.
+    There is no state if some mails, by their paths, are to be read `again`.
     """
 
     stored: StoredFile | None
     locations: tuple[MailLocation, ...]
-    force: bool = False
+    again: Collection[str] = ()
 
     @property
     def size(self) -> int:
@@ -278,7 +278,7 @@ def _compared(
     elif first.strip() and not is_mailbox_content(first):
         raise UnreadableFile("not a mailbox: it does not begin with a line `From `")
     digest, has_grown = _digest(opened, known.stored)
-    if known.stored and digest == known.stored.hash and not known.force:
+    if known.stored and digest == known.stored.hash:
         yield MailReading(state=MailFileRecord(file, checked_ns, digest))
         return
     size = opened.tell()
@@ -286,11 +286,15 @@ def _compared(
     yield MailReading(
         state=MailFileRecord(file._replace(size=-1), 0, b""), is_last=False
     )
-    kept = known.locations[:-1] if has_grown and not known.force else ()
+    kept = known.locations[:-1] if has_grown else ()
     start = known.locations[-1].start if kept else 0
     present = _locations(file.path, _entries(opened, file.path, start), kept)
     after = known.locations[len(kept) :]
-    indexed = {} if known.force else {location.path: location for location in after}
+    indexed = {
+        location.path: location
+        for location in after
+        if location.path not in known.again
+    }
     batch = _Batch(file)
     moved: list[MailLocation] = []
     seen: set[str] = set()

@@ -6,9 +6,9 @@ import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
-from ragtui_core.store.facts import REVISION, WORDS_FIRST
+from ragtui_core.store.meta_keys import REVISION, WORDS_FIRST
 from ragtui_core.store.records import ChunkLocation
-from ragtui_core.store.row_records import CARD, anchor_of, card_of, match_of
+from ragtui_core.store.row_records import CARD, MATCH, anchor_of, card_of, match_of
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.documents import DocumentQueries
 from ragtui_core.store.tables.filters import condition_of, nearest_value, without_idle
@@ -41,10 +41,7 @@ _LATEST = (
 )
 """The later of a document's date and of its last change as it says itself; or empty."""
 
-_MATCH = (
-    "SELECT chunk.id, chunk.document, span_start, span_end, first_line, last_line, "
-    f"heading_path, text, head, aliases, {CARD} FROM {_WITH_DOCUMENT}"
-)
+_MATCH = f"SELECT {MATCH} FROM {_WITH_DOCUMENT}"
 """`match_of` makes a record of each row."""
 
 
@@ -156,7 +153,7 @@ class Reader:
         if not listed:
             return {}
         rows = self._tables.rows(f"{_MATCH} WHERE chunk.id IN :ids", ids=listed)
-        found = {ChunkId(row[0]): match_of(*row) for row in rows}
+        found = {ChunkId(row[0]): match_of(row) for row in rows}
         return {chunk: found[chunk] for chunk in listed if chunk in found}
 
     def locations(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkLocation]:
@@ -199,7 +196,7 @@ class Reader:
             "ORDER BY earliest.span_start LIMIT 1)",
             documents=list(documents),
         )
-        return {DocumentId(row[1]): match_of(*row) for row in rows}
+        return {DocumentId(row[1]): match_of(row) for row in rows}
 
     def newest_chunks(
         self, limit: int, *, oldest: bool = False, by_day: bool = False
@@ -255,7 +252,7 @@ class Reader:
             limit=limit,
             **chosen.values,
         )
-        return [card_of(*row) for row in rows]
+        return [card_of(row) for row in rows]
 
     # --- coverage ---
 

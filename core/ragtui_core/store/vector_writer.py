@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.store.facts import MODEL, NEXT_MODEL
+from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL
 from ragtui_core.store.records import PendingChunk, split_lines, with_head
 from ragtui_core.store.tables.meta import meta_value, set_meta_value
 from ragtui_core.types import ChunkId

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 class Writer:
     """A writing session; `Store.writer` ensures that there is only one."""
 
-    replaces_cheaply: bool
+    words_come_first: bool
     """Whether to write the words of many new files before their chunks."""
+    batches_grow: bool
+    """Whether to write more files per transaction the longer a run takes."""
 
     def __init__(
         self, tables: Session, contents: Contents, vectors: VectorWriter
@@ -63,9 +65,9 @@ class Writer:
                 count_revision(self._tables)
 
     def replace_skipped(
-        self, skipped: Iterable[Skipped], facts: Mapping[str, str]
+        self, skipped: Iterable[Skipped], meta: Mapping[str, str]
     ) -> None:
-        """Replace the list of files that are not indexed."""
+        """Replace the list of files that are not indexed, and set values of `meta`."""
         with self._contents.transaction():
             # Parts of a file of mails are not read again while it is unchanged.
             paths = [item.path for item in self.documents.skipped()]
@@ -74,7 +76,7 @@ class Writer:
             files = set(self.mails.files_of({*parted.values()}))
             self._remove_skipped(p for p in paths if parted.get(p) not in files)
             self._add_skipped(skipped)
-            self._set(facts)
+            self._set(meta)
 
     def _remove_skipped(self, paths: Iterable[str]) -> None:
         listed = list(paths)
@@ -90,13 +92,13 @@ class Writer:
 
     def set_meta(self, key: str, value: str) -> None:
         """Set a value of table `meta`."""
-        self.set_facts({key: value})
+        self.set_meta_values({key: value})
 
-    def set_facts(self, facts: Mapping[str, str]) -> None:
+    def set_meta_values(self, values: Mapping[str, str]) -> None:
         """Set values of table `meta`, all in one transaction."""
         with self._contents.transaction():
-            self._set(facts)
+            self._set(values)
 
-    def _set(self, facts: Mapping[str, str]) -> None:
-        for key, value in facts.items():
+    def _set(self, values: Mapping[str, str]) -> None:
+        for key, value in values.items():
             set_meta_value(self._tables, key, value)

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.errors import IndexBusy, IndexMissing
 from ragtui_core.search.facets import FIELDS
-from ragtui_core.store.facts import WORDS_FIRST
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
+from ragtui_core.store.meta_keys import WORDS_FIRST
 from ragtui_core.store.records import WORDS_ONLY, IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import name_key
@@ -452,7 +452,7 @@ def test_a_change_is_seen_as_a_whole(filled: Store) -> None:
 
 def test_facts_are_kept(filled: Store) -> None:
     with filled.writer() as writer:
-        writer.set_facts({"one": "1", "two": "zwei"})
+        writer.set_meta_values({"one": "1", "two": "zwei"})
     with filled.reader() as reader:
         assert (reader.meta("one"), reader.meta("two")) == ("1", "zwei")
         assert reader.meta("absent") == ""

@@ -31,7 +31,7 @@ SCHEMAS = {
     24: "cdb1da692ea6744b",
     25: "6649d14340997296",
     26: "38fdfca1fd390a99",
-    27: "edc11107a4da8f13",
+    27: "78393032c45abd54",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

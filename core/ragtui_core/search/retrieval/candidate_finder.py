@@ -23,7 +23,7 @@ from ragtui_core.search.retrieval.fusion import (
 )
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult, find_by_words
 from ragtui_core.settings.schema import FusionMethod, SearchSettings
-from ragtui_core.store.facts import scale_fact
+from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.function_words import function_word_language
 from ragtui_core.text.languages import is_in
@@ -94,7 +94,7 @@ class CandidateFinder:
         """The mode that the index supports."""
         self.failure = ""
         """Why the queries have no vectors; empty if they have them or need none."""
-        self._scale = kept_scale(reader.meta(scale_fact(model_id))) or BUNDLED_SCALE
+        self._scale = kept_scale(reader.meta(scale_key(model_id))) or BUNDLED_SCALE
         self._depth = max(settings.candidates, minimum)
         counts = reader.counts()
         self._embedded = counts.embedded / counts.chunks if counts.chunks else 1.0

@@ -6,9 +6,9 @@ from math import ceil
 from typing import NamedTuple
 
 from ragtui_core.store import reader_state
-from ragtui_core.store.facts import MODEL, REVISION
 from ragtui_core.store.indexed_values import indexable
 from ragtui_core.store.matching import AllOf, Matching, Phrase, TermKind
+from ragtui_core.store.meta_keys import MODEL, REVISION
 from ragtui_core.store.postgres import filter_rows
 from ragtui_core.store.postgres.chunk_selection import EVERYTHING, ChunkSelection
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session

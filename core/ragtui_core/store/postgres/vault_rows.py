@@ -1,6 +1,6 @@
 """The rows of table `vault`: one for each vault of the database."""
 
-from ragtui_core.store.facts import MODEL
+from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.postgres.connection import SCHEMA, Connection
 from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 

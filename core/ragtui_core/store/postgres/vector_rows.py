@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.store import vector_writer
-from ragtui_core.store.facts import MODEL, NEXT_MODEL
+from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL
 from ragtui_core.store.postgres.chunk_selection import ChunkSelection
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
 from ragtui_core.store.postgres.neighbour_lists import (

@@ -12,7 +12,7 @@ from pathlib import Path
 import apsw
 
 from ragtui_core.errors import IndexUnusable
-from ragtui_core.store.facts import MODEL
+from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import (
     ends_within_a_page,

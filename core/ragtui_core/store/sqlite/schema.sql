@@ -1,7 +1,7 @@
 -- An index file. Offsets are characters, lines count from 1, times are nanoseconds since
 -- the epoch, dates ISO 8601. A change of this file needs another VERSION in schema.py.
 
-CREATE TABLE meta (                  -- facts about the whole index (facts.py)
+CREATE TABLE meta (                  -- facts about the whole index (meta_keys.py)
     key TEXT PRIMARY KEY,
     value TEXT NOT NULL
 ) WITHOUT ROWID;

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ragtui_core.store.facts import VECTOR_REVISION
+from ragtui_core.store.meta_keys import VECTOR_REVISION
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.vector_tables import BLOCK, TABLE, read_basis

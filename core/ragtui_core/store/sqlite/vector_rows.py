@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.facts import MODEL, VECTOR_REVISION
+from ragtui_core.store.meta_keys import MODEL, VECTOR_REVISION
 from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.vector_cache import (

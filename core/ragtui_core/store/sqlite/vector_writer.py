@@ -8,7 +8,7 @@ import apsw
 
 from ragtui_core.embedding.model_selection import check_dimension
 from ragtui_core.store import vector_writer
-from ragtui_core.store.facts import MODEL, NEXT_MODEL, VECTOR_REVISION
+from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL, VECTOR_REVISION
 from ragtui_core.store.records import PendingChunk
 from ragtui_core.store.session import Condition
 from ragtui_core.store.sqlite.connection import transaction

@@ -73,7 +73,8 @@ class Contents:
 class Writer(writer.Writer):
     """Writes to an index file."""
 
-    replaces_cheaply = True  # 15% more processor time in all, for words within seconds
+    words_come_first = True  # 15% more processor time in all, for words within seconds
+    batches_grow = False
 
     def __init__(self, connection: apsw.Connection, *, vectors: bool) -> None:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""

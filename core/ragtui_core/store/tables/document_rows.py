@@ -20,6 +20,7 @@ from ragtui_core.store.note_keys import (
     stored_keys,
 )
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, name_of_file
+from ragtui_core.store.row_records import FIELDS
 from ragtui_core.types import ChunkId, DocumentId
 
 Reusable = dict[tuple[DocumentId, bytes], list[ChunkId]]
@@ -33,18 +34,15 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.session import Session
 
-_COLUMNS = (
-    "id, path, size, mtime_ns, changed_ns, inode, checked_ns, hash, encoding, title, "
-    "company, category, summary, status, tags, created, updated, name, metadata, "
-    "problems, source, folded, changed, type, aliases, sender, recipients, message_id, "
-    "thread, attachments"
-)
+_OF_RECORD = [name for name in ChunkRecord._fields if name not in ("grams", "parts")]
+_values_of_record = attrgetter(*_OF_RECORD)
+"""The columns of a chunk: what is embedded or indexed by subwords is not kept."""
 
-_OF_RECORD = (
-    "span_start, span_end, first_line, last_line, heading_path, tokens, embedding_key, "
-    "text, quoted, head"
-)
-_values_of_record = attrgetter(*_OF_RECORD.split(", "))
+_OF_DOCUMENT = ("checked_ns", "hash", "encoding", "metadata", "problems", "source")
+"""The columns of a document that its record has as they are."""
+
+_INDEXED_FIELDS = ("company", "category", "status")
+"""Fields that an index of the database has."""
 
 
 def next_id(session: Session, table: str) -> int:
@@ -67,8 +65,7 @@ def put_documents(
     session: Session,
     records: Sequence[DocumentRecord],
     known: Mapping[str, DocumentId],
-    columns: str = "",
-    values: Callable[[DocumentRecord], tuple[Any, ...]] = lambda _: (),
+    further: Callable[[DocumentRecord], Mapping[str, Any]] = lambda _: {},
 ) -> list[DocumentId]:
     """Insert or replace rows; the id of each record, `known` ones kept.
 
@@ -76,10 +73,9 @@ def put_documents(
 
     Args:
         session: Within a transaction.
-        records: The documents.
+        records: The documents; at least one.
         known: Ids by the records' paths.
-        columns: Those that one store alone has, each after a comma.
-        values: Those of such columns.
+        further: Columns that one store alone has.
     """
     first = next_id(session, "document")
     ids = [
@@ -91,8 +87,12 @@ def put_documents(
         (document, record, _Derived.of(record))
         for document, record in zip(ids, records, strict=True)
     ]
-    rows = ((i, *_row(record, more), *values(record)) for i, record, more in written)
-    session.insert("document", f"{_COLUMNS}{columns}", rows)
+    rows = [
+        {"id": document, **_row(record, more), **further(record)}
+        for document, record, more in written
+    ]
+    columns = ", ".join(rows[0])
+    session.insert("document", columns, (tuple(row.values()) for row in rows))
     for table, values_of in _VALUES_OF.items():
         listed = (
             (value, document)
@@ -138,20 +138,23 @@ class _Derived(NamedTuple):
         )
 
 
-def _row(record: DocumentRecord, derived: _Derived) -> tuple[Any, ...]:
+def _row(record: DocumentRecord, derived: _Derived) -> dict[str, Any]:
+    """The columns of a document's row, without its id."""
     file, fields = record.file, record.fields
-    *columns, _ = derived
     titles = _titles(record, derived)
-    return (
-        *(*file, record.checked_ns, record.hash, record.encoding, fields.title),
-        *(indexable(fields.company), indexable(fields.category), fields.summary),
-        *(indexable(fields.status), "\n".join(fields.tags), fields.created),
-        *(fields.updated, name_of(record), record.metadata, record.problems),
-        record.source,
-        folded_names(*titles, file.path) if titles else "",
-        fields.updated[:10] or day_of(file.mtime_ns),
-        *columns,
-    )
+    columns = derived._asdict()
+    del columns["addressees"]
+    return {
+        **file._asdict(),
+        **{name: getattr(record, name) for name in _OF_DOCUMENT},
+        **{name: getattr(fields, name) for name in FIELDS},
+        **{name: indexable(getattr(fields, name)) for name in _INDEXED_FIELDS},
+        "tags": "\n".join(fields.tags),
+        "name": name_of(record),
+        "folded": folded_names(*titles, file.path) if titles else "",
+        "changed": fields.updated[:10] or day_of(file.mtime_ns),
+        **columns,
+    }
 
 
 def _titles(
@@ -247,4 +250,5 @@ def put_chunks(
     """Insert chunks, each with the values of `columns` that one store alone has."""
     # A list, since ids are looked up while rows are made, and COPY allows nothing else.
     made = [(*placed.row, *values) for placed, values in rows]
-    session.insert("chunk", f"id, document, {_OF_RECORD}, {columns}", made)
+    names = ", ".join(("id", "document", *_OF_RECORD, columns))
+    session.insert("chunk", names, made)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.documents.text_recognition import WAITING
 from ragtui_core.store.records import WORDS_ONLY, FileState, FolderRow, StoredFile
-from ragtui_core.store.row_records import CARD, card_of
+from ragtui_core.store.row_records import CARD, FILE_COLUMNS, SET_FILE_STATE, card_of
 from ragtui_core.store.tables.document_rows import day_of
 from ragtui_core.types import Card, DocumentId, Skipped
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 _FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
 """The folder of a path, without a slash at its end; empty at the top."""
-
-_FILE = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
 
 
 class DocumentQueries:
@@ -33,8 +31,8 @@ class DocumentQueries:
         among = "" if paths is None else "AND path IN :paths"
         rows = self._session.rows(
             # Concatenated, so that SQLite does not read all by the index of `source`.
-            f"SELECT {_FILE}, 0 FROM document WHERE source || '' = '' {among} "
-            f"UNION ALL SELECT {_FILE}, 1 FROM mail_file WHERE true {among}",
+            f"SELECT {FILE_COLUMNS}, 0 FROM document WHERE source || '' = '' {among} "
+            f"UNION ALL SELECT {FILE_COLUMNS}, 1 FROM mail_file WHERE true {among}",
             **({} if paths is None else {"paths": list(paths)}),
         )
         return {row[0]: StoredFile._make((*row[1:-1], bool(row[-1]))) for row in rows}
@@ -127,7 +125,7 @@ class DocumentQueries:
             "coalesce(day, '') DESC, path LIMIT :limit",
             limit=limit,
         )
-        return [card_of(*row) for row in rows]
+        return [card_of(row) for row in rows]
 
     def dated(self, first: str, last: str) -> list[Card]:
         """The documents dated on one of some days, given as ISO 8601, by day."""
@@ -137,7 +135,7 @@ class DocumentQueries:
             first=first,
             last=last,
         )
-        return [card_of(*row) for row in rows]
+        return [card_of(row) for row in rows]
 
     def tags_of(self, path: str) -> tuple[str, ...]:
         """The tags of one document's front matter."""
@@ -199,8 +197,7 @@ class DocumentQueries:
     def touch(self, states: Iterable[FileState], now_ns: int) -> None:
         """Update the states of files whose content was unchanged at `now_ns`."""
         self._session.run_many(
-            "UPDATE document SET size = :size, mtime_ns = :mtime_ns, "
-            "changed_ns = :changed_ns, inode = :inode, checked_ns = :now, "
+            f"UPDATE document SET {SET_FILE_STATE}, "
             "changed = CASE updated WHEN '' THEN :day ELSE changed END "
             "WHERE path = :path AND source = ''",
             (

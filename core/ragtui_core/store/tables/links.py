@@ -13,6 +13,7 @@ from ragtui_core.store.records import (
     HeadingRecord,
     LinkContext,
     LinkLocation,
+    LinkRecord,
 )
 from ragtui_core.store.session import in_two_parts
 
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
 _NAMES = FieldWeights(0.0, 0.0, 1.0, 0.0, 0.0, 0.0, heading=1.0, body=0.0)
 """What a section is called by: the title and its headings."""
 
-_LINK = "span_start, span_end, line, key, target, heading"
+_LINK = ", ".join(LinkRecord._fields)
+_HEADING = ", ".join(HeadingRecord._fields)
 
-_HEADING = "span_start, span_end, first_line, last_line, level, heading_path"
+_LOCATION = ", ".join(LinkLocation._fields)
 
 _MATCHING = r"""(
     lower(heading_path) LIKE :name{0} ESCAPE '\'
@@ -60,7 +62,7 @@ class LinkReader:
 
     def _links(self, condition: str, **values: Any) -> list[LinkLocation]:
         rows = self._session.rows(
-            "SELECT path, span_start, span_end, line, target, heading FROM link "
+            f"SELECT {_LOCATION} FROM link "
             "JOIN document ON document.id = link.document "
             f"WHERE {condition} ORDER BY mtime_ns DESC, path, span_start",
             **values,
@@ -147,7 +149,7 @@ class LinkReader:
         return LinkContext(*rows[0]) if rows else LinkContext("", "", link.span_start)
 
 
-_COLUMNS = ", ".join(f"heading.{name}" for name in _HEADING.split(", "))
+_COLUMNS = ", ".join(f"heading.{name}" for name in HeadingRecord._fields)
 
 _OF_CHUNKS = (
     f"SELECT path, title, {_COLUMNS} FROM chunk "

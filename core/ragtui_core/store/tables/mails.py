@@ -15,6 +15,7 @@ from ragtui_core.store.records import (
     MailLocation,
     name_of_part,
 )
+from ragtui_core.store.row_records import FILE_COLUMNS, SET_FILE_STATE
 from ragtui_core.types import DocumentId
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.session import Session
 
-_LOCATION = "path, file, start, length, number, hash, key, category"
+_LOCATION = ", ".join(MailLocation._fields)
 
 
 class MailRows:
@@ -130,15 +131,12 @@ class MailRows:
             for file, checked_ns, digest in records
         }
         self.delete_files(rows)
-        columns = "path, size, mtime_ns, changed_ns, inode, checked_ns, hash"
-        self._session.insert("mail_file", columns, rows.values())
+        self._session.insert("mail_file", FILE_COLUMNS, rows.values())
 
     def touch_files(self, states: Sequence[FileState], now_ns: int) -> None:
         """Update the states of files of mails with content unchanged at `now_ns`."""
         self._session.run_many(
-            "UPDATE mail_file SET size = :size, mtime_ns = :mtime_ns, "
-            "changed_ns = :changed_ns, inode = :inode, checked_ns = :now "
-            "WHERE path = :path",
+            f"UPDATE mail_file SET {SET_FILE_STATE} WHERE path = :path",
             ({**state._asdict(), "now": now_ns} for state in states),
         )
 

@@ -1,10 +1,10 @@
-"""The rows of table `meta`: facts about the whole index (`store/facts.py`)."""
+"""The rows of table `meta` (`store/meta_keys.py` has the keys)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.facts import REVISION
+from ragtui_core.store.meta_keys import REVISION
 
 if TYPE_CHECKING:
     from ragtui_core.store.session import Session

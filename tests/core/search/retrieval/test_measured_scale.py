@@ -5,7 +5,7 @@ from contextlib import closing
 from fakes.embedding_server import EmbeddingServer
 from ragtui_core.embedding.cosine_scale import CosineScale, scale_text
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.store.facts import scale_fact
+from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Confidence, Mode
 from ragtui_core.vault import open_vault
@@ -26,7 +26,7 @@ def test_the_scale_of_the_index_decides_what_is_relevant(
             confidences = []
             for scale in (CosineScale(-0.9, -0.5), CosineScale(0.999, 2.0)):
                 with Store(vault.index_path).writer(wait=0) as writer:
-                    writer.set_meta(scale_fact("server:small"), scale_text(scale))
+                    writer.set_meta(scale_key("server:small"), scale_text(scale))
                 semantic = SearchOptions(mode=Mode.SEMANTIC)
                 confidences.append(vault.search("noise", semantic).confidence)
     assert confidences == [Confidence.HIGH, Confidence.LOW]

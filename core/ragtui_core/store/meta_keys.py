@@ -1,4 +1,4 @@
-"""The names of facts about a whole index, as given to `Reader.meta`."""
+"""The keys of table `meta`: facts about a whole index, as given to `Reader.meta`."""
 
 MODEL = "model"
 """The id of the embedding model whose vectors are in use."""
@@ -7,7 +7,10 @@ NEXT_MODEL = "next_model"
 """The id of the model whose vectors are being created; else empty."""
 
 SIGNATURE = "signature"
-"""The inputs, besides the files, that the chunks depend on."""
+"""The inputs, besides the files, that the chunks depend on; or `MIXED`."""
+
+MIXED = ""
+"""The signature of an index whose documents do not all have the same one."""
 
 INDEXED_AT = "indexed_at"
 """When the index was last known to be complete, ISO 8601."""
@@ -37,6 +40,6 @@ VAULT = "vault"
 """The real path of the vault when the index was last complete."""
 
 
-def scale_fact(model_id: str) -> str:
-    """The name of the fact that is the scale of a model's cosines, as JSON."""
+def scale_key(model_id: str) -> str:
+    """The key of the scale of a model's cosines, as JSON."""
     return f"cosine_scale {model_id}"
