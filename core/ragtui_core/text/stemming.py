@@ -7,7 +7,7 @@ finds the terms that have the same stem in its language by Snowball's algorithm
 
 import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import apsw
@@ -37,27 +37,16 @@ def tokens(text: str) -> list[tuple[int, int, str]]:
     data = words.encode("utf-8", "replace")
     found: Any = _tokenizer(TOKENIZER)(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
     sources.append(len(text))
-    characters = _characters(words, len(data))
-    placed = []
+    placed, at, last = [], 0, 0
     for start, end, stem, *_ in found:
-        first, last = characters[start], characters[end]
-        while sources[last] == sources[last - 1]:  # of a character that became several
-            last += 1
-        placed.append((sources[first], sources[last], stem))
+        first = last + len(data[at:start].decode())
+        last = first + len(data[start:end].decode())
+        at = end
+        until = last
+        while sources[until] == sources[until - 1]:  # of one that became several
+            until += 1
+        placed.append((sources[first], sources[until], stem))
     return placed
-
-
-def _characters(text: str, size: int) -> Sequence[int]:
-    """The index of the character that begins at each byte of `text`, and the length."""
-    if size == len(text):
-        return range(size + 1)
-    found = [0] * (size + 1)
-    at = 0
-    for index, char in enumerate(text):
-        found[at] = index
-        at += len(char.encode("utf-8", "replace"))
-    found[size] = len(text)
-    return found
 
 
 def stemmed(text: str) -> list[str]:

@@ -16,10 +16,10 @@ from ragtui_core.types import ChunkId, DocumentId
 ANNOUNCED = 1 / 250
 """Factor for a passage whose document has a candidate with content."""
 
-_CONTENTS_LINE = re.compile(
-    r".*(?:\.{4}|(?:[.·] ){4}|…{2}|_{5}) *(?:\d{1,4}|[ivxl]{1,6}) *"
+_PAGE_REFERENCE = re.compile(
+    r"[.·…_] ?(?:[.·…_] ?){3,} *(?:\d{1,4}|[ivxl]{1,6}) *$", re.MULTILINE
 )
-"""A line of a table of contents: a heading, a leader of dots and a page number."""
+"""The end of a line of a table of contents: a leader of dots and a page number."""
 
 
 def is_contents(text: str) -> bool:
@@ -27,8 +27,10 @@ def is_contents(text: str) -> bool:
 
     Not more, since the first and the last one of a passage may be cut.
     """
+    if not _PAGE_REFERENCE.search(text):
+        return False
     lines = [line for line in text.splitlines() if any(map(str.isalpha, line))]
-    named = sum(bool(_CONTENTS_LINE.fullmatch(line)) for line in lines)
+    named = sum(bool(_PAGE_REFERENCE.search(line)) for line in lines)
     return 0 < named >= len(lines) / 2
 
 
