@@ -4,10 +4,10 @@ import calendar
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from ragtui_core.search.times.vocabulary import MONTH, YEAR, Unit
 from ragtui_core.text.document_dates import shown_date
 
 _DAY = timedelta(days=1)
-_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ def _text(day: date) -> str:
 def _between(first: date, last: date) -> str:
     if first == last:
         return _text(first)
-    if first == unit(first, "year").first and last == unit(first, "year").last:
+    if Days(first, last) == unit(first, YEAR):
         return str(first.year)
-    if first == unit(first, "month").first and last == unit(first, "month").last:
+    if Days(first, last) == unit(first, MONTH):
         return shown_date(first.isoformat()[: len("YYYY-MM")])
     if (first.year, first.month) == (last.year, last.month):
         return f"{first.day}–{_text(last)}"
@@ -68,30 +68,28 @@ def _month(year: int, month: int) -> date:
     return date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1)
 
 
-def unit(day: date, name: str, step: int = 0) -> Days:
+def unit(day: date, of: Unit, step: int = 0) -> Days:
     """The day, week, month, quarter or year of `day`, or one `step` units later.
 
     Raises:
         OverflowError, ValueError: Outside the years 1..9999.
     """
-    if name == "day":
-        return Days(day + step * _DAY, day + step * _DAY)
-    if name == "week":
-        monday = day - day.weekday() * _DAY + 7 * step * _DAY
-        return Days(monday, monday + 6 * _DAY)
-    size = _MONTHS[name]
-    start = (day.month - 1) // size * size + 1
-    return months(day.year, start + step * size, size)
+    if of.days:
+        monday = day - day.weekday() * _DAY
+        first = (day if of.days == 1 else monday) + step * of.days * _DAY
+        return Days(first, first + (of.days - 1) * _DAY)
+    start = (day.month - 1) // of.months * of.months + 1
+    return months(day.year, start + step * of.months, of.months)
 
 
-def recent(day: date, name: str, number: int) -> Days:
+def recent(day: date, of: Unit, number: int) -> Days:
     """The last days, weeks, months, quarters or years up to `day`.
 
     Raises:
         OverflowError, ValueError: Before the year 1.
     """
-    if name in {"day", "week"}:
-        return Days(day - number * (7 if name == "week" else 1) * _DAY, day)
-    month = _month(day.year, day.month - number * _MONTHS[name])
+    if of.days:
+        return Days(day - number * of.days * _DAY, day)
+    month = _month(day.year, day.month - number * of.months)
     longest = calendar.monthrange(month.year, month.month)[1]
     return Days(month.replace(day=min(day.day, longest)), day)

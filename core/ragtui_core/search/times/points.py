@@ -44,7 +44,7 @@ _SEASONS = _numbers(words.SEASONS)
 _NUMBERS = _numbers(words.NUMBERS)
 _ORDINALS = _numbers(words.ORDINALS)
 _DAYS_AGO = _numbers(words.DAYS_AGO)
-_UNITS = {word: name for name, text in words.UNITS.items() for word in text.split()}
+_UNITS = {word: unit for unit in words.UNITS for word in unit.words.split()}
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d)"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?!\d)(?:st|nd|rd|th|er|º|°|\.)?"
@@ -172,7 +172,7 @@ def _week(match: re.Match[str], today: date, order: str) -> Point:
     if not match["year"] and monday > today:
         monday = date.fromisocalendar(year - 1, int(match["week"]), 1)
     return Point(
-        unit(monday, "week"),
+        unit(monday, words.WEEK),
         match.end(),
         is_bare=not match["year"],
         is_complete=bool(match["year"]),
@@ -192,7 +192,7 @@ def _week_of(match: re.Match[str], today: date, order: str) -> Point | None:
     first, last = point.days.first, point.days.last
     ordinal = match["ordinal"]
     if not ordinal and not match["last"]:
-        days = unit(first, "week") if first == last else None
+        days = unit(first, words.WEEK) if first == last else None
     elif point.days != months(first.year, first.month):
         days = None
     else:
@@ -239,7 +239,7 @@ def _decade(match: re.Match[str], today: date, order: str) -> Point:
 
 def _named_day(match: re.Match[str], today: date, order: str) -> Point:
     name = " ".join(match["named"].split())
-    return Point(unit(today, "day", -_DAYS_AGO[name]), match.end())
+    return Point(unit(today, words.DAY, -_DAYS_AGO[name]), match.end())
 
 
 def _ago(match: re.Match[str], today: date, order: str) -> Point:
@@ -264,7 +264,7 @@ _OF_WHAT = re.compile(r"\s+(?:of|der|des|von|van)(?!\w)")
 def _unit_step(match: re.Match[str], today: date, order: str) -> Point | None:
     """A time such as "last week"; not "last week of school" or "quarter past"."""
     is_part = _OF_WHAT.match(match.string, match.end()) or match[0].endswith("past")
-    if is_part or _UNITS[match["unit"]] == "day":
+    if is_part or _UNITS[match["unit"]] is words.DAY:
         return None
     return Point(unit(today, _UNITS[match["unit"]], _step(match)), match.end())
 
@@ -340,7 +340,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         (rf"{_YEAR}\s*-?\s*q(?P<quarter>[1-4])", _quarter),
         (
             rf"(?P<ordinal>{any_of(_ORDINALS)})\s+"
-            rf"{any_of(words.UNITS['quarter'].split())}\s+{_OF}{_YEAR}",
+            rf"{any_of(words.QUARTER.words)}\s+{_OF}{_YEAR}",
             _quarter,
         ),
         (rf"(?P<season>{any_of(_SEASONS)})\s+{_OF}{_YEAR}", _season),

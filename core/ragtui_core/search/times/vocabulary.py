@@ -5,6 +5,7 @@ All are folded: lower case, without accents. A new language is further words her
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from ragtui_core.text import calendar_names
 from ragtui_core.text.calendar_names import FULL_MONTHS, OTHER_SHORT, SHORT
@@ -71,18 +72,37 @@ SEASONS = {
 }
 """Names of seasons of the northern half of the earth, by their first months."""
 
-UNITS = {
-    "day": "day days tag tage tagen jour jours dia dias giorno giorni dag dagen",
-    "week": "week weeks woche wochen semaine semaines semana semanas settimana "
-    "settimane weken",
-    "month": "month months monat monate monaten monats mois mes meses mese mesi maand "
-    "maanden",
-    "quarter": "quarter quarters quartal quartale trimestre trimestres trimestri "
-    "kwartaal kwartalen",
-    "year": "year years jahr jahre jahren jahres an ans annee annees ano anos anni "
-    "anno jaar jaren",
-}
-"""Units of time."""
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of time: its words, and its size in days or in months."""
+
+    words: str
+    days: int = 0
+    months: int = 0
+
+
+DAY = Unit("day days tag tage tagen jour jours dia dias giorno giorni dag dagen", 1)
+WEEK = Unit(
+    "week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
+    7,
+)
+MONTH = Unit(
+    "month months monat monate monaten monats mois mes meses mese mesi maand maanden",
+    months=1,
+)
+QUARTER = Unit(
+    "quarter quarters quartal quartale trimestre trimestres trimestri kwartaal "
+    "kwartalen",
+    months=3,
+)
+YEAR = Unit(
+    "year years jahr jahre jahren jahres an ans annee annees ano anos anni anno jaar "
+    "jaren",
+    months=12,
+)
+UNITS = (DAY, WEEK, MONTH, QUARTER, YEAR)
+"""All units of time; nothing else has to know another one."""
 
 NUMBERS = {
     1: "one a ein eine einem einer einen un une uno una um uma een",
@@ -192,7 +212,7 @@ ANY_TIME = (
 """Ways to ask for all times; not Italian "mai", which is a month elsewhere."""
 
 
-def words_in(*tables: str | dict[int, str] | dict[str, str]) -> frozenset[str]:
+def words_in(*tables: str | dict[int, str]) -> frozenset[str]:
     """The words of tables, without those of several words."""
     texts = (t if isinstance(t, str) else " ".join(t.values()) for t in tables)
     return frozenset(word for text in texts for word in text.split())
@@ -200,7 +220,7 @@ def words_in(*tables: str | dict[int, str] | dict[str, str]) -> frozenset[str]:
 
 TRIGGERS = frozenset(
     part
-    for word in words_in(MONTHS, WEEKDAYS, SEASONS, UNITS, DAYS_AGO)
+    for word in words_in(MONTHS, WEEKDAYS, SEASONS, *(u.words for u in UNITS), DAYS_AGO)
     for part in word.replace("_", " ").replace("'", " ").replace("-", " ").split()
 )
 """A line without any of these words and without a digit has no time in it."""

@@ -5,7 +5,9 @@ from datetime import date
 import pytest
 from hypothesis import given, strategies as st
 
+from ragtui_core.search.times.calendar import recent, unit
 from ragtui_core.search.times.expressions import TimeExpression, read_times
+from ragtui_core.search.times.vocabulary import Unit
 
 TODAY = date(2026, 11, 27)
 
@@ -237,3 +239,12 @@ def test_a_name_that_is_also_a_month_excludes_nothing(line: str) -> None:
     found = times(line)
     assert found is not None
     assert not found.is_certain
+
+
+def test_another_unit_of_time_needs_no_code() -> None:
+    fortnight = Unit("fortnight fortnights", 14)
+    assert str(unit(TODAY, fortnight, -1)) == "9–22 Nov 2026"
+    assert str(recent(TODAY, fortnight, 2)) == "30 Oct – 27 Nov 2026"
+    semester = Unit("semester", months=6)
+    assert str(unit(TODAY, semester)) == "1 Jul – 31 Dec 2026"
+    assert str(recent(TODAY, semester, 1)) == "27 May – 27 Nov 2026"
