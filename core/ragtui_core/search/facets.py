@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ragtui_core.search.query.index_query import any_gram, phrase
 from ragtui_core.search.query.query_language import Clause
 from ragtui_core.search.query.search_request import Request
-from ragtui_core.search.retrieval.keyword_matcher import KeywordMatcher
+from ragtui_core.search.retrieval.keyword_matcher import matcher_for
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reader import Reader
@@ -107,8 +107,7 @@ def _matching_documents(
         return ()
     if query.grams:
         return reader.keywords.documents_matching(any_gram(query.grams), TermKind.GRAM)
-    words = KeywordMatcher(reader, query, settings)
-    for matching in words.conditions:
+    for matching in matcher_for(reader, query, settings).conditions:
         if found := reader.keywords.documents_matching(matching):
             return found
     return ()

@@ -1,7 +1,7 @@
 """Matches the words of a query, and selects the informative ones."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, repeat
 
@@ -15,7 +15,7 @@ from ragtui_core.search.query.index_query import (
     word_in_any_form,
 )
 from ragtui_core.search.retrieval.document_evidence import CountedTerm, idf
-from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.settings.schema import FieldWeights, SearchSettings
 from ragtui_core.store.matching import (
     MAX_SCORED,
     AllOf,
@@ -26,7 +26,7 @@ from ragtui_core.store.matching import (
 )
 from ragtui_core.store.reader import Reader
 from ragtui_core.text.stemming import stemmed
-from ragtui_core.types import ChunkId, Relaxation
+from ragtui_core.types import ChunkId
 
 MAX_REPEATS = 4
 """A word that the query repeats counts up to this many times."""
@@ -75,94 +75,86 @@ def max_chunks_of_informative_term(settings: SearchSettings, chunks: int) -> flo
     return max(settings.common_term_share * chunks, RARE_CHUNKS)
 
 
-class KeywordMatcher:
-    """Matches the words of one query, and selects the informative ones."""
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """Chunks that contain every word of a query; `are_all` if no others do."""
 
-    def __init__(self, reader: Reader, query: Query, settings: SearchSettings) -> None:
-        self._reader = reader
-        self._weights = settings.weights
-        self._chunks = chunks = reader.counts().chunks
-        self._grams = query.grams[: 2 * MAX_TERMS]
-        content = query.content()
-        terms = tuple({term.stem: term for term in content}.values())
-        repeats = Counter(term.stem for term in content)
-        self._repeats = {stem: min(n, MAX_REPEATS) for stem, n in repeats.items()}
-        self._counts = counts = frequencies_elsewhere(reader, query)
-        stems = {
-            stem
-            for term in terms
-            for stem in (term.stem, term.joined_stem, *term.part_stems)
-            if stem
-        }
-        self._in_parts = in_parts = reader.keywords.document_frequencies(
-            sorted(stems), kind=TermKind.PART
-        )
-        """In how many chunks each stem is a part of an identifier."""
-        by_rarity = sorted(terms, key=lambda term: counts[term.stem])
-        rare = by_rarity[:MAX_TERMS]
-        known = [
-            t for t in by_rarity if counts[t.stem] or t.has_forms or in_parts[t.stem]
-        ]
-        stems = {term.stem for term in known}
-        self.unknown = tuple(t.surface for t in terms if t.stem not in stems)
-        """The words that are not in the index."""
-        self._common = max_chunks_of_informative_term(settings, chunks)
-        known = known[:MAX_TERMS]
-        totals = accumulate(counts[t.stem] for t in known)
-        # More frequent words are not informative, unless there are no others.
-        self.wanted = [
-            term
-            for term, total in zip(known, totals, strict=True)
-            if counts[term.stem] <= self._common and total <= MAX_SCORED
-        ] or known[:1]
-        self._inflected = [term for term in self.wanted if term.others]
-        self.every_word: Matching | None = None
+    chunks: frozenset[ChunkId] = frozenset()
+    are_all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordMatcher:
+    """Matches the words of one query; made by `matcher_for`."""
+
+    reader: Reader
+    weights: FieldWeights
+    grams: tuple[str, ...]
+    rare: tuple[Term, ...]
+    """The distinct content words, the rarest first, as many as are matched together."""
+    wanted: tuple[Term, ...]
+    """The informative words that may match, the rarest first."""
+    unknown: tuple[str, ...]
+    """The words that are not in the index, as typed."""
+    repeats: Mapping[str, int]
+    """How often each stem counts."""
+    counts: Mapping[str, int]
+    """In how many chunks each stem is, without those that the query is from."""
+    in_parts: Mapping[str, int]
+    """In how many chunks each stem is a part of an identifier."""
+    common: float
+    """The maximum chunk count of an informative word."""
+
+    @property
+    def _inflected(self) -> list[Term]:
+        return [term for term in self.wanted if term.others]
+
+    @property
+    def _every_word(self) -> Matching | None:
         """All words, in any form; None if one of them does not occur."""
-        if rare and all(counts[term.stem] or term.has_forms for term in rare):
-            self.every_word = (
-                AllOf(tuple(map(word_in_any_form, rare)))
-                if self._inflected
-                else all_of(self._repeated(rare))
-            )
-        self.any_word: Matching | None = None
-        """Any informative word; None if no word occurs."""
-        if self.wanted:
-            self.any_word = any_of(self._repeated(self.wanted))
-        self.complete: frozenset[ChunkId] = frozenset()
-        """The chunks found that contain every word."""
+        if not self.rare:
+            return None
+        if not all(self.counts[term.stem] or term.has_forms for term in self.rare):
+            return None
+        if self._inflected:
+            return AllOf(tuple(map(word_in_any_form, self.rare)))
+        return all_of(self._repeated(self.rare))
 
     @property
     def conditions(self) -> Iterator[Matching]:
         """Every word, then any informative one, as far as words occur."""
-        for condition in (self.every_word, self.any_word):
-            if condition:
-                yield condition
+        if every_word := self._every_word:
+            yield every_word
+        if self.wanted:
+            yield any_of(self._repeated(self.wanted))
 
-    def matches(self, limit: int) -> tuple[dict[ChunkId, float], Relaxation | None]:
+    def matches(self, limit: int) -> tuple[dict[ChunkId, float], Complete]:
         """Chunks with every word; if too few, also with some of them."""
         scores: dict[ChunkId, float] = {}
-        if self.every_word and not self._inflected:
-            scores = self._scores(self.every_word, limit)
-            self.complete = frozenset(scores)
-        elif self.every_word:
+        complete = frozenset[ChunkId]()
+        every_word = self._every_word
+        if every_word and not self._inflected:
+            scores = self._scores(every_word, limit)
+            complete = frozenset(scores)
+        elif every_word:
             # Other forms add to the scores; see `signals`.
-            found = self._reader.keywords.best_chunks(self.every_word, limit)
-            self.complete = frozenset(found)
-        if len(scores) < limit and self.any_word:
-            scores = self._scores(self.any_word, limit) | scores
-        return scores, None if self.complete else Relaxation.SOME_WORDS
+            complete = frozenset(self.reader.keywords.best_chunks(every_word, limit))
+        if len(scores) < limit and self.wanted:
+            any_word = any_of(self._repeated(self.wanted))
+            scores = self._scores(any_word, limit) | scores
+        return scores, Complete(complete, are_all=0 < len(complete) < limit)
 
     def counted_terms(self) -> list[CountedTerm]:
         """The informative terms, the rarest first."""
         return [
-            CountedTerm(term, self._repeats[term.stem], self._counts[term.stem])
+            CountedTerm(term, self.repeats[term.stem], self.counts[term.stem])
             for term in self.wanted
         ]
 
     def signals(self) -> Iterator[Signal]:
         """What matches besides the words: characters, parts of words, other forms."""
-        if self._grams:
-            yield Signal("characters", any_gram(self._grams), 1.0, TermKind.GRAM)
+        if self.grams:
+            yield Signal("characters", any_gram(self.grams), 1.0, TermKind.GRAM)
         yield from self._part_signals()
         for term in self._inflected:
             forms = AnyOf(tuple(Phrase(form.text) for form in term.others))
@@ -176,7 +168,7 @@ class KeywordMatcher:
         limit *= signal.chunks
         found = self._scores(signal.matching, limit, signal.kind)
         if len(found) >= limit and candidates:
-            with self._reader.among(candidates):
+            with self.reader.among(candidates):
                 many = len(candidates)
                 found |= self._scores(signal.matching, many, signal.kind)
         return {chunk: signal.weight * score for chunk, score in found.items()}
@@ -184,13 +176,13 @@ class KeywordMatcher:
     def _scores(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD
     ) -> dict[ChunkId, float]:
-        weights = self._weights if kind is TermKind.WORD else None
-        return dict(self._reader.keywords.match(matching, limit, weights, kind))
+        weights = self.weights if kind is TermKind.WORD else None
+        return dict(self.reader.keywords.match(matching, limit, weights, kind))
 
     def _repeated(self, terms: Iterable[Term]) -> Iterator[Term]:
         """The terms, as often as the query repeats them: BM25 adds up all of them."""
         for term in terms:
-            yield from repeat(term, self._repeats[term.stem])
+            yield from repeat(term, self.repeats[term.stem])
 
     def _part_signals(self) -> Iterator[Signal]:
         """The words that are part of an identifier, and the letters of identifiers.
@@ -204,7 +196,7 @@ class KeywordMatcher:
         for term in self.wanted:
             letters = (part for part in term.parts if part.isalpha())
             words |= {stemmed(part)[0]: part for part in letters} | words
-        stems = [stem for stem in words if self._in_parts[stem]]
+        stems = [stem for stem in words if self.in_parts[stem]]
         weights = self._part_weights(stems) if stems else {}
         for stem, weight in weights.items():
             # A number counts as all of its groups.
@@ -216,15 +208,16 @@ class KeywordMatcher:
 
     def _part_weights(self, stems: list[str]) -> Mapping[str, float]:
         """The weights of informative stems that identifiers have as parts."""
-        keywords, weights = self._reader.keywords, dict[str, float]()
+        keywords, weights = self.reader.keywords, dict[str, float]()
+        chunks = self.reader.counts().chunks
         elsewhere = keywords.document_frequencies(sorted(stems))
         identified = keywords.indexed_chunks(TermKind.PART)
         for stem in stems:
-            in_parts = self._in_parts[stem]
-            count = max(in_parts, self._counts.get(stem, elsewhere[stem]))
-            if count <= self._common:
+            in_parts = self.in_parts[stem]
+            count = max(in_parts, self.counts.get(stem, elsewhere[stem]))
+            if count <= self.common:
                 # As rare as the word: few chunks have identifiers, and most have one.
-                ratio = idf(count, self._chunks) / idf(in_parts, identified)
+                ratio = idf(count, chunks) / idf(in_parts, identified)
                 weights[stem] = PART_WEIGHT * ratio
         return weights
 
@@ -233,10 +226,63 @@ class KeywordMatcher:
 
         As if all were one word: each alone is rarer, which would count for more.
         """
-        known = [form.count for form in term.others]
-        own = self._reader.keywords.document_frequencies([term.stem])[term.stem]
-        mean = sum(n * idf(n, self._chunks) for n in known) / sum(known)
-        return FORM_WEIGHT * idf(own + sum(known), self._chunks) / mean
+        known, chunks = (
+            [form.count for form in term.others],
+            self.reader.counts().chunks,
+        )
+        own = self.reader.keywords.document_frequencies([term.stem])[term.stem]
+        mean = sum(n * idf(n, chunks) for n in known) / sum(known)
+        return FORM_WEIGHT * idf(own + sum(known), chunks) / mean
+
+
+def matcher_for(
+    reader: Reader, query: Query, settings: SearchSettings
+) -> KeywordMatcher:
+    """Count the words of a query in the index, and select the informative ones."""
+    content = query.content()
+    repeats = Counter(term.stem for term in content)
+    terms = tuple({term.stem: term for term in content}.values())
+    counts = frequencies_elsewhere(reader, query)
+    stems = {
+        stem
+        for term in terms
+        for stem in (term.stem, term.joined_stem, *term.part_stems)
+        if stem
+    }
+    in_parts = reader.keywords.document_frequencies(sorted(stems), kind=TermKind.PART)
+    by_rarity = sorted(terms, key=lambda term: counts[term.stem])
+    indexed = [
+        term
+        for term in by_rarity
+        if counts[term.stem] or term.has_forms or in_parts[term.stem]
+    ]
+    known = {term.stem for term in indexed}
+    common = max_chunks_of_informative_term(settings, reader.counts().chunks)
+    return KeywordMatcher(
+        reader,
+        settings.weights,
+        query.grams[: 2 * MAX_TERMS],
+        rare=tuple(by_rarity[:MAX_TERMS]),
+        wanted=_informative(indexed[:MAX_TERMS], counts, common),
+        unknown=tuple(term.surface for term in terms if term.stem not in known),
+        repeats={stem: min(number, MAX_REPEATS) for stem, number in repeats.items()},
+        counts=counts,
+        in_parts=in_parts,
+        common=common,
+    )
+
+
+def _informative(
+    terms: Sequence[Term], counts: Mapping[str, int], common: float
+) -> tuple[Term, ...]:
+    """Of terms, the rarest first, those that are not frequent; or else the rarest."""
+    totals = accumulate(counts[term.stem] for term in terms)
+    informative = tuple(
+        term
+        for term, total in zip(terms, totals, strict=True)
+        if counts[term.stem] <= common and total <= MAX_SCORED
+    )
+    return informative or tuple(terms[:1])
 
 
 def summed(parts: Iterable[Mapping[ChunkId, float]]) -> dict[ChunkId, float]:

@@ -1,11 +1,16 @@
 """The keyword stage: chunks with all words, else with the informative ones."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ragtui_core.search.query.index_query import MAX_TERMS, Query, Term, phrase
 from ragtui_core.search.retrieval.document_evidence import with_documents
-from ragtui_core.search.retrieval.keyword_matcher import KeywordMatcher, summed
+from ragtui_core.search.retrieval.keyword_matcher import (
+    Complete,
+    KeywordMatcher,
+    matcher_for,
+    summed,
+)
 from ragtui_core.search.retrieval.named_documents import Named, find_named
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AnyOf, Phrase
@@ -76,61 +81,60 @@ def find_by_words(
     limit: int,
     near: Sequence[ChunkId] = (),
 ) -> KeywordResult:
-    """At most about `limit` chunks for one query, with all that adds to their scores.
+    """At most about `limit` chunks for each condition of a query, with their scores.
 
-    Chunks with all words are found first; only if they do not fill the list, chunks
-    with some of the words are added. Matches of character grams, of identifier parts
-    and of phrases add to the scores, then the names of documents and sections.
-
-    There are at most `limit` for each condition. The best of those `near`, which were
-    found by meaning, the nearest first, get the scores of their words, too.
+    Chunks are collected by their words; those that contain the query as a phrase, or
+    that it names, get bonuses, relative to the best score by words. The best of those
+    `near`, found by meaning, the nearest first, get scores of their words, too.
     """
-    words = KeywordMatcher(reader, query, settings)
-    stages: Stages = {}
-    stages["words"], relaxed = words.matches(limit)
-    for signal in words.signals():
-        found = words.scores(signal, limit, stages["words"])
-        stages[signal.name] = summed((stages.get(signal.name, {}), found))
-    if not stages["words"] and not words.unknown:
-        relaxed = None  # Grams or identifier parts match the whole query.
-    scores = summed(stages.values())
-    best = max(scores.values(), default=0.0)
-    verbatim = _verbatim(reader, query, words, limit) if scores else []
+    words = matcher_for(reader, query, settings)
+    stages, complete = _collected(words, limit)
+    collected = summed(stages.values())
+    best = max(collected.values(), default=0.0)
+    verbatim: list[ChunkId] = []
     if best:
-        complete = words.complete
-        stages |= _phrase_bonuses(
-            reader, query, verbatim, best, limit, complete, scores
-        )
+        verbatim = _verbatim(reader, query, complete.chunks, limit)
+        stages["phrase"] = dict.fromkeys(verbatim, PHRASE_BONUS * best)
+        stages |= _phrase_bonuses(reader, query, collected, complete.chunks, limit)
+    # `best` remains the best score by words.
     stages["words"], stages["document"] = with_documents(
         reader, words.counted_terms(), settings.weights, stages["words"], near
     )
-    named = find_named(
-        reader,
-        query,
-        words.complete,
-        are_all=0 < len(words.complete) < limit,
-        is_phrase=bool(verbatim),
-    )
-    total = _with_names(stages, named, best)
+    named = find_named(reader, query, complete, is_phrase=bool(verbatim))
+    scores = _with_names(stages, named, best)
+    by_words = bool(complete.chunks or named.documents)
+    # Characters or parts of identifiers may match the whole query.
+    by_words = by_words or not (stages["words"] or words.unknown)
+    relaxed = None if by_words else Relaxation.SOME_WORDS
     is_quotation = len(query.terms) >= MIN_QUOTATION_WORDS
     return KeywordResult(
-        scores=total,
-        relaxed=(None if named.documents else relaxed) if total else Relaxation.MEANING,
+        scores=scores,
+        relaxed=relaxed if scores else Relaxation.MEANING,
         unknown=() if named.documents else words.unknown,
         quotes=frozenset(verbatim if is_quotation else ()),
         named=named.documents,
         stages=stages,
-        complete=words.complete,
-        is_full=len(scores) >= limit,
+        complete=complete.chunks,
+        is_full=len(collected) >= limit,
     )
 
 
+def _collected(words: KeywordMatcher, limit: int) -> tuple[Stages, Complete]:
+    """Chunks with every word, else with some; then by characters, parts and forms."""
+    stages: Stages = {}
+    stages["words"], complete = words.matches(limit)
+    for signal in words.signals():
+        scores = words.scores(signal, limit, stages["words"])
+        stages[signal.name] = summed((stages.get(signal.name, {}), scores))
+    return stages, complete
+
+
 def _verbatim(
-    reader: Reader, query: Query, words: KeywordMatcher, limit: int
+    reader: Reader, query: Query, complete: Collection[ChunkId], limit: int
 ) -> list[ChunkId]:
     """Chunks that contain the query verbatim, or one half of a quotation."""
     terms = query.terms[:MAX_PHRASE_TERMS]
-    may_match = len(terms) > 1 and (terms != query.terms or words.complete)
+    may_match = len(terms) > 1 and (terms != query.terms or complete)
     if may_match and (found := _with_phrase(reader, terms, limit)):
         return found
     if len(terms) < MIN_QUOTATION_WORDS:
@@ -157,17 +161,15 @@ def _with_phrase(
 def _phrase_bonuses(
     reader: Reader,
     query: Query,
-    verbatim: Iterable[ChunkId],
-    best: float,
-    limit: int,
+    candidates: Mapping[ChunkId, float],
     complete: Collection[ChunkId],
-    candidates: Collection[ChunkId],
+    limit: int,
 ) -> Stages:
-    """The bonuses of chunks for the query, a code or a quoted phrase in them.
+    """The bonuses of chunks for a day, a code or a quoted phrase in them.
 
     All candidates with a code or a phrase have its bonus, not only the best of them.
     """
-    total = len(query.terms)
+    best, total = max(candidates.values()), len(query.terms)
     codes = (
         (terms, CODE_BONUS * best * len(terms) / total)
         for terms in query.codes
@@ -178,10 +180,7 @@ def _phrase_bonuses(
     dated = reader.keywords.best_chunks(dates, limit) if query.dates else []
     # Notes of the day mention it, too, but not what the line asks about.
     dated = [chunk for chunk in dated if chunk in complete] or dated
-    return {
-        "phrase": dict.fromkeys(verbatim, PHRASE_BONUS * best),
-        "date": dict.fromkeys(dated, DATE_BONUS * best),
-    } | {
+    return {"date": dict.fromkeys(dated, DATE_BONUS * best)} | {
         name: summed(
             dict.fromkeys(_with_phrase(reader, terms, limit, candidates), bonus)
             for terms, bonus in bonuses

@@ -1,6 +1,6 @@
 """Finds documents and sections that a query names, or whose name is being typed."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
@@ -9,6 +9,7 @@ from ragtui_core.search.query.index_query import Query, phrase
 from ragtui_core.search.query.query_language import words_of_line
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.fusion import STEP, Evidence
+from ragtui_core.search.retrieval.keyword_matcher import Complete
 from ragtui_core.store.reader import Reader
 from ragtui_core.store.title_names import MAX_NAMED, any_named
 from ragtui_core.text.function_words import is_function_word
@@ -44,38 +45,32 @@ class Named:
 
 
 def find_named(
-    reader: Reader,
-    query: Query,
-    complete: Collection[ChunkId],
-    *,
-    are_all: bool,
-    is_phrase: bool,
+    reader: Reader, query: Query, complete: Complete, *, is_phrase: bool
 ) -> Named:
-    """What `query` names.
-
-    The `complete` chunks contain all words of the query; `are_all` is whether no other
-    chunk does, `is_phrase` whether some chunk contains it as a phrase.
-    """
+    """What `query` names; `is_phrase` is whether some chunk contains it as a phrase."""
     titles, terms = reader.titles, query.terms
     text = query.text if query.grams else phrase(terms).text
     words = [term.surface for term in terms]
     # Each chunk of a document contains its title and file name.
-    among = titles.named_in(complete) if are_all else None
-    is_no_title = among is not None and not query.grams and not any_named(words, among)
+    possible = titles.named_in(complete.chunks) if complete.are_all else None
+    is_no_title = possible is not None and not (
+        query.grams or any_named(words, possible)
+    )
     may_be_title = is_phrase or len(terms) == 1 or bool(query.grams)
-    titled = titles.titled(text, among) if may_be_title and not is_no_title else []
+    titled = titles.titled(text, possible) if may_be_title and not is_no_title else []
     # Longer queries, and those with grams, can only be whole titles.
     if query.grams or not 0 < len(terms) <= MAX_NAME_TERMS:
         return Named(_unless_many(titled))
-    if not titled and complete and len(terms) > 1 and not is_no_title:
-        titled = titles.titled_by_words(words, among)
+    if not titled and complete.chunks and len(terms) > 1 and not is_no_title:
+        titled = titles.titled_by_words(words, possible)
     if titled:
         return Named(_unless_many(titled))
     # Aliases may be former addresses of many pages, so titles come first.
     aliased = titles.aliased(text)
     if not aliased and _may_be_abbreviation(reader, query):
         aliased = titles.abbreviated(words[0])
-    sections = titles.sections(words, complete) if complete else []
+    chunks = complete.chunks
+    sections = titles.sections(words, chunks) if chunks else []
     return Named(
         aliased=_unless_many(aliased), sections=_unless_many(sections, MAX_SECTIONS)
     )
