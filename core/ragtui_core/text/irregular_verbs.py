@@ -5,15 +5,27 @@ from functools import cache
 from ragtui_core.text.stemming import stemmed
 
 _VERBS = """
-become became|begin began begun|break broke broken|bring brought|build built|buy bought
-catch caught|choose chose chosen +choice|come came|decide +decision|draw drew drawn
-drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feel felt
-fight fought|find found|fly flew flown|forget forgot forgotten|freeze froze frozen
-give gave given|grow grew grown|hear heard|hold held|keep kept|lead led|lend lent
-lose lost|meet met|pay paid|ride rode ridden|ring rang rung|run ran|see saw seen
-sell sold|send sent|shoot shot|sing sang sung|sleep slept|speak spoke spoken|spend spent
-steal stole stolen|swim swam swum|teach taught|tell told|think thought
-throw threw thrown|understand understood|wear wore worn|win won|write wrote written
+arise arose arisen|awake awoke|beat beaten|become became|begin began begun|bend bent
+bleed bled|blow blew blown|break broke broken|breed bred|bring brought|build built
+buy bought|catch caught|choose chose chosen +choice|cling clung|come came|creep crept
+deal dealt|decide +decision|dig dug|draw drew drawn|drink drank drunk|drive drove driven
+eat ate eaten|fall fell fallen|feel felt|fight fought|find found|flee fled
+fly flew flown|forbid forbade forbidden|forget forgot forgotten|forgive forgave forgiven
+freeze froze frozen|get got gotten|give gave given|go went gone|grow grew grown
+hang hung|hear heard|hide hid hidden|hold held|keep kept|kneel knelt|know knew known
+lay laid|lead led|lend lent|light lit|lose lost|make made|mean meant|meet met
+mislead misled|mistake mistook mistaken|overcome overcame|oversee oversaw overseen
+overtake overtook overtaken|pay paid|rebuild rebuilt|repay repaid
+rewrite rewrote rewritten|ride rode ridden|ring rang rung|run ran|see saw seen
+seek sought|sell sold|send sent|shake shook shaken|shine shone|shoot shot
+shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat|sleep slept|slide slid
+speak spoke spoken|spend spent|spin spun|spring sprang sprung|stand stood
+steal stole stolen|stick stuck|sting stung|strike struck stricken|swear swore sworn
+sweep swept|swell swollen|swim swam swum|swing swung|take took taken|teach taught
+tear tore torn|tell told|think thought|throw threw thrown|undergo underwent undergone
+understand understood|undertake undertook undertaken|wake woke woken|wear wore worn
+weave wove woven|weep wept|win won|withdraw withdrew withdrawn|withstand withstood
+wring wrung|write wrote written
 anrufen rief angerufen|backen gebacken|beginnen begann begonnen
 beschließen beschlossen +beschluss +beschlüsse|besprechen besprach besprochen
 bringen brachte gebracht|entscheiden entschieden +entscheidung +entscheidungen

@@ -17,7 +17,7 @@ from ragtui_core.text.stemming import (
     language_stems,
     stems,
 )
-from ragtui_core.types import Mode, SearchResult
+from ragtui_core.types import Confidence, Mode, SearchResult
 from ragtui_core.vault import Vault, open_vault
 from support.vaults import Files, MakeVault, write_files
 
@@ -209,6 +209,8 @@ def test_words_of_english_vaults_have_no_compounds(make_vault: MakeVault) -> Non
         ("the boat that we bought", "buy.md"),
         ("who wrote the letter", "written.md"),
         ("what was decided about the harbour", "harbour.md"),
+        ("who took over the lighthouse", "lighthouse.md"),
+        ("who made the flags", "flags.md"),
     ],
 )
 def test_irregular_verbs_are_found_in_all_forms(
@@ -224,7 +226,13 @@ def test_irregular_verbs_are_found_in_all_forms(
             "letter.md": "# Letter\n\nThe letter, the letter was lost.",
             "harbour.md": "# Minutes\n\nDecision on the harbour: wait.",
             "harbours.md": "# Harbour\n\nThe harbour, the harbour is deep.",
+            "lighthouse.md": "# Review\n\nEva takes over the lighthouse in May.",
+            "lighthouses.md": "# Lighthouse\n\nThe lighthouse: a lighthouse is red.",
+            "flags.md": "# Crew\n\nJonas makes the flags.",
+            "flag.md": "# Flags\n\nThe flags, the flags are red.",
         }
     )
     vault.index(embed=False)
-    assert searched(vault, line).hits[0].path == first
+    found = searched(vault, line)
+    assert found.hits[0].path == first
+    assert found.confidence is Confidence.HIGH
