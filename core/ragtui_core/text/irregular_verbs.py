@@ -1,8 +1,8 @@
-"""Forms and nouns of English and German verbs that stems do not join."""
+"""Forms and nouns of English and German verbs that stems do not join; past forms."""
 
 from functools import cache
 
-from ragtui_core.text.stemming import stemmed
+from ragtui_core.text.stemming import stemmed, stems
 
 _VERBS = """
 arise arose arisen|awake awoke|beat beaten|become became|begin began begun|bend bent
@@ -40,11 +40,18 @@ waschen wusch gewaschen|werfen warf geworfen|ziehen zog gezogen
 """Verbs and their forms. A verb finds its nouns, marked by `+`, but they not it."""
 
 
+_ALIKE = ("cut", "hit", "hurt", "let", "put", "read", "set", "shut", "spread")
+"""Verbs whose past is like their present."""
+
+
+def _verbs() -> list[list[str]]:
+    return [verb.split() for verb in _VERBS.strip().replace("\n", "|").split("|")]
+
+
 @cache
 def _forms() -> dict[str, tuple[str, ...]]:
-    verbs = [verb.split() for verb in _VERBS.strip().replace("\n", "|").split("|")]
     found: dict[str, tuple[str, ...]] = {}
-    for verb in verbs:
+    for verb in _verbs():
         forms = tuple(form.removeprefix("+") for form in verb)
         for form in (form for form in verb if not form.startswith("+")):
             stem = stemmed(form)[0]
@@ -62,3 +69,17 @@ def irregular_stems(stem: str) -> tuple[str, ...]:
     """The stems of the forms of a verb, by the stem of one of them."""
     forms = _forms().get(stem, ())
     return tuple(stemmed(" ".join(forms))) if forms else ()
+
+
+@cache
+def _past_forms() -> frozenset[str]:
+    forms = (form for _, *past in _verbs() for form in past)
+    return frozenset((*_ALIKE, *(form for form in forms if not form.startswith("+"))))
+
+
+def tells_what_was_done(text: str) -> bool:
+    """Whether a text has a verb in the past: `went`, `repaired`; not `A quiet day`."""
+    return any(
+        word in _past_forms() or (word.endswith("ed") and stem != word)
+        for word, stem in stems(text.lower())
+    )

@@ -243,3 +243,69 @@ async def test_notes_of_a_time_need_not_name_it(root: Path) -> None:
         question = "did Heliotrope get more expensive since March, and who leads it?"
         events = await collected(vault.ask(question))
         assert {each.path for each in citations(events)} == {*list(notes)[:2]}
+
+
+CHANGES = {
+    "2026-02-10.md": "# Heliotrope\n\nThe budget of Heliotrope is 48,000 euros.\n",
+    "2026-04-20.md": "# Heliotrope\n\nThe deadline moved to September. #review\n",
+    "2026-09-14.md": "# Heliotrope review\n\nIt is late. Budget raised. Priya leads.\n",
+    "2026-09-15.md": "# Journal\n\nBought quinces.\n",
+    **{
+        f"2026-{month:02}-01.md": "# Minutes\n\nThe team of Heliotrope met. "
+        "It is urgent. Decision: wait for the audit.\n"
+        for month in (3, 5, 6, 7, 8, 10, 11)
+    },
+}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What changed about Heliotrope since March?",
+        "Summarise Heliotrope since March.",
+        "Was hat sich bei Heliotrope seit März geändert?",
+    ],
+)
+async def test_what_changed_is_quoted_of_every_note_the_newest_first(
+    tmp_path: Path, question: str
+) -> None:
+    for path, text in CHANGES.items():
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    for vault in opened(tmp_path, provider="extractive"):
+        vault.index()
+        found = citations(await collected(vault.ask(question)))
+        assert [each.path for each in found] == sorted(
+            (path for path in CHANGES if "09-15" not in path and path > "2026-03"),
+            reverse=True,
+        )
+        quotes = {each.path: each.quote for each in found}
+        assert quotes["2026-09-14.md"] == "Budget raised. Priya leads."
+        assert quotes["2026-04-20.md"].startswith("The deadline moved to September.")
+        assert not any("It is" in quote for quote in quotes.values())
+
+
+async def test_of_days_what_was_done_is_quoted(tmp_path: Path) -> None:
+    said = "A steady day, nothing unusual. Repaired the brake. Met Ida."
+    for day in range(16, 23):
+        (tmp_path / f"2026-11-{day}.md").write_text(f"# Day\n\n{said}\n", "utf-8")
+    for vault in opened(tmp_path, provider="extractive"):
+        found = citations(await collected(vault.ask("Summarise last week")))
+        assert [each.quote for each in found] == ["Repaired the brake. Met Ida."] * 7
+
+
+async def test_a_sentence_without_a_subject_is_quoted_if_it_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    text = "# Sluice\n\nThe sluice was looked at in the rain. It is urgent.\n"
+    (tmp_path / "a.md").write_text(text, encoding="utf-8")
+    for vault in opened(tmp_path, provider="extractive"):
+        vault.index()
+        for question, expected in (
+            ("How is the sluice?", False),
+            ("Is the sluice urgent?", True),
+        ):
+            quotes = [
+                each.quote for each in citations(await collected(vault.ask(question)))
+            ]
+            assert quotes
+            assert ("It is urgent." in quotes) == expected

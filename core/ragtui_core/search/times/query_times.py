@@ -6,7 +6,13 @@ from datetime import date, timedelta
 from functools import cache
 
 from ragtui_core.search.query.query_language import parse_line
-from ragtui_core.search.times.vocabulary import ANY_TIME, GENERIC, TRIGGERS, VAGUE
+from ragtui_core.search.times.vocabulary import (
+    ANY_TIME,
+    CHANGES,
+    GENERIC,
+    TRIGGERS,
+    VAGUE,
+)
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded
@@ -65,19 +71,26 @@ def without_generic(text: str) -> str:
 
 
 @cache
-def _vague() -> frozenset[str]:
-    return frozenset((*VAGUE.split(), *stemmed(VAGUE)))
+def _with_stems(table: str) -> frozenset[str]:
+    return frozenset((*table.split(), *stemmed(table)))
 
 
 def without_vague(text: str) -> str:
     """The text without words that do not say what it is about; empty if none does."""
-    words = (word for word in text.split() if not _is_vague(word))
+    words = (word for word in text.split() if not _is_one_of(VAGUE, word))
     return without_generic(" ".join(words))
 
 
-def _is_vague(word: str) -> bool:
+def asks_what_changed(text: str) -> bool:
+    """Whether a text without its time asks for all that notes say about a subject."""
+    is_asked = any(_is_one_of(CHANGES, word) for word in text.split())
+    return is_asked and bool(without_vague(text))
+
+
+def _is_one_of(table: str, word: str) -> bool:
     plain = " ".join(_WORD.findall(folded(word)))
-    return plain in _vague() or " ".join(stemmed(plain)) in _vague()
+    known = _with_stems(table)
+    return plain in known or " ".join(stemmed(plain)) in known
 
 
 def time_filters(time: SearchedTime) -> Iterator[tuple[str, Filter]]:

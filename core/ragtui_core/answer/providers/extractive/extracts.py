@@ -4,12 +4,14 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 
+from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import (
     AnswerQuality,
     features_of,
     quality_of,
 )
 from ragtui_core.answer.providers.extractive.passage_candidates import (
+    Candidate,
     candidates,
 )
 from ragtui_core.answer.providers.extractive.passage_scores import (
@@ -20,6 +22,7 @@ from ragtui_core.answer.providers.extractive.passage_scores import (
     overlap_of,
     ranked,
     reordered,
+    with_rest,
 )
 from ragtui_core.answer.providers.extractive.shown_passages import (
     by_file,
@@ -44,12 +47,14 @@ from ragtui_core.answer_events import (
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import ModelError, RagtuiError
-from ragtui_core.search.times.query_times import without_vague
+from ragtui_core.search.times.query_times import asks_what_changed, without_vague
+from ragtui_core.text.irregular_verbs import tells_what_was_done
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import (
     Confidence,
     Hit,
+    SearchResult,
     Span,
 )
 
@@ -197,8 +202,11 @@ def dated_answer(
     answers, and not the words of the passages; and for a list or a count, whose number
     is said first, and whose further notes are named.
     """
-    result = answer_request.result
-    shown = _of_each_note(question, answer_request, answer_context)
+    result, context = answer_request.result, answer_request.context
+    hits = result.hits if result.total is not None else result.hits[: result.listed]
+    found = candidates(question, context, (), None)
+    most = MAX_PASSAGES if result.total is None else MAX_QUOTED
+    shown = _of_each_note(question, result, hits, found, answer_context)[:most]
     if not shown:
         yield from NOTHING
         return
@@ -214,23 +222,42 @@ def dated_answer(
     yield Done(NAME, "", result.confidence)
 
 
+def changes_answer(
+    question: str, result: SearchResult, answer_context: AnswerContext
+) -> Iterator[AnswerEvent]:
+    """Quote the best passage of each note that is a good match, the newest first.
+
+    For a question for all that notes of a time say about a subject.
+    """
+    hits = sorted(
+        result.hits[: result.listed], key=lambda hit: hit.fields.date, reverse=True
+    )
+    found = candidates(question, PromptContext(), hits, answer_context.files.read)
+    shown = _of_each_note(question, result, hits, found, answer_context)
+    yield Caption(DATED_HEADING)
+    yield from quoted_passages(shown)
+    yield Done(NAME, "", result.confidence)
+
+
 def _of_each_note(
-    question: str, answer_request: AnswerRequest, answer_context: AnswerContext
+    question: str,
+    result: SearchResult,
+    hits: Sequence[Hit],
+    found: Sequence[Candidate],
+    answer_context: AnswerContext,
 ) -> list[Scored]:
     """The best passages of each note, in the order of the hits.
 
-    Of all notes of a list, else of those that are good matches. Many passages are
-    compared by their words alone; if a time alone is asked, the first ones are best.
+    Many passages, and those of an overview, are compared by their words alone; if a
+    time alone is asked, those that tell what was done are best, then the first ones.
     """
-    result, context = answer_request.result, answer_request.context
-    hits = result.hits if result.total is not None else result.hits[: result.listed]
     notes = dict.fromkeys(hit.path for hit in hits)
-    found = [
-        c for c in candidates(question, context, (), None) if c.document.path in notes
-    ]
+    found = [c for c in found if c.document.path in notes]
     time = result.time
-    is_open = bool(time and not without_vague(time.without_words(question)))
-    is_read = not is_open and len(found) <= MAX_EMBEDDED
+    topic = time.without_words(question) if time else question
+    is_open = bool(time and not without_vague(topic))
+    is_overview = is_open or bool(time and asks_what_changed(topic))
+    is_read = not is_overview and len(found) <= MAX_EMBEDDED
     overlap = overlap_of(question, found)
     embedder = answer_context.load_embedder() if is_read else None
     scored = ranked(question, found, overlap, embedder)
@@ -243,15 +270,17 @@ def _of_each_note(
             (0.0, passages[0].around)
         }:
             passages.sort(key=lambda passage: passage.candidate.passage.span.start)
+        if is_open:
+            passages.sort(key=lambda p: not tells_what_was_done(p.candidate.quote))
     listed = [path for path in notes if path in best]
-    most = MAX_PASSAGES if result.total is None else MAX_QUOTED
     further = max(1, MAX_PASSAGES // max(1, len(listed)))
-    shown = [
+    if is_overview and further == 1:
+        return [with_rest(best[path][0], best[path]) for path in listed]
+    return [
         passage
         for path in listed
         for passage in _alike(best[path], math.inf if is_open else SAME)[:further]
     ]
-    return shown[:most]
 
 
 SAME = 0.01

@@ -19,7 +19,9 @@ from ragtui_core.errors import RagtuiError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.announcements import is_contents
 from ragtui_core.store.note_keys import stored_aliases
+from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.question_words import distinctive_terms, terms_of_text
+from ragtui_core.text.stemming import stems
 from ragtui_core.types import BlockKind, Document, Hit
 
 CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
@@ -31,6 +33,7 @@ _MARKUP = re.compile(
     |\{\{[#%<].*?\}\}                      # a directive of mdBook or Hugo
     |^[ ]{0,3}\[[^\]\n]+\]:[ \t]*\S[^\n]*  # a link definition
     |^[ ]{0,3}(?:```|~~~)[^\n]*        # a code fence
+    |(?<![^\s])\#[^\s#]+               # a tag
     """,
     re.DOTALL | re.MULTILINE | re.VERBOSE,
 )
@@ -138,8 +141,8 @@ def _quotable(
     """The passages with words of their own that the document does not withdraw.
 
     Of a mail without words of courtesy, and without its head unless that may answer; of
-    a note without what it replaces, unless a question is about replacing. But what is
-    not quoted otherwise is, if there is nothing else.
+    a note without what it replaces, unless a question is about replacing; of both
+    without what says nothing alone. But that is quoted if there is nothing else.
     """
     stated, sender = stated_text(document), _sender(document)
     kept, empty = list[Passage](), list[Passage]()
@@ -153,6 +156,7 @@ def _quotable(
             if sender
             else _is_of_succession(words, asked.terms)
         )
+        is_empty = is_empty or _says_nothing(words, asked.terms)
         (empty if is_empty else kept).append(passage)
     return kept or empty
 
@@ -160,6 +164,28 @@ def _quotable(
 def _is_of_succession(text: str, asked: frozenset[str]) -> bool:
     said = succession_words(text)
     return bool(said) and asked.isdisjoint(terms_of_text(said))
+
+
+_PRONOUN = re.compile(
+    r"\W*(?:it|this|that|these|those|they|he|she|we|i|you|es|das|dies|er|sie|wir|ich|il"
+    r"|elle|ils|elles|c'est|ça|cela|nous|on|je|es|esto|eso|ello|è|questo|io|noi|é|isso"
+    r"|isto|het|dit|dat|hij|zij|wij|ik)\b",
+    re.IGNORECASE,
+)
+
+
+def _says_nothing(text: str, asked: frozenset[str]) -> bool:
+    """Whether a sentence about what the one before names has one word at most.
+
+    `It is urgent.` does not say what is, unless a question asks what is urgent.
+    """
+    if not _PRONOUN.match(text):
+        return False
+    words = stems(text)
+    omitted = function_words_in(word for word, _ in words)
+    said = {stem for word, stem in words if word not in omitted}
+    is_name = any(word[0].isupper() or word[0].isdigit() for word, _ in words[1:])
+    return len(said) <= 1 and not is_name and asked.isdisjoint(said)
 
 
 def _is_empty_in_mail(text: str, sender: str, *, heads: bool) -> bool:

@@ -4,8 +4,10 @@ from collections.abc import AsyncGenerator, Iterable, Iterator
 from dataclasses import replace
 
 from ragtui_core.answer.providers.extractive.extracts import (
+    MAX_QUOTED,
     NOTHING,
     answer_about,
+    changes_answer,
     dated_answer,
     extractive_answer,
 )
@@ -23,6 +25,7 @@ from ragtui_core.answer_events import (
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.times.query_times import asks_what_changed
 from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.types import (
     Confidence,
@@ -49,19 +52,25 @@ class ExtractiveProvider:
     def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:
         asked, options = answer_request.standalone, answer_request.options
         found: Iterable[AnswerEvent]
-        topic, time = asked, answer_request.result.time
+        result = answer_request.result
+        topic, time, is_good = asked, result.time, result.confidence is Confidence.HIGH
         if time and time.effect is TimeEffect.RESTRICTED:
             topic = time.without_words(asked)  # Notes of this time need not name it.
-        if is_unanswered(asked, answer_request.result):
+        search = _chunk_options(options.search)
+        if is_unanswered(asked, result):
             found = NOTHING
         elif options.selection:
             found = answer_about(
                 options.selection, answer_request, self._answer_context
             )
-        elif answer_request.result.by_date:
+        elif result.by_date:
             found = dated_answer(asked, answer_request, self._answer_context)
+        elif is_good and topic is not asked and asks_what_changed(topic):
+            search = replace(search, dedup=True, fill=False, limit=MAX_QUOTED)
+            notes = self._answer_context.search(asked, search)
+            found = changes_answer(topic, notes, self._answer_context)
         else:
-            chunks = self._answer_context.search(asked, _chunk_options(options.search))
+            chunks = self._answer_context.search(asked, search)
             found = extractive_answer(
                 topic, answer_request, chunks.hits, self._answer_context
             )
