@@ -375,9 +375,10 @@ class Vault:
 
     def preload_answers(self) -> None:
         """Import the modules for answers (0.2 s) ahead of the first question."""
-        from ragtui_core.answer.pipeline import preload
+        import ragtui_core.answer.pipeline  # noqa: F401
+        from ragtui_core.answer.provider_choice import load_provider
 
-        preload(self.settings.answer)
+        load_provider(self.settings.answer)
 
     @cached_property
     def quotations(self) -> "Quotations":

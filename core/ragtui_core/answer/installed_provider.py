@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 
+from ragtui_core.answer.model_provider import ModelProvider
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, Provider
 from ragtui_core.answer_events import AnswerEvent, Done, Notice, Sources, Text
 from ragtui_core.citations.citation import Citation, Verdict
@@ -17,7 +18,7 @@ from ragtui_core.errors import (
 from ragtui_core.plugins import Plugin
 
 
-class InstalledProvider:
+class InstalledProvider(ModelProvider):
     """Makes failures of a package's provider errors that name it."""
 
     def __init__(
@@ -31,8 +32,8 @@ class InstalledProvider:
         Raises:
             PluginError: The package's code fails.
         """
+        super().__init__(answer_context)
         self._plugin = plugin
-        self._answer_context = answer_context
         with plugin.guarded("cannot be used"):
             self._provider = factory(answer_context)
 
@@ -40,7 +41,7 @@ class InstalledProvider:
         self, answer_request: AnswerRequest
     ) -> AsyncGenerator[AnswerEvent, None]:
         """The provider's events up to `Done`; see `Provider`."""
-        citer = Citer(self._answer_context.files)
+        citer = Citer(self._files)
         is_done, has_text = False, False
         try:
             with self._plugin.guarded():
@@ -75,7 +76,7 @@ class InstalledProvider:
         """The citation with the verdict that the file gives it."""
         path, quote = citation.path, citation.quote
         try:
-            document = self._answer_context.files.read(path)
+            document = self._files.read(path)
         except RagtuiError:
             found = uncited(quote, path, Verdict.NOT_SENT)
         else:

@@ -9,34 +9,22 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.citation_remarks import Doubts
 from ragtui_core.answer.follow_up import turns_of
-from ragtui_core.answer.model_text import ModelText
 from ragtui_core.answer.provider_choice import (
     configured_provider,
-    load_provider,
     open_provider,
     provider_name,
 )
 from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
-from ragtui_core.answer.request import AnswerContext, AnswerRequest, AskOptions
+from ragtui_core.answer.request import AnswerContext, AskOptions
 from ragtui_core.answer.retrieval import retrieve
-from ragtui_core.answer.stages import Stage, through
+from ragtui_core.answer.stages import through
 from ragtui_core.answer_events import CANCELLED, AnswerEvent, Done, Notice
 from ragtui_core.cancellation import in_thread
-from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.errors import AnswerError, AnswerErrorKind, StorageError
-from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
     from ragtui_core.history.conversation import Conversation, Turn
-
-
-def preload(settings: AnswerSettings) -> None:
-    """Import what the first question needs, besides this module."""
-    load_provider(settings)
-    if configured_provider(settings) != ProviderName.EXTRACTIVE:
-        import ragtui_core.answer.model_stages  # noqa: F401
 
 
 async def answer(
@@ -113,7 +101,7 @@ async def _answer(
             kind=AnswerErrorKind.BAD_REQUEST,
             retryable=False,
         )
-    name = provider_name(answer_context.settings)
+    provider = open_provider(provider_name(answer_context.settings), answer_context)
     conversation: Conversation | None = None
     turns: Sequence[Turn] = ()
     if options.chat:
@@ -122,26 +110,13 @@ async def _answer(
     elif options.earlier:
         turns = turns_of(options.earlier, answer_context.today())
     answer_request = await in_thread(
-        retrieve, question, turns, options, answer_context, name
+        retrieve, question, turns, options, answer_context, provider
     )
     chat = recorder.begin(answer_request.context.texts, conversation, options.turns)
     yield replace(answer_request.sources, chat=chat)
     for notice in answer_request.notices:
         yield notice
-    provider = open_provider(name, answer_context)
-    stages = _stages(answer_request, answer_context.files, name)
+    stages = provider.stages(answer_request)
     async with aclosing(through(provider.answer(answer_request), stages)) as events:
         async for event in events:
             yield event
-
-
-def _stages(
-    answer_request: AnswerRequest, files: CurrentFiles, name: str
-) -> Sequence[Stage]:
-    """What checks an answer; extracts are checked and limited already."""
-    if name == ProviderName.EXTRACTIVE:
-        return ModelText(), Doubts()
-    # Its imports take longer than a search, and extracts need none of them.
-    from ragtui_core.answer.model_stages import model_stages
-
-    return model_stages(answer_request, files)

@@ -17,7 +17,7 @@ from ragtui_core.plugins import PluginGroup, find_plugin, plugin_names
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
-    from ragtui_core.answer.request import AnswerContext, Provider
+    from ragtui_core.answer.request import AnswerContext, OwnProvider
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
 """Environment variables of which Claude needs one: a key, or the name of a profile of
@@ -79,7 +79,7 @@ def writing_provider(settings: AnswerSettings) -> str:
     return name
 
 
-def open_provider(name: str, answer_context: "AnswerContext") -> "Provider":
+def open_provider(name: str, answer_context: "AnswerContext") -> "OwnProvider":
     """The provider of that name, for one question.
 
     Raises:
@@ -96,7 +96,7 @@ def open_provider(name: str, answer_context: "AnswerContext") -> "Provider":
         raise AnswerError(
             str(error), kind=AnswerErrorKind.PROVIDER, retryable=False
         ) from error
-    provider: Provider = factory(answer_context)
+    provider: OwnProvider = factory(answer_context)
     return provider
 
 

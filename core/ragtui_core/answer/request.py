@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.sent_history import History
+from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import AnswerEvent, Notice, Sources
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.selected_text import Selection
@@ -29,6 +30,10 @@ SUMMARY = "Summarise this text in a few sentences, with what the other notes add
 
 SELECTION_QUESTIONS = (ABOUT_SELECTION, SUMMARY)
 """Questions without words of their own: the selection alone is searched for."""
+
+
+SELECTION_CHARS = 400
+"""Maximum characters of a selection that are added to the query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +128,10 @@ class AnswerContext:
 
 
 class Provider(Protocol):
-    """Writes answers. `Sources` has been yielded before it is called."""
+    """Writes answers. `Sources` has been yielded before it is called.
+
+    Installed packages implement this; `OwnProvider` has what ours declare besides.
+    """
 
     def answer(
         self, answer_request: AnswerRequest
@@ -136,3 +144,29 @@ class Provider(Protocol):
             AnswerError: It failed before any text. After that a failure is a notice,
                 and the text so far is kept.
         """
+
+
+class OwnProvider(Provider, Protocol):
+    """A provider with what differs from another one before and after its answer."""
+
+    @property
+    def uses_history(self) -> bool:
+        """Whether it is sent the exchanges before the question."""
+
+    @property
+    def says_count(self) -> bool:
+        """Whether its answer begins with `SearchResult.counted`, so no notice does."""
+
+    @property
+    def is_about_selection(self) -> bool:
+        """Whether it answers about a selection, whatever is asked about that.
+
+        The question alone may be as short as `what is this`.
+        """
+
+    @property
+    def max_context_chars(self) -> int:
+        """Maximum characters of the documents that it is sent."""
+
+    def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
+        """What checks its answer, in order."""

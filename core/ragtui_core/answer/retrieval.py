@@ -12,10 +12,12 @@ from ragtui_core.answer.prompt_context import (
 from ragtui_core.answer.provider_choice import key_is_present
 from ragtui_core.answer.request import (
     ABOUT_SELECTION,
+    SELECTION_CHARS,
     SELECTION_QUESTIONS,
     AnswerContext,
     AnswerRequest,
     AskOptions,
+    OwnProvider,
 )
 from ragtui_core.answer.sent_history import History, build_history
 from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
@@ -28,11 +30,8 @@ from ragtui_core.search.options import (
     LineRange,
     SearchOptions,
 )
-from ragtui_core.settings.schema import AnswerSettings, ProviderName
+from ragtui_core.settings.schema import AnswerSettings
 from ragtui_core.types import SearchResult
-
-SELECTION_CHARS = 400
-"""Maximum characters of a selection that are added to the query."""
 
 
 def retrieve(
@@ -40,14 +39,11 @@ def retrieve(
     turns: Sequence[Turn],
     options: AskOptions,
     answer_context: AnswerContext,
-    provider: str,
+    provider: OwnProvider,
 ) -> AnswerRequest:
-    """The request to the provider: search, and read the documents."""
+    """The request to a provider: search, and read the documents."""
     settings, today = answer_context.settings, answer_context.today()
-    is_extractive = provider == ProviderName.EXTRACTIVE
-    query, options = _query(
-        question, turns, options, today, is_extractive=is_extractive
-    )
+    query, options = _query(question, turns, options, today, provider)
     variants, notices = _variants(query, turns, settings)
     result = answer_context.search(query, _search_options(options, settings, variants))
     context, history = _documents(result, turns, answer_context, provider)
@@ -71,23 +67,18 @@ def _query(
     turns: Sequence[Turn],
     options: AskOptions,
     today: date,
-    *,
-    is_extractive: bool,
+    provider: OwnProvider,
 ) -> tuple[str, AskOptions]:
-    """The query, with what a follow-up keeps of its conversation, and its options.
-
-    What extracts are about is the selection, whatever is asked about it: the question
-    alone may be as short as `what is this`.
-    """
+    """The query, with what a follow-up keeps of its conversation, and its options."""
     query, search = question, options.search
     if options.rewrite and turns:
         query = standalone(question, turns, today)
         search = replace(search, time=kept_time(question, turns, today))
     if selection := options.selection:
         is_alone = question in SELECTION_QUESTIONS
-        others = is_extractive or question == ABOUT_SELECTION
+        others = provider.is_about_selection or question == ABOUT_SELECTION
         search = _beside(search, selection, others=others)
-        if is_alone or is_extractive:
+        if is_alone or provider.is_about_selection:
             selected = query_of(selection.text[:SELECTION_CHARS])
             query = selected if is_alone else f"{query} {selected}"
             search = replace(search, dates=search.dates and not is_alone)
@@ -98,25 +89,23 @@ def _documents(
     result: SearchResult,
     turns: Sequence[Turn],
     answer_context: AnswerContext,
-    provider: str,
+    provider: OwnProvider,
 ) -> tuple[PromptContext, History]:
     """The documents to send, and the conversation with those that were sent in it."""
     settings, files = answer_context.settings, answer_context.files
-    limits = settings.server if provider == ProviderName.COMPATIBLE else settings
-    full, max_chars = settings.full_documents, limits.max_context_chars
+    full, max_chars = settings.full_documents, provider.max_context_chars
     context = build_prompt_context(result, files.read, full=full, max_chars=max_chars)
-    if provider == ProviderName.EXTRACTIVE:  # Extracts are of this question only.
+    if not provider.uses_history:
         return context, History()
     tokens = settings.history_tokens
     history = build_history(turns, context, files, tokens=tokens, max_chars=max_chars)
     return context, history
 
 
-def _remarks(result: SearchResult, provider: str) -> Iterator[Notice]:
-    """What the search says, but for the number of notes, which extracts begin with."""
-    said = {result.counted} if provider == ProviderName.EXTRACTIVE else set[str]()
+def _remarks(result: SearchResult, provider: OwnProvider) -> Iterator[Notice]:
+    """What the search says, but for the number of notes if the answer says it."""
     for note in result.notes:
-        if note not in said:
+        if not (provider.says_count and note == result.counted):
             yield Notice(note, kind=NoticeKind.SEARCH)
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from ragtui_core.answer.model_provider import ModelProvider
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, question_parts
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.answer_stream import (
@@ -36,7 +37,7 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     prompt_documents,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
-from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Cost, Done, Mark, Text
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
@@ -129,13 +130,8 @@ _COSTS = {"haiku": Cost.LOW, "sonnet": Cost.MEDIUM}
 """Cost by model family; all other families are more expensive."""
 
 
-class ClaudeProvider:
+class ClaudeProvider(ModelProvider):
     """Calls Claude with the key and address that the SDK finds."""
-
-    def __init__(self, answer_context: AnswerContext) -> None:
-        """Verify quotations against the files of `answer_context`."""
-        self._settings = answer_context.settings
-        self._files = answer_context.files
 
     async def answer(
         self, answer_request: AnswerRequest

@@ -11,6 +11,7 @@ from contextlib import aclosing
 from functools import partial
 from typing import Any
 
+from ragtui_core.answer.model_provider import ModelProvider
 from ragtui_core.answer.prompt import MARKER_PROMPT, question_parts
 from ragtui_core.answer.providers.compatible.markers import (
     MarkParser,
@@ -29,7 +30,7 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     without_special_tokens,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import COMPATIBLE
-from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Cost, DocumentMark, Done, Text
 from ragtui_core.settings.schema import AnswerSettings, ServerSettings
 from ragtui_core.text.sanitizing import sanitize
@@ -43,12 +44,13 @@ ANY_MODEL = "default"
 """Model name if the settings have none; servers with one model accept any."""
 
 
-class CompatibleProvider:
-    """Calls a self-hosted server."""
+class CompatibleProvider(ModelProvider):
+    """Calls a self-hosted server, which has limits of its own."""
 
-    def __init__(self, answer_context: AnswerContext) -> None:
-        """Call the server that the settings of `answer_context` name."""
-        self._settings = answer_context.settings
+    @property
+    def max_context_chars(self) -> int:
+        """The setting `answer.server.max_context_chars`."""
+        return self._settings.server.max_context_chars
 
     async def answer(
         self, answer_request: AnswerRequest

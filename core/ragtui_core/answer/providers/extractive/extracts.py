@@ -30,11 +30,11 @@ from ragtui_core.answer.providers.extractive.shown_passages import (
     quoted_passages,
 )
 from ragtui_core.answer.request import (
+    SELECTION_CHARS,
     SELECTION_QUESTIONS,
     AnswerContext,
     AnswerRequest,
 )
-from ragtui_core.answer.retrieval import SELECTION_CHARS
 from ragtui_core.answer_events import (
     NO_ANSWER,
     WEAK_EVIDENCE,

@@ -1,8 +1,10 @@
 """The extractive provider, which needs no language model."""
 
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from ragtui_core.answer.citation_remarks import Doubts
+from ragtui_core.answer.model_text import ModelText
 from ragtui_core.answer.providers.extractive.extracts import (
     MAX_QUOTED,
     NOTHING,
@@ -15,6 +17,7 @@ from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
 )
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import (
     AnswerEvent,
     Done,
@@ -36,11 +39,24 @@ from ragtui_core.types import (
 
 
 class ExtractiveProvider:
-    """Answers with the best passages, verbatim."""
+    """Answers with the best passages, verbatim; of one question, without history."""
+
+    uses_history = False
+    says_count = True
+    is_about_selection = True
 
     def __init__(self, answer_context: AnswerContext) -> None:
         """Search and read what `answer_context` has."""
         self._answer_context = answer_context
+
+    @property
+    def max_context_chars(self) -> int:
+        """The setting `answer.max_context_chars`."""
+        return self._answer_context.settings.max_context_chars
+
+    def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
+        """Few: extracts are verified and limited as they are written."""
+        return ModelText(), Doubts()
 
     async def answer(
         self, answer_request: AnswerRequest

@@ -1,0 +1,43 @@
+"""What is the same for all providers that send documents to a language model."""
+
+from collections.abc import Sequence
+
+from ragtui_core.answer.answer_citations import AnswerCitations
+from ragtui_core.answer.checks.notices import AnswerNotices
+from ragtui_core.answer.citation_remarks import Doubts, StateRemarks
+from ragtui_core.answer.length_limit import LengthLimit
+from ragtui_core.answer.model_text import ModelText, PrintableText
+from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.stages import Stage
+
+
+class ModelProvider:
+    """The declarations of such a provider: see `OwnProvider`."""
+
+    uses_history = True
+    says_count = False
+    is_about_selection = False
+
+    def __init__(self, answer_context: AnswerContext) -> None:
+        """Answer with the settings and files of `answer_context`."""
+        self._settings = answer_context.settings
+        self._files = answer_context.files
+
+    @property
+    def max_context_chars(self) -> int:
+        """The setting `answer.max_context_chars`."""
+        return self._settings.max_context_chars
+
+    def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
+        """What checks the text of a model, in order."""
+        sources = answer_request.sources.sources
+        limit = answer_request.options.max_chars
+        return [
+            PrintableText(),
+            AnswerCitations(answer_request, self._files),
+            ModelText(),
+            StateRemarks({source.path: source.state for source in sources}),
+            *([] if limit is None else [LengthLimit(limit)]),
+            AnswerNotices(answer_request, self._files.read),
+            Doubts(),
+        ]
