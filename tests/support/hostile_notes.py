@@ -35,6 +35,7 @@ KINDS: dict[str, Callable[[int], str]] = {
     "unclosed front matter": _repeated("key: value\n", "---\n"),
     "unclosed front matter of keys": _repeated("a:\n", "---\n"),
     "rows of dashes": _repeated("---\n"),
+    "attributes of a tag": _repeated('href="x" ', "<a "),
     "one word": _repeated("a"),
     "one line of words": _repeated("word "),
     "short lines": _repeated("a\n"),

@@ -194,4 +194,6 @@ def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
     if kind is LinkKind.WIKI or text[where.start - 1 : where.start] == "<":
         return target
     shown = quote(target, safe=KEPT_IN_URLS)
+    if text[where.start - 1 : where.start] == "'":
+        shown = shown.replace("'", "%27")  # the value of an attribute
     return shown.replace(":", "%3A") if is_external(shown) else shown

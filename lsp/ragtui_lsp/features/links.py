@@ -1,5 +1,6 @@
 """Links, tags and citations: those at a position, and the text of new links."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -68,11 +69,12 @@ finding them would block all other requests for a second."""
 
 _SCANS = LinkScans()
 _SCANS_WITH_PICTURES = LinkScans(images=True)
+_PICTURE = re.compile(r"!\[|src=", re.IGNORECASE)
 
 
 def links_in(text: str, *, pictures: bool = False) -> Sequence[Link]:
     """The links of a text, in order; cached, since each request needs them."""
-    scans = _SCANS_WITH_PICTURES if pictures and "![" in text else _SCANS
+    scans = _SCANS_WITH_PICTURES if pictures and _PICTURE.search(text) else _SCANS
     return scans.links(text if len(text) <= MAX_CHARS else "")
 
 

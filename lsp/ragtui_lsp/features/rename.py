@@ -113,13 +113,16 @@ class _RenamedFile:
     def changes(
         self, name: str, locations: LocationMapper, *, can_rename: bool
     ) -> Edit:
+        path = PurePosixPath(self.path)
+        ending = path.suffix
+        if name.casefold().endswith(ending.casefold()):
+            name = name[: len(name) - len(ending)]
         stem = file_stem(name)
         if not can_rename:
             raise RagtuiError(f"This editor cannot rename the file {self.path}.")
         if not stem:
             raise RagtuiError(f"{name!r} cannot be the name of a file.")
-        path = PurePosixPath(self.path)
-        new = str(path.with_name(stem + path.suffix))
+        new = str(path.with_name(stem + ending))
         changes = after_move(notes_now(locations), {self.path: new})
         return Edit(changes, _renamed_file(self.path, new, locations))
 

@@ -28,6 +28,7 @@ def vault(make_vault: MakeVault) -> Vault:
         "pump.md": PUMP,
         "other.md": "[[pump]] [[pump#^b1]] [[pump#^b2]] [[scan.png]]\n",
         "deep/plan.md": "![x](../att/scan.png)\n",
+        "html.md": '<img width=20 src="att/scan.png"> <a href="att/scan.png">x</a>\n',
         "att/scan.png": b"PNG",
         "att/spec.pdf": pdf(PdfPage(["Preface."]), PdfPage(["It hums at night."])),
     }
@@ -135,6 +136,8 @@ SCANS = {
     ("plan.md", "[[SCAN.PNG]]"),
     ("deep/plan.md", "![x](../att/scan.png)"),
     ("other.md", "[[scan.png]]"),
+    ("html.md", '<img width=20 src="att/scan.png">'),
+    ("html.md", '<a href="att/scan.png">x</a>'),
 }
 
 
@@ -156,11 +159,12 @@ async def test_references_of_a_picture_of_a_document(editor: Editor) -> None:
 
 
 async def test_a_picture_leads_to_its_file(editor: Editor) -> None:
-    editor.open("deep/plan.md")
-    found = await editor.client.text_document_document_link_async(
-        types.DocumentLinkParams(editor.document("deep/plan.md"))
-    )
-    assert [link.target for link in found or ()] == [editor.uri("att/scan.png")]
+    for path in ("deep/plan.md", "html.md"):
+        editor.open(path)
+        found = await editor.client.text_document_document_link_async(
+            types.DocumentLinkParams(editor.document(path))
+        )
+        assert {link.target for link in found or ()} == {editor.uri("att/scan.png")}
 
 
 @pytest.mark.parametrize("words", ["It hums", "[[pump#^b1]]"])
@@ -230,23 +234,27 @@ async def test_links_and_pictures_follow_a_file(editor: Editor, vault: Vault) ->
     )
     edited = editor.edited(found)
     assert edited["deep/plan.md"] == "![x](../img/photo.png)\n"
+    assert edited["html.md"].count('"img/photo.png"') == 2
     assert "[[photo.png]]" in edited["other.md"]
     line = edited["plan.md"].splitlines()[2]
     assert "scan" not in line.casefold()
     assert "[[img/photo.png|seen]] [s](img/photo.png) ![[photo.png]]" in line
 
 
-@pytest.mark.parametrize("words", ["[[scan.png]]", "![[scan.png]]"])
+@pytest.mark.parametrize(
+    ("words", "name"), [("[[scan.png]]", "photo"), ("![[scan.png]]", "photo.PNG")]
+)
 async def test_an_attachment_is_renamed_by_a_link_or_picture(
-    editor: Editor, words: str
+    editor: Editor, words: str, name: str
 ) -> None:
     editor.open("plan.md")
     where = editor.position("plan.md", words, 4)
     edit = await editor.client.text_document_rename_async(
-        types.RenameParams(editor.document("plan.md"), where, "photo")
+        types.RenameParams(editor.document("plan.md"), where, name)
     )
     edited = editor.edited(edit)
     assert edited["deep/plan.md"] == "![x](../att/photo.png)\n"
+    assert edited["html.md"].count('"att/photo.png"') == 2
     assert "[[photo.png]]" in edited["other.md"]
     assert "scan" not in edited["plan.md"].casefold()
     assert editor.apply(edit) == {"att/scan.png": "att/photo.png"}

@@ -1,10 +1,10 @@
 """Finds the links in the text of a note, saved or not.
 
 Links are `[[note#heading|label]]`, `[label](note.md#heading)`, references with their
-definitions, embeds (`![[note]]`), and `<a href="note.md">` in one line; in front
-matter, wiki links. Excluded are links in code, comments and formulas (`$…$`, `$$…$$`),
-URLs (`https:`, `mailto:`), and images. Links never overlap: of nested links the inner
-one is used, as in CommonMark. Linear time.
+definitions, embeds (`![[note]]`), and `<a href="note.md">`; in front matter, wiki
+links. Excluded are links in code, comments and formulas (`$…$`, `$$…$$`), URLs
+(`https:`, `mailto:`), and images (also `<img src="x.png">`). Links never overlap: of
+nested links the inner one is used, as in CommonMark. Linear time.
 
 Besides headings, links can name blocks (`^name`) and the anchors that `<a id="name">`,
 `## Title {#name}` and `> ## Title` make.
@@ -30,6 +30,7 @@ from ragtui_core.documents.markdown.link_patterns import (
 )
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.documents.markdown.markup import (
+    IN_PARAGRAPH,
     WIKI_LINK_TYPE,
     Markup,
     ParsedLink,
@@ -67,12 +68,12 @@ def links_from(text: str, start: int, *, images: bool = False) -> list[Link]:
     links = [
         *_parsed_links(markup, text, images),
         *_definitions(markup, text),
-        *_links_of_html(markup.plain, text),
+        *_links_of_html(markup.plain, text, images),
     ]
     return fields + sorted(links, key=lambda link: link.span.start)
 
 
-_MARKS = ("](", "[[", "]:", "href=")
+_MARKS = ("](", "[[", "]:", "href=", "src=")
 """One of these is in every link."""
 
 _VALUE = re.compile(
@@ -101,26 +102,30 @@ def _links_of_fields(text: str, end: int) -> Iterator[Link]:
                 )
 
 
-_ANCHOR = re.compile(
-    r"<a\s[^<>\r\n]*?\bhref=([\"'])(?P<target>[^\"'<>\r\n]++)\1[^<>\r\n]*+>"
-    r"(?P<label>[^<>\[\]\r\n]*+)</a>",
+_INSIDE = rf"(?:[^<>\r\n]|{IN_PARAGRAPH})*"
+_ELEMENT = re.compile(
+    rf"<(?=\w{_INSIDE}+>)(?:a|(?P<media>img|audio|video|source))"
+    rf"(?=\s)[^<>]*?\s(?(media)src|href)="
+    r"(?P<quote>[\"'])(?P<target>[^\"'<>\r\n]++)(?P=quote)[^<>]*+>"
+    r"(?(media)|(?:(?P<label>[^<>\[\]\r\n]*+)</a>)?)",
     re.IGNORECASE,
 )
 
 
-def _links_of_html(plain: str, text: str) -> Iterator[Link]:
-    """The elements `<a>` in one line with words alone; `plain` has no code."""
-    for anchor in _ANCHOR.finditer(plain):
-        target = Span(*anchor.span("target"))
+def _links_of_html(plain: str, text: str, images: bool) -> Iterator[Link]:
+    """The tags that name a file, of `<a>` with its words; `plain` has no code."""
+    for element in _ELEMENT.finditer(plain):
+        target = Span(*element.span("target"))
         note, _, heading = target.of(text).partition("#")
-        if (note or heading) and not is_external(note):
+        is_found = images or not element["media"]
+        if is_found and (note or heading) and not is_external(note):
             yield Link(
                 LinkKind.MARKDOWN,
-                Span(*anchor.span()),
+                Span(*element.span()),
                 target,
                 decode_target(note),
                 decode_target(heading),
-                Span(*anchor.span("label")).of(text),
+                Span(*element.span("label")).of(text) if element["label"] else "",
             )
 
 

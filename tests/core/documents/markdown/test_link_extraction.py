@@ -348,10 +348,23 @@ def test_blocks_are_found_by_their_names(text: str, block: str | None) -> None:
         ('<p>\n<a href="#top">x</a>\n</p>', [("", "top", "x")]),
         ('<a href="https://a.b">x</a> <a name="c.md">x</a>', []),
         ('`<a href="a.md">x</a>` <!-- <a href="a.md">x</a> -->', []),
-        ('<a href="a.md">[[b]]</a>', [("b", "", "b")]),
+        ('<a href="a.md">[[b]]</a>', [("a.md", "", ""), ("b", "", "b")]),
+        ('<a\n  href="a.md"><b>x</b></a>', [("a.md", "", "")]),
+        ('<a\n\nhref="a.md">x</a> <a data-href="a.md">x</a>', []),
+        ('<img src="a.png" width=20> <img src="b.png"/>', []),
     ],
 )
 def test_elements_of_html_are_links(
     text: str, links: list[tuple[str, str, str]]
 ) -> None:
     assert found(text) == links
+
+
+def test_elements_of_html_are_pictures() -> None:
+    text = """<img src="a.png" width=20> [<img\n  alt='b' src='b.png'/>](c.md)
+`<img src="no.png">` <img src="https://a.b/no.png"> <video controls src="d.mp4">
+"""
+    links = links_of(text, images=True)
+    assert [link.target for link in links] == ["a.png", "c.md", "b.png", "d.mp4"]
+    assert links[0].span.of(text) == '<img src="a.png" width=20>'
+    assert [link.target_span.of(text) for link in links[2:]] == ["b.png", "d.mp4"]
