@@ -109,7 +109,7 @@ class AnswerCitations:
         """Compare with the documents of `request`, as they are in `files`."""
         sent = (*request.context.texts, *request.history.texts)
         citer = Citer(files)
-        self._citations = MarkCitations(sent, files, citer)
+        self._citations = MarkCitations(sent, files, citer, request.subject)
         self._verdicts = QuotationVerdicts(sent, lambda: request.uncited_texts, citer)
         self._notices: list[Notice] = []
         self._segment = _Segment()

@@ -103,7 +103,8 @@ def answer_as_markdown(question: str, events: Iterable[AnswerEvent]) -> str:
 def answer_as_note(events: Iterable[AnswerEvent]) -> str:
     """An answer to insert into a note: its text, then its quotations and passages.
 
-    Those that are not verified are left out, and their marks say so. So are captions.
+    Those that are not verified are left out, and their marks say so. So are captions,
+    and whatever is said of a passage: its number is in the text.
     """
     events = list(events)
     cited = [event for event in events if isinstance(event, Citation)]
@@ -111,7 +112,8 @@ def answer_as_note(events: Iterable[AnswerEvent]) -> str:
     texts = (e for e in events if isinstance(e, Text) and not isinstance(e, Caption))
     text = "".join(_in_note(event, failed) for event in texts)
     verified = [citation for citation in cited if citation.verdict.verified]
-    return "\n\n".join(filter(None, answer_with_quotations(text, verified)))
+    parts = answer_with_quotations(text, verified, explained=False)
+    return "\n\n".join(filter(None, parts))
 
 
 _NUMBER = re.compile(r"\[(\d+)\]")

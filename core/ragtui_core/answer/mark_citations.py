@@ -45,12 +45,20 @@ class MarkCitations:
     """The citations of one answer: those that its provider gave, and those shown."""
 
     def __init__(
-        self, sent: Sequence[Excerpted], files: CurrentFiles, citer: Citer
+        self,
+        sent: Sequence[Excerpted],
+        files: CurrentFiles,
+        citer: Citer,
+        asked: str = "",
     ) -> None:
-        """Marks name the documents of `sent`, or others of `files`."""
+        """Marks name the documents of `sent`, or others of `files`.
+
+        What is `asked` decides between passages with as many words of a claim.
+        """
         self._sent = {text.source.path: text for text in sent}
         self._files = files
         self._citer = citer
+        self._asked = asked
         self._given: dict[int, Citation] = {}
         self._numbers: dict[int, list[int]] = defaultdict(list)
 
@@ -133,7 +141,7 @@ class MarkCitations:
         sent = self._sent.get(path)
         if sent is None:
             return uncited(claim, path, Verdict.NOT_SENT)
-        passage = supporting_passage(claim, sent)
+        passage = supporting_passage(claim, sent, self._asked)
         if passage is None:
             missing = Verdict.MISSING.about(sent.document)
             return uncited(claim, path, missing)
@@ -141,19 +149,26 @@ class MarkCitations:
         return self._citer.at(quote, passage.span, passage.heading_path, sent.document)
 
 
-def supporting_passage(claim: str, text: Excerpted) -> Passage | None:
-    """The passage that has most words in common with a claim; None if too few."""
+def supporting_passage(claim: str, text: Excerpted, asked: str = "") -> Passage | None:
+    """The passage that has most words in common with a claim; None if too few.
+
+    Of several, such as the rows of a table, the one with most words of what is asked.
+    """
     passages = [p for p in text.passages if p.kind is not BlockKind.HEADING]
     own = [terms_of_text(p.span.of(text.document.text)) for p in passages]
     around = [
         terms_of_text(" ".join((*p.heading_path, p.column_heads))) for p in passages
     ]
-    overlap = Overlap(claim, [a | b for a, b in zip(own, around, strict=True)])
+    every = [a | b for a, b in zip(own, around, strict=True)]
+    overlap, overlap_asked = Overlap(claim, every), Overlap(asked, every)
     ratios = [
-        overlap.share(words) + NEIGHBOUR_WEIGHT * overlap.share(headings, words)
+        (
+            overlap.share(words) + NEIGHBOUR_WEIGHT * overlap.share(headings, words),
+            overlap_asked.share(words),
+        )
         for words, headings in zip(own, around, strict=True)
     ]
     best = max(range(len(passages)), key=ratios.__getitem__, default=None)
-    if best is None or ratios[best] < MIN_OVERLAP:
+    if best is None or ratios[best][0] < MIN_OVERLAP:
         return None
     return passages[best]

@@ -91,6 +91,16 @@ class AnswerRequest:
     """What the user is told about the search and the sources."""
 
     @property
+    def subject(self) -> str:
+        """What the answer is about: the question, the selection and the note it is in.
+
+        A claim need not repeat it.
+        """
+        selection = self.options.selection
+        about = f"{selection.path} {selection.text}" if selection else ""
+        return f"{self.standalone} {about}"
+
+    @property
     def uncited_texts(self) -> list[str]:
         """Text that an answer may repeat without a citation.
 

@@ -79,14 +79,22 @@ def _turn(turn: Turn) -> Iterator[str]:
     yield quotations
 
 
-def answer_with_quotations(text: str, citations: Sequence[Citation]) -> list[str]:
+def answer_with_quotations(
+    text: str, citations: Sequence[Citation], *, explained: bool = True
+) -> list[str]:
     """The paragraphs of an answer, and last, as one part, its quotations and passages.
 
     A verified quotation that is a block quote of the answer has its saved form there,
     so that nothing is quoted twice.
+
+    Args:
+        text: The answer.
+        citations: Its citations.
+        explained: Whether a sentence says of each passage that the answer does not
+            quote it, as far as is known.
     """
     left = list(citations)
-    parts = []
+    parts, further = list[str](), list[str]()
     for paragraph in sanitize(text).strip().split("\n\n"):
         quoted = next((c for c in left if _stands_in(paragraph, c)), None)
         if quoted is None:
@@ -94,8 +102,11 @@ def answer_with_quotations(text: str, citations: Sequence[Citation]) -> list[str
             continue
         left.remove(quoted)
         remark = paragraph.removeprefix(_block_quote(quoted)).strip()
-        parts += [*citation_as_markdown(quoted), remark]
-    further = (part for citation in left for part in citation_as_markdown(citation))
+        parts += [*_as_markdown(quoted), remark]
+    for citation in left:
+        if explained and citation.is_found_passage:
+            further.append(f"[{citation.number}] {citation_sentence(citation)}")
+        further += _as_markdown(citation)
     return [*parts, "\n\n".join(further)]
 
 
@@ -116,14 +127,9 @@ def _written_by(turn: Turn) -> str:
     return " · ".join(filter(None, (_date(turn.time), writer)))
 
 
-def citation_as_markdown(citation: Citation) -> Iterator[str]:
-    """The saved form, with its digest only if the file contained the quotation.
-
-    Before a passage that the answer does not quote, as far as is known, that is said.
-    """
+def _as_markdown(citation: Citation) -> Iterator[str]:
+    """The saved form, with its digest only if the file contained the quotation."""
     if citation.verdict.verified:
-        if not citation.quoted:
-            yield f"[{citation.number}] {citation_sentence(citation)}"
         yield write_citation(citation)
         return
     verdict = verdict_name(citation.verdict)

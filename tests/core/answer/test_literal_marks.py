@@ -15,7 +15,7 @@ from ragtui_core.answer.model_text import (
 )
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.citations.saving.saved_citations import read_citations
+from ragtui_core.citations.saving.saved_citations import read_citations, write_citation
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Confidence
 from ragtui_tui.chat_view.answer_text import MARK
@@ -192,6 +192,12 @@ def test_marks_of_what_failed_say_so_in_a_note() -> None:
     said = "It is safe [1: not verified] and loud [2][3: not verified]"
     assert note.startswith(said)
     assert len(read_citations(note)) == 1
+
+
+def test_a_passage_in_a_note_is_introduced_by_its_number_alone() -> None:
+    passage = replace(CITATION, quoted=False)
+    note = answer_as_note([Text("It is changed each winter"), Mark(" [1]"), passage])
+    assert note == f"It is changed each winter [1]\n\n{write_citation(passage)}"
 
 
 def test_our_marks_stay_and_are_distinguished() -> None:

@@ -2,8 +2,12 @@
 
 import pytest
 
+from ragtui_core import AskOptions, Citation, Done, Selection, Text
+from ragtui_core.answer.answer_citations import AnswerCitations
 from ragtui_core.answer.mark_citations import supporting_passage
-from support.answer_requests import excerpted
+from ragtui_core.answer_events import DocumentMark
+from ragtui_core.types import Confidence, Lines
+from support.answer_requests import excerpted, files_of, request_about
 
 NOTE = excerpted(
     "pump.md",
@@ -25,3 +29,31 @@ NOTE = excerpted(
 def test_the_passage_that_shares_most_words(claim: str, passage: str | None) -> None:
     found = supporting_passage(claim, NOTE)
     assert (found.span.of(NOTE.document.text) if found else None) == passage
+
+
+INTERVALS = excerpted(
+    "policy.md",
+    "# Policy\n\n| instrument | interval |\n|---|---|\n| TWI-220 Heron | 12 months |\n"
+    "| TWI-310 Curlew | 12 months |\n",
+)
+
+
+@pytest.mark.parametrize("probe", ["TWI-220 Heron", "TWI-310 Curlew"])
+def test_what_is_asked_decides_between_rows(probe: str) -> None:
+    asked = f"Is it right? products/{probe.lower().replace(' ', '-')}.md"
+    found = supporting_passage("The policy says 12 months.", INTERVALS, asked)
+    assert found
+    assert found.span.of(INTERVALS.document.text) == f"| {probe} | 12 months |"
+
+
+async def test_a_claim_about_a_selection_cites_the_row_of_its_note() -> None:
+    text = INTERVALS.document.text
+    selected = Selection("Recalibrate it.", "products/twi-310-curlew.md", Lines(3, 3))
+    notes = {"policy.md": text}
+    request = request_about(notes, options=AskOptions(selection=selected))
+    citations = AnswerCitations(request, files_of(notes))
+    said = [Text("The policy says 12 months"), DocumentMark(" [1]", ("policy.md",))]
+    shown = [e for event in said for e in citations.take(event)]
+    shown += citations.take(Done("x", "", Confidence.HIGH))
+    (cited,) = (event for event in shown if isinstance(event, Citation))
+    assert "Curlew" in cited.quote

@@ -94,6 +94,20 @@ def test_search_picks_and_goes_to_the_passage(nvim: Neovim, vault: Vault) -> Non
     nvim.until(lambda: nvim.file() == "hose.md")
 
 
+def test_a_row_shows_the_words_of_a_passage_before_its_date(
+    nvim: Neovim, vault: Vault
+) -> None:
+    dated = "---\ntitle: The list of seals\ndate: 2025-03-12\nupdated: 2026-08-03\n"
+    (vault.root / "seals.md").write_text(f"{dated}---\n\nSeals of felt wear fast.\n")
+    vault.index(embed=False)
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagSearch seals felt wear<CR>")
+    nvim.shows(
+        "1: seals.md:7  Seals of felt wear fast.  The list of seals  dated 12 Mar"
+    )
+    nvim.keys("<CR>")
+
+
 def test_search_says_what_it_corrected(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagSearch rubbber<CR>")

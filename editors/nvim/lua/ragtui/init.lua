@@ -29,7 +29,8 @@ local function about_note(name, args, params, use, place)
   end
 end
 
---- Hits, notes or links of a result, as a list of places.
+--- Hits, notes or links of a result, as a list of places. Of a hit, its words come first:
+--- there may be room for little more.
 ---@param result table
 ---@param encoding string
 ---@param weaker boolean? whether weaker hits are in the list, too
@@ -39,9 +40,12 @@ local function listed(result, encoding, weaker)
   local hits = result.hits and vim.list_slice(result.hits, 1, last)
   return vim.tbl_map(function(hit)
     local state = (hit.state or "") ~= "" and "(" .. hit.state .. ")" or ""
-    local text = hit.excerpt or hit.summary or ""
-    local words = { places.name(hit), hit.title or "", state, hit.dates or "", text }
-    return places.list_item(hit, encoding, table.concat(words, "  "))
+    local words =
+      { state, hit.excerpt or "", hit.title or "", hit.summary or "", hit.dates or "" }
+    local shown = vim.tbl_filter(function(part)
+      return part ~= ""
+    end, { places.name(hit), unpack(words) })
+    return places.list_item(hit, encoding, table.concat(shown, "  "))
   end, hits or result.notes or result.links)
 end
 
