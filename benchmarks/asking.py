@@ -18,12 +18,11 @@ import numpy as np
 
 from benchmarks.measure import row, scratch, seconds
 from benchmarks.query import questions
-from ragtui_core import Done
+from ragtui_core import Done, Vault, open_vault
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.comparing.verification import check
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Document, Span
-from ragtui_core.vault import Vault, open_vault
 
 ASKED = 60
 SPANS = 10_000

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import bring_up_to_date, vault_for
+from ragtui_core import Vault
 from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.vault import Vault
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_set
 

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from benchmarks.measure import cold, row, scratch
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 
 RUNS = 7
 

@@ -13,13 +13,13 @@ import numpy as np
 import onnxruntime as ort
 
 from benchmarks.measure import row, scratch, seconds
+from ragtui_core import open_vault
 from ragtui_core.embedding import open_embedder
 from ragtui_core.embedding.bundled_model import (
     EMBEDDING_MODEL,
     MAX_TOKENS,
 )
 from ragtui_core.settings import EmbeddingSettings
-from ragtui_core.vault import open_vault
 
 BATCH = 32
 

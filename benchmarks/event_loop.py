@@ -19,7 +19,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from benchmarks.measure import row, scratch
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from ragtui_tui.app import RagtuiApp
 
 QUERY = "open telemetry collector config"

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import data_folder
+from ragtui_core import Vault, open_vault
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import features_of
 from ragtui_core.answer.providers.extractive.passage_candidates import (
@@ -34,7 +35,6 @@ from ragtui_core.answer.providers.extractive.passage_scores import (
 )
 from ragtui_core.embedding import Embedder
 from ragtui_core.types import Hit
-from ragtui_core.vault import Vault, open_vault
 from ragtui_eval.beir import materialise
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_questions

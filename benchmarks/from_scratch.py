@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from benchmarks.measure import remove_index
+from ragtui_core import open_vault
 from ragtui_core.settings import load_settings
-from ragtui_core.vault import open_vault
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 

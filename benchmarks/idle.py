@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Thread
 
 from benchmarks.measure import row, scratch
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 
 
 class Written(Thread):

@@ -19,10 +19,10 @@ from benchmarks.measure import (
     scratch,
     seconds,
 )
+from ragtui_core import Vault, open_vault
 from ragtui_core.indexing import IndexEvent, ReadingProgress
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import IndexSettings
-from ragtui_core.vault import Vault, open_vault
 
 RUNS = 3
 

@@ -18,7 +18,7 @@ from textual.pilot import Pilot
 
 from benchmarks.measure import row, scratch
 from benchmarks.query import markdown_paths, questions
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import AskQuestion, OpenPassage

@@ -14,8 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.measure import row, scratch
-from ragtui_core import AnswerEvent, AskOptions, Citation, Remark
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import AnswerEvent, AskOptions, Citation, Remark, Vault, open_vault
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 

@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.measure import row, scratch
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault, open_vault
 
 QUERIES = 200
 RERANKED = 40

@@ -18,8 +18,8 @@ from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widgets import Markdown
 
+from ragtui_core import open_vault
 from ragtui_core.types import Lines
-from ragtui_core.vault import open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.document_page import Passage
 from ragtui_tui.main_screen import MainScreen

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from benchmarks.measure import row, scratch
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.chat_view.answer_text import AnswerText
 from ragtui_tui.chat_view.chat_pane import ChatPane

@@ -18,10 +18,10 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.measure import row, scratch
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.retrieval import named_documents
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault, open_vault
 from ragtui_eval import materialise
 from ragtui_eval.beir import load_collection
 from ragtui_eval.metrics import ndcg

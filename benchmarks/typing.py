@@ -27,7 +27,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from benchmarks.measure import row, scratch
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.query_form import QueryLine

@@ -39,7 +39,7 @@ from benchmarks.front_ends import (
     seconds,
 )
 from benchmarks.measure import remove_index, scratch
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from support.commands import INSTALLED, ROOT, command, environment
 from support.mails import mail
 from support.older_index import unpack

@@ -29,10 +29,6 @@ from ragtui_core.citations.citation import (
 from ragtui_core.citations.selected_text import (
     Selection as Selection,
 )
-from ragtui_core.embedding_worker import (
-    EmbeddingWorker as EmbeddingWorker,
-    open_worker as open_worker,
-)
 from ragtui_core.errors import (
     AnswerError as AnswerError,
     AnswerErrorKind as AnswerErrorKind,
@@ -52,10 +48,6 @@ from ragtui_core.errors import (
     UnreadableFile as UnreadableFile,
     VaultError as VaultError,
 )
-from ragtui_core.index_follower import (
-    IndexFollower as IndexFollower,
-    IndexFollowerListener as IndexFollowerListener,
-)
 from ragtui_core.indexing.coverage import (
     Coverage as Coverage,
     FolderCoverage as FolderCoverage,
@@ -68,16 +60,9 @@ from ragtui_core.search.options import (
     SearchOptions as SearchOptions,
     Sort as Sort,
 )
-from ragtui_core.store.index_location import (
-    data_directory as data_directory,
-)
 from ragtui_core.store.protocols import (
     AccessRights as AccessRights,
     ChangeListener as ChangeListener,
-)
-from ragtui_core.store.recent_vaults import (
-    recent_vaults as recent_vaults,
-    remember_vault as remember_vault,
 )
 from ragtui_core.types import (
     HEADING_SEPARATOR as HEADING_SEPARATOR,
@@ -107,7 +92,22 @@ from ragtui_core.types import (
     Span as Span,
     TimeEffect as TimeEffect,
 )
-from ragtui_core.vault import (
+from ragtui_core.vault.embedding_worker import (
+    EmbeddingWorker as EmbeddingWorker,
+    open_worker as open_worker,
+)
+from ragtui_core.vault.index_follower import (
+    IndexFollower as IndexFollower,
+    IndexFollowerListener as IndexFollowerListener,
+)
+from ragtui_core.vault.index_location import (
+    data_directory as data_directory,
+)
+from ragtui_core.vault.recent_vaults import (
+    recent_vaults as recent_vaults,
+    remember_vault as remember_vault,
+)
+from ragtui_core.vault.vault import (
     Vault as Vault,
     open_vault as open_vault,
 )

@@ -11,7 +11,7 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.terminals import HOSTILE, TerminalStub, controls_in
 from support.vaults import MakeVault
 

@@ -11,7 +11,7 @@ import pytest
 from ragtui_cli import exit_codes
 from ragtui_cli.command_parser import COMMANDS, EXAMPLES, parse
 from ragtui_cli.main import main
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Vault, open_vault
 from support.vaults import MakeVault
 
 Captured = pytest.CaptureFixture[str]

@@ -10,8 +10,8 @@ import pytest
 from ragtui_cli import exit_codes
 from ragtui_cli.commands import evaluate
 from ragtui_cli.main import main
+from ragtui_core import Vault
 from ragtui_core.errors import EvaluationError
-from ragtui_core.vault import Vault
 from ragtui_eval.measurement import System
 from support.evaluations import system
 

@@ -13,9 +13,9 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
+from ragtui_core import open_vault
 from ragtui_core.errors import DeletionsRefused, StorageError
 from ragtui_core.indexing import ReadingProgress, ReadingStage
-from ragtui_core.vault import open_vault
 from support.commands import ROOT, environment
 from support.postgres_server import new_database, role_with_password, server_dsn
 from support.vaults import write_files

@@ -19,9 +19,9 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
+from ragtui_core import open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
-from ragtui_core.vault import open_vault
 from support.commands import command, environment
 from support.postgres_server import new_database
 from support.vaults import write_files

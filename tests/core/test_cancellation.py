@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core import Cancellation, SearchOptions, WorkCancelled, in_thread
+from ragtui_core import Cancellation, SearchOptions, Vault, WorkCancelled, in_thread
 from ragtui_core.cancellation import check_cancelled
-from ragtui_core.vault import Vault
 from support.vaults import Files, IndexedVaults
 from support.waiting import TIMEOUT
 

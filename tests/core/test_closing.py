@@ -3,9 +3,9 @@
 import gc
 import weakref
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.embedding.onnx_embedder import OnnxEmbedder, open_embedder
 from ragtui_core.settings import EmbeddingSettings
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 

@@ -11,7 +11,7 @@ import pytest
 from ragtui_core.errors import SettingsError, StorageError
 from ragtui_core.search.saved_searches import SavedSearch
 from ragtui_core.settings.settings_files import write_settings
-from ragtui_core.store.recent_vaults import recent_vaults, remember_vault
+from ragtui_core.vault.recent_vaults import recent_vaults, remember_vault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

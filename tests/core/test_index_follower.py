@@ -23,7 +23,7 @@ from support.waiting import TIMEOUT
 
 @pytest.fixture
 def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
-    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
     return make_vault({"a.md": "# Apple\n\nRed."})
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.citations import compare_with_file, verdict_label
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer
@@ -14,8 +15,7 @@ from ragtui_core.errors import DocumentNotFound
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Span
-from ragtui_core.vault import Vault, open_vault
-from ragtui_core.vault_documents import read_indexed
+from ragtui_core.vault.documents import read_indexed
 from support.commands import ROOT
 from support.vaults import MakeVault
 

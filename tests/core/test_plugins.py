@@ -26,7 +26,6 @@ from ragtui_core import (
     Text,
     Vault,
     Verdict,
-    model_registry,
     open_vault,
 )
 from ragtui_core.answer import available_providers, chosen_provider
@@ -36,6 +35,7 @@ from ragtui_core.embedding import open_embedder
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.plugins import OWN, PluginGroup, find_plugin
 from ragtui_core.settings import Settings
+from ragtui_core.vault import model_registry
 from support.packages import forget_packages, install_package
 
 ROOT = Path(__file__).parents[2]

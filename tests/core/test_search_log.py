@@ -2,8 +2,8 @@
 
 import json
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 

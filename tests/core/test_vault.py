@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.documents.markdown.headings import find_section
 from ragtui_core.errors import (
     DocumentNotFound,
@@ -12,7 +13,6 @@ from ragtui_core.errors import (
     VaultError,
 )
 from ragtui_core.history import is_empty
-from ragtui_core.vault import open_vault
 from support.log import exchange
 from support.vaults import MakeVault
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.settings import config_path, load_settings
-from ragtui_core.store.index_location import data_directory
+from ragtui_core.vault.index_location import data_directory
 from support import commands
 from support.commands import Run
 from support.tmux import Tmux, needs_tmux, tmux

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.chats import TURN, kept
 from support.commands import Run
 from support.vaults import MakeVault

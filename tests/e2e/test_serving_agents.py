@@ -25,7 +25,7 @@ MODES = ("auto", "legacy")
 
 NOISE = """
 import os, subprocess, sys
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 search = Vault.search
 def noisy(self, *arguments):
     print("noise from Python")

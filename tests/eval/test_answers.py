@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from fakes.compatible_server import FakeCompatible
+from ragtui_core import Vault
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import ProviderName
-from ragtui_core.vault import Vault
 from ragtui_eval.answer_measurement import (
     AnswerReport,
     AnswerResult,

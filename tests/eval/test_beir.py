@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.errors import EvaluationError
-from ragtui_core.vault import open_vault
 from ragtui_eval.beir import (
     corpus_ids,
     document_of,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_lsp import protocol, server
 from support.answers import CITATION
 from support.editor import Editor, StartEditor

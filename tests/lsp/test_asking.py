@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.editor import Editor, StartEditor
 from support.waiting import TIMEOUT
 

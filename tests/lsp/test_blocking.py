@@ -8,8 +8,8 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from fakes.anthropic_service import FakeAnthropic
+from ragtui_core import Vault
 from ragtui_core.store.sqlite.store import Store
-from ragtui_core.vault import Vault
 from ragtui_lsp.registration import COMMANDS, FEATURES
 from support.editor import Editor, StartEditor
 from support.standard_requests import standard_requests

@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.editor import Editor
 
 QUOTE = "Its *impeller* is changed every second winter."

@@ -7,7 +7,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
 

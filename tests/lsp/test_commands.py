@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_lsp.registration import COMMANDS, FEATURES, handlers
 from ragtui_lsp.shown_words import shown_words
 from support.editor import Editor

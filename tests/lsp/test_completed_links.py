@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from ragtui_core import IndexFollower
+from ragtui_core import IndexFollower, Vault
 from ragtui_core.types import SearchResult
-from ragtui_core.vault import Vault
 from support.editor import Editor, StartEditor
 from support.waiting import TIMEOUT
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.editor import Editor
 from support.language_servers import ServerThread
 from support.vaults import MakeVault

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_lsp.main import new_server
 from support.waiting import TIMEOUT
 

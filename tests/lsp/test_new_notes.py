@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from ragtui_core import Vault
 from ragtui_core.new_notes import today
-from ragtui_core.vault import Vault
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
 

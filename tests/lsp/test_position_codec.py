@@ -7,7 +7,7 @@ with UTF-16, so that what is left is a feature that forgets to ask which they ar
 import pytest
 from lsprotocol import types
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
 

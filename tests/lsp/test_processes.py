@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.commands import ROOT, command, environment, python
 from support.editor import Editor, StartEditor
 from support.language_servers import ServerProcess, server_command

@@ -13,9 +13,9 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
+from ragtui_core import Vault
 from ragtui_core.errors import StorageError
-from ragtui_core.index_follower import IndexFollower
-from ragtui_core.vault import Vault
+from ragtui_core.vault.index_follower import IndexFollower
 from ragtui_lsp.main import new_server
 from support.commands import environment
 from support.editor import Editor, StartEditor
@@ -57,7 +57,7 @@ def test_nothing_heavy_is_loaded_before_the_client_is_greeted() -> None:
     greeted, *loaded = done.stderr.split()
     assert greeted == "True"
     assert not set(HEAVY) & set(loaded)
-    assert "ragtui_core.vault" not in loaded
+    assert "ragtui_core.vault.vault" not in loaded
 
 
 def test_the_version_is_shown() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from pygls.exceptions import JsonRpcException
 
+from ragtui_core import Vault
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.vault import Vault
 from ragtui_lsp.registration import COMMANDS
 from ragtui_lsp.workspace_vaults import Vaults
 from support.editor import Editor

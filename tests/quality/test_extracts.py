@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from ragtui_eval.answer_measurement import (
     AnswerResult,
     AnswerSummary,

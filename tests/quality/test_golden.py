@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from ragtui_eval.measurement import measure
 from ragtui_eval.query_set import QuerySet
 from ragtui_eval.set_loading import load_golden

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.serving import NOTES, http_client, running
 from support.vaults import IndexedVaults

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_serve.served_vault import ServedVault
 from support.serving import QUESTION, events_of, http_client, running
 

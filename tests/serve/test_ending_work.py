@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.cancellation import check_cancelled
-from ragtui_core.vault import Vault
 from ragtui_serve import work_queue
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import WorkQueue

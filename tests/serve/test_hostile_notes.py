@@ -9,7 +9,7 @@ import pytest
 from mcp_types import TextResourceContents
 
 from fakes.telegram_api import FakeTelegram
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.hostile_texts import HOSTILE, LONG_LINE
 from support.serving import called, http_client, mcp_client, running, size_of, text_of

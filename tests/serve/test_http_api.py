@@ -9,9 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import IndexFollower, SearchOptions
+from ragtui_core import IndexFollower, SearchOptions, Vault, open_vault
 from ragtui_core.search import search_as_json
-from ragtui_core.vault import Vault, open_vault
 from ragtui_serve.request_options import MAX_PATH
 from ragtui_serve.served_vault import ServedVault
 from support.serving import QUESTION, events_of, http_client, running

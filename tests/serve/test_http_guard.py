@@ -10,8 +10,7 @@ from contextlib import ExitStack, contextmanager
 import httpx2
 import pytest
 
-from ragtui_core import SearchResult
-from ragtui_core.vault import Vault
+from ragtui_core import SearchResult, Vault
 from ragtui_serve.http import connections, guard
 from ragtui_serve.http.asgi_app import build_app
 from ragtui_serve.http.connections import allow_connections

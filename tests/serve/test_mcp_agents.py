@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.types import NEAREST
-from ragtui_core.vault import Vault
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.request_options import read_request
 from ragtui_serve.served_vault import ServedVault, ServedVaults

@@ -9,8 +9,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import SettingsError
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import SettingsError, Vault, open_vault
 from ragtui_serve.http import asgi_app
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.serving import (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_serve.http.asgi_app import build_app
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.served_vault import ServedVault, ServedVaults

@@ -8,7 +8,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import ResourceTemplateReference, TextContent, TextResourceContents
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS, chosen_tools
 from ragtui_serve.request_options import RequestError
 from ragtui_serve.served_vault import ServedVault, ServedVaults

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ragtui_cli.main import main
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.same_questions import QUESTIONS
 from support.serving import called, http_client, mcp_client, running

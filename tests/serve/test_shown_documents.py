@@ -4,7 +4,7 @@ import json
 
 import httpx
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_serve.served_vault import ServedVault
 from support.serving import http_client, running
 

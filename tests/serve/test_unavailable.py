@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.serving import called, http_client, mcp_client, running, text_of
 

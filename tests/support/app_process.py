@@ -8,7 +8,7 @@ cards the path, and ends with a traceback and the screen if neither comes.
 import asyncio
 import sys
 
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from ragtui_tui.app import RagtuiApp
 from support.screens import Terminal
 

@@ -13,7 +13,7 @@ from ragtui_core.search.options import SearchOptions
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ragtui_core.vault import Vault
+    from ragtui_core import Vault
 
 Damage = tuple[str, bytes]
 """What was done, and the whole file then."""

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from ragtui_core import Vault
     from ragtui_core.indexing.events import IndexListener
     from ragtui_core.types import Hit
-    from ragtui_core.vault import Vault
     from support.failing_disk import FailingDisk
 
 QUERIES = ("cable splice", '"second buoy"', "accumulator of electricity", "tag:marine")

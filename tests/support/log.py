@@ -4,6 +4,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from ragtui_core import Vault
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.history.audit_log import (
     ExchangeRecord,
@@ -11,7 +12,6 @@ from ragtui_core.history.audit_log import (
     SearchRecord,
 )
 from ragtui_core.types import Confidence, Mode, Span
-from ragtui_core.vault import Vault
 
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 

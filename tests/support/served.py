@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_lsp.workspace_vaults import ServedVault
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.store.postgres.store import Store as PostgresStore
     from ragtui_core.store.protocols import Store
-    from ragtui_core.store.reader import Reader
+    from ragtui_core.store.reading.reader import Reader
 
 
 def postgres_store(dsn: str, folder: Path, vault: str = "") -> PostgresStore:

@@ -15,7 +15,7 @@ from support.vaults import Files, write_files
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ragtui_core.vault import Vault
+    from ragtui_core import Vault
 
 FOLDERS = 200
 TEAMS = [f"team{n}" for n in range(4)]

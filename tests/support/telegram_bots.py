@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from fakes.telegram_api import TOKEN, FakeTelegram
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.telegram.bot import TelegramBot
 from ragtui_serve.telegram.bot_api import BotApi

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import apsw
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.text.encoded_data import without_encoded
-from ragtui_core.vault import Vault, open_vault
 
 Files = dict[str, str | bytes]
 """The content of files by path."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from support.library_internals import (

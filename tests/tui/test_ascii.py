@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.color import Color
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.screen_filters import AsciiFilter, supports_unicode
 from support.contrast import ratio

@@ -7,10 +7,10 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.long_answer import long_answer
 from fakes.streams import SHAPES
+from ragtui_core import Vault
 from ragtui_core.answer.providers.extractive import abstention
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.saving.saved_citations import read_citations
-from ragtui_core.vault import Vault
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over

@@ -5,8 +5,8 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
+from ragtui_core import Vault, open_vault
 from ragtui_core.types import Lines
-from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.question_scope import QuestionScope

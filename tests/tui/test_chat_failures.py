@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
+from ragtui_core import Vault
 from ragtui_core.answer.providers.messages_api import service_errors
 from ragtui_core.errors import IndexBusy
-from ragtui_core.vault import Vault
 from support.chatting import answered, ask, exchanges, is_over
 from support.screens import OpenApp
 

@@ -1,6 +1,6 @@
 """Completing names of fields and values in the query line."""
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.search_view.query_form import CompletionList, FilterChips
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.screens import OpenApp, Terminal

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.answer.providers.extractive import abstention
 from ragtui_core.history import conversation_as_markdown
-from ragtui_core.vault import Vault
 from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 from support.chatting import answered, exchanges, pane
 from support.screens import OpenApp, Terminal

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_tui.messages import OpenPassage
 from support.screens import OpenApp
 from support.user_editor import an_editor, can_suspend

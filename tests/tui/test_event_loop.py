@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.pane_manager import VIEWS
 from support.loop_watch import loop_watch
 from support.screens import OpenApp

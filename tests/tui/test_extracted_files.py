@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui import document_page
 from ragtui_tui.markdown_view.row_widget import LineLabels
 from ragtui_tui.other_programs import opening_command

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.search.facets import FIELDS, Facet
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.vault import Vault
 from ragtui_tui.search_view.facet_list import NAMES, FacetList
 from ragtui_tui.search_view.query_form import CompletionList, FilterChips
 from ragtui_tui.search_view.search_results import ResultsView

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.main_screen import MainScreen
 from support.library_internals import Frame, record_frames
 from support.screens import OpenApp

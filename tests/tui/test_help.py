@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from textual.widgets import Static
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.key_commands import (
     KeyHelp,
     commands_of,

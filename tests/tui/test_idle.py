@@ -12,7 +12,7 @@ from ragtui_tui.widgets.status_line import StatusLine
 if TYPE_CHECKING:
     import pytest
 
-    from ragtui_core.vault import Vault
+    from ragtui_core import Vault
     from support.screens import OpenApp
 
 

@@ -8,7 +8,7 @@ import pytest
 from rich.segment import Segment
 from textual.strip import Strip
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.textual_workarounds.idle_gc import (
     MIN_COLLECTIONS,
     IdleScheduler,

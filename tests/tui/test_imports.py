@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.commands import environment
 from support.waiting import TIMEOUT
 
@@ -38,7 +38,7 @@ these private modules."""
 AT_FIRST_PAINT = """
 import sys
 before = set(sys.modules)
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.main_screen import MainScreen
 

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import IndexBusy, RagtuiError, StorageError
 from ragtui_core.settings.loading import config_path
-from ragtui_core.vault import Vault, open_vault
 from support.screens import OpenApp
 from support.waiting import TIMEOUT
 
@@ -32,7 +32,7 @@ def another_indexer(vault: Vault) -> Iterator[threading.Event]:
 async def test_another_indexer_is_reported_and_search_continues(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
     vault.index()
     with another_indexer(vault) as stop:
         async with open_app(vault, settled=False) as terminal:
@@ -188,7 +188,7 @@ async def test_a_theme_set_by_another_program_is_used_at_once(
 async def test_settings_act_while_another_process_indexes(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
     vault.index()
     with another_indexer(vault):
         async with open_app(vault, settled=False) as terminal:

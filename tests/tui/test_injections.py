@@ -8,7 +8,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.streams import SHAPES, plain
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.chat_view.chat_pane import ChatPane
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.messages import OpenPassage

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.screens import OpenApp
 from support.vaults import Files, MakeVault
 

@@ -4,7 +4,7 @@ import pytest
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.events import AppBlur
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.textual_workarounds.lightweight_widgets import KeyFooter
 from support.screens import OpenApp, Terminal
 

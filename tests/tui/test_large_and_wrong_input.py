@@ -3,7 +3,7 @@
 import pytest
 from textual.events import Paste
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.app import MAX_PASTED
 from support.screens import OpenApp
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.chat_view import conversation_view
 from support.chatting import ask, exchanges, is_over, pane
 from support.screens import OpenApp, Terminal

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.dialogs.choice_list import ChoiceDialog
 from ragtui_tui.dialogs.dialog import ConfirmDialog, LineEntryDialog
 from ragtui_tui.messages import OpenPassage

@@ -6,7 +6,7 @@ import json
 import pytest
 from textual.events import Key
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.pane_manager import CHAT, READER, VAULT, VIEWS
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler

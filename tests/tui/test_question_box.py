@@ -1,6 +1,6 @@
 """Typing a question: several lines, and those of before."""
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.chatting import answered, box, exchanges
 from support.screens import OpenApp
 

@@ -9,7 +9,7 @@ from textual.widgets import Static
 from fakes.anthropic_service import FakeAnthropic
 from fakes.frames import Body, block, end, start
 from fakes.streams import SHAPES, citation_of, search_results
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.chat_view.passage_list import PassageList
 from ragtui_tui.chat_view.quotation_view import QuotationView
 from support.chatting import answered, shown, view

@@ -7,8 +7,8 @@ from threading import Event
 import pytest
 from textual.binding import Binding
 
+from ragtui_core import Vault
 from ragtui_core.types import Lines
-from ragtui_core.vault import Vault
 from ragtui_tui import document_page
 from ragtui_tui.document_page import Passage
 from ragtui_tui.key_commands import commands_of, key_bindings_of

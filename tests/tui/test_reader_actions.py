@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.types import Lines
-from ragtui_core.vault import Vault
 from ragtui_tui.chat_view.chat_pane import ChatPane
 from ragtui_tui.document_page import Passage
 from ragtui_tui.messages import OpenPassage

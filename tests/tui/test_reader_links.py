@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.reader_view.side_pane import SideList
 from support.openings import recorded_openings

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.reader_view.reader_navigation import MAX_TABS, HistoryEntry, OpenTabs
 from support.screens import OpenApp, Terminal

@@ -9,7 +9,7 @@ from textual.color import Color
 from textual.filter import LineFilter
 from textual.widgets import Static
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.screen_filters import ScreenFilter
 from support.screens import OpenApp
 from support.terminals import HOSTILE, controls_in

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.search import LOW_CONFIDENCE
 from ragtui_core.types import NEAREST, Hit, Mode
-from ragtui_core.vault import Vault
 from ragtui_tui.search_view.query_form import QueryLine
 from ragtui_tui.search_view.result_card import CardList
 from ragtui_tui.search_view.search_results import ResultsView
@@ -186,7 +186,7 @@ async def test_a_vault_that_is_not_indexed_yet_says_so(
     new_vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "ragtui_core.index_follower.IndexFollower.start", lambda _: None
+        "ragtui_core.vault.index_follower.IndexFollower.start", lambda _: None
     )
     async with open_app(new_vault, settled=False) as terminal:
         await terminal.until(lambda: NOT_INDEXED_YET in terminal.text)

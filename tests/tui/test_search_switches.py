@@ -2,10 +2,10 @@
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.search.options import Sort
 from ragtui_core.search.saved_searches import SavedSearch
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.question_scope import ScopeKind
 from ragtui_tui.search_view.search_results import ResultNotes, ScoreExplanation

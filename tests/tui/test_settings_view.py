@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.settings import load_settings
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
 from ragtui_tui.dialogs.dialog import LineEntryDialog
 from ragtui_tui.widgets.list_table import ListTable, cell
 from support.screens import OpenApp, Terminal

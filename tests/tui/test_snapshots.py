@@ -15,10 +15,10 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.history.audit_log import ExchangeRecord
 from ragtui_core.store import meta_keys
 from ragtui_core.store.sqlite.store import Store
-from ragtui_core.vault import Vault, open_vault
 from ragtui_tui.app import RagtuiApp
 from support import commands
 from support.chatting import answered

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.log import cited, exchange
 from support.screens import OpenApp, Terminal
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.settings import load_settings
 from ragtui_core.settings.front_end_settings import Theme
-from ragtui_core.vault import Vault
 from ragtui_tui.search_view.query_form import FilterChips
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.chatting import answered, exchanges

@@ -2,9 +2,9 @@
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.settings import load_settings
 from ragtui_core.settings.front_end_settings import Theme
-from ragtui_core.vault import Vault
 from ragtui_tui.pane_manager import VIEWS
 from ragtui_tui.themes import THEMES
 from support.contrast import Pair, ratio, weak_texts

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_tui.search_view.query_form import FilterChips
 from ragtui_tui.search_view.search_results import ResultsView
 from support.chatting import answered, exchanges, is_over

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from ragtui_core import Vault
 from ragtui_core.settings import load_settings
-from ragtui_core.vault import Vault
 from ragtui_tui.dialogs.dialog import ConfirmDialog
 from ragtui_tui.widgets.list_table import ListTable
 from support.screens import OpenApp, Terminal
@@ -197,7 +197,7 @@ async def test_everything_is_looked_through_again(
     async with open_app(vault) as terminal:
         await visit(terminal)
         checked = vault.coverage.whole().last_indexed
-        monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
+        monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
         vault.index_path.stat()
         await terminal.until(lambda: _later(checked))
         await terminal.press("r")

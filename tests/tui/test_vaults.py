@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.store.recent_vaults import recent_vaults, remember_vault
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
+from ragtui_core.vault.recent_vaults import recent_vaults, remember_vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.dialogs.vault_list import VaultsDialog
 from support.screens import OpenApp, Terminal
@@ -73,7 +73,7 @@ async def test_staying_is_a_choice(
 async def test_the_second_app_takes_over_when_the_first_ends(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
     second_app = RagtuiApp(Vault(vault.root, vault.settings, vault.index_path))
     opened = second_app.run_test(size=(80, 24))
     async with open_app(vault) as first, opened as pilot:

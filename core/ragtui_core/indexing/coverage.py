@@ -24,8 +24,8 @@ from ragtui_core.store.records import FolderRow
 from ragtui_core.types import Skipped
 
 if TYPE_CHECKING:
-    from ragtui_core.store.reader import Reader
-    from ragtui_core.store.writer import Writer
+    from ragtui_core.store.reading.reader import Reader
+    from ragtui_core.store.writing.writer import Writer
 
 TOP = ""
 """The path of the vault's own folder."""

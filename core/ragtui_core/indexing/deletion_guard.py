@@ -15,7 +15,7 @@ from ragtui_core.index_state import state_error
 from ragtui_core.indexing.difference import Difference
 from ragtui_core.store.meta_keys import MISSING, VAULT
 from ragtui_core.store.records import FileState, StoredFile
-from ragtui_core.store.writer import Writer
+from ragtui_core.store.writing.writer import Writer
 
 MIN_LOST = 20
 """From this many lost documents, losing over half of all requires confirmation."""

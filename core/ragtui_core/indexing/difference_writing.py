@@ -23,7 +23,7 @@ from ragtui_core.indexing.words_first import (
 )
 from ragtui_core.store.meta_keys import WORDS_FIRST
 from ragtui_core.store.records import FileState, IndexChange
-from ragtui_core.store.writer import Writer
+from ragtui_core.store.writing.writer import Writer
 
 Step = tuple[IndexChange, ReadingProgress]
 """A change, and how much is done when it is written."""

@@ -21,7 +21,7 @@ from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.meta_keys import MODEL, scale_key
-from ragtui_core.store.vector_writer import VectorWriter
+from ragtui_core.store.writing.vector_writer import VectorWriter
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:

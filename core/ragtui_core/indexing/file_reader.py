@@ -24,7 +24,7 @@ from ragtui_core.indexing.mail_reader import (
     MailReading,
 )
 from ragtui_core.settings.schema import ChunkingSettings
-from ragtui_core.store.note_keys import SUCCESSION, alias_texts, stored_aliases
+from ragtui_core.store.names.note_keys import SUCCESSION, alias_texts, stored_aliases
 from ragtui_core.store.records import (
     RECORDS_VERSION,
     ChunkRecord,

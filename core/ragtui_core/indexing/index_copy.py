@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.embedding.embedder import Embedder, Vectors
     from ragtui_core.store.protocols import Store
-    from ragtui_core.store.reader import Reader
+    from ragtui_core.store.reading.reader import Reader
     from ragtui_core.types import ChunkId
 
 COPIED_AT_ONCE = 256

@@ -56,7 +56,7 @@ from ragtui_core.store.meta_keys import (
 )
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import StoredFile
-from ragtui_core.store.writer import Writer
+from ragtui_core.store.writing.writer import Writer
 from ragtui_core.text.languages import is_english
 
 LANGUAGE_CHUNKS = 100

@@ -12,7 +12,7 @@ from ragtui_core.files.vault_files import open_vault_file, read_vault_file
 from ragtui_core.indexing.events import IndexListener, ReadingProgress, ReadingStage
 from ragtui_core.indexing.mail_reader import read_range
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.store.writer import Writer
+from ragtui_core.store.writing.writer import Writer
 
 RECOGNITION_SECONDS = 60.0
 """After this time what was recognised gets its vectors, before more is."""

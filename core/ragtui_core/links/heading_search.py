@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain, islice
 
 from ragtui_core.links.link_results import HeadingEntry
-from ragtui_core.store.folded_names import NamePattern
+from ragtui_core.store.names.folded_names import NamePattern
 from ragtui_core.store.records import HeadingRecord, NoteName, split_lines
 from ragtui_core.store.tables.links import LinkReader
 from ragtui_core.text.folding import folded, without_extension

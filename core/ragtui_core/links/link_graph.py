@@ -30,7 +30,7 @@ from ragtui_core.search.results.excerpt import make_excerpt
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.protocols import Store
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import (
     HeadingRecord,
     LinkContext,

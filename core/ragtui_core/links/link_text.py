@@ -14,7 +14,7 @@ from ragtui_core.documents.front_matter.scalars import Scalar, scalars_of
 from ragtui_core.documents.markdown.headings import slug
 from ragtui_core.documents.markdown.link_patterns import is_external, quoted
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
-from ragtui_core.store.note_keys import ALIAS_KEYS
+from ragtui_core.store.names.note_keys import ALIAS_KEYS
 from ragtui_core.text.folding import folded, stem_of, without_extension
 from ragtui_core.types import Span
 

@@ -9,14 +9,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from ragtui_core.store.note_keys import (
+from ragtui_core.store.names.note_keys import (
     INDEX_NAMES,
     RENDERED,
     bare_path,
     keys_of_target,
     note_keys,
 )
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import NoteName
 from ragtui_core.text.folding import folded, name_key, without_extension
 

@@ -10,8 +10,8 @@ from enum import IntEnum
 from itertools import islice
 
 from ragtui_core.links.heading_search import has_letters
-from ragtui_core.store.folded_names import NamePattern, NotePath, folded_name
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.names.folded_names import NamePattern, NotePath, folded_name
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import NoteName
 
 FEW = 1_000

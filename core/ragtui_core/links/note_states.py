@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ragtui_core.documents.validity import Succession, Validity
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, names_for
-from ragtui_core.store.note_keys import INDEX_NAMES, SUCCESSION, bare_path
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.names.note_keys import INDEX_NAMES, SUCCESSION, bare_path
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import name_key
 from ragtui_core.types import NoteState
 

@@ -20,7 +20,7 @@ from ragtui_core.search.retrieval.keyword_matcher import (
     max_chunks_of_informative_term,
 )
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import with_head
 from ragtui_core.text.plurals import counted, plural
 

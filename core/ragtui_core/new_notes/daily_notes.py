@@ -13,7 +13,7 @@ from ragtui_core.new_notes.note_templates import obsidian_text, template_text
 from ragtui_core.text.folding import stem_of
 
 if TYPE_CHECKING:
-    from ragtui_core.vault import Vault
+    from ragtui_core.vault.vault import Vault
 
 
 def today() -> date:

@@ -14,7 +14,7 @@ from ragtui_core.documents.markdown.link_patterns import is_note
 from ragtui_core.errors import RagtuiError
 
 if TYPE_CHECKING:
-    from ragtui_core.vault import Vault
+    from ragtui_core.vault.vault import Vault
 
 SAMPLE = 20
 """Notes whose front matter is examined."""

@@ -10,7 +10,7 @@ from ragtui_core.new_notes.journals import find_journal
 from ragtui_core.types import Card
 
 if TYPE_CHECKING:
-    from ragtui_core.vault import Vault
+    from ragtui_core.vault.vault import Vault
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from ragtui_core.new_notes.note_names import free_path, is_inside
 from ragtui_core.text.folding import stem_of
 
 if TYPE_CHECKING:
-    from ragtui_core.vault import Vault
+    from ragtui_core.vault.vault import Vault
 
 MAX_TEMPLATES = 1_000
 

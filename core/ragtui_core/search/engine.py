@@ -36,7 +36,7 @@ from ragtui_core.search.times.query_times import is_long, is_named
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.protocols import Store
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import (
     ChunkId,

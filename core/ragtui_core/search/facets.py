@@ -17,7 +17,7 @@ from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.keyword_matcher import matcher_for
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, ValueCounts
 from ragtui_core.text.folding import folded
 from ragtui_core.types import DocumentId, Mode

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from ragtui_core.store.reader import Reader
+    from ragtui_core.store.reading.reader import Reader
     from ragtui_core.store.records import AccessRight
-    from ragtui_core.store.vector_writer import VectorWriter
-    from ragtui_core.store.writer import Writer
+    from ragtui_core.store.writing.vector_writer import VectorWriter
+    from ragtui_core.store.writing.writer import Writer
 
 
 class AccessRights(Protocol):

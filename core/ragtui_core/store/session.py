@@ -7,6 +7,7 @@ alone. Changes are part of a transaction of the caller's.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -53,3 +54,15 @@ def in_two_parts(session: Session, sql: str, **values: Any) -> Iterator[Any]:
         yield from rows
         if len(rows) < FIRST_ROWS:
             return
+
+
+def escaped(text: str) -> str:
+    r"""`text` for a pattern of LIKE whose escape is `\`."""
+    return re.sub(r"([%_\\])", r"\\\1", text)
+
+
+def lower_ascii(text: str) -> str:
+    """`text` with letters of ASCII in lower case, as `lower` of both stores has it."""
+    return "".join(
+        character.lower() if character.isascii() else character for character in text
+    )

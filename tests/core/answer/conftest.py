@@ -6,8 +6,8 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
+from ragtui_core import Vault, open_vault
 from ragtui_core.answer.providers.messages_api import service_errors
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core import Citation, Done, Sources
+from ragtui_core import Citation, Done, Sources, Vault
 from ragtui_core.answer.request import (
     ABOUT_SELECTION,
     SELECTION_QUESTIONS,
@@ -10,7 +10,6 @@ from ragtui_core.answer.request import (
 )
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.types import Confidence, Lines
-from ragtui_core.vault import Vault
 from support.answers import collected
 from support.vaults import MakeVault
 

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from fakes.compatible_server import FakeCompatible
-from ragtui_core import Remark, Text
+from ragtui_core import Remark, Text, open_vault
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer_events import AnswerEvent, Mark
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.selected_text import Selection
-from ragtui_core.vault import open_vault
 from support.answers import citations, collected, said
 from support.checked_answers import Writer, checked, remarks, summary, verified
 from support.presented_answers import PresentedAnswer, files, presented_answers

@@ -7,9 +7,8 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
-from ragtui_core import Done, Sources, Text
+from ragtui_core import Done, Sources, Text, Vault
 from ragtui_core.answer.providers.messages_api import answer_stream
-from ragtui_core.vault import Vault
 from support.answers import collected
 from support.log import logged
 

@@ -9,14 +9,13 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
-from ragtui_core import AnswerEvent, Done, Sources
+from ragtui_core import AnswerEvent, Done, Sources, Vault, open_vault
 from ragtui_core.answer.recorder import replay_events
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import AnswerError, ConversationNotFound
 from ragtui_core.types import Lines
-from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said, search_notes
 from support.log import logged
 from support.vaults import MakeVault

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.commands import environment
 
 IMPORTS = """
@@ -19,7 +19,7 @@ print({"anthropic", "httpx2"} & set(sys.modules))
 """
 ASKS = """
 import asyncio, sys
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 
 async def ask():
     async for event in open_vault(sys.argv[1]).ask("pump"):

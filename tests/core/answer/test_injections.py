@@ -10,12 +10,12 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.frames import Body, block, end, start
 from fakes.streams import SHAPES, citation_of, plain, search_results
+from ragtui_core import Vault, open_vault
 from ragtui_core.answer.checks.notices import UNCITED
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, MARKER_PROMPT
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said
 from support.injections import (
     FETCH,

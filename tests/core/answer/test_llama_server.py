@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import Done, Sources, Text
+from ragtui_core import Done, Sources, Text, Vault, open_vault
 from ragtui_core.errors import AnswerError
-from ragtui_core.vault import Vault, open_vault
 from support.answers import collected, notices, said
 from support.llama_server import MISSING, REASON, REQUIRED, parameters, started
 from support.vaults import MakeVault

@@ -2,10 +2,10 @@
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.types import Lines
-from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
 NOTE = """\

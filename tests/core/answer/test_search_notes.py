@@ -2,9 +2,9 @@
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
-from ragtui_core.vault import Vault
 from support.answers import collected, search_notes
 from support.vaults import MakeVault
 

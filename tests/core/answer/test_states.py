@@ -5,8 +5,7 @@ import re
 import pytest
 
 from fakes.compatible_server import FakeCompatible
-from ragtui_core import Citation, Remark, Sources
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Citation, Remark, Sources, Vault, open_vault
 from support.answers import citations, collected, said
 from support.vaults import MakeVault
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.comparing.verification import compare_with_file
 from ragtui_core.types import Span
-from ragtui_core.vault import Vault
 from support.answers import CITATION
 from support.vaults import MakeVault
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, example, given, settings, strategies as st
 
-from ragtui_core import Selection
+from ragtui_core import Selection, Vault
 from ragtui_core.citations.citation import SavedCitation, Verdict
 from ragtui_core.citations.comparing.verification import cite, locate
 from ragtui_core.citations.passages import passages_of
@@ -19,7 +19,6 @@ from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.settings.schema import Settings
 from ragtui_core.types import Lines, Span
-from ragtui_core.vault import Vault
 from support.answers import citations, collected
 from support.mails import mail
 from support.notes import NOTE_TEXTS, parse

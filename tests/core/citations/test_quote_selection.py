@@ -2,6 +2,7 @@
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.comparing.block_context import headings_at
 from ragtui_core.citations.quote_selection import (
@@ -12,7 +13,6 @@ from ragtui_core.citations.quote_selection import (
 )
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.types import Document, Lines, Span
-from ragtui_core.vault import Vault
 from support.notes import parse
 from support.vaults import MakeVault
 

@@ -2,12 +2,12 @@
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.quoting.quoted_text import quotes_of
 from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.types import Lines
-from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
 FILES: dict[str, str | bytes] = {

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.types import Lines
-from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected
 from support.vaults import MakeVault
 

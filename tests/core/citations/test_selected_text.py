@@ -4,10 +4,10 @@ from string import ascii_lowercase
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.types import Lines, Relaxation
-from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
 PLAN = "# Plan\n\nThe impeller needs care.\n\nWe buy a hose for the boat.\n"

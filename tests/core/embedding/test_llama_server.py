@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.embedding.model_selection import open_embedder
 from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettings
 from ragtui_core.types import Mode
-from ragtui_core.vault import open_vault
 from support.llama_server import MISSING, REASON, REQUIRED, parameters, started
 from support.vaults import MakeVault
 

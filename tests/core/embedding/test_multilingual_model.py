@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.embedding import Embedder, model_selection, open_embedder
 from ragtui_core.embedding.bundled_model import MODEL_ID, MULTILINGUAL_ID
 from ragtui_core.errors import ModelError
@@ -16,7 +17,6 @@ from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import EmbeddingSettings
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
 from support.packages import forget_packages
 from support.vaults import MakeVault
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from fakes.embedding_server import EmbeddingServer, Fault, Json, Reply, busy
+from ragtui_core import Vault, open_vault
 from ragtui_core.embedding import server_embedder
 from ragtui_core.embedding.cosine_scale import PAIRS, kept_scale, measured_scale
 from ragtui_core.embedding.model_identity import model_id, prompts_of, settings_for
@@ -21,7 +22,6 @@ from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettin
 from ragtui_core.store.meta_keys import MODEL, scale_key
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 from support.waiting import TIMEOUT, wait_until
 

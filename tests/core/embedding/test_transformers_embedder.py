@@ -14,12 +14,12 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.embedding import open_embedder
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import EmbeddingSettings
 from ragtui_core.types import Mode
-from ragtui_core.vault import open_vault
 from support.commands import environment
 from support.vaults import MakeVault
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from ragtui_core import open_vault
 from ragtui_core.files.private_files import (
     DIRECTORY_MODE,
     FILE_MODE,
@@ -19,9 +20,8 @@ from ragtui_core.files.private_files import (
     private_directory,
     write_private,
 )
-from ragtui_core.store.index_location import fix_permissions
 from ragtui_core.store.sqlite.connection import connect, transaction
-from ragtui_core.vault import open_vault
+from ragtui_core.vault.index_location import fix_permissions
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs modes of POSIX")
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.errors import DocumentNotFound, SettingsError, UnreadableFile
 from ragtui_core.files.vault_files import read_own_file, read_vault_file
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import IndexSettings, load_settings
 from ragtui_core.settings.settings_files import write_settings
-from ragtui_core.vault import open_vault
 from support.child_process import run_limited
 from support.vaults import MakeVault
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.errors import ConversationNotFound, StorageError
 from ragtui_core.history.conversation import (
     TITLE_LENGTH,
@@ -16,7 +17,6 @@ from ragtui_core.history.conversation import (
     conversation_title,
 )
 from ragtui_core.history.conversation_store import ConversationStore
-from ragtui_core.vault import open_vault
 from support.chats import TURN, at, kept
 from support.commands import environment
 from support.full_disk import full_disk

@@ -1,7 +1,7 @@
 """What of a vault is indexed, folder by folder."""
 
+from ragtui_core import Vault
 from ragtui_core.indexing.coverage import FolderCoverage, by_folder
-from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import DeletionsRefused, VaultError
 from ragtui_core.indexing import scanner
 from ragtui_core.indexing.deletion_guard import MIN_ALL_LOST, MIN_LOST, is_doubtful
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing import scanner as scanning
@@ -20,7 +21,6 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import IndexSettings
 from ragtui_core.store.records import FileState
 from ragtui_core.types import Mode, Skipped
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 

@@ -16,11 +16,11 @@ import apsw
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.indexing import words_first
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.settings import load_settings
 from ragtui_core.store.sqlite.damage import find_damage
-from ragtui_core.vault import Vault, open_vault
 from support.index_snapshot import Snapshot, differences, snapshot
 from support.vault_operations import VaultOperations
 from support.waiting import TIMEOUT

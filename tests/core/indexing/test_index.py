@@ -8,6 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import IndexBusy, IndexUnusable, StorageError
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing import file_reader
@@ -23,7 +24,6 @@ from ragtui_core.settings import ChunkingStrategy
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 LONG = "\n\n".join(

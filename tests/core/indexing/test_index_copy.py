@@ -10,10 +10,10 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
-from ragtui_core import model_registry
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing import EmbeddingProgress
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core.vault import model_registry
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,8 +3,8 @@
 import apsw
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.store.sqlite.connection import add_functions
-from ragtui_core.vault import open_vault
 from support.index_snapshot import differences, snapshot
 from support.vaults import MakeVault
 

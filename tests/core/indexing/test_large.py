@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.documents.extraction.process import EXTRACTION
 from ragtui_core.documents.kinds import OWN_ENDINGS
-from ragtui_core.vault import open_vault
 from support.vaults import wrong_spans
 
 SENTENCE = re.compile(r"(?!Traceback)[^\n]{5,300}")

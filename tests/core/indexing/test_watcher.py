@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import IndexBusy
 from ragtui_core.indexing import file_changes
 from ragtui_core.indexing.events import (
@@ -20,7 +21,6 @@ from ragtui_core.indexing.events import (
 )
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 from support.waiting import TIMEOUT, wait_until
 

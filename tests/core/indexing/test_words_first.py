@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core import SearchOptions
+from ragtui_core import SearchOptions, Vault, open_vault
 from ragtui_core.index_state import IndexStateName
 from ragtui_core.indexing import search_priority, words_first
 from ragtui_core.indexing.difference import compare
@@ -21,7 +21,6 @@ from ragtui_core.store.records import FileState, StoredFile
 from ragtui_core.store.sqlite import writer
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.keyword_changes import add_keywords
-from ragtui_core.vault import Vault, open_vault
 from support.index_snapshot import differences, snapshot
 from support.killed_process import Halt, kill_at
 from support.vaults import MakeVault

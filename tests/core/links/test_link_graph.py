@@ -6,6 +6,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.documents.markdown import headings
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
 from ragtui_core.errors import IndexMissing
@@ -19,7 +20,6 @@ from ragtui_core.links import (
 from ragtui_core.links.link_resolver import LinkResolver
 from ragtui_core.links.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord
-from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.markdown.link_extraction import LinkKind, links_of
@@ -16,7 +17,6 @@ from ragtui_core.links.link_rewriting import (
     after_rename,
 )
 from ragtui_core.links.link_text import RenamedTarget, Replacement
-from ragtui_core.vault import Vault
 from support.answers import CITATION
 from support.vaults import MakeVault
 

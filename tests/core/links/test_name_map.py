@@ -4,11 +4,11 @@ import itertools
 
 from hypothesis import given, strategies as st
 
+from ragtui_core import Vault
 from ragtui_core.links import NoteName
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names
-from ragtui_core.store.note_keys import keys_of_target, note_keys
+from ragtui_core.store.names.note_keys import keys_of_target, note_keys
 from ragtui_core.text.folding import name_key
-from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
 

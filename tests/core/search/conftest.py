@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ragtui_core.vault import Vault, open_vault
+from ragtui_core import Vault, open_vault
 
 TODAY = date(2026, 3, 31)
 

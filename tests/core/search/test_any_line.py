@@ -5,10 +5,10 @@ import string
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.search.query.query_language import FIELDS, MAX_PARTS
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault, open_vault
 from support.samples import sampled
 from support.vaults import MakeVault
 

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
 from support.child_process import run_limited
 from support.vaults import MakeVault
 

@@ -5,12 +5,11 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from ragtui_core import SearchOptions, Vault
+from ragtui_core import SearchOptions, Vault, open_vault
 from ragtui_core.search.query.index_query import build_query
 from ragtui_core.search.query.query_language import parse_line
 from ragtui_core.search.retrieval.candidate_finder import readable_share
 from ragtui_core.types import Mode
-from ragtui_core.vault import open_vault
 from support.vaults import MakeVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD)

@@ -5,9 +5,9 @@ from contextlib import closing
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.types import Hit, Mode
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault, write_files
 
 BY_OLD = {

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from ragtui_core import open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import CurrentLocation, Level, SearchOptions
 from ragtui_core.search.results.search_json import search_as_json
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault
 
 PLACES = ("well", "house", "depot", "harbour", "garden", "orchard")
 LOGS = {

@@ -2,11 +2,11 @@
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import StorageError
 from ragtui_core.search.options import Sort
 from ragtui_core.search.saved_searches import SavedSearch
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 OXYGEN = SavedSearch("Oxygen", "tag:oxygen", Mode.KEYWORD, Sort.NEWEST, dedup=False)

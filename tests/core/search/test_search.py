@@ -5,11 +5,11 @@ import threading
 import pytest
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
+from ragtui_core import Vault
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.results.search_json import search_as_json
 from ragtui_core.types import Confidence, Mode, Relaxation
-from ragtui_core.vault import Vault
 from support.vaults import Files, MakeVault
 
 NOTES: dict[str, str | bytes] = {

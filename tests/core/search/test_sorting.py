@@ -1,8 +1,8 @@
 """The newest first, and words as typed."""
 
+from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.types import Mode, Relaxation
-from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
 NEWEST = SearchOptions(sort=Sort.NEWEST, limit=5)

@@ -5,11 +5,11 @@ import string
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.search.engine import UNFINISHED
 from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.store.title_names import SortedNames
+from ragtui_core.store.names.title_names import SortedNames
 from ragtui_core.types import DocumentId, Mode
-from ragtui_core.vault import Vault
 from support.vaults import Files, MakeVault
 
 TYPED = SearchOptions(mode=Mode.KEYWORD, as_you_type=True)

@@ -2,12 +2,12 @@
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.answer.prompt_context import build_prompt_context
 from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.search.query.index_query import terms_of
 from ragtui_core.store.matching import Phrase
 from ragtui_core.types import NEAREST, Mode, Relaxation, SearchResult, listed_count
-from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD, archived=True)

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from ragtui_core import Citation, Mode, SearchOptions, Text
-from ragtui_core.store.folded_names import NamePattern
+from ragtui_core.store.names.folded_names import NamePattern
 from ragtui_core.text.folding import name_key
 from ragtui_core.types import ChunkId
 from support.postgres_server import execute
@@ -22,7 +22,7 @@ from support.teams import COMMON, NOTES, TEAMS, Teams
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ragtui_core.vault import Vault
+    from ragtui_core import Vault
 
 pytestmark = pytest.mark.postgres
 

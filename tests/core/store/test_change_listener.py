@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from ragtui_core import Vault
     from ragtui_core.store.protocols import ChangeListener
-    from ragtui_core.vault import Vault
 
 NEVER = 3_600.0
 """Seconds of an interval that no test waits for."""
@@ -48,7 +48,7 @@ def machine(
     tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[str], Vault]]:
     """Open the vault on the machine of a name."""
-    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", NEVER)
+    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", NEVER)
     listener = import_module("ragtui_core.store.postgres.change_listener")
     monkeypatch.setattr(listener, "MAX_WAIT_SECONDS", NEVER)
     monkeypatch.setenv("RAGTUI_STORE", server.dsn)
@@ -199,7 +199,7 @@ def test_an_app_goes_on_when_the_server_is_back(
     server: Server,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ragtui_core.index_follower.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
     follow(indexed)
     reports.until("coverage", lambda coverage: coverage.embedded == 1)
     server.stop(signal.SIGQUIT)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.protocols import Store
-    from ragtui_core.store.reader import Reader
-    from ragtui_core.store.writer import Writer
+    from ragtui_core.store.reading.reader import Reader
+    from ragtui_core.store.writing.writer import Writer
     from ragtui_core.types import ChunkId
 
 NOTES = {

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import (
     DocumentNotFound,
     IndexDamaged,
@@ -20,7 +21,6 @@ from ragtui_core.errors import (
     StorageError,
 )
 from ragtui_core.store.sqlite.damage import find_damage
-from ragtui_core.vault import Vault, open_vault
 from support.damaged_index import ACTIONABLE, answers, broken_pages, flipped_pages
 
 if TYPE_CHECKING:

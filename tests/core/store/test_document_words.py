@@ -12,7 +12,7 @@ from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.postgres import document_words as of_postgres
 from ragtui_core.store.records import IndexChange
-from ragtui_core.store.sqlite import document_words as of_sqlite
+from ragtui_core.store.sqlite import word_counter as of_sqlite
 from ragtui_core.types import ChunkId
 from support.stores import records_of
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.protocols import Store
-    from ragtui_core.store.reader import Reader
+    from ragtui_core.store.reading.reader import Reader
     from ragtui_core.store.records import DocumentWords
 
 WEIGHTS = FieldWeights()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ragtui_core.vault import open_vault
+from ragtui_core import open_vault
 from support.failing_disk import FailingDisk, Failure
 from support.failing_story import FailingStory
 

@@ -3,8 +3,8 @@
 import pytest
 
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
+from ragtui_core.store.names.title_names import MAX_NAMED
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.title_names import MAX_NAMED
 from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {

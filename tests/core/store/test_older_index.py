@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.errors import IndexDamaged, IndexMissing
 from ragtui_core.store.sqlite import schema
 from ragtui_core.store.sqlite.connection import connect, load_vector_extension
-from ragtui_core.vault import open_vault
 from support.damaged_index import answers
 from support.index_snapshot import differences, snapshot
 from support.older_index import NOTES, VERSIONS, unpack

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.errors import IndexDamaged, IndexUnusable, StorageError
 from ragtui_core.store.sqlite import (
     connection as connections,
@@ -15,7 +16,6 @@ from ragtui_core.store.sqlite import (
 )
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.store import Store
-from ragtui_core.vault import open_vault
 from support.damaged_index import PAGE
 from support.failing_disk import FailingDisk, Failure
 from support.older_index import plain_pages, unpack
@@ -24,7 +24,7 @@ from support.vaults import write_files
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ragtui_core.vault import Vault
+    from ragtui_core import Vault
     from support.vaults import Files
 
 NOTES: Files = {

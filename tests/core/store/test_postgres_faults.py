@@ -18,10 +18,10 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import DiskFull, IndexBusy, ServerAway, StorageError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault, open_vault
 from support.message_counter import counted
 from support.postgres_server import Server, new_database, set_default
 from support.vaults import write_files

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import IndexMissing, IndexUnusable
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.postgres.schema import SCHEMA_VERSION
@@ -23,7 +24,6 @@ from ragtui_core.store.records import (
     IndexChange,
 )
 from ragtui_core.types import Fields, Mode
-from ragtui_core.vault import Vault, open_vault
 from support.commands import command, environment
 from support.older_postgres import VERSIONS, schema_of
 from support.postgres_server import execute, new_database

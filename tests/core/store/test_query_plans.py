@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 from ragtui_core import Mode, SearchOptions
-from ragtui_core.store.folded_names import NamePattern
+from ragtui_core.store.names.folded_names import NamePattern
 from ragtui_core.store.selection import Filter, FilterField
 
 if TYPE_CHECKING:

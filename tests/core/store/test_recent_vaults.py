@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.store.recent_vaults import (
+from ragtui_core.vault.recent_vaults import (
     FILE,
     MAX_VAULTS,
     recent_vaults,

@@ -14,11 +14,11 @@ from ragtui_core.errors import (
     IndexUnusable,
     StorageError,
 )
-from ragtui_core.store.index_location import index_path
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.types import Fields
+from ragtui_core.vault.index_location import index_path
 
 
 def test_opening_twice_applies_the_steps_once(tmp_path: Path) -> None:

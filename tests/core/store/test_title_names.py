@@ -8,8 +8,8 @@ import pytest
 
 from ragtui_core import SearchOptions
 from ragtui_core.search.retrieval import named_documents
+from ragtui_core.store.names.title_names import any_named
 from ragtui_core.store.tables.titles import TitleReader
-from ragtui_core.store.title_names import any_named
 from ragtui_core.types import Mode
 
 if TYPE_CHECKING:

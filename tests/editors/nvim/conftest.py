@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support import neovim
 from support.commands import environment
 from support.neovim import Neovim

@@ -3,7 +3,7 @@
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.neovim import Neovim
 
 DONE = "confidence"

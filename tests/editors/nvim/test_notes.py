@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.citations.saving.saved_citations import write_citation
-from ragtui_core.vault import Vault
 from support.answers import CITATION
 from support.neovim import Neovim
 from support.office_files import PdfPage, pdf

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.editor import Editor
 from support.linked_notes import INDEX
 from support.vaults import MakeVault

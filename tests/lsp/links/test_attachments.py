@@ -3,7 +3,7 @@
 import pytest
 from lsprotocol import types
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.editor import Editor, StartEditor
 from support.office_files import PdfPage, pdf
 from support.vaults import MakeVault

@@ -6,9 +6,9 @@ The edit is written to the disk as the client would, and every link is resolved 
 import pytest
 from lsprotocol import types
 
+from ragtui_core import Vault
 from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.documents.markdown.tags import tags_of
-from ragtui_core.vault import Vault
 from support.editor import CLIENTS, StartEditor
 from support.vaults import MakeVault
 

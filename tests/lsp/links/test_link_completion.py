@@ -3,7 +3,7 @@
 import pytest
 from lsprotocol import types
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_lsp.features.completion_offers import LIMIT
 from support.editor import Editor
 from support.linked_notes import PATH

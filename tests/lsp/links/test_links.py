@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.editor import Editor, StartEditor
 from support.linked_notes import PATH
 from support.vaults import MakeVault

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fakes.telegram_api import FakeTelegram
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.telegram_bots import RunningBot, running_bot
 from support.vaults import Files, IndexedVaults
 

@@ -5,9 +5,8 @@ import json
 import pytest
 
 from fakes.telegram_api import BOT_NAME, FakeTelegram
-from ragtui_core import Span
+from ragtui_core import Span, Vault, open_vault
 from ragtui_core.search import search_as_json
-from ragtui_core.vault import Vault, open_vault
 from ragtui_serve.telegram.passage_buttons import Passage, find_passage
 from ragtui_serve.telegram.replies import SHOW
 from support.log import logged

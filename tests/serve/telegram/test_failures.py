@@ -3,7 +3,7 @@
 import pytest
 
 from fakes.telegram_api import DROP, TOKEN, FakeTelegram, Refused
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from ragtui_serve.telegram import bot_api
 from support.telegram_bots import CHAT, RunningBot, running_bot
 from support.waiting import wait_until

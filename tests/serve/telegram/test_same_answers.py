@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from ragtui_cli.main import main
-from ragtui_core import AskOptions, SearchOptions, Verdict
+from ragtui_core import AskOptions, SearchOptions, Vault, Verdict, open_vault
 from ragtui_core.citations import verdict_label, verdict_sign
-from ragtui_core.vault import Vault, open_vault
 from ragtui_serve.telegram.answer_message import MAX_BUTTONS, MAX_SOURCES, AnswerText
 from ragtui_serve.telegram.markup import messages_of, plain_text
 from ragtui_serve.telegram.replies import Reply, search_reply

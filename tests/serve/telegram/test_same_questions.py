@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from ragtui_cli.commands import ask, search
 from ragtui_cli.search_arguments import options_of
-from ragtui_core import AskOptions, SearchOptions
-from ragtui_core.vault import Vault
+from ragtui_core import AskOptions, SearchOptions, Vault
 
 
 def test_options_of_a_search(vault: Vault) -> None:

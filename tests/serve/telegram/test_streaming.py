@@ -6,7 +6,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.telegram_api import FakeTelegram
-from ragtui_core.vault import Vault
+from ragtui_core import Vault
 from support.log import logged
 from support.telegram_bots import CHAT, GROUP, RunningBot, running_bot
 

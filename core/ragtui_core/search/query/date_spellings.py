@@ -11,7 +11,7 @@ from datetime import date
 
 from ragtui_core.search.query.index_query import Form, Query, Term, word
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.calendar_names import MONTHS
 from ragtui_core.text.stemming import stemmed, stems
 from ragtui_core.types import SearchedTime

@@ -15,7 +15,7 @@ from ragtui_core.documents.kinds import OWN_KINDS
 from ragtui_core.documents.mail.categories import BULK, MailCategory
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.search.query.query_language import Clause
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded
 from ragtui_core.text.sanitizing import without_surrogates

@@ -49,7 +49,7 @@ from ragtui_core.search.times.query_times import (
     without_vague,
 )
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import SearchedTime, TimeEffect

@@ -12,7 +12,7 @@ from ragtui_core.search.query.readings import ParsedLine
 from ragtui_core.search.query.word_forms import with_forms, with_irregular_forms
 from ragtui_core.settings.schema import Stemmer
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.types import ChunkId, Mode, Relaxation, SearchedTime, TimeEffect

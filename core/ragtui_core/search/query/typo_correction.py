@@ -16,7 +16,7 @@ from rapidfuzz.distance import OSA
 
 from ragtui_core.search.query.index_query import Term
 from ragtui_core.search.query.word_languages import is_no_english_word
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import folded
 
 LONG_LETTERS = 8

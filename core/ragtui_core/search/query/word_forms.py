@@ -19,7 +19,7 @@ from ragtui_core.search.query.word_languages import (
     text_languages,
     vault_languages,
 )
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.function_words import function_word_language, function_words_in
 from ragtui_core.text.irregular_verbs import irregular_forms

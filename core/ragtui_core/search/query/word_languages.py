@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.store.matching import AnyOf, Phrase
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.function_words import language_of
 from ragtui_core.text.languages import is_english, words_of

@@ -25,7 +25,7 @@ from ragtui_core.search.retrieval.fusion import Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.search.retrieval.named_documents import named_first, typed_names
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkLocation, ChunkMatch
 from ragtui_core.types import LOW_CONFIDENCE, ChunkId, Confidence, DocumentId, Mode
 

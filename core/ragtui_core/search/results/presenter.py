@@ -15,7 +15,7 @@ from ragtui_core.search.results.result_notes import (
 )
 from ragtui_core.search.retrieval.coverage import QueryCoverage
 from ragtui_core.search.retrieval.fusion import LOW_ODDS
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.types import (
     Anchor,

@@ -14,7 +14,7 @@ from ragtui_core.search.query.word_languages import has_other_languages
 from ragtui_core.search.ranking.ranker import Ranking
 from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.store.meta_keys import MODEL
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.function_words import FUNCTION_WORDS, function_words_in

@@ -24,7 +24,7 @@ from ragtui_core.search.retrieval.fusion import (
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult, find_by_words
 from ragtui_core.settings.schema import FusionMethod, SearchSettings
 from ragtui_core.store.meta_keys import scale_key
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.function_words import function_word_language
 from ragtui_core.text.languages import is_in
 from ragtui_core.text.subwords import without_unspaced_runs

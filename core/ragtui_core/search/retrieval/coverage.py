@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.stemming import stemmed

@@ -14,7 +14,7 @@ from ragtui_core.search.query.index_query import Term
 from ragtui_core.search.retrieval.fusion import best_first
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import MAX_SCORED, Phrase
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import DocumentWords, WordCounts
 from ragtui_core.types import ChunkId
 

@@ -13,7 +13,7 @@ from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.fusion import Evidence, best_first, satisfied
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Phrase, TermKind
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import stems

@@ -24,7 +24,7 @@ from ragtui_core.store.matching import (
     Phrase,
     TermKind,
 )
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.types import ChunkId
 

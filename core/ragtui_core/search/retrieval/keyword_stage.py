@@ -14,7 +14,7 @@ from ragtui_core.search.retrieval.keyword_matcher import (
 from ragtui_core.search.retrieval.named_documents import Named, find_named
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import AnyOf, Phrase
-from ragtui_core.store.reader import Reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.types import ChunkId, Relaxation
 
 PHRASE_BONUS = 0.5

@@ -10,8 +10,8 @@ from ragtui_core.search.query.query_language import words_of_line
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.fusion import STEP, Evidence
 from ragtui_core.search.retrieval.keyword_matcher import Complete
-from ragtui_core.store.reader import Reader
-from ragtui_core.store.title_names import MAX_NAMED, any_named
+from ragtui_core.store.names.title_names import MAX_NAMED, any_named
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.function_words import is_function_word
 from ragtui_core.types import ChunkId
 

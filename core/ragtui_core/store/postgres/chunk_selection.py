@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition
+from ragtui_core.store.tables.filters import condition_of
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     import numpy.typing as npt
+
+    from ragtui_core.store.reading.reader_state import ReaderState
+    from ragtui_core.store.selection import Filter
 
 MAX_LISTED = 2_000
 """Up to so many chunks of a filter are sent as ids; more are found again."""
@@ -130,3 +136,34 @@ class ChunkSelection:
 
 
 EVERYTHING = ChunkSelection()
+
+
+def select(state: "ReaderState", filters: "Sequence[Filter]") -> ChunkSelection:
+    """The chunks of documents that satisfy every filter; there is at least one."""
+    chosen = condition_of(state, filters)
+    ((kept, total, are_kept, chunks),) = state.tables.rows(
+        _SELECTED.format(condition=chosen.sql), **chosen.values
+    )
+    if kept == total:
+        return EVERYTHING
+    chunks = chunks or b""
+    count = len(chunks) // 4 if are_kept else None
+    return ChunkSelection(ChosenDocuments(chosen, chunks, are_kept), count=count)
+
+
+_SELECTED = """
+WITH judged AS MATERIALIZED (
+    SELECT document.id, coalesce({condition}, false) AS is_kept FROM document
+), counted AS (
+    SELECT kept, total, 2 * kept <= total AS are_kept FROM (
+        SELECT count(*) FILTER (WHERE is_kept) AS kept, count(*) AS total FROM judged
+    ) AS each
+)
+SELECT kept, total, are_kept, CASE WHEN kept < total THEN (
+    SELECT string_agg(int4send(chunk.id), '') FROM judged
+    JOIN chunk ON chunk.document = judged.id
+    WHERE is_kept = are_kept
+) END
+FROM counted
+"""
+"""The fewer chunks, those of documents that satisfy a condition or of the others."""

@@ -8,13 +8,13 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.document_words import (
+from ragtui_core.store.matching import TermKind
+from ragtui_core.store.postgres.indexed_terms import KINDS
+from ragtui_core.store.reading.word_counts import (
     MAX_CHUNKS,
     MAX_DOCUMENT_CHUNKS,
     words_of_document,
 )
-from ragtui_core.store.matching import TermKind
-from ragtui_core.store.postgres.indexed_terms import KINDS
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.indexed_values import indexable
+from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import TermKind
 from ragtui_core.text.stemming import gram_tokens, stemmed
 

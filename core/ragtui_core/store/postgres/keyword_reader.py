@@ -3,8 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store import reader_protocols
-from ragtui_core.store.indexed_values import indexable
+from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import Matching, Phrase, TermKind
 from ragtui_core.store.postgres.chunk_selection import EVERYTHING
 from ragtui_core.store.postgres.document_words import document_words
@@ -19,6 +18,7 @@ from ragtui_core.store.postgres.term_conditions import (
     phrases_of,
     tsquery_of,
 )
+from ragtui_core.store.reading import reader_protocols
 from ragtui_core.store.records import DocumentWords
 from ragtui_core.text.stemming import words_of_stem
 from ragtui_core.types import ChunkId, DocumentId

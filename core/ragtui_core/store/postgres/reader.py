@@ -2,11 +2,11 @@
 
 import threading
 
-from ragtui_core.store import reader
 from ragtui_core.store.postgres.keyword_reader import KeywordReader
 from ragtui_core.store.postgres.reader_state import ReaderState
 from ragtui_core.store.postgres.term_rows import count_wrong_terms
 from ragtui_core.store.postgres.vector_rows import VectorReader
+from ragtui_core.store.reading import reader
 
 
 class Reader(reader.Reader):

@@ -5,12 +5,15 @@ from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
-from ragtui_core.store import reader_state
-from ragtui_core.store.indexed_values import indexable
+from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import AllOf, Matching, Phrase, TermKind
 from ragtui_core.store.meta_keys import MODEL, REVISION
-from ragtui_core.store.postgres import filter_rows
-from ragtui_core.store.postgres.chunk_selection import EVERYTHING, ChunkSelection
+from ragtui_core.store.names.title_names import terms_of
+from ragtui_core.store.postgres.chunk_selection import (
+    EVERYTHING,
+    ChunkSelection,
+    select,
+)
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
 from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, lexeme
 from ragtui_core.store.postgres.path_patterns import regex_of
@@ -19,10 +22,10 @@ from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
+from ragtui_core.store.reading import reader_state
 from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition
-from ragtui_core.store.title_names import terms_of
 from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -89,7 +92,7 @@ class ReaderState(reader_state.ReaderState):
         return self.kept.condition(column)
 
     everything: SelectedChunks = EVERYTHING
-    select = filter_rows.select
+    select = select
 
     @property
     def embedded(self) -> str:

@@ -6,7 +6,6 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.model_selection import check_dimension
-from ragtui_core.store import vector_writer
 from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL
 from ragtui_core.store.postgres.chunk_selection import ChunkSelection
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
@@ -21,6 +20,7 @@ from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
 from ragtui_core.store.records import PendingChunk
 from ragtui_core.store.session import Condition
 from ragtui_core.store.tables.meta import set_meta_value
+from ragtui_core.store.writing import vector_writer
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:

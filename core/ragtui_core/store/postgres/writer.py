@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import chain
 
-from ragtui_core.store import writer
-from ragtui_core.store.long_paths import without_long_paths
+from ragtui_core.store.index_limits import without_long_paths
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.connection import Session
 from ragtui_core.store.postgres.indexed_terms import ChunkTerms
@@ -28,6 +27,7 @@ from ragtui_core.store.tables.document_rows import (
     put_documents,
     remove_chunks,
 )
+from ragtui_core.store.writing import writer
 from ragtui_core.types import ChunkId, DocumentId
 
 

@@ -8,13 +8,13 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store import reader_protocols
 from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
+from ragtui_core.store.reading import reader_protocols
 from ragtui_core.store.records import DocumentWords
-from ragtui_core.store.sqlite.document_words import WordCounter, numbers_of
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
 from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.reader_state import ReaderState
+from ragtui_core.store.sqlite.word_counter import WordCounter, numbers_of
 from ragtui_core.text.stemming import as_searched, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 

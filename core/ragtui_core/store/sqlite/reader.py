@@ -2,7 +2,7 @@
 
 import apsw
 
-from ragtui_core.store import reader
+from ragtui_core.store.reading import reader
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import close
 from ragtui_core.store.sqlite.keyword_rows import KeywordReader

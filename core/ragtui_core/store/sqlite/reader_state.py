@@ -6,13 +6,12 @@ from typing import Any
 
 import apsw
 
-from ragtui_core.store import reader_state
 from ragtui_core.store.matching import Matching
+from ragtui_core.store.reading import reader_state
 from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition, in_two_parts
-from ragtui_core.store.sqlite import filter_rows
-from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, ChunkSelection
+from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, ChunkSelection, select
 from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.session import Session
 from ragtui_core.store.sqlite.vector_cache import VectorCache
@@ -34,7 +33,7 @@ class ReaderState(reader_state.ReaderState):
     """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
 
     everything: SelectedChunks = EVERYTHING
-    select = filter_rows.select
+    select = select
 
     def __init__(
         self, connection: apsw.Connection, shared: SharedCache | None = None

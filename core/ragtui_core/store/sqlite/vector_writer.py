@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import apsw
 
 from ragtui_core.embedding.model_selection import check_dimension
-from ragtui_core.store import vector_writer
 from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL, VECTOR_REVISION
 from ragtui_core.store.records import PendingChunk
 from ragtui_core.store.session import Condition
@@ -21,6 +20,7 @@ from ragtui_core.store.sqlite.vector_tables import (
     dimension_of,
 )
 from ragtui_core.store.tables.meta import count_revision, set_meta_value
+from ragtui_core.store.writing import vector_writer
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from itertools import chain
 
 import apsw
 
-from ragtui_core.store import writer
 from ragtui_core.store.records import DocumentRecord
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.keyword_changes import (
@@ -23,6 +22,7 @@ from ragtui_core.store.tables.document_rows import (
     put_documents,
     remove_chunks,
 )
+from ragtui_core.store.writing import writer
 from ragtui_core.types import DocumentId
 
 

@@ -11,16 +11,16 @@ from datetime import UTC, datetime
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ragtui_core.store.folded_names import folded_names
-from ragtui_core.store.indexed_values import indexable
-from ragtui_core.store.note_keys import (
+from ragtui_core.store.index_limits import indexable
+from ragtui_core.store.names.folded_names import folded_names
+from ragtui_core.store.names.note_keys import (
     alias_texts,
     json_text,
     stored_aliases,
     stored_keys,
 )
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, name_of_file
-from ragtui_core.store.row_records import FIELDS
+from ragtui_core.store.tables.columns import FIELDS
 from ragtui_core.types import ChunkId, DocumentId
 
 Reusable = dict[tuple[DocumentId, bytes], list[ChunkId]]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.documents.text_recognition import WAITING
 from ragtui_core.store.records import WORDS_ONLY, FileState, FolderRow, StoredFile
-from ragtui_core.store.row_records import CARD, FILE_COLUMNS, SET_FILE_STATE, card_of
+from ragtui_core.store.tables.columns import CARD, FILE_COLUMNS, SET_FILE_STATE, card_of
 from ragtui_core.store.tables.document_rows import day_of
 from ragtui_core.types import Card, DocumentId, Skipped
 

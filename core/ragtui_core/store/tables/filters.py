@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.store.filter_values import (
-    OF_MAILS,
-    escaped,
-    lower_ascii,
-    matching_values,
-    most_similar,
-)
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField
-from ragtui_core.store.session import Condition
+from ragtui_core.store.session import Condition, escaped, lower_ascii
 from ragtui_core.text.folding import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from ragtui_core.store.reader_state import ReaderState
+    from ragtui_core.store.reading.reader_state import ReaderState
+
+OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.SUBJECT})
+"""Fields in which a filter finds words."""
+
+COUNTED_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.HAS})
+"""Fields of which only mails have values that are counted."""
 
 KIND = (
     "CASE WHEN encoding LIKE '%/%' "
@@ -210,3 +211,30 @@ def _one_of(field: FilterField, values: list[str]) -> Condition:
         return _with(f"document.id IN ({inside})", values)
     _, column, condition = COLUMNS[field]
     return _with(f"({column} IN :value {condition})", values)
+
+
+def matching_values(
+    field: FilterField, value: str, values: Iterable[str]
+) -> Iterator[str]:
+    """Which of `values` of `field` match `value`."""
+    wanted = folded(value.removeprefix("#") if field is FilterField.TAG else value)
+    for text in values:
+        known = folded(text)
+        if known == wanted or (wanted and _belongs(field, known, wanted)):
+            yield text
+
+
+def _belongs(field: FilterField, known: str, wanted: str) -> bool:
+    """A tag below the one wanted; a company with the words wanted in its name."""
+    if field is FilterField.TAG:
+        return known.startswith(f"{wanted}/")
+    if field is FilterField.COMPANY or field in OF_MAILS:
+        return bool(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", known))
+    return False
+
+
+def most_similar(value: str, values: Iterable[str]) -> str | None:
+    """The one of `values` most similar to `value`, as a suggestion."""
+    known = {folded(text): text for text in values}
+    near = difflib.get_close_matches(folded(value), known, n=1, cutoff=0.6)
+    return known[near[0]] if near else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.folded_names import NamePattern, folded_heading
-from ragtui_core.store.indexed_values import indexable
+from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import AllOf, Phrase, Prefix
+from ragtui_core.store.names.folded_names import NamePattern, folded_heading
 from ragtui_core.store.records import (
     DocumentRecord,
     HeadingRecord,
@@ -20,7 +20,7 @@ from ragtui_core.store.session import in_two_parts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ragtui_core.store.reader_protocols import KeywordReader
+    from ragtui_core.store.reading.reader_protocols import KeywordReader
     from ragtui_core.store.session import Session
     from ragtui_core.types import DocumentId
 

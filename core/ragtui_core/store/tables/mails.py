@@ -15,7 +15,7 @@ from ragtui_core.store.records import (
     MailLocation,
     name_of_part,
 )
-from ragtui_core.store.row_records import FILE_COLUMNS, SET_FILE_STATE
+from ragtui_core.store.tables.columns import FILE_COLUMNS, SET_FILE_STATE
 from ragtui_core.types import DocumentId
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.folded_names import NamePattern, NotePath
-from ragtui_core.store.indexed_values import indexable
-from ragtui_core.store.note_keys import SUCCESSION, alias_texts
+from ragtui_core.store.index_limits import indexable
+from ragtui_core.store.names.folded_names import NamePattern, NotePath
+from ragtui_core.store.names.note_keys import SUCCESSION, alias_texts
 from ragtui_core.store.records import NoteName
 from ragtui_core.store.session import in_two_parts
 

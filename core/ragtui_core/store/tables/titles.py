@@ -6,8 +6,8 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.matching import AllOf, Phrase
-from ragtui_core.store.note_keys import alias_texts
-from ragtui_core.store.title_names import (
+from ragtui_core.store.names.note_keys import alias_texts
+from ragtui_core.store.names.title_names import (
     MAX_NAMED,
     NamedDocument,
     SortedNames,
@@ -23,7 +23,7 @@ from ragtui_core.types import ChunkId, DocumentId
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ragtui_core.store.reader_state import ReaderState
+    from ragtui_core.store.reading.reader_state import ReaderState
 
 _OF_CHUNKS = """
 SELECT id, title, name FROM document

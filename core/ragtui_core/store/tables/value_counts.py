@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.filter_values import COUNTED_OF_MAILS, OF_MAILS
 from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField, ValueCounts
 from ragtui_core.store.session import Condition
-from ragtui_core.store.tables.filters import COLUMNS, condition_of, without_idle
+from ragtui_core.store.tables.filters import (
+    COLUMNS,
+    COUNTED_OF_MAILS,
+    OF_MAILS,
+    condition_of,
+    without_idle,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from ragtui_core.store.reader_state import ReaderState
+    from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.types import DocumentId
 
 _VALUES = {

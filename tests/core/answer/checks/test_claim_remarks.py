@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from fakes.compatible_server import FakeCompatible
+from ragtui_core import Vault, open_vault
 from ragtui_core.answer.checks.claim_remarks import ClaimRemarks
 from ragtui_core.answer_events import (
     WEAK_EVIDENCE,
@@ -15,7 +16,6 @@ from ragtui_core.answer_events import (
     Remark,
     Text,
 )
-from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault
 

@@ -6,13 +6,13 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
+from ragtui_core import Vault, open_vault
 from ragtui_core.answer.answer_json import (
     answer_as_json,
     answer_as_markdown,
     event_as_json,
 )
 from ragtui_core.answer.recorder import replay_events
-from ragtui_core.vault import Vault, open_vault
 from support.answers import collected, disagreements
 from support.vaults import MakeVault
 

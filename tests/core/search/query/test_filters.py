@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from ragtui_core import Vault
 from ragtui_core.documents.kinds import OWN_KINDS
 from ragtui_core.documents.mail.categories import MailCategory
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
@@ -10,7 +11,6 @@ from ragtui_core.search.query.query_language import FIELDS
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.folding import folded
 from ragtui_core.types import Mode, SearchResult
-from ragtui_core.vault import Vault
 from support.vaults import MakeVault
 
 

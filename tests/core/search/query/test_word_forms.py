@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, strategies as st
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query.index_query import build_query
 from ragtui_core.search.query.query_language import parse_line
@@ -18,7 +19,6 @@ from ragtui_core.text.stemming import (
     stems,
 )
 from ragtui_core.types import Confidence, Mode, SearchResult
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import Files, MakeVault, write_files
 
 NOTES: Files = {

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 GERMAN: dict[str, str | bytes] = {

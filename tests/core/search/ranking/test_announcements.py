@@ -2,9 +2,9 @@
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.announcements import is_contents
-from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected
 from support.vaults import MakeVault
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.bundled_cross_encoder import BundledCrossEncoder
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {

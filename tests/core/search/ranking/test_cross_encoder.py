@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import open_vault
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.reranker import CrossEncoderReranker
-from ragtui_core.vault import open_vault
 from support.vaults import MakeVault
 
 MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")

@@ -5,9 +5,9 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from fakes.embedding_server import EmbeddingServer
+from ragtui_core import open_vault
 from ragtui_core.embedding.cosine_scale import PAIRS
 from ragtui_core.types import SearchResult
-from ragtui_core.vault import open_vault
 from support.vaults import MakeVault
 
 GERMAN: dict[str, str | bytes] = {

@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
+from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import TimeEffect
-from ragtui_core.vault import Vault, open_vault
 from support.vaults import MakeVault
 
 TODAY = date(2026, 11, 27)

@@ -18,7 +18,7 @@ from ragtui_core.documents.succession import succession_words
 from ragtui_core.errors import RagtuiError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.announcements import is_contents
-from ragtui_core.store.note_keys import stored_aliases
+from ragtui_core.store.names.note_keys import stored_aliases
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.question_words import distinctive_terms, terms_of_text
 from ragtui_core.text.stemming import stems

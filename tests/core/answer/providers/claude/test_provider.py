@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic, search_results
-from ragtui_core import Done, Notice, Sources, Text
+from ragtui_core import Done, Notice, Sources, Text, Vault, open_vault
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.service_errors import (
     MAX_RETRY_AFTER_SECONDS,
@@ -15,7 +15,6 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
 from ragtui_core.answer_events import WEAK_EVIDENCE, Remark
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
-from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said
 from support.log import logged
 

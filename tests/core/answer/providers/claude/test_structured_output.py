@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import AnswerEvent, Sources
+from ragtui_core import AnswerEvent, Sources, Vault, open_vault
 from ragtui_core.answer.providers.claude.claude_models import SMALL_MODEL
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.embedding import Embedder
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.vault import Vault, open_vault
 from support.answers import collected, notices, said
 from support.vaults import MakeVault
 

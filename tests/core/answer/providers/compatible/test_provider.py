@@ -6,7 +6,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
-from ragtui_core import Cost, Done
+from ragtui_core import Cost, Done, Vault, open_vault
 from ragtui_core.answer.model_text import literal
 from ragtui_core.answer.providers.compatible.provider import ANY_MODEL, NO_KEY
 from ragtui_core.answer.request import AskOptions
@@ -14,7 +14,6 @@ from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import AnswerError
 from ragtui_core.types import Lines
-from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core import AskOptions, Done, Notice, Sent, Sources
+from ragtui_core import AskOptions, Done, Notice, Sent, Sources, Vault, open_vault
 from ragtui_core.answer.answer_json import (
     answer_as_json,
     answer_as_markdown,
@@ -19,7 +19,6 @@ from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
 from ragtui_core.types import Confidence
-from ragtui_core.vault import Vault, open_vault
 from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault
 

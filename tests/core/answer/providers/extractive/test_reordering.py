@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core import Citation, model_registry
+from ragtui_core import Citation, Vault
 from ragtui_core.embedding.bundled_model import CROSS_ENCODER
 from ragtui_core.search.ranking.bundled_cross_encoder import BundledCrossEncoder
-from ragtui_core.vault import Vault
+from ragtui_core.vault import model_registry
 from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault
 

@@ -20,7 +20,7 @@ from ragtui_core.indexing.index_tracker import IndexTracker
 if TYPE_CHECKING:
     from ragtui_core.index_state import IndexState
     from ragtui_core.indexing.coverage import Coverage
-    from ragtui_core.vault import Vault
+    from ragtui_core.vault.vault import Vault
 
 RETRY_SECONDS = 2.0
 """Interval for checking whether another process has finished indexing."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from ragtui_core.store.meta_keys import REVISION, WORDS_FIRST
 from ragtui_core.store.records import ChunkLocation
-from ragtui_core.store.row_records import CARD, MATCH, anchor_of, card_of, match_of
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.tables.columns import CARD, MATCH, anchor_of, card_of, match_of
 from ragtui_core.store.tables.documents import DocumentQueries
 from ragtui_core.store.tables.filters import condition_of, nearest_value, without_idle
 from ragtui_core.store.tables.links import LinkReader
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from ragtui_core.store.matching import Matching
-    from ragtui_core.store.reader_protocols import KeywordReader, VectorReader
-    from ragtui_core.store.reader_state import ReaderState
+    from ragtui_core.store.reading.reader_protocols import KeywordReader, VectorReader
+    from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.store.records import ChunkMatch, FolderRow, IndexCounts
     from ragtui_core.store.selection import SelectedChunks, ValueCounts
     from ragtui_core.types import Anchor, Card

@@ -12,7 +12,7 @@ from operator import itemgetter
 import apsw
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.document_words import (
+from ragtui_core.store.reading.word_counts import (
     MAX_CHUNKS,
     MAX_DOCUMENT_CHUNKS,
     Counts,

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.errors import RagtuiError
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.index_location import data_directory
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.protocols import Store
 from ragtui_core.types import SearchResult
+from ragtui_core.vault.index_location import data_directory
+from ragtui_core.vault.model_registry import ModelRegistry
 
 if TYPE_CHECKING:
     from ragtui_core.answer.request import AnswerContext

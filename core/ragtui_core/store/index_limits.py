@@ -1,4 +1,4 @@
-"""Leaves out files whose path an index of the database cannot have."""
+"""What an index of the database can have: long values are cut, long paths left out."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -6,8 +6,19 @@ from dataclasses import replace
 from ragtui_core.store.records import DocumentRecord, IndexChange, MailRecord
 from ragtui_core.types import Skipped
 
+MAX_VALUE_BYTES = 2_000
+"""Longer values are compared by their beginning. A row of a B-tree has 2,704 bytes, a
+term of a tsvector 2,046."""
+
 MAX_PATH_BYTES = 2_600
 """Of a path, of the 2,704 bytes of a B-tree's row."""
+
+
+def indexable(value: str) -> str:
+    """The value, or the beginning of a long one."""
+    if len(value) <= MAX_VALUE_BYTES // 4:
+        return value
+    return value.encode("utf-8", "replace")[:MAX_VALUE_BYTES].decode("utf-8", "ignore")
 
 
 def without_long_paths(change: IndexChange) -> IndexChange:

@@ -19,12 +19,12 @@ from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions, utc_today
 from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.index_location import data_directory, fix_permissions, index_path
 from ragtui_core.store.opening import open_store
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import Confidence, SearchResult
-from ragtui_core.vault_documents import VaultDocuments
-from ragtui_core.vault_services import VaultServices
+from ragtui_core.vault.documents import VaultDocuments
+from ragtui_core.vault.index_location import data_directory, fix_permissions, index_path
+from ragtui_core.vault.services import VaultServices
 
 if TYPE_CHECKING:
     from ragtui_core.answer.request import AskOptions
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.indexing.settings_edits import SettingsEdits
     from ragtui_core.links.link_graph import LinkGraph
-    from ragtui_core.model_registry import ModelRegistry
     from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet
     from ragtui_core.search.query_completion import Completion
     from ragtui_core.search.saved_searches import SavedSearches
     from ragtui_core.store.protocols import AccessRights, ChangeListener
+    from ragtui_core.vault.model_registry import ModelRegistry
 
 
 def open_vault(

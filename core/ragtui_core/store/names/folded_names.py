@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ragtui_core.store.filter_values import escaped
+from ragtui_core.store.session import escaped
 from ragtui_core.text.folding import folded
 
 MAX_LENGTH = 100

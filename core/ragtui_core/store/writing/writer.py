@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
-from ragtui_core.store.document_writer import DocumentWriter
-from ragtui_core.store.long_paths import abridged
-from ragtui_core.store.mail_writer import MailWriter
+from ragtui_core.store.index_limits import abridged
 from ragtui_core.store.tables.documents import DocumentQueries
 from ragtui_core.store.tables.mails import MailRows
 from ragtui_core.store.tables.meta import count_revision, meta_value, set_meta_value
+from ragtui_core.store.writing.document_writer import DocumentWriter
+from ragtui_core.store.writing.mail_writer import MailWriter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ragtui_core.store.document_writer import Contents
     from ragtui_core.store.records import IndexChange
     from ragtui_core.store.session import Session
-    from ragtui_core.store.vector_writer import VectorWriter
+    from ragtui_core.store.writing.document_writer import Contents
+    from ragtui_core.store.writing.vector_writer import VectorWriter
     from ragtui_core.types import Skipped
 
 

@@ -11,13 +11,13 @@ from ragtui_core.errors import ModelError, SettingsError
 from ragtui_core.indexing.embedding_run import embed_pending
 from ragtui_core.indexing.events import IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.model_registry import ModelRegistry
 from ragtui_core.settings.folders import real_folder
 from ragtui_core.settings.loading import load_settings
-from ragtui_core.store.index_location import data_directory, index_path
 from ragtui_core.store.meta_keys import FOREIGN, MODEL, NEXT_MODEL
 from ragtui_core.store.opening import open_store
 from ragtui_core.store.protocols import Store
+from ragtui_core.vault.index_location import data_directory, index_path
+from ragtui_core.vault.model_registry import ModelRegistry
 
 RETRY_SECONDS = 2.0
 """Interval for looking for new chunks where a server does not notify of changes."""

@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Sequence
 
-from ragtui_core.store.document_writer import DocumentWriter
 from ragtui_core.store.records import (
     IndexChange,
     MailLocation,
     MailRecord,
 )
 from ragtui_core.store.tables.mails import MailRows
+from ragtui_core.store.writing.document_writer import DocumentWriter
 from ragtui_core.types import Skipped
 
 

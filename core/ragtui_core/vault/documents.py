@@ -22,7 +22,7 @@ from ragtui_core.types import Card, Document, Span
 
 if TYPE_CHECKING:
     from ragtui_core.documents.loader import Loaders
-    from ragtui_core.vault_mails import VaultMails
+    from ragtui_core.vault.mails import VaultMails
 
 
 T = TypeVar("T")
@@ -166,7 +166,7 @@ class VaultDocuments:
 
     @property
     def _mails(self) -> "VaultMails":
-        from ragtui_core.vault_mails import VaultMails
+        from ragtui_core.vault.mails import VaultMails
 
         return VaultMails(self._root, self._store, self._loaders, self.settings)
 

@@ -1,0 +1,1 @@
+"""Answers queries, by what each store has of its own: words, vectors, selections."""

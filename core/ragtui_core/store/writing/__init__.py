@@ -1,0 +1,1 @@
+"""Writes documents, mails and vectors, by what each store has of its own."""
