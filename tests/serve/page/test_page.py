@@ -10,7 +10,7 @@ from support.waiting import wait_until
 from support.web_page import AXE, Visit, visiting
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 MAX_BYTES = 200_000
 
@@ -313,13 +313,18 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     assert chosen.evaluate("each => each === document.activeElement")
 
 
-def test_an_answer_has_chips_with_verdict_and_passage(visit: Visit) -> None:
+def test_an_answer_has_marks_with_verdict_and_passage(visit: Visit) -> None:
+    """Only on paper are they listed below the answer, too."""
     visit.answered(QUESTION)
     visit.see(".answer", "Claim one")
-    chip = visit.see(".turn .chip", "passage found")
     mark = visit.see(".citation-mark", "1")
     assert mark.get_attribute("aria-label") == "Citation 1: passage found"
-    chip.click()
+    chip = visit.page.locator(".turn .chip", has_text="passage found").first
+    assert not chip.is_visible()
+    visit.page.emulate_media(media="print")
+    assert chip.is_visible()
+    visit.page.emulate_media(media="screen")
+    mark.click()
     verdict = visit.see("#reader-verdict", "¶ passage found:").inner_text()
     quoted = verdict.partition("“")[2].rstrip("”")
     visit.passage(quoted.strip())
@@ -351,16 +356,60 @@ def test_a_conversation_is_read_again_only_for_more_turns(visit: Visit) -> None:
     assert read == []
 
 
-@pytest.mark.parametrize("width", [360, 1200])
-def test_a_further_question_is_at_the_top(
-    browsing: "Browser", address: str, width: int
+IN_SIGHT = """() => {
+  const [above, below] = [".turn:last-child h2", ".turn:last-child .citation-mark"]
+    .map(name => document.querySelector(name).getBoundingClientRect());
+  const form = document.getElementById("ask-form").getBoundingClientRect();
+  return 0 <= above.top && below.bottom <= form.top;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1200, 900)])
+def test_a_finished_answer_is_in_sight(
+    browsing: "Browser", address: str, width: int, height: int
 ) -> None:
     with visiting(browsing, address, width=width) as visit:
-        visit.answered(QUESTION)
-        visit.answered("And the Curlew?")
-        heading = "document.querySelector('.turn:last-child h2')"
-        place = f"{heading}.getBoundingClientRect().top / innerHeight"
-        assert 0 <= visit.page.evaluate(place) < 1 / 4
+        visit.page.set_viewport_size({"width": width, "height": height})
+        for question in (QUESTION, "And the Curlew?", "And the Grebe?"):
+            visit.answered(question)
+            visit.see(".turn:last-child h2", question)
+            assert visit.page.evaluate(IN_SIGHT)
+
+
+def test_no_choice_is_cut_off_on_a_phone(browsing: "Browser", address: str) -> None:
+    with visiting(browsing, address, width=360) as visit:
+        visit.search("curlew")
+        for name in ("sort", "mode", "days"):
+            cut = visit.page.locator(f"#{name}").evaluate("""each => {
+              const text = document.createElement("span");
+              text.style.font = getComputedStyle(each).font;
+              document.body.append(text);
+              return [...each.options].filter((option, index) => {
+                each.selectedIndex = index;
+                text.textContent = option.textContent;
+                return text.getBoundingClientRect().width > each.clientWidth;
+              }).length;
+            }""")
+            assert not cut
+
+
+def test_opening_a_hit_leaves_the_search_in_sight(visit: Visit) -> None:
+    visit.search("curlew recalib")
+    visit.page.locator("#hits .hit").first.click()
+    visit.passage("Recalibrate")
+    assert visit.page.evaluate("scrollY") == 0
+
+
+def test_code_in_a_message_is_shown_as_code(visit: Visit) -> None:
+    def with_code(route: "Route") -> None:
+        response = route.fetch()
+        found = response.json() | {"notes": ["Run `ragtui index`."]}
+        route.fulfill(response=response, json=found)
+
+    visit.page.route("**/api/search", with_code)
+    visit.page.get_by_label("Search your notes").fill("curlew")
+    visit.see("#search-status code", "ragtui index")
+    assert "`" not in visit.page.locator("#search-status").inner_text()
 
 
 def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> None:
@@ -490,7 +539,7 @@ def test_nothing_is_inaccessible_or_cut_off(
         visit.see("#months [role=status]", "note")
         looks_right("journal")
         visit.view("Ask")
-        visit.page.locator(".turn .chip").first.click()
+        visit.page.locator(".turn .citation-mark").first.click()
         visit.see("#reader .passage")
         looks_right("citation")
         visit.page.get_by_role("button", name="Close").click()

@@ -72,11 +72,24 @@ class Outline(HTMLParser):
         ("a  \nb", "a<br>b"),
         ("<b>a", "<p><b>a</b></p>"),
         ("<kbd>a</kbd> List<T>", "<kbd>a</kbd> List&lt;T&gt;"),
+        ("[[n]] b ^id", '<span class="muted">^id</span></p>'),
+        (
+            "> [!warning]- Look *out*\n> body",
+            '<strong class="callout"> Look <em>out</em></strong><br> body',
+        ),
+        ("> [!note]\n> body", '<strong class="callout">Note</strong><br> body'),
         ("a %%b%% c\n\n%%\nd\n\ne\n%%\n\nf", "<p>a c</p><p>f</p>"),
     ],
 )
 def test_markdown_is_rendered(text: str, html: str) -> None:
     assert html in rendered(text)
+
+
+def test_the_lines_of_a_mail_stay_lines() -> None:
+    rendering = Rendering(SomeLinks(), breaks=True)
+    html = markdown_html("To: *a*\r\nDate: b\n\n> c\n> d", rendering)
+    assert "<p>To: <em>a</em><br>Date: b</p>" in html
+    assert "<p>c<br>d</p>" in html
 
 
 def test_the_passage_is_marked_exactly() -> None:

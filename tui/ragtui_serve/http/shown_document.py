@@ -66,9 +66,10 @@ def shown_document(
     before = start - len(head)
     inside = Span(max(0, passage.start - before), max(0, passage.end - before))
     text = head + document.text[start : part.span.end]
+    rendering = Rendering(links, inside, anchors, breaks=_is_mail(document))
     fields = document.fields
     return {
-        "html": markdown_html(text, Rendering(links, inside, anchors)),
+        "html": markdown_html(text, rendering),
         "date": fields.date,
         "changed": fields.changed,
         "tags": list(fields.tags),
@@ -76,11 +77,20 @@ def shown_document(
     }
 
 
+MAIL_IDENTIFIERS = {"message_id", "thread", "in_reply_to"}
+"""Headers of a mail that only programs read."""
+
+
 def _fields(document: Document) -> dict[str, str]:
     """What else the front matter or the headers say."""
+    hidden = {"title", "tags"} | (MAIL_IDENTIFIERS if _is_mail(document) else set())
     shown = {
         name: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
         for name, value in document.metadata.items()
-        if name not in {"title", "tags"} and value not in (None, "", [])
+        if name not in hidden and value not in (None, "", [])
     }
     return {name: text[:MAX_FIELD] for name, text in list(shown.items())[:MAX_FIELDS]}
+
+
+def _is_mail(document: Document) -> bool:
+    return document.encoding.startswith("mail/")

@@ -2,7 +2,7 @@
 
 import {current, entitle, go, href, onChange, record} from "./address.js";
 import {events, get, told} from "./api.js";
-import {ago, byId, element} from "./dom.js";
+import {ago, byId, element, say, worded} from "./dom.js";
 import {Turn} from "./turn.js";
 
 const AGAIN = 15000; // milliseconds, after which a conversation that is seen is compared
@@ -30,7 +30,7 @@ async function ask(question, options = {}) {
   turn.end();
   count += 1;
   setAsking(false);
-  byId("chat-status").textContent = outcome;
+  say("chat-status", outcome);
   await compare();
 }
 
@@ -65,7 +65,7 @@ async function listConversations() {
       element("span", {class: "title"}, chat.title), element("span", {class: "when"}, ago(Date.parse(chat.updated) / 1000))))));
     return chosen;
   } catch (error) {
-    byId("chat-status").textContent = told(error);
+    say("chat-status", told(error));
   }
 }
 
@@ -81,7 +81,7 @@ async function openConversation(id) {
     if (conversation !== id) return;
     showTurns(turns);
   } catch (error) {
-    byId("turns").replaceChildren(element("p", {class: "note"}, told(error)));
+    byId("turns").replaceChildren(element("p", {class: "note"}, ...worded(told(error))));
   }
 }
 

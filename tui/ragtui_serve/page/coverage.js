@@ -1,7 +1,7 @@
 // What of the vault is indexed, and which files are not.
 
 import {get, told} from "./api.js";
-import {byId, element} from "./dom.js";
+import {byId, element, say} from "./dom.js";
 
 const MOST_FILES = 200;
 const AGAIN = 3000; // milliseconds, while the vault is being indexed
@@ -16,13 +16,13 @@ export async function refresh() {
     show(found);
     if (found.indexing && !byId("coverage").hidden) timer = setTimeout(refresh, AGAIN);
   } catch (error) {
-    byId("coverage-status").textContent = told(error);
+    say("coverage-status", told(error));
   }
 }
 
 function show(found) {
   const share = `${Math.floor(100 * found.embedded_share)} %`;
-  byId("coverage-status").textContent = found.state_sentence;
+  say("coverage-status", found.state_sentence);
   const rows = [
     ["Documents", found.documents], ["Passages", found.chunks],
     ["With vectors", `${found.embedded} (${share})`], ["Model", found.model],

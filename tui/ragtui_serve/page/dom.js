@@ -8,6 +8,12 @@ export const byId = id => document.getElementById(id);
 /** A text as it is shown. Offsets of the text are wrong in it: divide a text first. */
 export const shown = text => String(text).replace(HIDDEN, "");
 
+/** A message with what it has between backticks as code. */
+export const worded = text => String(text).split(/`([^`]+)`/).map((part, index) => index % 2 ? element("code", {}, part) : shown(part));
+
+/** Show a message in an element. */
+export const say = (id, text) => byId(id).replaceChildren(...worded(text));
+
 /** An element with attributes (and handlers, as `onclick`); children are nodes or texts. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

@@ -2,7 +2,7 @@
 
 import {href} from "./address.js";
 import {get, told} from "./api.js";
-import {ago, byId, element, kindOf} from "./dom.js";
+import {ago, byId, element, kindOf, worded} from "./dom.js";
 import * as journal from "./journal.js";
 
 const MOST = 8;
@@ -11,7 +11,7 @@ const MOST = 8;
 export async function show() {
   const [found, chats] = await Promise.all([get("api/home"), get("api/chats")].map(asked => asked.catch(error => ({error}))));
   if (found.error) {
-    byId("recent").replaceChildren(element("li", {class: "muted"}, told(found.error)));
+    byId("recent").replaceChildren(element("li", {class: "muted"}, ...worded(told(found.error))));
     return;
   }
   fill("recent", found.recent.slice(0, MOST).map(recent), "No notes yet.");

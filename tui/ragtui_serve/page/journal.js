@@ -2,7 +2,7 @@
 
 import {href, onChange} from "./address.js";
 import {get, told} from "./api.js";
-import {byId, element} from "./dom.js";
+import {byId, element, worded} from "./dom.js";
 import {open} from "./reader.js";
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -22,7 +22,7 @@ export async function show(root, month = "", go = other => show(root, other)) {
     const found = await get("api/journal", month ? {month} : {}, load.signal);
     root.replaceChildren(...calendar(found, go));
   } catch (error) {
-    if (told(error)) root.replaceChildren(element("p", {class: "muted"}, told(error)));
+    if (told(error)) root.replaceChildren(element("p", {class: "muted"}, ...worded(told(error))));
   }
 }
 

@@ -5,7 +5,7 @@ import {get, session, setToken, takeToken, told} from "./api.js";
 import * as chat from "./chat.js";
 import * as complete from "./complete.js";
 import * as coverage from "./coverage.js";
-import {ago, byId, element} from "./dom.js";
+import {ago, byId, element, say} from "./dom.js";
 import * as journal from "./journal.js";
 import * as reader from "./reader.js";
 import * as search from "./search.js";
@@ -56,7 +56,7 @@ async function connect() {
       indexed ? `indexed ${ago(Date.parse(indexed) / 1000)}` : state].join(" · ");
     entitle();
   } catch (error) {
-    byId("search-status").textContent = byId("vault-facts").textContent = told(error);
+    for (const id of ["search-status", "vault-facts"]) say(id, told(error));
   }
 }
 

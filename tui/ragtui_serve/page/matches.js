@@ -40,9 +40,16 @@ function announce() {
   byId("match-count").textContent = marks.length ? `Match ${current + 1} of ${marks.length}` : "";
 }
 
+/** Scroll to a part of the text, without the view beside it. */
+export function reveal(part, block = "center") {
+  const {scrollX, scrollY} = window;
+  part.scrollIntoView({block});
+  if (!byId("main").classList.contains("alone")) scrollTo(scrollX, scrollY);
+}
+
 export function step(by) {
   if (!marks.length) return;
   current = (current + by + marks.length) % marks.length;
   announce();
-  marks[current].scrollIntoView({block: "center"});
+  reveal(marks[current]);
 }

@@ -2,7 +2,7 @@
 
 import {beside, current as address, entitle, go, href, onChange} from "./address.js";
 import {documentPath, encoded, get, getPicture, told} from "./api.js";
-import {byId, date, element, kindOf, placeOf, shown} from "./dom.js";
+import {byId, date, element, kindOf, placeOf, shown, worded} from "./dom.js";
 import {nodes} from "./html.js";
 import * as matches from "./matches.js";
 
@@ -88,7 +88,7 @@ function fill(found, {span, heading, words}) {
   const isWhole = !found.span[0] && !found.left;
   if (heading && !named && isWhole) text.prepend(element("p", {class: "note"}, `This note has no ${heading[0] === "^" ? "block" : "heading"} “${heading}”.`));
   const target = named || (match ?? passage);
-  if (target) target.scrollIntoView({block: heading ? "start" : "center"});
+  if (target) matches.reveal(target, heading ? "start" : "center");
   else text.scrollTop = 0;
 }
 
@@ -114,7 +114,7 @@ function hidePicture() {
 
 /** The first heading, if it only repeats the title. */
 function withoutTitle(text, title) {
-  const first = text.firstElementChild;
+  const first = text.querySelector(":scope > :not(.page-name)");
   if (first?.localName === "h1" && first.textContent.trim() === title.trim()) first.classList.add("repeated");
 }
 
@@ -144,8 +144,7 @@ function missing(path, sentence, nearest) {
   const name = path.split("/").at(-1).replace(/\.\w+$/, "");
   byId("reader-title").textContent = "This note is not here";
   byId("reader-text").replaceChildren(element("div", {class: "gone"},
-    element("p", {}, element("code", {}, path)), element("p", {}, sentence),
-    element("p", {}, nearest && element("a", {class: "chip", href: beside(nearest)}, `Open ${nearest}`), " ",
+    element("p", {}, ...worded(sentence)), element("p", {class: "row"}, nearest && element("a", {class: "chip", href: beside(nearest)}, `Open ${nearest}`),
       element("a", {class: "chip", href: href("search", "", {q: name})}, `Search for “${name}”`))));
 }
 

@@ -1,7 +1,7 @@
 // The results of a search as cards, the weaker ones on demand.
 
 import {beside, current} from "./address.js";
-import {byId, date, element, named, placeOf} from "./dom.js";
+import {byId, date, element, named, placeOf, say} from "./dom.js";
 import {nodes} from "./html.js";
 import {open} from "./reader.js";
 
@@ -14,9 +14,9 @@ export function showHits(found, limit, weaker) {
   byId("hits").replaceChildren(...hits.map(hit => element("li", {}, card(hit, words))));
   const shown = hits.length, total = found.total ?? shown;
   const hasMore = !hides && (found.total === null ? shown >= limit : total > shown);
-  const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${hasMore ? "first " : ""}${shown} results`;
+  const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${hasMore ? "First " : ""}${shown} results`;
   byId("sort").options[0].textContent = found.by_date ? "By date" : "Best first";
-  byId("search-status").textContent = [count, ...found.notes.map(note => note.replace(/\.$/, ""))].join(". ");
+  say("search-status", [count, ...found.notes.map(note => note.replace(/\.$/, ""))].join(". "));
   byId("more").textContent = hides ? "Weaker results" : "More results";
   byId("more").hidden = !hides && !hasMore;
   byId("more").value = hides ? "weaker" : "";

@@ -2,7 +2,7 @@
 
 import {current, go, grouped, href, onChange, parsed} from "./address.js";
 import {post, told} from "./api.js";
-import {byId, element, timeChip} from "./dom.js";
+import {byId, say, timeChip} from "./dom.js";
 import * as filters from "./filters.js";
 import * as home from "./home.js";
 import {showHits} from "./results.js";
@@ -62,7 +62,7 @@ async function once(typing, signal) {
     filters.show(found.facets ?? {});
     showTime(found.time);
   } catch (error) {
-    if (told(error)) byId("search-status").textContent = told(error);
+    if (told(error)) say("search-status", told(error));
   }
 }
 

@@ -1,6 +1,6 @@
 // One question with its answer: text as the server renders it, citations with verdicts.
 
-import {byId, element, place, timeChip} from "./dom.js";
+import {byId, element, place, timeChip, worded} from "./dom.js";
 import {nodes} from "./html.js";
 import {open} from "./reader.js";
 
@@ -14,13 +14,14 @@ export class Turn {
     this.question = question;
     this.html = "";
     this.citations = new Map();
+    this.marked = new Set();
     this.chat = "";
     this.isDue = false;
     this.again = again;
     this.answer = element("div", {class: "answer prose", "aria-busy": "true"});
     this.chips = element("ul", {class: "chips", "aria-label": "Quotations"});
     this.notes = element("div");
-    this.time = element("div");
+    this.time = element("div", {class: "asked"});
     this.root = element("article", {class: "turn"}, element("h2", {}, question), this.time, this.answer, this.notes, this.chips);
     byId("turns").append(this.root);
   }
@@ -29,7 +30,7 @@ export class Turn {
     switch (event.event) {
       case "sources": this.found(event); break;
       case "html": this.html = event.html; break;
-      case "citation": this.cite(event); break;
+      case "citation": this.citations.set(event.number, event); break;
       case "notice": case "error": this.note(event.text); break;
       case "done": this.isDone = true; this.chat = event.chat; break;
     }
@@ -52,33 +53,36 @@ export class Turn {
     this.answer.replaceChildren(nodes(this.html));
     for (const mark of this.answer.querySelectorAll("sup[data-cite]")) {
       const citation = this.citations.get(Number(mark.dataset.cite));
-      if (citation) mark.replaceWith(this.mark(citation));
+      if (!citation) continue;
+      mark.replaceWith(this.mark(citation));
+      this.marked.add(citation);
     }
   }
 
-  cite(citation) {
-    this.citations.set(citation.number, citation);
-    const {sign, label} = citation;
-    this.chips.append(element("li", {}, element("button", {class: "chip", onclick: () => this.show(citation)},
-      `[${citation.number}] `, element("span", {class: LEVELS[sign]}, `${sign} ${label}`),
-      ` ${place(citation.path, citation.lines, citation.location)}`)));
+  /** A citation below the answer: on the screen if the text has no mark of it, on paper always. */
+  chip(citation) {
+    const {number, sign, label, path, lines, location} = citation;
+    return element("li", {class: this.marked.has(citation) ? "printed" : null},
+      element("button", {class: "chip", onclick: () => this.show(citation)}, `[${number}] `,
+        element("span", {class: LEVELS[sign]}, `${sign} ${label}`), ` ${place(path, lines, location)}`));
   }
 
   mark(citation) {
     const {number, sign, label} = citation;
     return element("button", {class: `citation-mark ${LEVELS[sign]}`, "aria-label": `Citation ${number}: ${label}`,
-      title: `${label}: ${citation.path}`, onclick: () => this.show(citation)}, `${number}${sign}`);
+      title: `${label}: ${place(citation.path, citation.lines, citation.location)}`, onclick: () => this.show(citation)}, `${number}${sign}`);
   }
 
   show({path, span, sign, label, quote}) {
     open(path, span, {verdict: {sign, label, quote, level: LEVELS[sign]}});
   }
 
-  note(text) { this.notes.append(element("p", {class: "note"}, text)); }
+  note(text) { this.notes.append(element("p", {class: "note"}, ...worded(text))); }
 
   end() {
     this.draw();
     this.answer.setAttribute("aria-busy", "false");
+    this.chips.append(...[...this.citations.values()].map(citation => this.chip(citation)));
     if (this.citations.size || !this.sources?.length) return;
     this.chips.setAttribute("aria-label", "Nearest documents");
     this.chips.append(...this.sources.slice(0, MOST_SOURCES).map(source => element("li", {}, element("button",

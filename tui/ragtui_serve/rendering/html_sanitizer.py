@@ -40,7 +40,7 @@ _NOTE_ATTRIBUTES = {
     "th": _CELL,
 }
 _OWN_ATTRIBUTES = {
-    "*": {"class", "id", "data-cite", "data-language"},
+    "*": {"class", "id", "data-cite", "data-language", "title"},
     **_NOTE_ATTRIBUTES,
 }
 _SCHEMES: Final = {"http", "https", "mailto"}

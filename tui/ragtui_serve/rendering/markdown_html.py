@@ -1,5 +1,6 @@
 """Markdown -> HTML for the page, block by block, from the core's events."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -41,8 +42,14 @@ TAGS = {
 }
 """The elements of marks that only say how a text looks."""
 
+_CALLOUT = re.compile(r"\[!([\w-]+)\][+-]?")
+"""What a quotation begins with that Obsidian shows as a box with a title."""
+
+_BLOCK_NAME = re.compile(r"(?<!\S)\^[\w-]+$")
+_LINE_END = re.compile(r"\r?\n")
+
+_MUTED = Element('<span class="muted">', "</span>")
 _PASSAGE = Element('<span class="passage">', "</span>")
-_MISSING = Element('<span class="missing">', "</span>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +60,13 @@ class Rendering:
         links: Of the note that it is from.
         passage: Characters of the text that are shown as the passage.
         anchors: The pages or slides that begin in the text.
+        breaks: Whether lines stay lines, as in a mail.
     """
 
     links: Links
     passage: Span = _NOWHERE
     anchors: Sequence[Anchor] = ()
+    breaks: bool = False
 
 
 def markdown_html(text: str, rendering: Rendering) -> str:
@@ -78,7 +87,8 @@ class _Writer:
         self._passage = rendering.passage
         self._anchors = list(rendering.anchors)[::-1]
         self._open: list[tuple[ContainerKind, str]] = []
-        self._is_head = self._begins_item = False
+        self._breaks = rendering.breaks
+        self._is_head = self._begins_item = self._begins_quote = False
 
     def parts(self, events: Iterator[BlockEvent]) -> Iterator[str]:
         for event in events:
@@ -93,7 +103,7 @@ class _Writer:
                 case TextLeaf():
                     yield from self._pages(event.span.start)
                     yield from self._leaf(event)
-                    self._begins_item = False
+                    self._begins_item = self._begins_quote = False
 
     def _pages(self, start: int) -> Iterator[str]:
         """The names of the pages that begin before a block outside of others."""
@@ -104,6 +114,7 @@ class _Writer:
     def _opened(self, event: ContainerStart) -> str:
         kind = event.container
         self._begins_item = kind is ContainerKind.ITEM
+        self._begins_quote = kind is ContainerKind.QUOTE
         self._is_head = self._is_head or kind is ContainerKind.TABLE
         name = {"quote": "blockquote", "item": "li", "table": "table"}.get(kind, "ul")
         number = ""
@@ -153,10 +164,33 @@ class _Writer:
         further = self._passage_in(text, block)
         if self._begins_item and (sign := TASKS.get(text.text[:4])):
             further.append(Placed(0, len("[x]"), Element(sign, replaces_text=True)))
+        if self._begins_quote and (callout := _CALLOUT.match(text.text)):
+            further += self._callout(callout, text, block)
+        elif self._breaks:
+            ends = self._line_ends(text, block)
+            line_break = Element("<br>", replaces_text=True)
+            further += (Placed(at, at + 1, line_break) for at in ends)
+        if name := _BLOCK_NAME.search(text.text):
+            further.append(Placed(*name.span(), _MUTED))
         shown = inline_html(text, self._element, further)
         if any(mark.kind is MarkKind.HTML for mark in text.marks):
             return page_html(shown)  # what one block leaves open ends with it
         return shown
+
+    def _line_ends(self, text: InlineText, block: Span) -> list[int]:
+        """The characters that display the ends of lines of the source."""
+        found = _LINE_END.finditer(self._text, block.start, block.end)
+        shown = (text.displayed(end.start()) for end in found)
+        return [at for at in shown if text.text[at : at + 1] == " "]
+
+    def _callout(
+        self, kind: re.Match[str], text: InlineText, block: Span
+    ) -> Iterator[Placed]:
+        """The title of a callout, its first line, which without words is its kind."""
+        end = next(iter(self._line_ends(text, block)), len(text.text))
+        title = "" if text.text[kind.end() : end].strip() else kind[1].capitalize()
+        yield Placed(0, end, Element('<strong class="callout">', "</strong><br>"))
+        yield Placed(0, kind.end(), Element(title, replaces_text=True))
 
     def _as_written(self, text: InlineText) -> str:
         """A text that is too long for elements, with the passage."""
@@ -199,6 +233,9 @@ class _Writer:
             return Element(tag, replaces_text=True)
         if href := self._links.href(mark.target, is_wiki=is_wiki):
             return Element(f'<a href="{escaped(href)}">', "</a>")
+        if why := self._links.why_broken(mark.target, is_wiki=is_wiki):
+            start = f'<span class="missing" title="{escaped(why)}">'
+            return Element(start, '</span><span class="unseen"> (broken link)</span>')
         if is_wiki:
-            return _MISSING
+            return None
         return Element("", f" ({escaped(mark.target)})" if mark.target != shown else "")

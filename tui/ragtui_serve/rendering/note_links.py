@@ -5,12 +5,20 @@ import hmac
 import posixpath
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from ragtui_core import IndexMissing, RagtuiError, Vault
-from ragtui_core.documents import block_named, decode_target, is_external, slug
-from ragtui_core.links import linked_path
+from ragtui_core import IndexMissing, RagtuiError, Span, Vault
+from ragtui_core.documents import (
+    block_named,
+    decode_target,
+    document_part,
+    is_external,
+    named_locations,
+    slug,
+)
+from ragtui_core.links import is_elsewhere, linked_path
 
 PICTURE_TYPES = {
     ".avif": "image/avif",
@@ -35,6 +43,10 @@ class Links:
 
     def href(self, target: str, *, is_wiki: bool = False) -> str | None:
         """The address of a link's target; None if there is none that may be opened."""
+
+    def why_broken(self, target: str, *, is_wiki: bool = False) -> str:
+        """Why a link without an address leads nowhere; empty if it is not opened."""
+        return ""
 
     def picture(self, target: str) -> str | None:
         """The address of a picture of the vault; None if the target is none."""
@@ -76,26 +88,51 @@ class NoteLinks(Links):
         self._paths: dict[str, str | None] = {}
 
     def href(self, target: str, *, is_wiki: bool = False) -> str | None:
-        """A note of the vault, or http, https and mailto."""
+        """A note of the vault, a picture, or http, https and mailto."""
         if not is_wiki and is_external(target):
             return target if _OPENED.match(target) else None
-        note, _, heading = target.partition("#")
-        if not is_wiki:
-            note, heading = decode_target(note), decode_target(heading)
-        note, heading = note.strip(), heading.strip()
-        path = self._path(note) if note else self._source
-        if path and heading.startswith("^"):
-            return self._block_address(path, heading)
-        return note_address(path, heading) if path else None
+        return self._lead(target, is_wiki=is_wiki)[0]
 
-    def _block_address(self, path: str, name: str) -> str:
-        """The passage of a block; the note and the name if it has no such block."""
+    def why_broken(self, target: str, *, is_wiki: bool = False) -> str:
+        """The reason, as `Links` asks for it."""
+        if not is_wiki and is_external(target):
+            return ""
+        return self._lead(target, is_wiki=is_wiki)[1]
+
+    def _lead(self, target: str, *, is_wiki: bool) -> tuple[str | None, str]:
+        """Where a link within the vault leads, and why it would lead nowhere."""
+        name, _, part = target.partition("#")
+        if not is_wiki:
+            name, part = decode_target(name), decode_target(part)
+        name, part = name.strip(), part.strip()
+        path = self._path(name) if name else self._source
+        if path:
+            kind = "block" if part.startswith("^") else "heading"
+            return self._part(path, part), f"{path} has no {kind} “{part}”."
+        file = self._file(name)
+        why = f"The page does not show {file}." if file else f"There is no “{name}”."
+        is_other = is_elsewhere(self._vault.root, name, self._source)
+        return self.picture(name), "" if is_other else why
+
+    def _part(self, path: str, name: str) -> str | None:
+        """The address of a heading, a block or a page; None if there is no such."""
+        if not name:
+            return note_address(path)
+        links, documents = self._vault.links, self._vault.documents
+        span: Span | None
         try:
-            block = block_named(self._vault.documents.text(path), name[1:])
+            if name.startswith("page="):
+                read = documents.read(path)
+                span = document_part(read, pages=name.removeprefix("page=")).span
+            elif name.startswith("^"):
+                span = block_named(documents.text(path), name[1:])
+            elif found := links.resolver().target(path, name):
+                return note_address(path, found.heading_path[-1])
+            else:
+                span = named_locations(documents.text(path)).get(name)
         except RagtuiError:
-            block = None
-        wanted = f"at={block.start}-{block.end}" if block else f"heading={quote(name)}"
-        return f"{note_address(path)}?{wanted}"
+            return None
+        return f"{note_address(path)}?at={span.start}-{span.end}" if span else None
 
     def picture(self, target: str) -> str | None:
         """The address of a picture, as `Links` asks for it."""
@@ -103,27 +140,20 @@ class NoteLinks(Links):
         ending = posixpath.splitext(name)[1].lower()
         if is_external(target) or ending not in PICTURE_TYPES:
             return None
-        path = linked_path(self._vault.root, name, self._source) or self._named(name)
+        path = self._file(name)
         return self._picture_address(path) if path else None
 
     def _path(self, name: str) -> str | None:
-        """The path of a note or file, looked up once."""
+        """The path of a document, looked up once."""
         if name not in self._paths:
-            self._paths[name] = self._found(name)
+            found = None
+            with suppress(IndexMissing):
+                found = self._vault.links.resolve(name, source=self._source)
+            self._paths[name] = found.path if found else None
         return self._paths[name]
 
-    def _found(self, name: str) -> str | None:
-        try:
-            if target := self._vault.links.resolve(name, source=self._source):
-                return target.path
-        except IndexMissing:
-            pass
-        path = linked_path(self._vault.root, name, self._source)
-        return path if path and (self._vault.root / path).is_file() else None
-
-    def _named(self, name: str) -> str | None:
-        """A picture by its name alone, in a folder of attachments beside the note."""
-        folders = ("attachments", "assets", "images", "files")
-        tried = (posixpath.join(folder, name) for folder in folders)
-        found = (linked_path(self._vault.root, path, self._source) for path in tried)
-        return next(filter(None, found), None)
+    def _file(self, name: str) -> str | None:
+        """The path of another file: beside the note, below the root, or by its name."""
+        return linked_path(self._vault.root, name, self._source) or (
+            self._vault.links.attachments.resolve(name, self._source)
+        )
