@@ -7,19 +7,18 @@ from ragtui_core.text.stemming import stemmed, stems
 _VERBS = """
 arise arose arisen|awake awoke|beat beaten|become became|begin began begun|bend bent
 bleed bled|blow blew blown|break broke broken|breed bred|bring brought|build built
-buy bought|catch caught|choose chose chosen +choice|cling clung|come came|creep crept
-deal dealt|decide +decision|dig dug|draw drew drawn|drink drank drunk|drive drove driven
+buy bought|catch caught|choose chose chosen +choice|cling clung|creep crept|deal dealt
+decide +decision|dig dug|draw drew drawn|drink drank drunk|drive drove driven
 eat ate eaten|fall fell fallen|feel felt|fight fought|find found|flee fled
 fly flew flown|forbid forbade forbidden|forget forgot forgotten|forgive forgave forgiven
-freeze froze frozen|get got gotten|give gave given|go went gone|grow grew grown
-hang hung|hear heard|hide hid hidden|hold held|keep kept|kneel knelt|know knew known
-lay laid|lead led|lend lent|light lit|lose lost|make made|mean meant|meet met
-mislead misled|mistake mistook mistaken|overcome overcame|oversee oversaw overseen
-overtake overtook overtaken|pay paid|rebuild rebuilt|repay repaid
-rewrite rewrote rewritten|ride rode ridden|ring rang rung|run ran|see saw seen
-seek sought|sell sold|send sent|shake shook shaken|shine shone|shoot shot
-shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat|sleep slept|slide slid
-speak spoke spoken|spend spent|spin spun|spring sprang sprung|stand stood
+freeze froze frozen|give gave given|grow grew grown|hang hung|hear heard|hide hid hidden
+hold held|keep kept|kneel knelt|know knew known|lay laid|lead led|lend lent|light lit
+lose lost|make made|mean meant|meet met|mislead misled|mistake mistook mistaken
+overcome overcame|oversee oversaw overseen|overtake overtook overtaken|pay paid
+rebuild rebuilt|repay repaid|rewrite rewrote rewritten|ride rode ridden|ring rang rung
+run ran|see saw seen|seek sought|sell sold|send sent|shake shook shaken|shine shone
+shoot shot|shrink shrank shrunk|sing sang sung|sink sank sunk|sit sat|sleep slept
+slide slid|speak spoke spoken|spend spent|spin spun|spring sprang sprung|stand stood
 steal stole stolen|stick stuck|sting stung|strike struck stricken|swear swore sworn
 sweep swept|swell swollen|swim swam swum|swing swung|take took taken|teach taught
 tear tore torn|tell told|think thought|throw threw thrown|undergo underwent undergone
@@ -40,8 +39,8 @@ waschen wusch gewaschen|werfen warf geworfen|ziehen zog gezogen
 """Verbs and their forms. A verb finds its nouns, marked by `+`, but they not it."""
 
 
-_ALIKE = ("cut", "hit", "hurt", "let", "put", "read", "set", "shut", "spread")
-"""Verbs whose past is like their present."""
+_FURTHER_PAST = "came cut got hit hurt let put read set shut spread went"
+"""Past forms that find no others: of light verbs, and those like the present."""
 
 
 def _verbs() -> list[list[str]]:
@@ -74,7 +73,9 @@ def irregular_stems(stem: str) -> tuple[str, ...]:
 @cache
 def _past_forms() -> frozenset[str]:
     forms = (form for _, *past in _verbs() for form in past)
-    return frozenset((*_ALIKE, *(form for form in forms if not form.startswith("+"))))
+    return frozenset(
+        (*_FURTHER_PAST, *(form for form in forms if not form.startswith("+")))
+    )
 
 
 def tells_what_was_done(text: str) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -423,3 +424,21 @@ def test_a_filter_that_nothing_satisfies_leaves_the_time(vault: Vault) -> None:
     assert found.time.effect == "restricted"
     assert "No document satisfies kind:of: searched as words." in found.notes
     assert found.hits[0].path == "journal/2026-11-18.md"
+
+
+@pytest.mark.parametrize("preposition", ["in", "for"])
+def test_what_is_planned_is_not_of_the_last_december(
+    tmp_path: Path, preposition: str
+) -> None:
+    notes = {
+        "meeting.md": "# Roof meeting, 17 December 2025\n\nA plan for the roof.\n",
+        "boiler.md": "# Boiler\n\nThe technician comes on 4 December.\n",
+    }
+    for path, text in notes.items():
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    vault = open_vault(tmp_path, today=lambda: date(2026, 11, 27))
+    vault.index()
+    line = f"what is planned {preposition} December"
+    assert found(vault, line) == ["boiler.md", "meeting.md"]
+    assert found(vault, line.replace("is", "was"))[0] == "meeting.md"
+    vault.close()

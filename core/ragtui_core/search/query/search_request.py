@@ -39,6 +39,8 @@ class Request:
     relaxed: Relaxation | None = None
     notes: tuple[str, ...] = ()
     time: SearchedTime | None = None
+    mentioned: SearchedTime | None = None
+    """The time that its words name, whatever that does to the search."""
     asked: Asked = NOTHING_ASKED
 
     @property
@@ -94,6 +96,7 @@ def make_request(parsed: ParsedLine, reader: Reader) -> Request:
         relaxed=Relaxation.PHRASE if without_phrase else relaxed,
         notes=tuple(notes),
         time=parsed.time,
+        mentioned=parsed.mentioned,
         asked=parsed.asked,
     )
 

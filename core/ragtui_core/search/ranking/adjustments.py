@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 
 from ragtui_core.search.options import CurrentLocation
@@ -22,6 +22,10 @@ SAME_FILE = 2.0
 
 OF_TIME = SAME_FOLDER
 """Factor for documents of a time that the query may name, such as a bare year."""
+
+OF_ANOTHER_YEAR = 1 / 16
+"""Factor for documents of a past December, if the coming one is asked for: what they
+say of December may be their own date."""
 
 RECENT = 5.0
 """Log-odds for a document dated today, times the setting `search.recency_weight`."""
@@ -53,6 +57,8 @@ def adjusted(
             item = item.adjusted("recency", math.exp(RECENT * weight))
         if time and _is_preferred(location, time):
             item = item.adjusted("time", OF_TIME)
+        if time and _is_of_another_year(location, time, today):
+            item = item.adjusted("another year", OF_ANOTHER_YEAR)
         # What filters alone select is in the order of its dates, for any limit.
         if at and not item.is_selected:
             item = _near(item, location.path, at)
@@ -65,6 +71,19 @@ def _is_preferred(location: ChunkLocation, time: SearchedTime) -> bool:
     if not location.day or time.effect is not TimeEffect.PREFERRED:
         return False
     return time.has_days(location.day, location.until)
+
+
+_MONTH = timedelta(days=31)
+
+
+def _is_of_another_year(
+    location: ChunkLocation, time: SearchedTime, today: date
+) -> bool:
+    """Whether a document has the month of a time that is to come, of a past year."""
+    if not (location.day and time.first and time.last and time.first > today):
+        return False
+    months = {f"{time.first:%m}", f"{time.last:%m}"}
+    return time.last - time.first < _MONTH and location.day[5:7] in months
 
 
 def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:

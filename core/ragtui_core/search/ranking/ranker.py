@@ -202,7 +202,7 @@ class Ranker:
             self._settings,
             request.today,
             request.options.at,
-            request.time,
+            request.time or request.mentioned,
         )
 
     def _without_copies(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:

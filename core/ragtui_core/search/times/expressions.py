@@ -95,10 +95,14 @@ def _operator(names: str, joined: str = "(?!)") -> re.Pattern[str]:
 
 
 _IN = _operator(
-    "in on during from im am en em nel nella le il el op na au of vom von de di van",
+    "in on during from im am en em nel nella le il el op na au of vom von de di van "
+    + words.FOR,
     "d'",
 )
-_MONTH_IN = _operator("in during from im en em nel nella of vom von de di van", "d'")
+_MONTH_IN = _operator(
+    f"in during from im en em nel nella of vom von de di van {words.FOR}", "d'"
+)
+_FOR = frozenset(words.FOR.split())
 _ORIGINS = frozenset(("from", "de", "di", "van"))
 _OTHER_MEANINGS = frozenset(words.OTHER_MEANINGS.split())
 _SINCE, _UNTIL = _operator(words.SINCE), _operator(words.UNTIL)
@@ -241,7 +245,8 @@ def _single(text: str, at: int, today: date, order: str) -> TimeExpression | Non
         start = _MONTH_IN.match(text, at)
     if is_name and not (start or alone):
         return None
-    certain = bool(start) or alone or point.is_complete
+    is_of = bool(start and start[0].strip() not in _FOR)
+    certain = is_of or alone or point.is_complete
     if start and is_name and start[0].strip() in _ORIGINS:
         certain = alone or text[start.end() : point.end] not in _OTHER_MEANINGS
     return replace(_range(at, point.end, point.days, point), is_certain=certain)

@@ -77,7 +77,7 @@ def read_point(text: str, at: int, today: date, order: str) -> Point | None:
         text: The line, folded.
         at: Of its first character.
         today: The day that relative times are counted from, and the last one that a
-            date without a year may be.
+            date without a year may be, unless the line is about plans.
         order: "dmy" or "mdy", for 05/06/2026.
     """
     found = []
@@ -133,21 +133,34 @@ def _is_word(match: re.Match[str], name: str) -> bool:
     return name in listed and not _AFTER_DAY.match(match.string, match.end())
 
 
+_PLANS = re.compile(rf"\b{any_of(words.PLANS)}\b")
+_PLANNED_ONCE = re.compile(rf"\s{any_of(words.PLANNED_ONCE)}\b")
+
+
+def _is_to_come(line: str) -> bool:
+    """Whether a line asks what is planned, and not what once was."""
+    return bool(_PLANS.search(line)) and not _PLANNED_ONCE.search(line)
+
+
 def _absolute(match: re.Match[str], today: date, order: str) -> Point | None:
-    """A day or a month, with its year or the latest that has begun."""
+    """A day or a month; without a year the latest that has begun.
+
+    In a line about plans, without a year, the next that is not over.
+    """
     found = match.groupdict()
     name = found.get("name") or ""
     if found.get("day") and not found.get("year") and _is_word(match, name):
         return None
     month = int(found["month"]) if found.get("month") else _MONTHS[name]
-    day = int(found["day"]) if found.get("day") else 1
+    is_day = bool(found.get("day"))
+    day = int(found["day"]) if is_day else 1
     if found.get("year"):
         year = int(found["year"])
+    elif _is_to_come(match.string):
+        last_day = day if is_day else 31
+        year = today.year + ((month, last_day) < (today.month, today.day))
     else:
-        year = (
-            today.year if (month, day) <= (today.month, today.day) else today.year - 1
-        )
-    is_day = bool(found.get("day"))
+        year = today.year - ((month, day) > (today.month, today.day))
     days = Days(date(year, month, day), date(year, month, day))
     has_year = bool(found.get("year"))
     return Point(
@@ -303,7 +316,8 @@ def _stepped(today: date, month: int, number: int, step: int) -> Days:
 
 
 def _bare_weekday(match: re.Match[str], today: date, order: str) -> Point:
-    days = _weekday(today, _WEEKDAYS[match["weekday"]], 0)
+    step = 1 if _is_to_come(match.string) else 0
+    days = _weekday(today, _WEEKDAYS[match["weekday"]], step)
     return Point(days, match.end(), is_bare=True, is_complete=False)
 
 

@@ -166,6 +166,21 @@ BETWEEN = "between zwischen entre tra fra tussen"
 AND = "and und et y e en"
 FROM = "from von vom du de del dal van"
 TO = "to until till through bis au a al ao tot"
+FOR = "for fur pour para per"
+"""Prepositions of a time that is planned: notes of other times are about it."""
+PLANS = (
+    "planned scheduled upcoming coming is_due are_due going_to plans_for plan_for "
+    "will_i will_we will_be will_there what_will who_will when_will where_will i_will "
+    "we_will geplant anstehend anstehenden steht_an stehen_an vorgesehen wird prevu "
+    "prevue prevus prevues planifie previsto prevista previstos previstas planeado "
+    "planeada planificado programado programmato planejado gepland"
+)
+"""Words of lines about a time to come."""
+PLANNED_ONCE = (
+    "was were had did war waren wurde wurden etait etaient era eran erano fue fueron "
+    "foi foram eram werd"
+)
+"""Words beside which these are about a time that is past."""
 WEEK_NUMBERS = "week kw woche kalenderwoche semaine semana settimana"
 WEEK_OF = (
     "of in with from beginning starting commencing vom im mit du del de di dal van em "

@@ -83,6 +83,35 @@ def test_a_certain_time_is_read(line: str, shown: str, rest: str) -> None:
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
+        ("what is planned in December", "Dec 2026"),
+        ("what is planned for December", "Dec 2026"),
+        ("what will I do in March", "Mar 2027"),
+        ("was ist im Dezember geplant?", "Dec 2026"),
+        ("ce qui est prévu pour décembre", "Dec 2026"),
+        ("what is due in November", "Nov 2026"),
+        ("what is scheduled on 20 November", "20 Nov 2027"),
+        ("upcoming meetings on Monday", "30 Nov 2026"),
+        ("what was planned in December", "Dec 2025"),
+        ("what did I do in December", "Dec 2025"),
+        ("what is planned in December 2025", "Dec 2025"),
+    ],
+)
+def test_without_a_year_plans_are_of_the_coming_time(line: str, shown: str) -> None:
+    found = times(line)
+    assert found is not None
+    assert str(found.days) == shown
+
+
+@pytest.mark.parametrize("line", ["plans for December", "the budget for March"])
+def test_notes_for_a_time_may_be_of_another(line: str) -> None:
+    found = times(line)
+    assert found is not None
+    assert not found.is_certain
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
         ("policy 2025", "2025"),
         ("due 5 May", "5 May 2026"),
         ("minutes of May 2025 and June 2025", "1 May – 30 Jun 2025"),
