@@ -5,8 +5,9 @@ quotation that the answer shows is compared with what the marks near it name, an
 mark directly after it; what no file has is followed by a remark. A mark whose sentence
 quotes nothing stays where it is, and cites a passage.
 
-Text is held back only from where something may be quoted until its segment ends: its
-paragraph, item or block. Then, in this order,
+Text is held back only from where something may be quoted until its sentence ends, if
+that has a mark, else until its segment does: its paragraph, item or block. Then, in
+this order,
 
 1. `Checked` are its quotations, each with the marks about it and its citation;
 2. `Shown` is decided for each quotation and for each mark;
@@ -17,7 +18,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ragtui_core.answer.answer_segments import SegmentBorders, possible_quotation
+from ragtui_core.answer.answer_segments import (
+    SegmentBorders,
+    possible_quotation,
+    sentence_ends,
+)
 from ragtui_core.answer.mark_citations import MarkCitations
 from ragtui_core.answer.provider_marks import (
     MarkedText,
@@ -65,6 +70,8 @@ class _Segment:
     """The number of its characters that are shown, or left out."""
     held_from: int | None = None
     """The character from which on something may be quoted; None if nothing is."""
+    undecided: int = 0
+    """Up to there, no sentence's end decides what is held back."""
     borders: SegmentBorders = field(default_factory=SegmentBorders)
 
 
@@ -159,6 +166,47 @@ class AnswerCitations:
     # --- a segment that is still being written ---
 
     def _streamed(self, end: int) -> Iterator[AnswerEvent]:
+        """The text up to what may be quoted, and sentences whose marks decide it."""
+        yield from self._unquoted(end)
+        while self._segment.held_from is not None:
+            decided = self._decided(end)
+            if decided is None:
+                return
+            found, border, own = decided
+            yield from self._compared(found, border, own)
+            yield from self._text_until(border)
+            segment = self._segment
+            segment.marks = segment.marks[len(own) :]
+            segment.held_from = None
+            self._before = [*self._before, *own][-MAX_BEFORE:]
+            yield from self._unquoted(end)
+
+    def _decided(
+        self, end: int
+    ) -> tuple[Presentation, int, Sequence[ProviderMark]] | None:
+        """The quotations of the text up to the end of a sentence, that, and its marks.
+
+        Each has a mark in its sentence, so that nothing that follows is about it. None
+        if there is no such sentence, or a citation of it is not known yet.
+        """
+        segment = self._segment
+        begun = max(segment.passed, segment.undecided)
+        for border in sentence_ends(segment.text[:end], begun):
+            own = [mark for mark in segment.marks if mark.position <= border]
+            if not all(map(self._citations.are_given, own)):
+                return None
+            text = segment.text[:border]
+            found = presentation_of(text)
+            marked = MarkedText(text, found, [*self._before, *own])
+            if not found.is_open and all(
+                quotation.position < segment.passed or marked.is_marked(quotation)
+                for quotation in found.quotations
+            ):
+                return found, border, own
+            segment.undecided = border
+        return None
+
+    def _unquoted(self, end: int) -> Iterator[AnswerEvent]:
         """The text up to what may be quoted, with the marks before it."""
         segment = self._segment
         if segment.held_from is None:

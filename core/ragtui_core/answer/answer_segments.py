@@ -7,12 +7,15 @@ the stream is split.
 """
 
 import re
+from collections.abc import Iterator
 
 from ragtui_core.citations.quoting.presented_quotations import (
     MAX_REPORTED,
     REPORTED,
 )
 from ragtui_core.citations.quoting.quotation_marks import OPENERS
+from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.types import Span
 
 _POSSIBLE = re.compile(
     r"(?P<apostrophe>['\u2019])"
@@ -20,6 +23,9 @@ _POSSIBLE = re.compile(
     r"|(?P<emphasis>[*_])"
     r"|(?P<indent>(?:\A|\n[ \t]*\n)(?: {4}|\t))"
     rf"|,,|[&<{OPENERS}]"
+)
+_SENTENCE_END = re.compile(
+    r"[.!?\u2026][\"'\u201d\u2019\u00bb)\]*_]*+[ \t]++(?=(?P<next>\S++)\s)"
 )
 _LINE_LEAD = re.compile(r"(?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
@@ -34,6 +40,17 @@ def possible_quotation(text: str, start: int) -> int | None:
         if position >= start and _is_possible(text, match):
             return position
     return None
+
+
+def sentence_ends(text: str, start: int) -> Iterator[int]:
+    """Where, from `start` on, further sentences begin in a line.
+
+    Only where the first word of the next one is complete: more text changes nothing.
+    """
+    for match in _SENTENCE_END.finditer(text, start):
+        line = Span(text.rfind("\n", 0, match.start()) + 1, match.end("next"))
+        if any(s.start == match.end() for s in sentence_spans(text, line)):
+            yield match.end()
 
 
 def _is_possible(text: str, found: re.Match[str]) -> bool:

@@ -90,6 +90,11 @@ class MarkedText:
             return self._nearest(quotation, in_sentence)
         return replace(self._nearest(quotation, in_block), is_near=False)
 
+    def is_marked(self, quotation: PresentedQuotation) -> bool:
+        """Whether it has a mark in its own sentence; never said of a block."""
+        marks = self.marks_of(quotation)
+        return not quotation.is_block and marks.is_near and any(True for _ in marks)
+
     def claims_of(
         self, marks: Iterable[ProviderMark], checked: Iterable[PresentedQuotation]
     ) -> Iterator[tuple[ProviderMark, str]]:

@@ -8,10 +8,12 @@ from hypothesis import given, strategies as st
 
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import Remark, Text, open_vault
+from ragtui_core.answer.answer_citations import AnswerCitations
 from ragtui_core.answer.request import AskOptions
-from ragtui_core.answer_events import AnswerEvent, Mark
+from ragtui_core.answer_events import AnswerEvent, DocumentMark, Mark
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.selected_text import Selection
+from support.answer_requests import files_of, request_about
 from support.answers import citations, collected, said
 from support.checked_answers import Writer, checked, remarks, summary, verified
 from support.presented_answers import PresentedAnswer, files, presented_answers
@@ -114,6 +116,8 @@ _PIECES = st.sampled_from(
             "(",
             "\u2026",
             "    ",
+            " [1]. Now this ",
+            ". And that ",
         ),
     ]
 )
@@ -350,6 +354,34 @@ async def test_text_streams_until_something_may_be_quoted() -> None:
     first = "".join(texts).index('"')
     assert len("".join(texts[:6])) <= first
     assert all(len(text) <= 5 for text in texts[:6])
+
+
+@pytest.mark.parametrize("piece", [1, 5, 200])
+async def test_a_cited_quotation_holds_text_back_to_the_end_of_its_sentence(
+    piece: int,
+) -> None:
+    rest = "Then its text goes on and on. It has many words"
+    text = f'It says "{TRUE}" [1]. {rest}'
+    request = request_about(NOTES)
+    stages = AnswerCitations(request, files_of(NOTES))
+    before, _, after = text.partition(" [1]")
+    parts = [before, after]
+    seen = ""
+    shown: list[AnswerEvent] = []
+    for number, part in enumerate(parts):
+        for start in range(0, len(part), piece):
+            shown += stages.take(Text(part[start : start + piece]))
+        if not number:
+            seen = said(shown)
+            shown += stages.take(DocumentMark(" [1]", ("pump.md",)))
+    assert seen == "It says "
+    assert said(shown) == text
+    assert [c.quote for c in citations(shown)] == [TRUE]
+
+
+async def test_a_quotation_without_a_mark_waits_for_that_of_its_paragraph() -> None:
+    events = await checked(NOTES, f'It says "{TRUE}". And so on. And more [2].', 3)
+    assert [c.verdict for c in citations(events)] == [Verdict.ELSEWHERE]
 
 
 async def test_a_remark_is_never_within_code() -> None:
