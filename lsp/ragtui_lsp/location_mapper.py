@@ -133,9 +133,13 @@ class LocationMapper:
         return self._placed(found, where)
 
     def quoted(self, found: dict[str, Any]) -> dict[str, Any]:
-        """A citation of an answer, which saw what the editor shows, with its place."""
+        """A citation of an answer, which saw what the editor shows, with its place.
+
+        `words` are its quotation without markup.
+        """
         where = self.range(found["path"], Span(*found["span"]))
-        return self._placed(found, where)
+        words, _ = shown_words(found["quote"])
+        return self._placed(found, where) | {"words": words or found["quote"]}
 
     def _placed(self, found: dict[str, Any], where: types.Range) -> dict[str, Any]:
         path = found["path"]

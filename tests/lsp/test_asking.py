@@ -44,6 +44,7 @@ async def test_an_answer_without_a_model_quotes_the_files(
     reported = next(v for _, v in editor.progress if v["event"] == "citation")
     assert reported["verified"]
     assert citation["quote"].startswith("Its *impeller* is changed")
+    assert citation["words"].startswith("Its impeller is changed")
     assert found["chat"]
     (checked, *_) = vault.quotations.verify(found["text"])
     assert checked.verdict.verified

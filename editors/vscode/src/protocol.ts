@@ -50,7 +50,7 @@ export interface Quotation {
 }
 
 /** A citation of an answer, numbered from 1 as they come; its sign is ✓, ¶, ! or ✗. */
-export type Citation = Quotation & Place & { number: number; sign: string; label: string };
+export type Citation = Quotation & Place & { number: number; sign: string; label: string; words: string };
 
 export type AnswerEvent =
   | { event: "sources"; sources: Source[] }
@@ -69,7 +69,6 @@ export interface RelatedNote {
   path: string;
   uri: string;
   title: string;
-  score: number;
   summary: string;
   why: string;
 }

@@ -33,7 +33,7 @@ export class RelatedNotes implements vscode.TreeDataProvider<RelatedNote> {
   getTreeItem(note: RelatedNote): vscode.TreeItem {
     const item = new vscode.TreeItem(visible(note.title));
     item.id = note.uri;
-    item.description = `${note.score.toFixed(2)}  ${note.path}`;
+    item.description = visible(note.path);
     item.tooltip = visible([note.path, note.summary, note.why].filter(Boolean).join("\n\n"));
     item.iconPath = vscode.ThemeIcon.File;
     item.resourceUri = vscode.Uri.parse(note.uri, true);

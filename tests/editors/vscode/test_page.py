@@ -252,7 +252,8 @@ def test_citations_are_verified(bench: Workbench) -> None:
 def test_related_notes_are_in_the_side_bar(bench: Workbench) -> None:
     bench.open("review.md")
     bench.command("ragtui: Related Notes")
-    bench.see(".pane-body .monaco-list-row", "products/pump.md")
+    row = bench.see(".pane-body .monaco-list-row", "products/pump.md")
+    assert not re.search(r"\d\.\d", row.inner_text())  # A score takes the path's room.
     bench.shot("related")
     bench.page.locator(".pane-body .monaco-list-row", has_text="Hose").first.click()
     bench.see(".tab.active", "hose.md")

@@ -89,7 +89,7 @@ export class TurnView {
     const kind = `chip ${KINDS[citation.sign] ?? "unverified"}`;
     const open = () => this.open("citations", citation.number - 1);
     const chip = button(`${citation.number} ${citation.sign}`, open, kind);
-    chip.title = visible(`${citation.message}\n${citation.where}\n“${citation.quote}”`);
+    chip.title = visible(`${citation.message}\n${citation.where}\n“${citation.words}”`);
     chip.setAttribute("aria-label", `Citation ${citation.number}: ${citation.message}`);
     return chip;
   }
@@ -97,7 +97,7 @@ export class TurnView {
   private cite(citation: Citation): void {
     const count = this.citations.push(citation);
     const place = button(citation.where, () => this.open("citations", count - 1), "place");
-    const row = [this.chipOf(citation), place, element("q", citation.quote)];
+    const row = [this.chipOf(citation), place, element("q", citation.words)];
     if (!citation.verified) row.push(element("span", citation.message, "verdict"));
     const good = this.citations.filter((each) => each.verified).length;
     this.cited.add(row, `${count}, ${good === count ? "all" : good} verified`);

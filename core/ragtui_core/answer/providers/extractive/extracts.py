@@ -143,7 +143,7 @@ def answer_about(
     similar is quoted if there is nothing else.
     """
     result, read = answer_request.result, answer_context.files.read
-    asked, hits = answer_request.standalone, result.hits[: result.listed]
+    asked, hits = answer_request.standalone, result.hits
     found = candidates(asked, answer_request.context, hits, read)
     embedder = answer_context.load_embedder()
     best: dict[str, tuple[Scored, AnswerQuality]] = {}
@@ -158,8 +158,12 @@ def answer_about(
         yield from NOTHING
         return
     ordered = sorted(best.values(), key=lambda each: each[0].score, reverse=True)
-    similar = [each for each in ordered if each[1] is not AnswerQuality.NONE]
-    shown = similar[:MAX_PASSAGES] or ordered[:MIN_PASSAGES]
+    lowest = ordered[0][0].score - SCORE_MARGIN
+    shown = [
+        (passage, quality)
+        for passage, quality in ordered
+        if quality is not AnswerQuality.NONE or passage.score >= lowest
+    ][:MAX_PASSAGES]
     yield Caption(HEADING)
     yield from quoted_passages([passage for passage, _ in shown])
     weak = tuple(
