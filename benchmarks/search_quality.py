@@ -31,6 +31,7 @@ from ragtui_core.types import Confidence, Mode
 from ragtui_eval.metrics import ndcg
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_set
+from ragtui_eval.vault_measurement import ranked_documents
 
 SEED = 20261121
 _WORD = re.compile(r"\w+")
@@ -111,8 +112,8 @@ def _drop_vectors(place: Path, share: float, rng: random.Random) -> None:
 def _ndcg(vault: Vault, queries: Sequence[EvaluationQuery], mode: Mode) -> float:
     total = 0.0
     for query in queries:
-        ranked, _ = vault.rank(query.text, SearchOptions(mode=mode), depth=10)
-        total += ndcg([found.path for found in ranked], query.relevant, 10)
+        ranked = ranked_documents(vault, query.text, SearchOptions(mode=mode), 10)
+        total += ndcg([path for path, _ in ranked], query.relevant, 10)
     return total / len(queries)
 
 

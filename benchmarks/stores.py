@@ -28,6 +28,7 @@ from ragtui_core.types import Mode
 from ragtui_eval.metrics import ndcg, recall
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_set
+from ragtui_eval.vault_measurement import ranked_documents
 
 SEED = 20261123
 DEPTH = 100
@@ -48,8 +49,8 @@ class _Measured:
         started = time.perf_counter()
         self.vault.search(query.text, options)
         self.seconds.append(time.perf_counter() - started)
-        ranked, _ = self.vault.rank(query.text, options, depth=DEPTH)
-        paths = [found.path for found in ranked]
+        ranked = ranked_documents(self.vault, query.text, options, DEPTH)
+        paths = [path for path, _ in ranked]
         self.ndcg.append(ndcg(paths, query.relevant, 10))
         self.recall.append(recall(paths, query.relevant, DEPTH))
         self.first.append(paths[0] if paths else "")

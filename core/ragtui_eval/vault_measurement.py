@@ -40,6 +40,14 @@ def options_of(name: str, query: EvaluationQuery) -> SearchOptions:
     )
 
 
+def ranked_documents(
+    vault: Vault, text: str, options: SearchOptions, depth: int
+) -> tuple[tuple[str, float], ...]:
+    """The paths of the `depth` best documents for a query, with their scores."""
+    options = dataclasses.replace(options, limit=depth, fill=False, strict=False)
+    return tuple((hit.path, hit.score) for hit in vault.search(text, options).hits)
+
+
 def _system(vault: Vault, name: str) -> System:
     def rank(query: EvaluationQuery, depth: int) -> Ranking:
         options = options_of(name, query)
@@ -48,9 +56,8 @@ def _system(vault: Vault, name: str) -> System:
         started = time.perf_counter()
         result = vault.search(query.text, options)
         seconds = time.perf_counter() - started
-        ranked, _ = vault.rank(query.text, options, depth=depth)
         return Ranking(
-            documents=tuple((hit.path, hit.score) for hit in ranked),
+            documents=ranked_documents(vault, query.text, options, depth),
             low_confidence=result.confidence is Confidence.LOW,
             seconds=seconds,
         )
@@ -88,7 +95,8 @@ class VaultMeasure:
 
     def __call__(self, settings: Mapping[str, Any]) -> list[float]:
         """The values, in the order of the answerable queries."""
-        changed = with_values(self._vault.settings, settings)
+        unlogged = {"log.searches": False}
+        changed = with_values(self._vault.settings, {**settings, **unlogged})
         chunking = changed.chunking
         database = None
         if chunking != self._vault.settings.chunking:
@@ -104,8 +112,8 @@ class VaultMeasure:
 
     def _value(self, vault: Vault, query: EvaluationQuery) -> float:
         options = options_of(self._system, query)
-        ranked, _ = vault.rank(query.text, options, depth=CUTOFF)
-        return ndcg([hit.path for hit in ranked], query.relevant, CUTOFF)
+        ranked = ranked_documents(vault, query.text, options, CUTOFF)
+        return ndcg([path for path, _ in ranked], query.relevant, CUTOFF)
 
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:

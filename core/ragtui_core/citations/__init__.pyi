@@ -32,6 +32,5 @@ from ragtui_core.citations.verdict_wording import (
     citation_sign as citation_sign,
     verdict_label as verdict_label,
     verdict_name as verdict_name,
-    verdict_sentence as verdict_sentence,
     verdict_sign as verdict_sign,
 )

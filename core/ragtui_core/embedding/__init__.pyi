@@ -5,14 +5,11 @@ from ragtui_core.embedding.embedder import (
     TextEmbedder as TextEmbedder,
 )
 from ragtui_core.embedding.model_identity import (
-    model_id as model_id,
     model_name as model_name,
-    model_setting as model_setting,
 )
 from ragtui_core.embedding.model_selection import (
     open_embedder as open_embedder,
 )
 from ragtui_core.embedding.token_counting import (
     TokenCounter as TokenCounter,
-    bundled_token_counter as bundled_token_counter,
 )

@@ -1,8 +1,5 @@
 """Public names of this package, each loaded at its first use."""
 
-from ragtui_core.search.engine import (
-    RankedDocument as RankedDocument,
-)
 from ragtui_core.search.facets import (
     Facet as Facet,
     FacetValue as FacetValue,

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
@@ -56,14 +56,6 @@ NEWEST_CANDIDATES = 500
 
 UNFINISHED = "The filter has no value of the vault yet: choose one, or type on."
 """The note on a line of nothing but a filter that is being typed."""
-
-
-@dataclass(frozen=True, slots=True)
-class RankedDocument:
-    """A document with the fused score of its best chunk."""
-
-    path: str
-    score: float
 
 
 class QueryModels(Protocol):
@@ -136,20 +128,6 @@ class SearchEngine:
         """
         with self._store.reader() as reader:
             return complete(line, at, reader)
-
-    def rank(
-        self, line: str, options: SearchOptions, depth: int
-    ) -> tuple[list[RankedDocument], Confidence]:
-        """The `depth` best documents by their best chunks, and the confidence."""
-        options = replace(options, limit=depth, fill=False)
-        with self._opened(line, options) as (_, ranking):
-            ranked = [
-                RankedDocument(
-                    ranking.locations[chunk].path, ranking.evidence[chunk].score
-                )
-                for chunk in (slot.chunk for slot in ranking.slots)
-            ]
-            return ranked, ranking.confidence
 
     @contextmanager
     def _opened(

@@ -12,7 +12,6 @@ from ragtui_core.settings.front_end_settings import (
     TelegramSettings as TelegramSettings,
 )
 from ragtui_core.settings.loading import (
-    VAULT_FILE as VAULT_FILE,
     SettingItem as SettingItem,
     SourceKind as SourceKind,
     config_path as config_path,

@@ -17,7 +17,6 @@ from ragtui_core.text.line_index import (
 from ragtui_core.text.plurals import (
     counted as counted,
     percentage as percentage,
-    plural as plural,
 )
 from ragtui_core.text.sanitizing import (
     sanitize as sanitize,

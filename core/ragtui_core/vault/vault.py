@@ -21,7 +21,7 @@ from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.opening import open_store
 from ragtui_core.text.sanitizing import without_surrogates
-from ragtui_core.types import Confidence, SearchResult
+from ragtui_core.types import SearchResult
 from ragtui_core.vault.documents import VaultDocuments
 from ragtui_core.vault.index_location import data_directory, fix_permissions, index_path
 from ragtui_core.vault.services import VaultServices
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.indexing.settings_edits import SettingsEdits
     from ragtui_core.links.link_graph import LinkGraph
-    from ragtui_core.search.engine import RankedDocument
     from ragtui_core.search.facets import Facet
     from ragtui_core.search.query_completion import Completion
     from ragtui_core.search.saved_searches import SavedSearches
@@ -344,12 +343,6 @@ class Vault:
         from ragtui_core.search.saved_searches import SavedSearches
 
         return SavedSearches(self._own_folder)
-
-    def rank(
-        self, query: str, options: SearchOptions = DEFAULT_OPTIONS, *, depth: int = 100
-    ) -> "tuple[list[RankedDocument], Confidence]":
-        """The `depth` best documents for a query, and the confidence."""
-        return self._services.engine.rank(query, options, depth)
 
     def ask(
         self, question: str, options: "AskOptions | None" = None

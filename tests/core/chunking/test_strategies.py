@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from ragtui_core.chunking import chunk_document
-from ragtui_core.embedding import bundled_token_counter
+from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.settings import ChunkingSettings, ChunkingStrategy
 from ragtui_core.types import Chunk, Lines
 from support.notes import count_words, parse

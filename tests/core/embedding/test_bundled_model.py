@@ -13,10 +13,10 @@ from tokenizers import Tokenizer
 from ragtui_core.embedding import (
     Embedder,
     bundled_model as shipped,
-    bundled_token_counter,
     open_embedder,
 )
 from ragtui_core.embedding.embedder import TokenEmbedder
+from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import ModelError
 from ragtui_core.settings import EmbeddingSettings
 
