@@ -53,8 +53,8 @@ class BundledModel:
             if not file.is_file():
                 raise ModelError(f"{file} is missing: {self._remedy}")
             with file.open("rb") as stream:
-                found = hashlib.file_digest(stream, "sha256").hexdigest()
-            if found != expected:
+                digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            if digest != expected:
                 raise ModelError(f"{file} is damaged: {self._remedy}")
 
     def load_tokenizer(self) -> Tokenizer:
@@ -82,10 +82,10 @@ class BundledModel:
         """
         file = self.tokenizer_file
         try:
-            found: dict[str, int] = json.loads(file.read_bytes())["model"]["vocab"]
+            vocabulary: dict[str, int] = json.loads(file.read_bytes())["model"]["vocab"]
         except (OSError, ValueError, KeyError) as error:
             raise ModelError(f"{file}: {error}: {self._remedy}") from error
-        return found.keys()
+        return vocabulary.keys()
 
     def open_session(self) -> Any:
         """An onnxruntime session that runs each text on one core.

@@ -141,8 +141,8 @@ def model_id(settings: EmbeddingSettings) -> str:
 
 def model_setting(model_id: str) -> str | None:
     """The value of `embedding.model` for a model id; None if there is none."""
-    found = _PROMPTED.fullmatch(model_id)
-    identity = found[1] if found else model_id
+    match = _PROMPTED.fullmatch(model_id)
+    identity = match[1] if match else model_id
     for setting, shipped in _SHIPPED.items():
         if identity == shipped:
             return setting
@@ -159,9 +159,9 @@ def settings_for(
     name = model_setting(model_id)
     if name is None:
         return None
-    found = _PROMPTED.fullmatch(model_id)
+    match = _PROMPTED.fullmatch(model_id)
     own = Prompts(AUTO, AUTO) if name in _SHIPPED else NO_PROMPTS
-    prompts = Prompts(**json.loads(found[2])) if found else own
+    prompts = Prompts(**json.loads(match[2])) if match else own
     return replace(
         settings,
         model=name,
@@ -172,8 +172,8 @@ def settings_for(
 
 def model_name(model_id: str) -> str:
     """A model id as people read it: without prompts and checksum."""
-    found = _PROMPTED.fullmatch(model_id)
-    name = (found[1] if found else model_id).removeprefix(f"{TRANSFORMERS}:")
+    match = _PROMPTED.fullmatch(model_id)
+    name = (match[1] if match else model_id).removeprefix(f"{TRANSFORMERS}:")
     return name.partition("/")[0] if model_id in _READS else name
 
 
@@ -183,5 +183,5 @@ def embedder_and_model(setting: str) -> tuple[str, str]:
         return BUNDLED, ""
     if setting in _SHIPPED:
         return setting, ""
-    found = _PREFIXED.fullmatch(setting)
-    return (found[1], found[2]) if found else (TRANSFORMERS, setting)
+    match = _PREFIXED.fullmatch(setting)
+    return (match[1], match[2]) if match else (TRANSFORMERS, setting)

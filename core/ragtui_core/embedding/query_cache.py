@@ -31,13 +31,13 @@ class QueryCache:
         is no longer used is freed at once, and not by a later garbage collection.
         """
         with self._lock:
-            found = {text: self._known[text] for text in texts if text in self._known}
-        new = [text for text in dict.fromkeys(texts) if text not in found]
-        found |= zip(new, embed(new), strict=True) if new else ()
+            vectors = {text: self._known[text] for text in texts if text in self._known}
+        new = [text for text in dict.fromkeys(texts) if text not in vectors]
+        vectors |= zip(new, embed(new), strict=True) if new else ()
         with self._lock:
-            for text, vector in found.items():
+            for text, vector in vectors.items():
                 self._known[text] = vector
                 self._known.move_to_end(text)
             while len(self._known) > CACHED_QUERIES:
                 self._known.popitem(last=False)
-        return [found[text] for text in texts]
+        return [vectors[text] for text in texts]

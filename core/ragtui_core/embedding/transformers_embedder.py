@@ -85,14 +85,14 @@ class SentenceTransformersEmbedder:
             return np.empty((0, self.dimension), dtype=np.float32)
         with self._lock:
             parts = [self._in_parts(prompt, text) for text in texts]
-            found = encode(
+            encoded = encode(
                 list(chain.from_iterable(parts)),
                 prompt=prompt,
                 batch_size=_BATCH,
                 normalize_embeddings=True,
                 show_progress_bar=False,
             )
-        return mean_vectors(parts, np.asarray(found, dtype=np.float32))
+        return mean_vectors(parts, np.asarray(encoded, dtype=np.float32))
 
     def _in_parts(self, prompt: str, text: str) -> list[str]:
         """A text in parts that the model reads as a whole."""

@@ -186,8 +186,8 @@ class SearchEngine:
         evidence, lowest = dict[ChunkId, Evidence](), math.inf
         while True:
             with reader.restricted(request.selection):
-                found, keyword = _find(reader, request, finder)
-            evidence = below(evidence, found, lowest)
+                candidates, keyword = _find(reader, request, finder)
+            evidence = below(evidence, candidates, lowest)
             ranking = ranker.rank(evidence, keyword, finder.mode, finder.failure)
             # Chunks of one long document may fill all slots: fetch more candidates.
             if ranking.documents >= request.limit or not finder.widen():
@@ -234,8 +234,8 @@ def _find(
         return {}, KeywordResult()
     if not queries:
         return _newest(reader, request), KeywordResult()
-    found = finder.find(queries)
-    return merged(ranking.evidence for ranking in found), found[0].keyword
+    candidates = finder.find(queries)
+    return merged(ranking.evidence for ranking in candidates), candidates[0].keyword
 
 
 def _newest(reader: Reader, request: Request) -> dict[ChunkId, Evidence]:

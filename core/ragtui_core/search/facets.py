@@ -75,9 +75,9 @@ def facets(
     among = _matching_documents(request, reader, settings)
     among = None if among is None else {*among, *listed}
     counts = _counts(request, reader, among)
-    found = (_facet(field, request, counts[field]) for field in FIELDS)
+    with_counts = (_facet(field, request, counts[field]) for field in FIELDS)
     least = {FilterField.KIND: 2}
-    return tuple(f for f in found if len(f.values) >= least.get(f.field, 1))
+    return tuple(f for f in with_counts if len(f.values) >= least.get(f.field, 1))
 
 
 def _counts(
@@ -87,13 +87,13 @@ def _counts(
     fields = defaultdict[tuple[Filter, ...], list[FilterField]](list)
     for field in FIELDS:
         fields[tuple(_others(field, request))].append(field)
-    found: dict[FilterField, ValueCounts] = {}
+    counts: dict[FilterField, ValueCounts] = {}
     for filters, alike in fields.items():
         if among is None:
-            found |= {field: reader.value_counts(field, filters) for field in alike}
+            counts |= {field: reader.value_counts(field, filters) for field in alike}
         else:
-            found |= reader.value_counts_among(alike, filters, among)
-    return found
+            counts |= reader.value_counts_among(alike, filters, among)
+    return counts
 
 
 def _matching_documents(
@@ -108,8 +108,8 @@ def _matching_documents(
     if query.grams:
         return reader.keywords.documents_matching(any_gram(query.grams), TermKind.GRAM)
     for matching in matcher_for(reader, query, settings).conditions:
-        if found := reader.keywords.documents_matching(matching):
-            return found
+        if documents := reader.keywords.documents_matching(matching):
+            return documents
     return ()
 
 
@@ -158,11 +158,11 @@ def _others(field: FilterField, request: Request) -> Iterator[Filter]:
 
 def _merged(counts: ValueCounts) -> ValueCounts:
     """Values that differ only in case or accents merged, in the commoner spelling."""
-    found: dict[str, tuple[str, int]] = {}
+    spellings: dict[str, tuple[str, int]] = {}
     for value, count in counts:
-        spelling, before = found.get(folded(value), (value, 0))
-        found[folded(value)] = spelling, before + count
-    return tuple(sorted(found.values(), key=lambda pair: (-pair[1], pair[0])))
+        spelling, before = spellings.get(folded(value), (value, 0))
+        spellings[folded(value)] = spelling, before + count
+    return tuple(sorted(spellings.values(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _folders(counts: ValueCounts, asked: Sequence[str]) -> ValueCounts:

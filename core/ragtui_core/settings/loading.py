@@ -103,12 +103,14 @@ def settings_catalogue(
     Raises:
         SettingsError: As `load_settings`.
     """
-    found: dict[str, tuple[Any, SourceKind, str]] = {}
+    values_of: dict[str, tuple[Any, SourceKind, str]] = {}
     for kind, name, values in _sources(vault, environ, None):
-        found |= {key: (value, kind, name) for key, value in values.items()}
+        values_of |= {key: (value, kind, name) for key, value in values.items()}
     items = []
     for key, setting in known_keys().items():
-        value, kind, name = found.get(key, (setting.default, SourceKind.DEFAULT, ""))
+        value, kind, name = values_of.get(
+            key, (setting.default, SourceKind.DEFAULT, "")
+        )
         shown = None if setting.secret else value
         items.append(SettingItem(setting, shown, kind, name))
     return tuple(items)

@@ -56,12 +56,12 @@ _LONG = b"x" * MIN_LINE
 def encoded_spans(text: str) -> tuple[Span, ...]:
     """The spans of encoded data in `text`, in order."""
     is_drawing = any(name in text for name in _DRAWINGS)
-    found = list(_drawings(text)) if is_drawing else []
+    candidates = list(_drawings(text)) if is_drawing else []
     if any(sign in text for sign in _SIGNS):
-        found += [Span(*data.span()) for data in _NAMED.finditer(text)]
-    found += _runs(text)
+        candidates += [Span(*data.span()) for data in _NAMED.finditer(text)]
+    candidates += _runs(text)
     spans = list[Span]()
-    for span in sorted(found, key=lambda span: span.start):
+    for span in sorted(candidates, key=lambda span: span.start):
         if not spans or span.start >= spans[-1].end:  # a drawing contains runs
             spans.append(span)
     return tuple(spans)

@@ -23,8 +23,8 @@ class _Seen(dict[int, int | None]):
     def __missing__(self, code: int) -> int | None:
         char = chr(code)
         is_seen = not unicodedata.combining(char) and unicodedata.category(char) != "Cf"
-        self[code] = found = code if is_seen else None
-        return found
+        self[code] = replacement = code if is_seen else None
+        return replacement
 
 
 _SEEN = _Seen()

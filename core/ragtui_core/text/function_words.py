@@ -245,11 +245,11 @@ def _plain(word: str) -> str:
 @cache
 def _languages() -> dict[str, tuple[str, ...]]:
     """The languages of each function word."""
-    found: dict[str, tuple[str, ...]] = {}
+    languages: dict[str, tuple[str, ...]] = {}
     for language, words in _lists().items():
         for word in words:
-            found[word] = (*found.get(word, ()), language)
-    return found
+            languages[word] = (*languages.get(word, ()), language)
+    return languages
 
 
 @cache
@@ -259,9 +259,9 @@ def _lists() -> dict[str, frozenset[str]]:
     Also without accents, which people omit; not in Vietnamese, where they make
     another word.
     """
-    found = {"en": FUNCTION_WORDS}
+    words_of = {"en": FUNCTION_WORDS}
     for language, text in FOREIGN_WORDS.items():
         words = text.split()
         plain = [] if language == "vi" else map(folded, words)
-        found[language] = frozenset((*words, *plain))
-    return found
+        words_of[language] = frozenset((*words, *plain))
+    return words_of

@@ -49,13 +49,13 @@ def _verbs() -> list[list[str]]:
 
 @cache
 def _forms() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+    forms_of: dict[str, tuple[str, ...]] = {}
     for verb in _verbs():
         forms = tuple(form.removeprefix("+") for form in verb)
         for form in (form for form in verb if not form.startswith("+")):
             stem = stemmed(form)[0]
-            found[stem] = (*found.get(stem, ()), *forms)
-    return found
+            forms_of[stem] = (*forms_of.get(stem, ()), *forms)
+    return forms_of
 
 
 def irregular_forms(word: str) -> tuple[str, ...]:

@@ -20,9 +20,9 @@ def terms_of_text(text: str) -> frozenset[str]:
 
     Irregular verbs by all of their forms: `meet` and `met`.
     """
-    found = {stem for _, stem in stems(f"{text}\n{parts(text)}")}
-    found.update(*map(irregular_stems, found))
-    return frozenset(found.union(grams(text).split()))
+    terms = {stem for _, stem in stems(f"{text}\n{parts(text)}")}
+    terms.update(*map(irregular_stems, terms))
+    return frozenset(terms.union(grams(text).split()))
 
 
 def distinctive_terms(question: str) -> list[str]:

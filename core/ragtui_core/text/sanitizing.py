@@ -185,13 +185,13 @@ def _certain_until(text: str) -> int:
 
 def _sequences(text: str) -> tuple[list[tuple[int, int]], int]:
     """The complete escape sequences, and the start of one that may continue."""
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     position = 0
     while introducer := _INTRODUCER.search(text, position):
         start = introducer.start()
         complete = _COMPLETE.match(text, start)
         if not complete:
-            return found, start
+            return spans, start
         position = complete.end()
         if (
             text[position - 2] == "\x1b"
@@ -201,5 +201,5 @@ def _sequences(text: str) -> tuple[list[tuple[int, int]], int]:
             position -= 2  # it was interrupted, and the next begins there
         elif text[position - 1] == "\n":
             position -= 1
-        found.append((start, position))
-    return found, len(text)
+        spans.append((start, position))
+    return spans, len(text)

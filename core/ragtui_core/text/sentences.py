@@ -78,16 +78,16 @@ def trimmed(text: str, span: Span) -> Span:
     return Span(start, max(start, span.start + len(part.rstrip())))
 
 
-def _ends(text: str, start: int, found: re.Match[str]) -> bool:
+def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     """Whether the stop that was found ends the sentence that began at `start`."""
-    following = _NEXT.match(text, found.end())
+    following = _NEXT.match(text, match.end())
     following_word = following["word"] if following else ""
     first = following_word[:1]
     if first.islower():
         return False
-    if found["stop"] != ".":
+    if match["stop"] != ".":
         return True
-    stop = found.start()
+    stop = match.start()
     if stop - start <= _MAX_WORD and _NUMBERING.fullmatch(text, start, stop):
         return False
     before, word = ("", "", *_words_before(text, start, stop))[-2:]

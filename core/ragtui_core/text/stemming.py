@@ -35,10 +35,10 @@ def tokens(text: str) -> list[tuple[int, int, str]]:
     """The tokens of `text` in order: start and end in characters, and stem."""
     words, sources = with_sources(text)
     data = words.encode("utf-8", "replace")
-    found: Any = _tokenizer(TOKENIZER)(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
+    index_tokens: Any = _tokenizer(TOKENIZER)(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
     sources.append(len(text))
     placed, at, last = [], 0, 0
-    for start, end, stem, *_ in found:
+    for start, end, stem, *_ in index_tokens:
         first = last + len(data[at:start].decode())
         last = first + len(data[start:end].decode())
         at = end
@@ -70,14 +70,14 @@ def tokenizer_versions() -> dict[str, str]:
 
 
 def _terms_by(kind: tuple[str, list[str]], text: str) -> list[str]:
-    found: Any = _tokenizer(kind)(
+    index_tokens: Any = _tokenizer(kind)(
         text.encode("utf-8", "replace"),
         apsw.FTS5_TOKENIZE_DOCUMENT,
         None,
         include_offsets=False,
         include_colocated=False,
     )
-    return list(found)
+    return list(index_tokens)
 
 
 def _tokenizer(kind: tuple[str, list[str]]) -> Any:

@@ -66,7 +66,7 @@ def without_unspaced_runs(text: str) -> str:
     """`text` with `unspaced_runs` replaced by spaces of equal length."""
     if text.isascii():
         return text
-    return _UNSPACED.sub(lambda found: " " * len(found[0]), text)
+    return _UNSPACED.sub(lambda run: " " * len(run[0]), text)
 
 
 def grams(text: str) -> str:
@@ -81,12 +81,12 @@ def grams(text: str) -> str:
 
 def query_grams(text: str) -> list[str]:
     """The bigrams of a query's runs, each once; single characters as they are."""
-    found = [
+    grams = [
         run[start : start + 2]
         for run in unspaced_runs(text)
         for start in range(max(1, len(run) - 1))
     ]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(grams))
 
 
 def parts(text: str) -> str:
@@ -171,14 +171,14 @@ def split_identifier(word: str) -> list[str]:
     """`parseConfigFile` -> parse, Config, File; nothing for a plain or a short word."""
     if len(word) < MIN_IDENTIFIER or not _HINT.search(word):
         return []
-    found = _PART.findall(word)
-    return found if len(found) > 1 else []
+    pieces = _PART.findall(word)
+    return pieces if len(pieces) > 1 else []
 
 
 def split_quantity(word: str) -> list[str]:
     """`5kg` -> 5, kg; nothing for another word."""
-    found = _QUANTITY.fullmatch(word)
-    if not found:
+    match = _QUANTITY.fullmatch(word)
+    if not match:
         return []
-    unit = found[2] if len(found[2]) == 1 else found[2].lower()
-    return [*found.groups()] if unit in _UNITS else []
+    unit = match[2] if len(match[2]) == 1 else match[2].lower()
+    return [*match.groups()] if unit in _UNITS else []

@@ -67,14 +67,14 @@ class WrittenDate:
 
 def written_dates(text: str) -> list[WrittenDate]:
     """The dates of a text in their order; none that the calendar does not have."""
-    found: dict[Span, Period | None] = {}
+    periods: dict[Span, Period | None] = {}
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             span = Span(match.start(), match.end())
-            if not any(map(span.overlaps, found)):
+            if not any(map(span.overlaps, periods)):
                 is_number = _VERSION.search(text, 0, span.start)
-                found[span] = None if is_number else _period(match)
-    dates = [WrittenDate(span, period) for span, period in found.items() if period]
+                periods[span] = None if is_number else _period(match)
+    dates = [WrittenDate(span, period) for span, period in periods.items() if period]
     return sorted(dates, key=lambda written: written.span.start)
 
 

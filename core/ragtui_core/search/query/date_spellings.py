@@ -92,9 +92,9 @@ def _known(day: date, reader: Reader, *, any_year: bool) -> Iterator[Form]:
     """The spellings that the vault has, with the numbers of chunks."""
     texts = dict.fromkeys(spellings(day, reader, any_year=any_year))
     mention = AnyOf(tuple(map(Phrase, texts)))
-    found = reader.chunks(reader.keywords.best_chunks(mention, MAX_COUNTED)).values()
+    chunks = reader.chunks(reader.keywords.best_chunks(mention, MAX_COUNTED)).values()
     read = [
-        _words(chunk.fields.title, *chunk.heading_path, chunk.text) for chunk in found
+        _words(chunk.fields.title, *chunk.heading_path, chunk.text) for chunk in chunks
     ]
     for text in texts:
         spelling = _words(text)

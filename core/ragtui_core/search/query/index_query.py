@@ -124,7 +124,7 @@ class Query:
     @property
     def codes(self) -> tuple[tuple[Term, ...], ...]:
         """Words that the index splits into several tokens, such as `CTS-010`."""
-        found = []
+        codes = []
         position = 0
         for typed in self.text.split():
             pieces = []
@@ -134,8 +134,8 @@ class Query:
                 position += 1
             code = "".join(piece.surface for piece in pieces)
             if len(pieces) > 1 and not is_alphabetic(code) and not code.isdigit():
-                found.append(tuple(pieces))
-        return tuple(found)
+                codes.append(tuple(pieces))
+        return tuple(codes)
 
     @property
     def is_code(self) -> bool:
@@ -204,22 +204,22 @@ def build_query(parsed: ParsedQuery) -> Query:
 
 
 def _each(texts: Iterable[str]) -> tuple[tuple[Term, ...], ...]:
-    found = (terms_of(text[:MAX_QUERY_CHARS]) for text in texts)
-    return tuple(terms for terms in found if terms)
+    phrases = (terms_of(text[:MAX_QUERY_CHARS]) for text in texts)
+    return tuple(terms for terms in phrases if terms)
 
 
 def terms_of(text: str) -> tuple[Term, ...]:
     """The terms of `text`, without those in scripts without spaces."""
     text = without_unspaced_runs(text)
     numbers = grouped_numbers(text)
-    found = []
+    terms = []
     for start, end, stem in tokens(text):
         surface = text[start:end]
         parts = tuple(split_identifier(surface) or split_quantity(surface))
         term = Term(surface, stem, parts, frozenset(stemmed(" ".join(parts))))
         joined = (joined for span, joined in numbers if span.start <= start < span.end)
-        found.append(_joined(term, next(joined, "")))
-    return tuple(_with_joined(found))
+        terms.append(_joined(term, next(joined, "")))
+    return tuple(_with_joined(terms))
 
 
 def _joined(term: Term, joined: str) -> Term:
@@ -231,13 +231,13 @@ def _joined(term: Term, joined: str) -> Term:
 
 def _with_joined(terms: list[Term]) -> list[Term]:
     """The terms; numbers and the units after them also know the two as one word."""
-    found = list(terms)
+    joined_terms = list(terms)
     for offset, (one, other) in enumerate(pairwise(terms)):
         joined = one.surface + other.surface
         if one.surface.isdigit() and split_quantity(joined):
-            found[offset] = _joined(one, joined)
-            found[offset + 1] = _joined(other, joined)
-    return found
+            joined_terms[offset] = _joined(one, joined)
+            joined_terms[offset + 1] = _joined(other, joined)
+    return joined_terms
 
 
 def word(term: Term) -> Matching:

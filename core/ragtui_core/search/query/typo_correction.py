@@ -31,8 +31,8 @@ _CHUNKS = 20
 
 def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
     """For each term that looks like a typo, the most similar word of the vault."""
-    found = {term.surface: reader.once(_nearest, term) for term in terms}
-    return {surface: better for surface, better in found.items() if better}
+    nearest = {term.surface: reader.once(_nearest, term) for term in terms}
+    return {surface: better for surface, better in nearest.items() if better}
 
 
 def _nearest(reader: Reader, term: Term) -> str:

@@ -53,8 +53,8 @@ def with_forms(query: Query, reader: Reader) -> Query:
     omitted = function_words_in(words)
     terms = [term for term in query.distinct() if term.surface not in omitted]
     forms = {term.stem: tuple(_forms(term, language, reader)) for term in terms}
-    found = (replace(t, others=forms.get(t.stem, ())) for t in query.terms)
-    return replace(query, terms=tuple(found))
+    terms_with_forms = (replace(t, others=forms.get(t.stem, ())) for t in query.terms)
+    return replace(query, terms=tuple(terms_with_forms))
 
 
 def with_irregular_forms(query: Query, reader: Reader) -> Query:
@@ -108,17 +108,17 @@ def _forms(term: Term, language: str, reader: Reader) -> list[Form]:
     if not is_alphabetic(term.surface) or (language == "en" and not is_foreign):
         return []
     is_absent = not reader.keywords.document_frequencies([term.stem])[term.stem]
-    found = dict[str, int]()
+    counts = dict[str, int]()
     if language in COMPOUNDING:
-        found |= compounds_of(term, (language,), reader)
+        counts |= compounds_of(term, (language,), reader)
     elif is_absent and is_foreign:
-        found |= compounds_of(term, COMPOUNDING, reader)
+        counts |= compounds_of(term, COMPOUNDING, reader)
     if language in STEMMED_LANGUAGES:
-        found |= _inflected(term, language, reader)
+        counts |= _inflected(term, language, reader)
     is_main = share(languages, language) >= MIN_SHARE
-    known = [e for e in found if is_absent or is_main or not _is_english(e)]
-    best = sorted(known, key=lambda each: (-found[each], each))[:MAX_FORMS]
-    return [Form(text, found[stem]) for stem in best if (text := as_searched(stem))]
+    known = [e for e in counts if is_absent or is_main or not _is_english(e)]
+    best = sorted(known, key=lambda each: (-counts[each], each))[:MAX_FORMS]
+    return [Form(text, counts[stem]) for stem in best if (text := as_searched(stem))]
 
 
 def _inflected(term: Term, language: str, reader: Reader) -> dict[str, int]:
@@ -188,18 +188,20 @@ def compounds_of(
     stems = {term.stem}.union(*(language_stems(code, word) for code in languages))
     stems = {stem for stem in stems if len(stem) >= MIN_PART}
     terms, counts = reader.once(_vocabulary)
-    found = {
+    compounds = {
         (position, known): counts[known]
         for known in _containing(stems, terms)
         if (position := _position(known, stems))
     }
     wanted = (
         _Position.BORDER
-        if any(p is _Position.BORDER for p, _ in found)
+        if any(p is _Position.BORDER for p, _ in compounds)
         else _Position.INNER
     )
     return {
-        known: count for (position, known), count in found.items() if position is wanted
+        known: count
+        for (position, known), count in compounds.items()
+        if position is wanted
     }
 
 
@@ -230,11 +232,13 @@ def _position(term: str, stems: Iterable[str]) -> _Position | None:
 
     The parts beside the word have a vowel, so that `Wein` does not find `Schwein`.
     """
-    found = set[_Position | None]()
+    positions = set[_Position | None]()
     for stem in stems:
         for at in _positions(stem, term):
-            found.add(_position_between(term[:at], term[at + len(stem) :], len(stem)))
-    return next((position for position in _Position if position in found), None)
+            positions.add(
+                _position_between(term[:at], term[at + len(stem) :], len(stem))
+            )
+    return next((position for position in _Position if position in positions), None)
 
 
 def _position_between(before: str, after: str, size: int) -> _Position | None:

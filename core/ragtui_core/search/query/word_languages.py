@@ -29,9 +29,9 @@ def vault_languages(reader: Reader) -> Counter[str]:
 def text_languages(reader: Reader, words: tuple[str, ...]) -> list[Counter[str]]:
     """How many of some texts with each word, the best by BM25, are in each language."""
     best = [reader.keywords.best_chunks(Phrase(word), _CHUNKS) for word in words]
-    found = reader.chunks({chunk for chunks in best for chunk in chunks})
+    matches = reader.chunks({chunk for chunks in best for chunk in chunks})
     return [
-        _languages_of(found[chunk].text for chunk in chunks if chunk in found)
+        _languages_of(matches[chunk].text for chunk in chunks if chunk in matches)
         for chunks in best
     ]
 
@@ -46,8 +46,8 @@ _TELLING = (
 def has_other_languages(reader: Reader) -> bool:
     """Whether some chunk of the index is not in English."""
     words = AnyOf(tuple(map(Phrase, _TELLING.split())))
-    found = reader.chunks(reader.keywords.best_chunks(words, _CHUNKS))
-    return not all(is_english(chunk.text) for chunk in found.values())
+    matches = reader.chunks(reader.keywords.best_chunks(words, _CHUNKS))
+    return not all(is_english(chunk.text) for chunk in matches.values())
 
 
 def _languages_of(texts: Iterable[str]) -> Counter[str]:

@@ -47,7 +47,7 @@ def adjusted(
     time: SearchedTime | None = None,
 ) -> dict[ChunkId, Evidence]:
     """The evidence with every factor for the dates and locations of the chunks."""
-    found = {}
+    adjusted_evidence = {}
     for chunk, item in evidence.items():
         location = locations[chunk]
         if location.is_quoted:
@@ -62,8 +62,8 @@ def adjusted(
         # What filters alone select is in the order of its dates, for any limit.
         if at and not item.is_selected:
             item = _near(item, location.path, at)
-        found[chunk] = item
-    return found
+        adjusted_evidence[chunk] = item
+    return adjusted_evidence
 
 
 def _is_preferred(location: ChunkLocation, time: SearchedTime) -> bool:

@@ -143,14 +143,14 @@ def pooled(
     chunks: dict[DocumentId, list[ChunkId]] = {}
     for chunk in in_order(evidence):
         chunks.setdefault(documents[chunk], []).append(chunk)
-    found = {}
+    pooled_evidence = {}
     for best, *others in chunks.values():
         item = evidence[best]
         gaps = (evidence[chunk].fused - item.fused for chunk in others)
         pairs = zip(POOLED, gaps, strict=False)
         more = sum(weight * math.exp(gap) for weight, gap in pairs)
-        found[best] = replace(item, fused=item.fused + math.log1p(more))
-    return found
+        pooled_evidence[best] = replace(item, fused=item.fused + math.log1p(more))
+    return pooled_evidence
 
 
 def relevant(

@@ -34,9 +34,9 @@ def blended(
     the fused scores of the same chunks, so that no other chunk moves between them.
     A reranker alone lowered SciFact's nDCG@10 from .727 to .692: hence the blend.
     """
-    found = dict(evidence)
+    blended_evidence = dict(evidence)
     if not reranked:
-        return found
+        return blended_evidence
     fused = [evidence[chunk].fused for chunk in reranked]
     low, spread = (
         min(reranked.values()),
@@ -46,8 +46,8 @@ def blended(
         ratio = (score - low) / spread if spread else 0.5
         scaled = min(fused) + ratio * (max(fused) - min(fused))
         new = (1 - weight) * evidence[chunk].fused + weight * scaled
-        found[chunk] = evidence[chunk].moved("rerank", new)
-    return found
+        blended_evidence[chunk] = evidence[chunk].moved("rerank", new)
+    return blended_evidence
 
 
 class CrossEncoderReranker:
@@ -75,5 +75,5 @@ class CrossEncoderReranker:
             return []
         pairs = [(query, text) for text in texts]
         with self._lock:
-            found = self._model.predict(pairs, show_progress_bar=False)
-        return [float(score) for score in found]
+            predicted = self._model.predict(pairs, show_progress_bar=False)
+        return [float(score) for score in predicted]

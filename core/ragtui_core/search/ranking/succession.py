@@ -112,8 +112,8 @@ def versions(
 def _number(location: ChunkLocation) -> tuple[int, ...]:
     """The version in a title or file name: (2, 1) of `v2.1`; empty if there is none."""
     name = location.path.rpartition("/")[2].replace("_", " ")
-    found = _VERSION.search(f"{location.title}\n{name}".lower())
-    return tuple(map(int, found[1].split("."))) if found else ()
+    match = _VERSION.search(f"{location.title}\n{name}".lower())
+    return tuple(map(int, match[1].split("."))) if match else ()
 
 
 def _successors(path: str, states: States) -> Iterator[str]:

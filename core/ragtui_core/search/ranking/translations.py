@@ -133,17 +133,17 @@ def _kept_of(
     named: Collection[DocumentId],
 ) -> dict[DocumentId, DocumentId]:
     """For each translation of a page the one that keeps its rank."""
-    found = {
+    languages = {
         read[path][0]: code
         for path, code in codes.items()
         if is_in_language(read[path][1], code)
     }
-    if len(set(found.values())) < 2:
+    if len(set(languages.values())) < 2:
         return {}
-    wanted = {d: code for d, code in found.items() if d in named} or found
+    wanted = {d: code for d, code in languages.items() if d in named} or languages
     first = next(iter(wanted))
     best = next((d for d, code in wanted.items() if code == language), first)
-    return dict.fromkeys(found, best)
+    return dict.fromkeys(languages, best)
 
 
 def _with_translations(

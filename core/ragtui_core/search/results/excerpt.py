@@ -56,13 +56,13 @@ def find_matches(
 
 def _runs(text: str, grams: Iterable[str]) -> list[Span]:
     """Spans of grams, merged where they overlap or touch."""
-    found = sorted(
+    bounds = sorted(
         (match.start(), match.end())
         for gram in grams
         for match in re.finditer(re.escape(gram), text)
     )
     spans: list[Span] = []
-    for start, end in found:
+    for start, end in bounds:
         if spans and start <= spans[-1].end:
             spans[-1] = Span(spans[-1].start, max(end, spans[-1].end))
         else:

@@ -106,8 +106,8 @@ class _Hits:
         """The hits for `slots`; chunks that were deleted meanwhile are omitted."""
         known = self._ranking.texts
         further = [slot.chunk for slot in slots if slot.chunk not in known]
-        found = {**known, **self._reader.chunks(further)}
-        matches = {s.chunk: found[s.chunk] for s in slots if s.chunk in found}
+        texts = {**known, **self._reader.chunks(further)}
+        matches = {s.chunk: texts[s.chunk] for s in slots if s.chunk in texts}
         matches = self._with_leading(matches, slots)
         present = [slot for slot in slots if slot.chunk in matches]
         locations = [self._ranking.locations[slot.chunk] for slot in present]

@@ -209,8 +209,8 @@ def _about_archived(request: Request, reader: Reader) -> Iterator[str]:
     if archived.is_nothing or archived.is_everything:
         return
     with reader.restricted(archived):
-        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), 1)
-    if found:
+        matches = reader.keywords.match(all_of(terms[:MAX_TERMS]), 1)
+    if matches:
         yield "Archived notes contain these words: add status:archived to see them."
 
 
@@ -229,10 +229,10 @@ def _about_bulk(request: Request, reader: Reader) -> Iterator[str]:
     if bulk.is_nothing:
         return
     with reader.restricted(bulk):
-        found = reader.keywords.match(all_of(terms[:MAX_TERMS]), MAX_BULK)
-    locations = reader.locations(chunk for chunk, _ in found).values()
+        matches = reader.keywords.match(all_of(terms[:MAX_TERMS]), MAX_BULK)
+    locations = reader.locations(chunk for chunk, _ in matches).values()
     if count := len({location.document for location in locations}):
-        number = f"{count} or more" if len(found) == MAX_BULK else str(count)
+        number = f"{count} or more" if len(matches) == MAX_BULK else str(count)
         noun, verb = ("mail", "contains") if number == "1" else ("mails", "contain")
         asked = [f"category:{category}" for category in categories]
         yield (

@@ -36,15 +36,15 @@ def explanation_lines(hit: Hit, why: Explanation) -> Iterator[str]:
 
 def _words(why: Explanation) -> str:
     """How many words of the query are in the hit, such as `all 3 words`."""
-    found = {word for words in why.matched.values() for word in words} & {*why.words}
-    count, total = len(found), len(why.words)
-    if not found:
+    matched = {word for words in why.matched.values() for word in words} & {*why.words}
+    count, total = len(matched), len(why.words)
+    if not matched:
         return "none of the words"
     said = f"{count} of {total} words"
     if count == total:
         said = "the word" if total == 1 else f"all {total} words"
     for name in _PLACES:
-        if inside := len(found.intersection(why.matched.get(name, ()))):
+        if inside := len(matched.intersection(why.matched.get(name, ()))):
             number = "all" if 1 < inside == count else "one" if inside == 1 else inside
             where = f"in the {name}"
             return f"{said}, {number} {where}" if total > 1 else f"{said}, {where}"

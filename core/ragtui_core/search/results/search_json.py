@@ -24,7 +24,7 @@ def search_as_json(
     result: SearchResult, facets: Sequence[Facet] | None = None
 ) -> dict[str, Any]:
     """The output of `ragtui search --json`, optionally with facets."""
-    found: dict[str, Any] = {
+    record: dict[str, Any] = {
         "query": result.query,
         "mode": result.mode.value,
         "relaxed": result.relaxed.value if result.relaxed else None,
@@ -40,11 +40,11 @@ def search_as_json(
         "hits": [_hit(hit) for hit in result.hits],
     }
     if facets is not None:
-        found["facets"] = {
+        record["facets"] = {
             facet.field.value: {item.value: item.count for item in facet.values}
             for facet in facets
         }
-    return found
+    return record
 
 
 def time_as_json(time: SearchedTime | None) -> dict[str, Any] | None:
@@ -61,7 +61,7 @@ def time_as_json(time: SearchedTime | None) -> dict[str, Any] | None:
 
 
 def _hit(hit: Hit) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    record: dict[str, Any] = {
         "rank": hit.rank,
         "score": _rounded(hit.score),
         "weak": hit.is_weak,
@@ -86,9 +86,9 @@ def _hit(hit: Hit) -> dict[str, Any]:
     }
     if hit.explanation:
         lines = explanation_lines(hit, hit.explanation)
-        found["explanation"] = _explanation(hit.explanation)
-        found["explanation"]["in_words"] = "; ".join(lines)
-    return found
+        record["explanation"] = _explanation(hit.explanation)
+        record["explanation"]["in_words"] = "; ".join(lines)
+    return record
 
 
 def _explanation(explanation: Explanation) -> dict[str, Any]:

@@ -121,13 +121,13 @@ class CandidateFinder:
         if self.mode is not Mode.KEYWORD:
             vectors = self._vectors([query.text for query in queries])
         near = {text: self._nearest(vector) for text, vector in vectors.items()}
-        found = [
+        by_words = [
             self._by_words(query, list(near.get(query.text, ()))) for query in queries
         ]
-        self._was_full |= any(words.is_full for words in found)
+        self._was_full |= any(words.is_full for words in by_words)
         if self.mode is Mode.KEYWORD and not self.failure:
             # If no word matches, a keyword search falls back to vectors.
-            pairs = zip(queries, found, strict=True)
+            pairs = zip(queries, by_words, strict=True)
             vectors = self._vectors([q.text for q, words in pairs if not words.scores])
             near = {text: self._nearest(vector) for text, vector in vectors.items()}
         return [
@@ -137,7 +137,7 @@ class CandidateFinder:
                     query, words, vectors.get(query.text), near.get(query.text, {})
                 ),
             )
-            for query, words in zip(queries, found, strict=True)
+            for query, words in zip(queries, by_words, strict=True)
         ]
 
     def _vectors(self, texts: list[str]) -> "dict[str, Vectors]":
@@ -214,8 +214,8 @@ class CandidateFinder:
         scores = words.scores
         best = best_first(scores)[:REACHING]
         coverage = self._coverages[query.text]
-        found = self._reader.chunks(best).values()
-        return max((coverage.of(match) for match in found), default=0.0)
+        matches = self._reader.chunks(best).values()
+        return max((coverage.of(match) for match in matches), default=0.0)
 
     def _weight(
         self, query: Query, words: KeywordResult, near: Mapping[ChunkId, float]

@@ -73,12 +73,12 @@ class QueryCoverage:
 
     def matched(self, match: ChunkMatch) -> dict[str, tuple[str, ...]]:
         """The words of the query by the field that contains them."""
-        found = {}
+        words = {}
         for name, texts in _texts(match).items():
             present = self._present("\n".join(texts)) & self._frequencies.keys()
             if present:
-                found[name] = tuple(sorted(self._surfaces.get(s, s) for s in present))
-        return found
+                words[name] = tuple(sorted(self._surfaces.get(s, s) for s in present))
+        return words
 
     def _stems_of(self, match: ChunkMatch) -> tuple[set[str], set[str]]:
         """The stems of the document's fields, and those of the chunk itself."""
@@ -86,15 +86,15 @@ class QueryCoverage:
             texts = _texts(match)
             own = [text for name in _OWN for text in texts.pop(name)]
             fields = [text for parts in texts.values() for text in parts]
-            found = self._present("\n".join(fields)), self._present("\n".join(own))
-            self._known[match.id] = found
+            stems = self._present("\n".join(fields)), self._present("\n".join(own))
+            self._known[match.id] = stems
         return self._known[match.id]
 
     def _present(self, text: str) -> set[str]:
         """The stems and grams of `text`; identifiers count whole and in parts."""
-        found = set(stemmed(f"{text}\n{parts(text)}"))
-        found |= {term.stem for term in self._query.terms if term.is_in(found)}
-        return found | set(grams(text).split()) if self._query.grams else found
+        present = set(stemmed(f"{text}\n{parts(text)}"))
+        present |= {term.stem for term in self._query.terms if term.is_in(present)}
+        return present | set(grams(text).split()) if self._query.grams else present
 
 
 _OWN = ("heading", "body")

@@ -75,13 +75,13 @@ def _in_two_parts(
     candidates: Set[ChunkId],
 ) -> tuple[dict[ChunkId, float], dict[ChunkId, float]]:
     """The scores of chunks, and those of their documents, whose words were `read`."""
-    found = [(bm25(document.whole, idfs, K1, B), document.chunks) for document in read]
-    highest = max((score for score, _ in found), default=0.0)
+    scored = [(bm25(document.whole, idfs, K1, B), document.chunks) for document in read]
+    highest = max((score for score, _ in scored), default=0.0)
     if highest <= 0:
         return dict(scores), {}
     best = max(scores.values())
     own, documents = {}, {}
-    for score, chunks in found:
+    for score, chunks in scored:
         for chunk in chunks.keys() & candidates:
             known = scores.get(chunk)
             if known is None and not score:

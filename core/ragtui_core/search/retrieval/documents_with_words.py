@@ -57,13 +57,13 @@ def documents_with_words(
     words, lacking, documents = _with_all(terms, query, reader)
     if not words and not documents:
         return None
-    found = _best_chunks(words, query, documents, reader, request, weights)
-    if request.asked.listing is Listing.DATED and not _are_dated(found, reader):
+    evidence = _best_chunks(words, query, documents, reader, request, weights)
+    if request.asked.listing is Listing.DATED and not _are_dated(evidence, reader):
         return None
     named = tuple(term.surface for term in words) + tuple(
         " ".join(term.surface for term in terms) for terms in query.quoted
     )
-    return WholeList(found, named, tuple(term.surface for term in lacking))
+    return WholeList(evidence, named, tuple(term.surface for term in lacking))
 
 
 def _counted(query: Query, line: str) -> list[Term]:
@@ -119,12 +119,12 @@ def _best_chunks(
     with reader.restricted(request.selection):
         scores: dict[ChunkId, float] = {}
         if parts:
-            found = reader.keywords.match(AnyOf(tuple(parts)), chunks, weights)
-            scores.update(found)
+            matches = reader.keywords.match(AnyOf(tuple(parts)), chunks, weights)
+            scores.update(matches)
         if query.grams:
             grams = AnyOf(tuple(map(Phrase, query.grams)))
-            found = reader.keywords.match(grams, chunks, kind=TermKind.GRAM)
-            scores.update({c: scores.get(c, 0.0) + score for c, score in found})
+            matches = reader.keywords.match(grams, chunks, kind=TermKind.GRAM)
+            scores.update({c: scores.get(c, 0.0) + score for c, score in matches})
     best: dict[DocumentId, ChunkId] = {}
     locations = reader.locations(scores)
     for chunk in best_first({chunk: scores[chunk] for chunk in locations}):

@@ -166,12 +166,12 @@ class KeywordMatcher:
     ) -> dict[ChunkId, float]:
         """What a signal adds to the score of its best chunks, and of all candidates."""
         limit *= signal.chunks
-        found = self._scores(signal.matching, limit, signal.kind)
-        if len(found) >= limit and candidates:
+        scores = self._scores(signal.matching, limit, signal.kind)
+        if len(scores) >= limit and candidates:
             with self.reader.among(candidates):
                 many = len(candidates)
-                found |= self._scores(signal.matching, many, signal.kind)
-        return {chunk: signal.weight * score for chunk, score in found.items()}
+                scores |= self._scores(signal.matching, many, signal.kind)
+        return {chunk: signal.weight * score for chunk, score in scores.items()}
 
     def _scores(
         self, matching: Matching, limit: int, kind: TermKind = TermKind.WORD

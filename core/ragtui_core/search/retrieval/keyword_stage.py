@@ -135,8 +135,8 @@ def _verbatim(
     """Chunks that contain the query verbatim, or one half of a quotation."""
     terms = query.terms[:MAX_PHRASE_TERMS]
     may_match = len(terms) > 1 and (terms != query.terms or complete)
-    if may_match and (found := _with_phrase(reader, terms, limit)):
-        return found
+    if may_match and (chunks := _with_phrase(reader, terms, limit)):
+        return chunks
     if len(terms) < MIN_QUOTATION_WORDS:
         return []
     half = len(terms) // 2
@@ -151,11 +151,11 @@ def _with_phrase(
     candidates: Collection[ChunkId] = (),
 ) -> list[ChunkId]:
     """The best chunks with a phrase, and all of the `candidates` that have it."""
-    found = reader.keywords.best_chunks(phrase(terms), limit)
-    if len(found) >= limit and candidates:
+    chunks = reader.keywords.best_chunks(phrase(terms), limit)
+    if len(chunks) >= limit and candidates:
         with reader.among(candidates):
-            found += reader.keywords.best_chunks(phrase(terms), len(candidates))
-    return found
+            chunks += reader.keywords.best_chunks(phrase(terms), len(candidates))
+    return chunks
 
 
 def _phrase_bonuses(

@@ -52,11 +52,11 @@ def read_times(
     text = folded_in_place(line)
     if len(text.split()) > MAX_WORDS:
         return None, ()
-    found, unreal = _expressions(text, today, order)
-    if not found or unreal:
+    expressions, unreal = _expressions(text, today, order)
+    if not expressions or unreal:
         return None, tuple(span.of(line) for span in unreal)
-    merged = found[0]
-    for other in found[1:]:
+    merged = expressions[0]
+    for other in expressions[1:]:
         merged = _merged(merged, other)
     return merged, ()
 
@@ -130,17 +130,17 @@ def _expressions(
     text: str, today: date, order: str
 ) -> tuple[list[TimeExpression], list[Span]]:
     """The times of a line in order, and what is not in the calendar."""
-    found, unreal, at = list[TimeExpression](), list[Span](), 0
+    expressions, unreal, at = list[TimeExpression](), list[Span](), 0
     while start := _START.search(text, at):
         if time := _expression(text, start.start(), today, order):
-            found.append(time)
+            expressions.append(time)
             at = time.spans[0].end
         elif end := _unreal_end(text, start.start(), today, order):
             unreal.append(Span(start.start(), end))
             at = end
         else:
             at = start.start() + 1
-    return found, unreal
+    return expressions, unreal
 
 
 def _unreal_end(text: str, at: int, today: date, order: str) -> int:

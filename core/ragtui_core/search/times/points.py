@@ -80,7 +80,7 @@ def read_point(text: str, at: int, today: date, order: str) -> Point | None:
             date without a year may be, unless the line is about plans.
         order: "dmy" or "mdy", for 05/06/2026.
     """
-    found = []
+    points = []
     for pattern, resolve in _PATTERNS:
         if match := pattern.match(text, at):
             try:
@@ -88,8 +88,8 @@ def read_point(text: str, at: int, today: date, order: str) -> Point | None:
             except (ValueError, OverflowError):
                 point = Point(Days(None, None), match.end(), is_real=False)
             if point:
-                found.append(point)
-    return max(found, key=lambda point: point.end) if found else None
+                points.append(point)
+    return max(points, key=lambda point: point.end) if points else None
 
 
 def _numeric(match: re.Match[str], today: date, order: str) -> Point:
@@ -147,22 +147,22 @@ def _absolute(match: re.Match[str], today: date, order: str) -> Point | None:
 
     In a line about plans, without a year, the next that is not over.
     """
-    found = match.groupdict()
-    name = found.get("name") or ""
-    if found.get("day") and not found.get("year") and _is_word(match, name):
+    groups = match.groupdict()
+    name = groups.get("name") or ""
+    if groups.get("day") and not groups.get("year") and _is_word(match, name):
         return None
-    month = int(found["month"]) if found.get("month") else _MONTHS[name]
-    is_day = bool(found.get("day"))
-    day = int(found["day"]) if is_day else 1
-    if found.get("year"):
-        year = int(found["year"])
+    month = int(groups["month"]) if groups.get("month") else _MONTHS[name]
+    is_day = bool(groups.get("day"))
+    day = int(groups["day"]) if is_day else 1
+    if groups.get("year"):
+        year = int(groups["year"])
     elif _is_to_come(match.string):
         last_day = day if is_day else 31
         year = today.year + ((month, last_day) < (today.month, today.day))
     else:
         year = today.year - ((month, day) > (today.month, today.day))
     days = Days(date(year, month, day), date(year, month, day))
-    has_year = bool(found.get("year"))
+    has_year = bool(groups.get("year"))
     return Point(
         days if is_day else months(year, month),
         match.end(),
@@ -218,8 +218,8 @@ def _week_of(match: re.Match[str], today: date, order: str) -> Point | None:
 
 
 def _quarter(match: re.Match[str], today: date, order: str) -> Point:
-    found = match.groupdict()
-    ordinal = found.get("ordinal")
+    groups = match.groupdict()
+    ordinal = groups.get("ordinal")
     number = _ORDINALS[ordinal] if ordinal else int(match["quarter"])
     days = months(int(match["year"]), 3 * number - 2, 3)
     return Point(days, match.end(), has_year=True)
@@ -284,13 +284,13 @@ def _unit_step(match: re.Match[str], today: date, order: str) -> Point | None:
 
 def _named_step(match: re.Match[str], today: date, order: str) -> Point:
     """A time such as "last May", "this summer" or "next Monday"."""
-    step, found = _step(match), match.groupdict()
-    if found["weekday"]:
-        days = _weekday(today, _WEEKDAYS[found["weekday"]], step)
-    elif found["season"]:
-        days = _stepped(today, _SEASONS[found["season"]], 3, step)
+    step, groups = _step(match), match.groupdict()
+    if groups["weekday"]:
+        days = _weekday(today, _WEEKDAYS[groups["weekday"]], step)
+    elif groups["season"]:
+        days = _stepped(today, _SEASONS[groups["season"]], 3, step)
     else:
-        days = _stepped(today, _MONTHS[found["name"]], 1, step)
+        days = _stepped(today, _MONTHS[groups["name"]], 1, step)
     return Point(days, match.end())
 
 

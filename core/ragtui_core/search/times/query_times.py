@@ -65,9 +65,9 @@ def is_of_any_time(line: str) -> bool:
 
 def without_generic(text: str) -> str:
     """The text; empty if its words name nothing to search for."""
-    found = _WORD.findall(folded(text))
-    known = function_words_in(found) | _GENERIC
-    return "" if all(word in known or len(word) == 1 for word in found) else text
+    words = _WORD.findall(folded(text))
+    known = function_words_in(words) | _GENERIC
+    return "" if all(word in known or len(word) == 1 for word in words) else text
 
 
 @cache
