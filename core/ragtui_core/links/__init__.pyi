@@ -41,6 +41,9 @@ from ragtui_core.links.linked_files import (
     is_elsewhere as is_elsewhere,
     linked_path as linked_path,
 )
+from ragtui_core.links.renamed_headings import (
+    heading_name as heading_name,
+)
 from ragtui_core.store.records import (
     NoteName as NoteName,
 )

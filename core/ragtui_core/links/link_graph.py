@@ -22,7 +22,7 @@ from ragtui_core.links.link_results import (
     RelatedNote,
     Target,
 )
-from ragtui_core.links.link_text import markdown_link, wiki_link
+from ragtui_core.links.link_text import markdown_link, named_path, wiki_link
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names, names_for
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.links.revision_cache import RevisionCache
@@ -178,7 +178,7 @@ class LinkGraph:
             )
 
     def linking(self, paths: Collection[str]) -> set[str]:
-        """The paths of the notes with links to any of some notes or attachments."""
+        """The paths of the notes with links to any of some notes, files or folders."""
         resolver = self.resolver(files=True)
         with self._store.reader() as reader:
             keys = set().union(*map(resolver.names.keys, paths))
@@ -186,6 +186,7 @@ class LinkGraph:
                 link.path
                 for link in reader.links.by_key(keys)
                 if resolver.path_of(link.target, link.path) in paths
+                or named_path(link.target, link.path) in paths
             }
 
     def _headings_of(self, path: str) -> list[HeadingRecord]:

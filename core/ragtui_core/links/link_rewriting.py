@@ -28,6 +28,7 @@ from ragtui_core.links.link_text import (
     alias_field,
     ends_wiki_link,
     link_replacement,
+    named_path,
     new_target,
     relative_path,
     root_path,
@@ -48,7 +49,7 @@ class Notes:
     read: Callable[[str], str]
     """Returns the text of a note; empty if it cannot be read."""
     exists: Callable[[str], bool]
-    """Returns whether there is a file at a path of the vault."""
+    """Returns whether there is a file or folder at a path of the vault."""
     unsaved: Mapping[str, str] = field(default_factory=dict)
     """The texts of notes that are not saved, by path."""
 
@@ -202,7 +203,8 @@ class _Move:
     found: Changes = field(default_factory=dict)
 
     def changes(self) -> Changes:
-        sources = {*self.renamed} | self.notes.linking(self.renamed.keys())
+        moved = {*self.renamed, *self._folders()}
+        sources = {*self.renamed} | self.notes.linking(moved)
         for source in sorted(filter(is_note, sources)):
             text = self.notes.read(source)
             cited = [cited_span for _, cited_span in read_citations(text)]
@@ -210,6 +212,12 @@ class _Move:
                 for change in self._of(link, text, source, cited):
                     _add(self.found, source, change)
         return self.found
+
+    def _folders(self) -> Iterator[str]:
+        """The folders that are moved, with those in them."""
+        for path in self.renamed:
+            while path not in self.moves and (path := posixpath.dirname(path)):
+                yield path
 
     def _of(
         self, link: Link, text: str, source: str, cited: Sequence[Span]
@@ -223,7 +231,8 @@ class _Move:
             return
         note = self.resolver.resolve(link.target, source=source)
         target = heading = None
-        if note and link.target:
+        is_folder = link.kind is LinkKind.MARKDOWN and link.target.endswith("/")
+        if note and link.target and not is_folder:
             target = self._to_note(link, source, note.path)
         elif link.target and link.kind is LinkKind.MARKDOWN:
             target = self._to_file(link.target, source)
@@ -252,12 +261,15 @@ class _Move:
         return relative_path(new.path, after)
 
     def _to_file(self, target: str, source: str) -> str | None:
-        """The target of a link to an attachment."""
+        """The target of a link to a folder, or to a file that has no known ending."""
         after = _moved(source, self.moves)
-        file = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
-        if after == source or target.startswith("/") or not self.notes.exists(file):
+        file = named_path(target, source)
+        new = _moved(file, self.moves)
+        is_same = after == source or target.startswith("/")
+        if (new == file and is_same) or not self.notes.exists(file):
             return None
-        return relative_path(_moved(file, self.moves), after)
+        shown = f"/{new}" if target.startswith("/") else relative_path(new, after)
+        return f"{shown}/" if target.endswith("/") else shown
 
     def _citation(self, link: Link, text: str) -> Iterator[Replacement]:
         """A saved citation has its file's path from the root as target and label."""

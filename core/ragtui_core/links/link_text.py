@@ -152,6 +152,12 @@ def root_path(target: str, path: str) -> str:
     return without_extension(path) if without_extension(target) == target else path
 
 
+def named_path(target: str, source: str) -> str:
+    """The path that a target of `source` names, from its folder or (`/`) the root."""
+    folder = "" if target.startswith("/") else posixpath.dirname(source)
+    return posixpath.normpath(posixpath.join(folder, target.lstrip("/")))
+
+
 def relative_path(path: str, source: str) -> str:
     """A path relative to the folder of the note at `source`."""
     return posixpath.relpath(path, posixpath.dirname(source) or ".")

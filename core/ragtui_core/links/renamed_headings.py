@@ -61,15 +61,34 @@ class RenamedHeadings:
 
     def _forms(self, link: Link, index: int) -> Iterator[str]:
         """What a link may say to name the heading, first in the form that it has."""
-        path = self.after[index]
+        is_whole = slug(link.heading) == slug(self.before[index][-1])
+        above = 0 if is_whole else link.heading.count("#")
+        names = [*_names(self.after, index, above)]
         if link.kind is LinkKind.MARKDOWN and link.heading == anchor_of(link.heading):
             yield numbered_anchors(above[-1] for above in self.after)[index]
-        else:
-            parts = [wiki_words(part) for part in path]
-            for count in range(link.heading.count("#") + 1, len(parts) + 1):
-                yield "#".join(parts[-count:])
-        alike = [slug(above[-1]) == slug(path[-1]) for above in self.after[:index]]
-        yield f"{slug(path[-1])}-{sum(alike)}"
+            names = names[-1:]
+        yield from names
+
+
+def heading_name(paths: Paths, index: int) -> str:
+    """What a wiki link has after `#` to lead to a heading of a note: as few as needed.
+
+    It is the heading, with those above it if an earlier one is called alike, or the
+    number that it has among those.
+    """
+    names = [*_names(paths, index)]
+    right = (name for name in names if heading_named(paths, name) == index)
+    return next(right, names[0])
+
+
+def _names(paths: Paths, index: int, above: int = 0) -> Iterator[str]:
+    """The names of a heading, first with `above` of the headings above it."""
+    path = paths[index]
+    parts = [wiki_words(part) for part in path]
+    for count in range(above + 1, len(parts) + 1):
+        yield "#".join(parts[-count:])
+    alike = [slug(other[-1]) == slug(path[-1]) for other in paths[:index]]
+    yield f"{slug(path[-1])}-{sum(alike)}"
 
 
 def title_span(path: str, text: str, title: str) -> Span | None:

@@ -51,7 +51,7 @@ def notes(vault: Vault, unsaved: Mapping[str, str] | None = None) -> Notes:
     return Notes(
         vault.links,
         read,
-        lambda path: (vault.root / path).is_file(),
+        lambda path: (vault.root / path).exists(),
         texts,
     )
 
@@ -115,6 +115,20 @@ def test_a_moved_folder_takes_its_notes_and_pictures_along(
     )
     assert "[a](archive/notes/a.md) [[a]]" in edited["c.md"]
     assert edited["notes/b.md"] == "# B\n\n[a](./a.md) [[A]] [[archive/notes/a|x]]\n"
+
+
+def test_links_to_a_moved_folder_follow_it(make_vault: MakeVault) -> None:
+    files: dict[str, str | bytes] = {
+        "a.md": "[d](sub%20dir/) [e](sub%20dir/in/) [f](/sub%20dir) [g](gone/)\n",
+        "sub dir/b.md": "[up](../) [in](in/) [me](./)\n",
+        "sub dir/in/index.md": "# Inside\n",
+    }
+    vault = indexed(make_vault, files)
+    changes = after_move(notes(vault), {"sub dir": "x/new dir"})
+    assert apply(vault, changes) == {
+        "a.md": "[d](x/new%20dir/) [e](x/new%20dir/in/) [f](/x/new%20dir) [g](gone/)\n",
+        "sub dir/b.md": "[up](../../) [in](in/) [me](./)\n",
+    }
 
 
 def test_unsaved_text_is_rewritten_as_it_is(make_vault: MakeVault) -> None:

@@ -3,13 +3,16 @@
 import pytest
 
 from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.markdown.headings import heading_named
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
+from ragtui_core.documents.markdown.table_of_contents import anchor_of
 from ragtui_core.links.link_text import (
     RenamedTarget,
     link_replacement,
     new_target,
     renamed,
     title_field,
+    wiki_words,
 )
 from ragtui_core.links.renamed_headings import RenamedHeadings
 from ragtui_core.types import Span
@@ -116,6 +119,27 @@ def test_headings_within_links(written: str, expected: str) -> None:
     change = link_replacement(link(written), written, None, heading)
     edited = written[: change.span.start] + change.text + written[change.span.end :]
     assert edited == expected
+
+
+@pytest.mark.parametrize("old", ["C++ & C#", "A | B", "x ]] y", "# a #b", "A \\# B"])
+@pytest.mark.parametrize("name", ["D", "C#", "D | [E]", "x ]] #y"])
+def test_a_heading_with_marks_is_renamed_in_links(old: str, name: str) -> None:
+    text = f"# A\n\n## {old}\n\n## D2\n"
+    renamed = RenamedHeadings.of("pump.md", text, Span(8, 8 + len(old)), name)
+    for target in (
+        f"[[p#{old}]]",
+        f"[[p#{wiki_words(old)}]]",
+        f"[x](p#{anchor_of(old)})",
+    ):
+        for before in links_of(target):
+            heading = renamed.written(before, target)
+            change = link_replacement(before, target, None, heading)
+            start, end = change.span.start, change.span.end
+            (after,) = links_of(target[:start] + change.text + target[end:])
+            led, leads = before.heading, after.heading
+            index = heading_named(renamed.before, led)
+            assert heading_named(renamed.after, leads) == index
+            assert index != 1 or name != "D" or leads.casefold() == "d"
 
 
 @pytest.mark.parametrize("quote", ["", '"', "'"])
