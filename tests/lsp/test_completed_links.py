@@ -178,7 +178,7 @@ async def test_names_do_not_wait_for_a_search_while_the_index_changes(
     monkeypatch.setattr(Vault, "search", waiting)
     changing = property(lambda _: True, lambda *_: None)
     monkeypatch.setattr(IndexFollower, "is_indexing", changing, raising=False)
-    where = "[[hose rubber¦"
+    where = "[[brings rubber¦"
     assert await completed(editor, where) == []  # No name has both words.
 
     async def found() -> list[str]:

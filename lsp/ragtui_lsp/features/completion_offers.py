@@ -4,6 +4,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from urllib.parse import quote, unquote
 
 from lsprotocol.types import CompletionItemKind
@@ -19,7 +20,7 @@ from ragtui_core.documents import (
     blocks_of,
     headings_of,
 )
-from ragtui_core.links import NoteName, Target, wiki_words
+from ragtui_core.links import NoteName, Target, heading_name, wiki_words
 from ragtui_core.text import counted, folded, sanitize
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.features.footnote_references import footnote_text, footnotes_in
@@ -35,6 +36,8 @@ MAX_DETAIL, MAX_QUOTATION, MAX_FOOTNOTE = 60, 60, 200
 
 BY_MEANING = 8
 """Notes that a search adds once several words are typed."""
+
+_WORD = re.compile(r"\w+")
 
 _UPWARDS = re.compile(r"^(\.\.?/)+")
 """How a path from the note upwards begins; names do not contain it."""
@@ -83,24 +86,98 @@ def notes(
 ) -> Iterator[Offer]:
     """Notes and attachments whose names contain what is typed, then other notes.
 
-    These have its letters in order, or are `meant`: title by path.
+    Of these, the ones with some of its words, or that are `meant` (title by path), come
+    before those that have its letters in order. Headings that have all words with their
+    notes are offered, too.
     """
     graph, here = locations.vault.links, locations.path or ""
-    names = {
+    spelled = {
         note.path: _label(note, name)
         for note, name in graph.find_notes(context.typed, LIMIT - len(meant))
-        if note.path != locations.path
     }
-    names |= {path: name for path, name in meant.items() if path not in names}
-    written, typed = graph.file_names(names, here), folded(context.typed)
-    near = [path for path, name in names.items() if typed in folded(name)]
+    names = _worded(context.typed, meant, locations) | spelled
+    names.pop(here, None)
+    written, typed = graph.file_names(names, here), folded(context.typed).strip()
+    ordered = {path: names[path] for path in spelled | names if path in names}
+    near = [path for path, name in ordered.items() if typed in folded(name)]
     for path in _files(context.typed, LIMIT - len(names), locations):
         names[path] = name = posixpath.basename(path)
         is_clear = locations.links.path_of(name, here) == path
         written[path] = name if is_clear else path
         near.append(path)
-    for path in dict.fromkeys([*near, *names]):
+    for path in near:
         yield _note(names[path], path, written[path], context)
+    yield from _sections(context, near, locations)
+    for path in names:
+        if path not in near:
+            yield _note(names[path], path, written[path], context)
+
+
+MANY = 20
+"""A word in the names of so many notes does not tell which of them is meant."""
+
+
+def _worded(
+    typed: str, meant: Mapping[str, str], locations: LocationMapper
+) -> dict[str, str]:
+    """The notes with some of several words in their names, and those `meant`.
+
+    Name by path; first those with more words, or words that fewer notes have.
+    """
+    names, weights = dict(meant), dict[str, float]()
+    words = dict.fromkeys(folded(typed).split())
+    for word in words if len(words) > 1 else ():
+        found = {
+            note.path: _label(note, name)
+            for note, name in locations.vault.links.find_notes(word, MANY)
+            if _part_of(word, f"{name} {note.path}")
+        }
+        if 0 < len(found) < MANY:
+            weights[word] = 1 / len(found)
+            names |= found
+
+    def score(path: str) -> float:
+        named = f"{names[path]} {path}"
+        return sum(weights[word] * _part_of(word, named) for word in weights)
+
+    return {path: names[path] for path in sorted(names, key=score, reverse=True)}
+
+
+def _part_of(word: str, name: str) -> float:
+    """How much of a word of a name one is: 1 is all, 0.5 its beginning, 0 nothing."""
+    words = _WORD.findall(folded(name))
+    return 1 if word in words else any(map(str.startswith, words, repeat(word))) / 2
+
+
+HEADINGS = 5
+"""Headings that are offered as notes are."""
+
+
+def _sections(
+    context: Context, near: Sequence[str], locations: LocationMapper
+) -> Iterator[Offer]:
+    """Headings that have, with their notes' titles, all of several words."""
+    words = folded(context.typed).split()
+    if len(words) < 2 or near:
+        return
+    graph, here = locations.vault.links, locations.path or ""
+    for entry in graph.headings(context.typed, HEADINGS):
+        name, title = entry.heading_path[-1], folded(entry.title)
+        line = folded(" ".join((entry.title, *entry.heading_path)))
+        is_meant = all(word in line for word in words)
+        if not is_meant or all(word in title for word in words):
+            continue
+        note = graph.file_names([entry.path], here)[entry.path]
+        target = graph.resolve(note, wiki_words(name), source=here)
+        if target and target.span == entry.span:
+            yield Offer(
+                f"{entry.title} › {name}",
+                CompletionItemKind.Reference,
+                f"{note}#{wiki_words(name)}",
+                entry.path,
+                filter_text=context.typed,
+                target=target,
+            )
 
 
 def _files(typed: str, limit: int, locations: LocationMapper) -> Sequence[str]:
@@ -138,9 +215,17 @@ def _headings(context: Context, _: str, locations: LocationMapper) -> Iterator[O
     if (linked := _linked(context.of.strip(), locations)) is None:
         return
     path, document = linked
-    for heading in headings_of(document) if not context.typed.startswith("^") else ():
-        name, target = heading.heading_path[-1], Target(path, heading.heading_path)
-        yield Offer(name, kind, wiki_words(name), detail=path, target=target)
+    headings = headings_of(document) if not context.typed.startswith("^") else ()
+    paths = tuple(heading.heading_path for heading in headings)
+    seen = set[str]()
+    for index, heading_path in enumerate(paths):
+        label, written = heading_path[-1], wiki_words(heading_path[-1])
+        if folded(written) in seen:
+            written = heading_name(paths, index)
+            label = written.replace("#", " › ")
+        seen.add(folded(written))
+        target = Target(path, heading_path)
+        yield Offer(label, kind, written, detail=path, target=target)
     for mark, span in blocks_of(document.text):
         words = sanitize(span.of(document.text), one_line=True)[:MAX_DETAIL]
         yield Offer(f"^{mark}", kind, detail=words, target=Target(path))
@@ -180,9 +265,10 @@ def notes_about(typed: str, locations: LocationMapper) -> dict[str, str]:
     """The notes that are about the words: title by path; blocks."""
     options = SearchOptions(limit=BY_MEANING, fill=False, as_you_type=True)
     try:
-        hits = locations.vault.search(typed, options).hits
+        found = locations.vault.search(typed, options)
     except RagtuiError:
         return {}  # The names are sufficient.
+    hits = found.hits[: found.listed]
     return {hit.path: hit.title for hit in hits if hit.path != locations.path}
 
 

@@ -17,6 +17,7 @@ from support.vaults import MakeVault
         ("[[hse", "Hose", "hose]]"),
         ("[[rubber brings water ", "Hose", "hose]]"),
         ("[[pump#St", "Störungen 故障", "Störungen 故障]]"),
+        ("[[stör pum", "Pump 🚰 › Störungen 故障", "pump#Störungen 故障]]"),
         ("[x](../prod", "Hose", "../products/hose.md"),
         ("is #wa", "water", "water"),
     ],
@@ -43,6 +44,44 @@ async def test_notes_by_meaning_are_offered_beside_many_names(
     labels = [item.label for item in await _completion(overview, typed)]
     assert len(labels) == LIMIT
     assert "Hose" in labels
+
+
+async def test_notes_with_some_of_the_words_are_offered(
+    make_vault: MakeVault, vault: Vault, overview: Editor
+) -> None:
+    make_vault(
+        {
+            "calder.md": "# The harbour\n\nThey call the heron.\n",
+            "rules.md": "# Calibration policy\n\nEvery year.\n",
+            "twi-220.md": "# TWI-220 Heron\n\nIt measures.\n",
+        }
+    )
+    vault.index(embed=False)
+    typed = "[[heron cal"
+    overview.change(PATH, "Broken:", f"{typed}ibration\n\nBroken:")
+    labels = [item.label for item in await _completion(overview, typed)]
+    assert labels[0] == "TWI-220 Heron"  # the whole word
+    assert "Calibration policy" in labels
+    named = [item.label for item in await _completion(overview, f"{typed}ibration")]
+    assert {*named[:2]} == {"TWI-220 Heron", "Calibration policy"}
+
+
+async def test_headings_that_are_called_alike_are_told_apart(
+    make_vault: MakeVault, vault: Vault, overview: Editor
+) -> None:
+    text = "# A\n\n## Note\n\n### Sub\n\n## Other\n\n### Sub\n\n### Sub\n\n## Note\n"
+    make_vault({"same.md": text})
+    vault.index(embed=False)
+    overview.change(PATH, "Broken:", "[[same#\n\nBroken:")
+    written = [
+        item.text_edit.new_text.removesuffix("]]")
+        for item in await _completion(overview, "[[same#")
+        if isinstance(item.text_edit, types.TextEdit)
+    ]
+    expected = ["A", "Note", "Sub", "Other", "Other#Sub", "sub-2", "note-1"]
+    assert written == expected
+    lines = [vault.links.resolve("same", name) for name in written]
+    assert [found and found.line for found in lines] == [1, 3, 5, 7, 9, 11, 13]
 
 
 async def test_completion_is_resolved_lazily(overview: Editor) -> None:
