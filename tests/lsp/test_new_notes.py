@@ -26,7 +26,7 @@ And done.
 
 def front(title: str) -> str:
     """The front matter that half of the vault's notes have."""
-    return f"---\ntitle: {title}\ntags: []\nsummary:\n---\n\n"
+    return f"---\ntitle: {title}\ntags: []\n---\n\n"
 
 
 @pytest.fixture

@@ -44,7 +44,8 @@ def new_note(
     """A note with the front matter that its neighbours have; blocks.
 
     Keys that at least half of them have, in the order of the first: title and dates
-    filled in, lists empty, and values that all of them share copied.
+    filled in, lists empty, and values that all of them share copied. Keys that would be
+    empty are those of the folder alone.
 
     Args:
         vault: The vault. Before its first index, front matter is left out.
@@ -53,13 +54,13 @@ def new_note(
         day: The date of its creation.
         body: What follows the heading.
     """
-    texts = _neighbours(vault, posixpath.dirname(path))
+    texts, are_inside = _neighbours(vault, posixpath.dirname(path))
     fronts, headed = [], 0
     for text in texts:
         front = read_front_matter(text)
         fronts.append(front.metadata if front else {})
         headed += text[front.span.end if front else 0 :].lstrip().startswith("# ")
-    parts = [_front_matter(fronts, title, day)]
+    parts = [_front_matter(fronts, title, day, with_empty=are_inside)]
     if 2 * headed >= len(texts):
         parts.append(f"# {title}\n")
     if body.strip():
@@ -68,15 +69,18 @@ def new_note(
     return NewNote(path, text, os.path.lexists(vault.root / path))
 
 
-def _neighbours(vault: "Vault", folder: str) -> list[str]:
-    """The texts of some notes of a folder, or else of the vault's newest notes."""
+def _neighbours(vault: "Vault", folder: str) -> tuple[list[str], bool]:
+    """The texts of some notes of a folder, or else of the vault's newest notes.
+
+    Besides whether they are in the folder.
+    """
     lead = f"{folder}/" if folder else ""
     inside = [
         path
         for path in vault.documents.paths()
         if path.startswith(lead) and path.find("/", len(lead)) < 0 and is_note(path)
     ]
-    if len(inside) < NEIGHBOURS:
+    if not (are_inside := len(inside) >= NEIGHBOURS):
         inside = [card.path for card in _recent(vault) if is_note(card.path)]
     texts = []
     for path in inside[-SAMPLE:]:
@@ -84,7 +88,7 @@ def _neighbours(vault: "Vault", folder: str) -> list[str]:
             texts.append(vault.documents.text(path))
         except RagtuiError:
             continue  # It is gone or cannot be read; others are examined.
-    return texts
+    return texts, are_inside
 
 
 def _recent(vault: "Vault") -> "Sequence[Any]":
@@ -94,12 +98,15 @@ def _recent(vault: "Vault") -> "Sequence[Any]":
         return ()
 
 
-def _front_matter(fronts: Sequence[Mapping[str, Any]], title: str, day: date) -> str:
+def _front_matter(
+    fronts: Sequence[Mapping[str, Any]], title: str, day: date, *, with_empty: bool
+) -> str:
     counts = Counter(key for front in fronts for key in front)
     keys = [key for key, count in counts.items() if 2 * count >= len(fronts)]
     if not keys:
         return ""
-    lines = [_entry(key, fronts, title, day) for key in keys]
+    entries = [_entry(key, fronts, title, day) for key in keys]
+    lines = [entry for entry in entries if with_empty or not entry.endswith(":")]
     return "\n".join(["---", *lines, "---", ""])
 
 

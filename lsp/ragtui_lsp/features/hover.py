@@ -1,5 +1,6 @@
 """Hover: a citation's verdict, a link's target, a tag's notes, a footnote's text."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -7,7 +8,7 @@ from lsprotocol import types
 
 from ragtui_core import HEADING_SEPARATOR, Document, RagtuiError, Span
 from ragtui_core.citations import Rechecked, escape_markdown
-from ragtui_core.documents import LinkKind, find_section, links_of
+from ragtui_core.documents import find_section, links_of
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
 from ragtui_lsp.diagnostics import fault_of
@@ -183,15 +184,19 @@ def first_lines(document: Document, target: Target, *, to_end: bool = True) -> s
     return displayed_name("\n".join([*lines[:FIRST_LINES], *cut]))
 
 
+_BLOCK_NAME = re.compile(r"(?<!\S)\^[\w-]+[ \t]*$", re.MULTILINE)
+
+
 def displayed_name(text: str) -> str:
     """Markdown of a note as a card may show it: pictures are links, code is closed.
 
-    Of wiki links, which no client's Markdown has, it shows the labels.
+    Of links to notes, which lead nowhere from a card, it shows the labels; the names of
+    blocks (`^name`) are left out.
     """
-    text = text.replace("![", "[")
+    text = _BLOCK_NAME.sub("", text.replace("![", "["))
     for link in reversed(links_of(text)):
-        if link.kind is LinkKind.WIKI:
-            text = text[: link.span.start] + link.label + text[link.span.end :]
+        label = link.label or link.target
+        text = text[: link.span.start] + label + text[link.span.end :]
     is_open = sum(line.lstrip().startswith("```") for line in text.splitlines()) % 2
     return f"{text}\n```" if is_open else text
 

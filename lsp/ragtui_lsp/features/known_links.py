@@ -59,6 +59,6 @@ def notes_now(locations: LocationMapper) -> Notes:
     return Notes(
         graph=locations.vault.links,
         read=lambda path: locations.text(path).text,
-        exists=lambda path: (locations.vault.root / path).is_file(),
+        exists=lambda path: (locations.vault.root / path).exists(),
         unsaved=locations.unsaved,
     )

@@ -90,7 +90,8 @@ class _RenamedHeading:
         own, file = [Replacement(heading.span, name)], None
         if _is_title_of(locations.vault.documents.parse(path, self.text), heading):
             old = RenamedTarget(path, heading.heading_path[-1])
-            new = renamed(old, name) if can_rename else RenamedTarget(path, name)
+            is_file = can_rename and (locations.vault.root / path).is_file()
+            new = renamed(old, name) if is_file else RenamedTarget(path, name)
             if field := title_field(self.text, old.title, name):
                 own.append(field)
             changes = after_rename(notes_now(locations), old, new)

@@ -48,6 +48,17 @@ async def test_a_card_shows_the_labels_of_links(overview: Editor, vault: Vault) 
     assert "| Zoë |" in shown
 
 
+async def test_a_card_shows_no_targets_and_no_names_of_blocks(
+    overview: Editor, vault: Vault
+) -> None:
+    text = "# Hose\n\nSee [the pump](pump.md) <a href='pump.md'>p</a> ^b1\n\n^b2\n"
+    (vault.root / "products/hose.md").write_text(text)
+    shown = await overview.card(PATH, "[hose](")
+    assert "See the pump p" in shown
+    assert "pump.md" not in shown
+    assert "^b" not in shown
+
+
 async def test_hover_counts_the_notes_of_a_tag(overview: Editor) -> None:
     card = await overview.card(PATH, "#water")
     assert "**#water** · 2 notes" in card

@@ -180,6 +180,23 @@ async def test_what_asks_for_links_waits_for_a_vault_that_is_indexed(
     assert len(references or ()) == 600
 
 
+@pytest.mark.parametrize("client", ["visual_studio_code", "neovim"])
+async def test_a_title_of_a_note_that_is_not_saved_renames_no_file(
+    make_vault: MakeVault, start_editor: StartEditor, client: str
+) -> None:
+    vault = make_vault({"a.md": "# A\n"})
+    vault.index(embed=False)
+    editor = await start_editor(vault.root, client=client)
+    editor.open("fresh.md", "# Fresh\n\n[[#Fresh]]\n")
+    edit = await editor.client.text_document_rename_async(
+        types.RenameParams(
+            editor.document("fresh.md"), editor.position("fresh.md", "Fresh"), "New"
+        )
+    )
+    assert editor.edited(edit)["fresh.md"] == "# New\n\n[[#New]]\n"
+    assert editor.apply(edit) == {}
+
+
 async def test_a_search_waits_for_the_words_of_a_new_vault(
     make_vault: MakeVault, start_editor: StartEditor
 ) -> None:

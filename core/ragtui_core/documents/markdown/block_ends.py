@@ -1,5 +1,6 @@
 """Where a text can be put into a note without breaking what is displayed there."""
 
+import re
 from collections.abc import Iterator
 
 from ragtui_core.documents.front_matter.block import read_front_matter
@@ -14,18 +15,25 @@ from ragtui_core.documents.markdown.block_events import (
 from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.types import Span
 
+_TITLE = re.compile(r"\s*+(?=#[ \t])")
+
 
 def block_end(text: str, offset: int) -> int:
     """The end of the block that has a character, without white space after it.
 
     Blocks are front matter, tables, paragraphs, code, quotes, headings, and items of a
-    list with all that is nested in them. Between blocks, the end of the line.
+    list with all that is nested in them. Between blocks, the end of the line. The title
+    below front matter belongs to it.
     """
     line = _line_end(text, offset)
     front = read_front_matter(text)
     start = front.span.end if front else 0
     if offset < start:
-        return len(text[:start].rstrip())
+        title = _TITLE.match(text, start)
+        if title is None:
+            return len(text[:start].rstrip())
+        offset = title.end()
+        line = _line_end(text, offset)
     try:
         for block in _outer_blocks(block_events(text[start:])):
             end = start + len(text[start : start + block.end].rstrip())

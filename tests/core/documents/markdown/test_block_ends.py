@@ -39,7 +39,7 @@ End.
 """
 
 ENDS = {
-    "title": "Hoses\n---",
+    "title": "---\n# Hoses",
     "# Ho": "# Hoses",
     "rubber": "brings water.",
     "water": "brings water.",
