@@ -238,8 +238,9 @@ class Document:
     in order.
     `problems` are defects that did not prevent reading, such as broken YAML.
     `metadata` is the whole parsed front matter, or what the headers of a mail say.
-    `quoted` are the spans of a mail that its sender did not write: quotations and
-    signatures. `pictured` are the lines that were recognised in pictures, in order;
+    `quoted` are the spans of a mail that its sender did not write, quotations and
+    signatures, and of an indexed note its saved citations.
+    `pictured` are the lines that were recognised in pictures, in order;
     `waits` whether pages or pictures are still to be recognised. `is_here` is false if
     the file is not on this machine: `text` is the passages of the index then, and blank
     between them.
@@ -299,7 +300,7 @@ class Chunk:
 
     `tokens` counts the embedding model's tokens, without its two special ones. `text`
     has spaces for encoded data. `head` is the head of the table that it continues.
-    `is_quoted` marks what the sender of a mail did not write.
+    `is_quoted` marks what the sender of a mail, or the writer of a note, quotes.
     """
 
     span: Span

@@ -244,7 +244,7 @@ def _without_encoded(document: Document) -> Document:
 
 
 def _own_and_quoted(document: Document) -> Iterator[tuple[Document, bool]]:
-    """Parts of a mail, in order, and whether each is quoted: no chunk has both."""
+    """Parts of a document, in order, and whether each is quoted; no chunk has both."""
     start = 0
     touching = joined_spans(document.quoted, lambda one, other: one.end == other.start)
     for span in touching:

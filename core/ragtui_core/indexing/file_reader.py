@@ -3,12 +3,13 @@
 import json
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 from typing import NamedTuple
 
 from ragtui_core.chunking import chunk_document
+from ragtui_core.citations.saving.cited_spans import citation_spans
 from ragtui_core.documents.loader import DEFAULT_LOADERS, MAIL, Loaders
 from ragtui_core.documents.markdown.headings import headings_of
 from ragtui_core.documents.markdown.link_extraction import links_from
@@ -118,6 +119,8 @@ class FileReader:
         texts = (fields.title, fields.company, fields.category, fields.summary)
         aliases = alias_texts(stored_aliases(document.metadata))
         is_mail = document.encoding.startswith(f"{MAIL}/")
+        if not is_mail:  # What a note quotes is another's text, as what a mail does.
+            document = replace(document, quoted=citation_spans(document.text))
         chunks = chunk_document(document, self.settings, bundled_token_counter())
         return DocumentRecord(
             file=file,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
 from ragtui_core.types import Chunk, ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
-RECORDS_VERSION = 13
+RECORDS_VERSION = 14
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 
@@ -321,7 +321,7 @@ class ChunkLocation:
 
     `day` is its date, `updated` the day of its last change, as the document says them:
     YYYY-MM-DD, or empty.
-    `is_quoted` marks what the sender of a mail did not write.
+    `is_quoted` marks what the sender of a mail, or the writer of a note, quotes.
     """
 
     document: DocumentId

@@ -315,3 +315,17 @@ def test_what_looks_like_a_citation_is_read_in_linear_time(piece: str) -> None:
     seal = "— a.md · ragtui:a8c74e32ff79\n"
     assert len(citation_spans(piece * 100_000 + seal)) == 1
     assert len(citation_spans((piece * 20 + seal) * 1_000)) == 1_000
+
+
+@pytest.mark.parametrize("embed", [False, True])
+def test_a_note_is_found_before_what_quotes_it(
+    make_vault: MakeVault, *, embed: bool
+) -> None:
+    rest = "It is painted blue. Rosa has spare parts for the boat and its sails."
+    vault = make_vault({"manual.md": f"# Manual\n\n{QUOTE} {rest}\n"})
+    selected = Selection(QUOTE, "manual.md")
+    quoted = write_citation(vault.quotations.quote(selected))
+    (vault.root / "pump.md").write_text(f"# Pump\n\n{quoted}\n\nA list of ours.\n")
+    vault.index(embed=embed)
+    hits = vault.search("how wide is the valve of the big pump").hits
+    assert [hit.path for hit in hits][:2] == ["manual.md", "pump.md"]

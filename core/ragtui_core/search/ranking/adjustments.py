@@ -31,8 +31,9 @@ RECENT = 5.0
 """Log-odds for a document dated today, times the setting `search.recency_weight`."""
 
 QUOTED = 1 / 40
-"""Factor for what the sender of a mail did not write: quotations and signatures, so
-that the mail which they quote is found first (docs/benchmarks.md, threads)."""
+"""Factor for what the sender of a mail did not write, quotations and signatures, and
+for saved citations, so that what they quote is found first (docs/benchmarks.md,
+threads)."""
 
 LINK_LIST = 1 / 250
 """Factor for passages that only name other files, such as `SUMMARY.md`."""
