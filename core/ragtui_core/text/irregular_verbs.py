@@ -74,7 +74,7 @@ def irregular_stems(stem: str) -> tuple[str, ...]:
 def _past_forms() -> frozenset[str]:
     forms = (form for _, *past in _verbs() for form in past)
     return frozenset(
-        (*_FURTHER_PAST, *(form for form in forms if not form.startswith("+")))
+        (*_FURTHER_PAST.split(), *(form for form in forms if not form.startswith("+")))
     )
 
 

@@ -309,3 +309,18 @@ async def test_a_sentence_without_a_subject_is_quoted_if_it_is_asked_for(
             ]
             assert quotes
             assert ("It is urgent." in quotes) == expected
+
+
+async def test_beside_a_passage_with_every_word_none_without_any_is_quoted(
+    tmp_path: Path,
+) -> None:
+    for day, met in enumerate(("Jonas", "Ida", "Tom"), 10):
+        text = f"# Day\n\nRain. Met {met} in the afternoon.\n"
+        (tmp_path / f"2026-11-{day}.md").write_text(text, encoding="utf-8")
+        text = "# Roof meeting\n\nThe team discussed the supplier.\n"
+        (tmp_path / f"2026-11-{day + 10} Roof meeting.md").write_text(text, "utf-8")
+    for vault in opened(tmp_path, provider="extractive"):
+        vault.index()
+        found = citations(await collected(vault.ask("Who did I meet this month?")))
+        assert len(found) == 3
+        assert all(each.quote.startswith("Met ") for each in found)

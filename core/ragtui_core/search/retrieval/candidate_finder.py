@@ -46,6 +46,10 @@ EXACT_WEIGHT = 0.15
 """Maximum weight of the cosine for a query that is a quotation from some chunk, or the
 title of a document."""
 
+FULL_INFORMATION = 0.25
+"""Ratio of a short query's information from which on the words that passages have count
+as much as the cosine, if another word is in none."""
+
 _MARKS = string.punctuation + "।॥؟،؛¿¡«»“”„…"
 
 READABLE_SHARE = 0.6
@@ -229,15 +233,21 @@ class CandidateFinder:
         ratio itself or no factor).
 
         It is higher where the nearest passages are in another language than the query:
-        names are all that words can find there.
+        names are all that words can find there. So it is where the only word that
+        passages have says little, such as *day* in *lazy day*: words count in full from
+        a quarter of the query's information on.
         """
-        weight = self._settings.vector_weight * math.sqrt(self._embedded)
+        embedded = math.sqrt(self._embedded)
+        weight = self._settings.vector_weight * embedded
         if self._scale == SILENT:
             return 0.0
         if not self._is_bundled and self._is_across(query, near):
             return max(weight, ACROSS_WEIGHT)
-        lacks_words = any(self._missing(query.text))
-        if len(query.text.split()) <= FEW_WORDS and not lacks_words:
+        words_missing, ratio = self._missing(query.text)
+        if words_missing and weight:
+            known = (1 - ratio) / FULL_INFORMATION
+            weight = max(weight, embedded / (1 + known))
+        elif len(query.text.split()) <= FEW_WORDS:
             weight = min(weight, FEW_WORDS_WEIGHT)
         if words.quotes or words.named:
             weight = min(weight, EXACT_WEIGHT)

@@ -48,3 +48,30 @@ def test_names_and_codes_have_no_meaning_of_their_own(
 def test_a_word_that_no_passage_has_is_searched_by_its_meaning(vault: Vault) -> None:
     hits = vault.search("lazy day", SearchOptions(mode=Mode.HYBRID, min_score=0)).hits
     assert {hit.path for hit in hits[:3]} >= {"sofa.md", "window.md"}
+
+
+def test_meaning_precedes_a_word_that_says_little(make_vault: MakeVault) -> None:
+    moods = {
+        "steady": "A steady day, nothing unusual.",
+        "ordinary": "Ordinary day, a walk in the evening.",
+        "lazy": "Felt unproductive and mostly stared out of the window.",
+        "idle": "Did next to nothing; stayed on the sofa with a blanket.",
+        "happy": "Laughed a lot at lunch; everything went well.",
+        "busy": "Back to back calls from nine to six.",
+        "ill": "A migraine from noon on, went to bed early.",
+    }
+    done = ("Bought quinces at the market", "Cooked lentil soup", "Lost at chess")
+    names, number = dict[str, str](), 0
+    for mood in moods:
+        for act in done:
+            for folder in ("log/day-", "log/day-", "notes/n"):
+                number += 1
+                names[f"{folder}{number}.md"] = f"{mood}: {moods[mood]} {act}.\n"
+    texts = {name: text.partition(": ")[2] for name, text in names.items()}
+    vault = make_vault(dict(texts))
+    vault.index()
+    hits = vault.search("lazy day", SearchOptions(fill=False, limit=60)).hits
+    found = [
+        f"{h.path.partition('/')[0]} {names[h.path].partition(':')[0]}" for h in hits
+    ]
+    assert found[:2] == ["log lazy"] * 2

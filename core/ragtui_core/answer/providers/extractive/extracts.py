@@ -79,6 +79,7 @@ def extractive_answer(
 ) -> Iterator[AnswerEvent]:
     """Quote at most five passages, or say that there is no information.
 
+    Beside a passage with every word of the question, none that has no word is quoted.
     Scored are the passages of the best `chunks`, several per document, else those of
     the context, but for the question itself, which a note may have. Without an
     embedder, words alone are compared. The cross-encoder, which reorders the best
@@ -108,6 +109,9 @@ def extractive_answer(
     yield Caption(HEADING)
     threshold = scored[0].score - SCORE_MARGIN
     best = of_several_files(scored)[:MAX_PASSAGES]
+    if any(passage.own > 1 - 1e-6 for passage in best):
+        said = [passage for passage in scored if passage.own]
+        best = of_several_files(said)[:MAX_PASSAGES]
     count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
     failures: list[Notice] = []
     if embedder:
