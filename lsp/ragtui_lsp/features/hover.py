@@ -194,7 +194,7 @@ def displayed_name(text: str) -> str:
     blocks (`^name`) are left out.
     """
     text = _BLOCK_NAME.sub("", text.replace("![", "["))
-    for link in reversed(links_of(text)):
+    for link in reversed(links_of(text, images=True)):
         label = link.label or link.target
         text = text[: link.span.start] + label + text[link.span.end :]
     is_open = sum(line.lstrip().startswith("```") for line in text.splitlines()) % 2
@@ -204,7 +204,7 @@ def displayed_name(text: str) -> str:
 def tag_card(name: str, locations: LocationMapper) -> str:
     """How many notes have a tag, and the newest of them."""
     graph = locations.vault.links
-    count = graph.tags().get(name, 0)
+    count = len(graph.tagged_paths(name))  # nested ones, too, as listed
     cards = graph.tagged(name, MAX_NOTES)
     rows = [
         f"- [{escape_markdown(card.fields.title)}]({locations.uri(card.path)})"

@@ -101,7 +101,9 @@ def _references(
     link = link_or_picture_at(text.text, offset)
     if link is None and (tag := tag_at(text.text, offset)):
         cards = locations.vault.links.tagged(tag.name, TAGGED)
-        return [_tagged(card.path, tag.name, locations) for card in cards]
+        return [
+            where for card in cards for where in _tagged(card.path, tag.name, locations)
+        ]
     if link:
         target, block = leads_to(link, locations), link.heading
     else:
@@ -122,12 +124,12 @@ def _block_here(text: PositionedText, position: types.Position) -> str:
     return ""
 
 
-def _tagged(path: str, name: str, locations: LocationMapper) -> types.Location:
+def _tagged(path: str, name: str, locations: LocationMapper) -> list[types.Location]:
     """Where a note has a tag or one nested in it; its top if that is not found."""
-    for tag in tags_in(locations.text(path).text):
-        if is_nested(tag.name, name):
-            return locations.location(path, tag.span)
-    return types.Location(locations.uri(path), _TOP)
+    tags = tags_in(locations.text(path).text)
+    found = [tag.span for tag in tags if is_nested(tag.name, name)]
+    top = types.Location(locations.uri(path), _TOP)
+    return [locations.location(path, span) for span in found] or [top]
 
 
 def _backlinks(

@@ -51,10 +51,11 @@ async def test_a_card_shows_the_labels_of_links(overview: Editor, vault: Vault) 
 async def test_a_card_shows_no_targets_and_no_names_of_blocks(
     overview: Editor, vault: Vault
 ) -> None:
-    text = "# Hose\n\nSee [the pump](pump.md) <a href='pump.md'>p</a> ^b1\n\n^b2\n"
+    line = "See [the pump](pump.md) <a href='pump.md'>p</a> <img src='a.png'>"
+    text = f"# Hose\n\n{line} ^b1\n\n^b2\n"
     (vault.root / "products/hose.md").write_text(text)
     shown = await overview.card(PATH, "[hose](")
-    assert "See the pump p" in shown
+    assert "See the pump p a.png" in shown
     assert "pump.md" not in shown
     assert "^b" not in shown
 
@@ -77,13 +78,24 @@ async def test_the_same_diagnostics_are_not_sent_again(overview: Editor) -> None
     assert overview.uri(PATH) not in overview.client.diagnostics
 
 
+async def test_the_notes_of_a_tag_are_those_of_nested_ones_too(
+    overview: Editor, vault: Vault
+) -> None:
+    (vault.root / "nested.md").write_text("# Nested\n\n#Water/cold\n")
+    vault.index(embed=False)
+    card = await overview.card(PATH, "#water")
+    assert "**#water** · 3 notes" in card
+    assert card.count("](file:") == 3
+
+
 async def test_references_of_a_tag_are_its_places(overview: Editor) -> None:
     found = await _references(overview, PATH, "#water")
-    words = {
+    words = [
         (overview.path(x.uri), overview.at(overview.path(x.uri), x.range))
         for x in found
-    }
-    assert words == {(PATH, "water"), ("products/hose.md", "water")}
+    ]
+    expected = [(PATH, "water"), (PATH, "#water"), ("products/hose.md", "water")]
+    assert sorted(words) == sorted(expected)
 
 
 async def test_a_far_off_note_is_not_the_preferred_fix(overview: Editor) -> None:
