@@ -72,12 +72,12 @@ def as_on_disk(root: Path, path: str) -> str:
     """
     if path.isascii() or not is_possible(path) or os.path.lexists(root / path):
         return path
-    found = ""
+    on_disk = ""
     for name in Path(path).parts:
         same = name
-        if not os.path.lexists(root / found / name):
+        if not os.path.lexists(root / on_disk / name):
             with suppress(OSError):
-                known = os.listdir(root / found)  # noqa: PTH208
+                known = os.listdir(root / on_disk)  # noqa: PTH208
                 same = next((n for n in known if composed(n) == composed(name)), name)
-        found = f"{found}/{same}" if found else same
-    return found if os.path.lexists(root / found) else path
+        on_disk = f"{on_disk}/{same}" if on_disk else same
+    return on_disk if os.path.lexists(root / on_disk) else path

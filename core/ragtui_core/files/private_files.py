@@ -84,8 +84,8 @@ def make_tree_private(directory: Path) -> None:
     """Deny others access to a directory and its content; links are not followed."""
     make_private(directory)
     entries: list[os.DirEntry[str]] = []
-    with suppress(OSError), os.scandir(directory) as found:
-        entries.extend(found)
+    with suppress(OSError), os.scandir(directory) as listed:
+        entries.extend(listed)
     for entry in entries:
         with suppress(OSError):
             if entry.is_dir(follow_symlinks=False):

@@ -113,8 +113,8 @@ class FolderCoverage:
 
 def counted_kinds(index: "Reader | Writer", fact: str) -> dict[str, int]:
     """How many files are of kinds that are read, or not, by ending: most first."""
-    found: dict[str, int] = json.loads(index.meta(fact) or "{}")
-    return found
+    counts: dict[str, int] = json.loads(index.meta(fact) or "{}")
+    return counts
 
 
 def count_waiting(index: "Reader | Writer", settings: IndexSettings) -> int:

@@ -66,8 +66,8 @@ def _lost_files(
     """
     gone = [file for path, file in vanished.items() if not os.path.lexists(root / path)]
     sizes = {file.size for file in gone}
-    found = Counter(_hashes(root, (file for file in new if file.size in sizes)))
-    moved = Counter(file.hash for file in gone) & found
+    present = Counter(_hashes(root, (file for file in new if file.size in sizes)))
+    moved = Counter(file.hash for file in gone) & present
     return len(gone) - moved.total()
 
 

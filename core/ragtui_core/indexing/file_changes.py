@@ -98,14 +98,14 @@ class FileChanges:
 
     def take(self, seconds: float) -> Changes:
         """All waiting changes, or else the first within `seconds`; none if stopped."""
-        found = NOTHING
+        changes = NOTHING
         try:
             if seconds:
-                found = self._queue.get(timeout=seconds)
+                changes = self._queue.get(timeout=seconds)
             while True:
-                found |= self._queue.get_nowait()
+                changes |= self._queue.get_nowait()
         except Empty:
-            return found
+            return changes
 
     def is_set(self) -> bool:
         """Whether the thread should end; also called by the library."""
@@ -160,13 +160,13 @@ class FileChanges:
             is_quiet = time.monotonic() - changed > QUIET_SECONDS
             step = QUIET_STEP_MS if is_quiet else STEP_MS
             seconds = QUIET_IDLE_SECONDS if is_quiet else IDLE_SECONDS
-            found = watcher.watch(DEBOUNCE_MS, step, int(seconds * 1000), self)
-            if isinstance(found, set):
+            reported = watcher.watch(DEBOUNCE_MS, step, int(seconds * 1000), self)
+            if isinstance(reported, set):
                 changed = time.monotonic()
                 self._queue.put(
-                    Changes(frozenset(self._relative(path) for _, path in found))
+                    Changes(frozenset(self._relative(path) for _, path in reported))
                 )
-            elif found == "signal":
+            elif reported == "signal":
                 return
             if folder_identity(self._root) != identity:
                 self._queue.put(EVERYTHING)

@@ -243,5 +243,5 @@ def _segment(steps: list[str]) -> str:
     if not others:
         return first
     *middle, last = others
-    found = "".join(f"(?>[^/]*?{piece})" for piece in middle)
-    return f"{first}{found}(?>[^/]*{last})"
+    searched = "".join(f"(?>[^/]*?{piece})" for piece in middle)
+    return f"{first}{searched}(?>[^/]*{last})"

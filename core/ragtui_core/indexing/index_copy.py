@@ -66,11 +66,12 @@ class KnownVectors:
         self._store = store
         self._load = load
         with store.reader() as reader:
-            found = reader.meta(MODEL)
-            if found and found != model_id:
+            indexed = reader.meta(MODEL)
+            if indexed and indexed != model_id:
                 raise ModelError(
-                    f"the vectors of {store.location} are of the model {found}, and "
-                    f"the settings name {model_id}: set `embedding.model` to the former"
+                    f"the vectors of {store.location} are of the model {indexed}, "
+                    f"and the settings name {model_id}: set `embedding.model` to the "
+                    "former"
                 )
             self._dimension = reader.vectors.dimension
             self._chunks = {
@@ -126,14 +127,14 @@ def differing_documents(original: Reader, copy: Reader) -> tuple[str, ...]:
     Compared are the files' hashes, and the text and the span of each chunk.
     """
     before, now = original.documents.paths(), copy.documents.paths()
-    found = set(before) ^ set(now)
+    differing = set(before) ^ set(now)
     old, new = original.documents.versions(), copy.documents.versions()
     for path in set(before) & set(now):
         if old.get(path) != new.get(path) or _chunks_hash(
             original, path
         ) != _chunks_hash(copy, path):
-            found.add(path)
-    return tuple(sorted(found))
+            differing.add(path)
+    return tuple(sorted(differing))
 
 
 def _chunks_hash(reader: Reader, path: str) -> bytes:

@@ -137,10 +137,10 @@ class IndexTracker:
             return self._model
         if self.coverage is None or not self._is_known:
             return IndexState(IndexStateName.SCANNING)
-        found = state_of_coverage(self.coverage)
-        if found.name is IndexStateName.INCOMPLETE and self._model:
+        of_coverage = state_of_coverage(self.coverage)
+        if of_coverage.name is IndexStateName.INCOMPLETE and self._model:
             return self._model
-        return found
+        return of_coverage
 
     def _elsewhere(self) -> IndexState:
         """What the process that indexes sees, as far as this one sees it too."""

@@ -220,12 +220,12 @@ class Indexer:
         texts = {path for path, _ in extracted}
         codes = {code for _, code in extracted}
         old = {code for code in codes if not loaders.is_current(code)}
-        found = {path for path, code in extracted if code in old}
+        outdated = {path for path, code in extracted if code in old}
         # Another kind's after a change of `index.extensions`.
         for path in (file.path for file in scan.files if file.path in known):
             if not known[path].has_mails and loaders.extracts(path) != (path in texts):
-                found.add(path)
-        return found
+                outdated.add(path)
+        return outdated
 
     def update_files(
         self,

@@ -76,23 +76,23 @@ class MailProgress:
 
     def changes(self, results: Iterable[tuple[FileState, MailReading]]) -> MailChanges:
         """What to write for some results."""
-        found = MailChanges()
+        mail_changes = MailChanges()
         for file, reading in results:
-            found.mails += reading.mails
-            found.moved += reading.moved
-            found.skipped += reading.skipped
+            mail_changes.mails += reading.mails
+            mail_changes.moved += reading.moved
+            mail_changes.skipped += reading.skipped
             self.gone += reading.gone
             progress = self._files[file.path]
             progress.add(reading)
             self._advance(file, reading)
             if not reading.is_last and reading.state:
-                found.states.append(reading.state)
+                mail_changes.states.append(reading.state)
             if progress.is_complete:
-                found.finished[file.path] = progress
+                mail_changes.finished[file.path] = progress
                 self._shares.pop(file.path, None)
                 if progress.state:
-                    found.states.append(progress.state)
-        return found
+                    mail_changes.states.append(progress.state)
+        return mail_changes
 
     def _advance(self, file: FileState, reading: MailReading) -> None:
         """Count the mails that were read of a part of a mailbox."""

@@ -355,13 +355,13 @@ def _digest(file: BinaryIO, stored: StoredFile | None) -> tuple[bytes, bool]:
 
 
 def _locations(
-    path: str, found: Iterator[Entry], kept: Sequence[MailLocation]
+    path: str, mails: Iterator[Entry], kept: Sequence[MailLocation]
 ) -> Iterator[MailLocation]:
     """The mails of a file, those after `kept`, each once."""
     hashes: Mapping[str, bytes] = {location.path: location.hash for location in kept}
     taken = {location.path.removeprefix(part_path(path, "")) for location in kept}
     copies = {location.hash for location in kept}
-    for number, entry in enumerate(found, len(hashes) + 1):
+    for number, entry in enumerate(mails, len(hashes) + 1):
         if entry.is_deleted or entry.hash in copies:
             continue
         name = mail_name(entry.message_id, entry.hash, taken)

@@ -190,8 +190,8 @@ def _walk(
 
 def _entries(root: Path, folder: str, scan: Scan) -> list[os.DirEntry[str]]:
     try:
-        with os.scandir(root / folder) as found:
-            return sorted(found, key=lambda entry: entry.name)
+        with os.scandir(root / folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
     except (FileNotFoundError, NotADirectoryError) as error:
         if not folder:
             reason = f"{root}: the folder no longer exists"

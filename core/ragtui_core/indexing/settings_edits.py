@@ -52,7 +52,7 @@ class SettingsEdits:
 def _state(path: Path) -> tuple[int, ...]:
     """Size, times and inode of a file; empty if it is missing."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return ()
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino

@@ -37,8 +37,8 @@ class Attachments:
         """Their names, which links resolve against as against those of notes."""
         now = time.monotonic()
         if now >= self._until:
-            found = [NoteName(path, "", (), 0.0, "") for path in _files(self._root)]
-            self._names = NameMap(sorted(found, key=lambda file: file.path))
+            files = [NoteName(path, "", (), 0.0, "") for path in _files(self._root)]
+            self._names = NameMap(sorted(files, key=lambda file: file.path))
             end = time.monotonic()
             self._until = end + max(SECONDS, REUSE_RATIO * (end - now))
         return self._names
@@ -54,12 +54,12 @@ class Attachments:
         """
         wanted = folded(query)
         part = str if "/" in query else posixpath.basename
-        found = [
+        matching = [
             (not name.startswith(wanted), name, path)
             for path in self.names.notes
             if wanted in (name := folded(part(path)))
         ]
-        return [path for *_, path in sorted(found)[:limit]]
+        return [path for *_, path in sorted(matching)[:limit]]
 
 
 def _files(root: Path) -> Iterator[str]:

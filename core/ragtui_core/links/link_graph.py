@@ -226,12 +226,12 @@ class LinkGraph:
         if target is None:
             return []
         block = heading if heading.startswith("^") else ""
-        found = [
+        links = [
             _unsaved_backlink(source, texts[source], link)
             for source, link in resolver.links_to(target, block)
         ]
         with self._store.reader() as reader:
-            return found + backlinks(reader, resolver, target, texts.keys(), block)
+            return links + backlinks(reader, resolver, target, texts.keys(), block)
 
     def wiki_link(self, path: str) -> str:
         """The shortest unambiguous wiki link to a note: `[[note]]`."""

@@ -195,6 +195,6 @@ class LinkResolver:
         return _heading(target.path, nearest) if nearest else None
 
 
-def _heading(path: str, found: HeadingRecord) -> Target:
-    span = Span(found.span_start, found.span_end)
-    return Target(path, split_lines(found.heading_path), span, found.first_line)
+def _heading(path: str, heading: HeadingRecord) -> Target:
+    span = Span(heading.span_start, heading.span_end)
+    return Target(path, split_lines(heading.heading_path), span, heading.first_line)

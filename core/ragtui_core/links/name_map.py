@@ -93,8 +93,8 @@ class NameMap:
         try:
             return self._known[folder][target]
         except KeyError:
-            found = self._known[folder][target] = self._resolved(target, folder)
-            return found
+            resolved = self._known[folder][target] = self._resolved(target, folder)
+            return resolved
 
     def is_alias(self, target: str, path: str) -> bool:
         """Whether a target is an alias of a note, and neither its title nor file."""
@@ -125,8 +125,8 @@ class NameMap:
 
     def _resolved(self, target: str, folder: str) -> str | None:
         here = posixpath.normpath(posixpath.join(folder, target))
-        if not target.startswith("/") and (found := self._at(here)):
-            return found
+        if not target.startswith("/") and (note := self._at(here)):
+            return note
         if target.startswith(("./", "../")):
             same = self._matching_paths(here, whole=True)
             return self._nearest([(p, p) for p in same], here) or self._rendered(here)
@@ -154,18 +154,18 @@ class NameMap:
             return path
         inside = (posixpath.join(path, name) for name in INDEX_NAMES)
         for bare in (without_extension(path), *inside):
-            if found := self._with_bare(bare):
-                return found
+            if note := self._with_bare(bare):
+                return note
         return None
 
     def _named(self, name: str, folder: str) -> str | None:
         """The nearest note whose path ends with `name`."""
         depth = name.count("/") + 1
-        found = [
+        notes = [
             ("/".join(bare_path(path).split("/")[-depth:]), path)
             for path in self._matching_paths(name)
         ]
-        return self._nearest(found, without_extension(name), folder)
+        return self._nearest(notes, without_extension(name), folder)
 
     def _matching_paths(self, name: str, *, whole: bool = False) -> list[str]:
         """Paths that, folded, end with `name`, or are equal to it if `whole`."""
@@ -181,7 +181,7 @@ class NameMap:
         ]
 
     def _nearest(
-        self, found: Iterable[tuple[str, str]], wanted: str, folder: str = ""
+        self, notes: Iterable[tuple[str, str]], wanted: str, folder: str = ""
     ) -> str | None:
         """The best of pairs of a name and its path."""
 
@@ -190,7 +190,7 @@ class NameMap:
             mismatches = (name != wanted) + (name.casefold() != wanted.casefold())
             return mismatches, _steps(folder, posixpath.dirname(path)), path
 
-        return min(found, key=rank, default=("", None))[1]
+        return min(notes, key=rank, default=("", None))[1]
 
 
 def _folded_names(path: str) -> tuple[str, str]:

@@ -38,12 +38,12 @@ def find_notes(reader: Reader, query: str, limit: int) -> list[tuple[NoteName, s
     # A lone surrogate is in no name.
     wanted = folded_name(query.encode("utf-8", "replace").decode()).strip()
     if wanted:
-        found = _ranked(reader, wanted, limit)
+        ranked = _ranked(reader, wanted, limit)
     else:
         newest = islice(reader.names.matching(NamePattern()), limit)
-        found = [(note.path, 0) for note in newest]
-    known = {note.path: note for note in reader.names.of(path for path, _ in found)}
-    notes = ((known[path], at) for path, at in found if path in known)
+        ranked = [(note.path, 0) for note in newest]
+    known = {note.path: note for note in reader.names.of(path for path, _ in ranked)}
+    notes = ((known[path], at) for path, at in ranked if path in known)
     return [(note, _name(note, at)) for note, at in notes]
 
 

@@ -169,10 +169,12 @@ class DocumentSimilarity:
 def _best(note: Subject, chunks: "Iterable[tuple[ChunkId, float]]") -> Weights:
     """The best similarity of each document."""
     similarities = dict(chunks)
-    found: Weights = {}
+    weights: Weights = {}
     for chunk, location in note.reader.locations(similarities).items():
-        found[location.path] = max(found.get(location.path, 0.0), similarities[chunk])
-    return found
+        weights[location.path] = max(
+            weights.get(location.path, 0.0), similarities[chunk]
+        )
+    return weights
 
 
 def _mean(vectors: "list[Vectors]") -> "Vectors":
@@ -219,13 +221,13 @@ def related_notes(
     semantic = comparison.semantic(note)
     similarities = semantic or comparison.by_keywords(note)
     kind = "meaning" if semantic else "words"
-    found = {other: _Relation(value) for other, value in similarities.items()}
+    relations = {other: _Relation(value) for other, value in similarities.items()}
     for other, count in _links(note).items():
-        found.setdefault(other, _Relation()).links = count
+        relations.setdefault(other, _Relation()).links = count
     for tag in note.tags:
         for card in note.reader.tagged(tag, MAX_TAGGED):
-            found.setdefault(card.path, _Relation()).tags.append(tag)
-    found.pop(note.path, None)
+            relations.setdefault(card.path, _Relation()).tags.append(tag)
+    relations.pop(note.path, None)
     notes = note.names.notes
     related = [
         RelatedNote(
@@ -235,7 +237,7 @@ def related_notes(
             summary=notes[other].summary,
             why=evidence.why(kind),
         )
-        for other, evidence in found.items()
+        for other, evidence in relations.items()
         if other in notes
     ]
     related.sort(key=lambda other: (-other.score, other.path))
@@ -256,10 +258,10 @@ def _beginning(note: RelatedNote, reader: Reader) -> str:
 def _links(note: Subject) -> Counter[str]:
     """The number of links between the note and each other one."""
     resolve, path = note.names.resolve, note.path
-    found = Counter(to for target in note.targets if (to := resolve(target, path)))
-    found.update(
+    linked = Counter(to for target in note.targets if (to := resolve(target, path)))
+    linked.update(
         link.path
         for link in note.reader.links.by_key(note.names.keys(path))
         if resolve(link.target, link.path) == path
     )
-    return found
+    return linked

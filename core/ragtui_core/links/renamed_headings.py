@@ -35,10 +35,10 @@ class RenamedHeadings:
             RagtuiError: The text cannot be that of a heading.
         """
         changed = text[: heading.start] + name + text[heading.end :]
-        found = cls(_paths(path, text), _paths(path, changed))
-        if len(found.before) != len(found.after):
+        renamed = cls(_paths(path, text), _paths(path, changed))
+        if len(renamed.before) != len(renamed.after):
             raise RagtuiError(f"{name!r} cannot be the text of a heading.")
-        return found
+        return renamed
 
     def written(self, link: Link, text: str) -> str | None:
         """What a link of `text` to this note must have after `#`; None if it stays."""

@@ -80,12 +80,12 @@ class VaultDocuments:
         """What a file of the vault has, or a document that is none: a part of one."""
         path = as_on_disk(self._root, path)
         try:
-            if found := self._mails.find(path):
-                return of_document(found)
+            if document := self._mails.find(path):
+                return of_document(document)
             return of_file(path, self._bytes(path))
         except DocumentNotFound:
-            if self._store.is_shared and (found := read_indexed(self._store, path)):
-                return of_document(found)
+            if self._store.is_shared and (document := read_indexed(self._store, path)):
+                return of_document(document)
             raise
 
     def parse(self, path: str, text: str) -> Document:
@@ -159,10 +159,10 @@ class VaultDocuments:
         """Where a mail or attachment is, if in several places: every path, sorted."""
         try:
             with self._store.reader() as reader:
-                found = reader.mails.copies_of([path]).get(path, [])
+                paths = reader.mails.copies_of([path]).get(path, [])
         except IndexMissing:
             return ()
-        return tuple(found) if len(found) > 1 else ()
+        return tuple(paths) if len(paths) > 1 else ()
 
     @property
     def _mails(self) -> "VaultMails":
@@ -223,14 +223,14 @@ def find_path(name: str, root: Path, paths: Callable[[], Sequence[str]]) -> str:
 
 def _known_path(name: str, known: Sequence[str], among: str) -> str:
     """The path in `known`, or the only one that ends with `name`."""
-    found = [path for path in known if path == name]
+    matching = [path for path in known if path == name]
     wanted = composed(name)
-    found = found or [path for path in known if composed(path) == wanted]
-    found = found or [path for path in known if _matches(composed(path), wanted)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        several = ", ".join(found[:5])
+    matching = matching or [path for path in known if composed(path) == wanted]
+    matching = matching or [path for path in known if _matches(composed(path), wanted)]
+    if len(matching) == 1:
+        return matching[0]
+    if matching:
+        several = ", ".join(matching[:5])
         raise DocumentNotFound(f"{name!r} is ambiguous: {several}; give the full path")
     paths = {_stem(path): path for path in reversed(known)}
     near = difflib.get_close_matches(_stem(name), paths, n=1, cutoff=0.6)
@@ -264,13 +264,13 @@ def read_indexed(store: Store, path: str) -> Document | None:
 
     try:
         with store.reader() as reader:
-            found = reader.chunks(reader.chunks_of(path))
-            anchors = reader.anchors({match.document_id for match in found.values()})
+            matches = reader.chunks(reader.chunks_of(path))
+            anchors = reader.anchors({match.document_id for match in matches.values()})
     except IndexMissing:
         return None
-    if not found:
+    if not matches:
         return None
-    chunks = sorted(found.values(), key=lambda each: each.span.start)
+    chunks = sorted(matches.values(), key=lambda each: each.span.start)
     first = chunks[0]
     is_extracted = first.document_id in anchors
     document = parse_document(path, joined_text(chunks).encode())

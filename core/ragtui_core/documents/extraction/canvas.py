@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.markdown_parts import write_markdown
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
 MAX_CARDS = 20_000
@@ -17,15 +16,8 @@ MAX_GROUPS = 100
 _Card = Mapping[str, Any]
 
 
-class CanvasExtractor:
+class CanvasExtractor(OwnExtractor, kind="canvas"):
     """Extracts canvases (jsoncanvas.org); see `Extractor`."""
-
-    endings = OWN_ENDINGS["canvas"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("canvas")
 
     def extract(self, data: bytes) -> Extracted:
         """Cards from top to bottom, those of a group below its label; then arrows."""

@@ -3,8 +3,10 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
+from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import Anchor, Location, LocationKind
 
 CREATED = "created"
@@ -28,6 +30,16 @@ class Extracted:
     title: str = ""
     problems: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
+
+    def required(self) -> "Extracted":
+        """This text; a file that has none is unreadable.
+
+        Raises:
+            UnreadableFile: There is no text.
+        """
+        if not self.text:
+            raise UnreadableFile("no text")
+        return self
 
     def to_json(self) -> str:
         """The form in which it is cached and sent between processes."""
@@ -79,3 +91,19 @@ class Extractor(Protocol):
         Raises:
             UnreadableFile: It has no text, or cannot be read; the message is shown.
         """
+
+
+class OwnExtractor:
+    """An extractor of ours; each class names its kind, and adds `extract`."""
+
+    endings: ClassVar[tuple[str, ...]]
+    _kind: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str) -> None:
+        """Take what is known of the kind without its extractor."""
+        cls._kind, cls.endings = kind, OWN_ENDINGS[kind]
+
+    @property
+    def version(self) -> str:
+        """Our version, and those of the libraries."""
+        return own_version(self._kind)

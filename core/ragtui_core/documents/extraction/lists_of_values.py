@@ -7,8 +7,7 @@ from itertools import islice
 
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.errors import UnreadableFile
 
 MAX_ROWS = 200_000
@@ -21,15 +20,8 @@ _NAMED = re.compile(r"\A\"?sep=([^\s\"]|\t)\"?\r?\n")
 """What Excel reads as the name of the sign."""
 
 
-class ValuesExtractor:
+class ValuesExtractor(OwnExtractor, kind="values"):
     """Extracts tables of values; see `Extractor`."""
-
-    endings = OWN_ENDINGS["values"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("values")
 
     def extract(self, data: bytes) -> Extracted:
         """One table, whose first row has the heads."""
@@ -46,10 +38,7 @@ class ValuesExtractor:
         writer.table(rows[:MAX_ROWS])
         if len(rows) > MAX_ROWS:
             writer.add_problems([f"only the first {MAX_ROWS:,} rows were read"])
-        found = writer.extracted(problems=decoded.problems)
-        if not found.text:
-            raise UnreadableFile("no text")
-        return found
+        return writer.extracted(problems=decoded.problems).required()
 
 
 def _sign(text: str) -> str:

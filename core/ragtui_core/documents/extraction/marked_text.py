@@ -6,9 +6,7 @@ from itertools import pairwise
 
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
-from ragtui_core.errors import UnreadableFile
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 
 _ASCIIDOC = re.compile(r"(={1,6})\s+(\S.*)")
 _ORG = re.compile(r"(\*{1,6})\s+(\S.*)")
@@ -17,15 +15,8 @@ _UNDERLINE = re.compile(r"([=\-`:'\"~^_*+#<>.])\1{2,}\s*")
 _TITLE = re.compile(r"#\+title:\s*(.+)", re.I)
 
 
-class MarkedTextExtractor:
+class MarkedTextExtractor(OwnExtractor, kind="markup"):
     """Extracts texts with headings of their own syntax; see `Extractor`."""
-
-    endings = OWN_ENDINGS["markup"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("markup")
 
     def extract(self, data: bytes) -> Extracted:
         """The headings, and all else as paragraphs."""
@@ -54,10 +45,7 @@ class MarkedTextExtractor:
             else:
                 paragraph.append(line)
         writer.paragraph("\n".join(paragraph))
-        found = writer.extracted(title, decoded.problems)
-        if not found.text:
-            raise UnreadableFile("no text")
-        return found
+        return writer.extracted(title, decoded.problems).required()
 
 
 def _headings(lines: Sequence[str]) -> re.Pattern[str]:

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.markdown_parts import write_markdown
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
@@ -15,15 +14,8 @@ MAX_OUTPUT = 10_000
 """Characters of the output of a cell; more is left out."""
 
 
-class NotebookExtractor:
+class NotebookExtractor(OwnExtractor, kind="notebook"):
     """Extracts notebooks; see `Extractor`. Nothing in them is run."""
-
-    endings = OWN_ENDINGS["notebook"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("notebook")
 
     def extract(self, data: bytes) -> Extracted:
         """Headings, lists and paragraphs of Markdown cells, code and its output."""
@@ -42,10 +34,7 @@ class NotebookExtractor:
                 writer.code(text)
             for output in _outputs(cell):
                 writer.code(output[:MAX_OUTPUT])
-        found = writer.extracted()
-        if not found.text:
-            raise UnreadableFile("no text")
-        return found
+        return writer.extracted().required()
 
 
 def _text(source: object) -> str:

@@ -2,19 +2,11 @@
 
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 
 
-class TextExtractor:
+class TextExtractor(OwnExtractor, kind="text"):
     """Extracts `.txt` files; see `Extractor`."""
-
-    endings = OWN_ENDINGS["text"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("text")
 
     def extract(self, data: bytes) -> Extracted:
         """The paragraphs of a text file in any encoding that notes may have."""

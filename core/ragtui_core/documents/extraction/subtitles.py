@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from ragtui_core.documents.decoding import decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
@@ -34,15 +33,8 @@ class _Cue(NamedTuple):
     text: str
 
 
-class SubtitlesExtractor:
+class SubtitlesExtractor(OwnExtractor, kind="subtitles"):
     """Extracts transcripts; see `Extractor`."""
-
-    endings = OWN_ENDINGS["subtitles"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("subtitles")
 
     def extract(self, data: bytes) -> Extracted:
         """The words of each minute below its time, a paragraph for each speaker."""

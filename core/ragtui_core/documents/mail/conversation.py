@@ -10,9 +10,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.markdown_parts import write_markdown
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.documents.mail.headers import shown_date
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.sanitizing import sanitize
@@ -37,18 +36,11 @@ class _Turn(NamedTuple):
     """The name of each, and its text as far as the export has it."""
 
 
-class ConversationExtractor:
+class ConversationExtractor(OwnExtractor, kind="conversations"):
     """Extracts a conversation; see `Extractor`. An export is split before.
 
     `details` of the result are those of a mail, from the assistant to the person.
     """
-
-    endings = OWN_ENDINGS["conversations"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("conversations")
 
     def extract(self, data: bytes) -> Extracted:
         """Every message that people see below its speaker and day."""

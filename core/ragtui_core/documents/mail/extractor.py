@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from email.message import Message
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.html.html import write_html
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.documents.mail.body import Attachment, Body, TextPart, read_body
 from ragtui_core.documents.mail.categories import SIGNALS
 from ragtui_core.documents.mail.headers import (
@@ -51,20 +50,13 @@ _QUOTATIONS = (
 """A selector of the elements with which mail programs begin a quoted mail."""
 
 
-class MailExtractor:
+class MailExtractor(OwnExtractor, kind="mail"):
     """Extracts one mail; see `Extractor`. A mailbox file is split before.
 
     `details` of the result are JSON: `from`, `to`, `cc`, `subject`, `date`, `id`,
     `references`, `labels`, `signals`, the spans `quoted`, and `attachments` with name,
     media type and Base64 content.
     """
-
-    endings = OWN_ENDINGS["mail"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("mail")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of a mail: subject, sender, recipients, date, words.

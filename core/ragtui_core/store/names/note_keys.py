@@ -54,8 +54,8 @@ ALIAS_KEYS = ("aliases", "alias", "Aliases")
 
 def stored_aliases(metadata: Mapping[str, Any]) -> str:
     """The aliases in the front matter: a text, or a JSON list; empty without any."""
-    found = (metadata.get(key) for key in ALIAS_KEYS)
-    return json_text(next((value for value in found if value is not None), None))
+    values = (metadata.get(key) for key in ALIAS_KEYS)
+    return json_text(next((value for value in values if value is not None), None))
 
 
 def alias_texts(value: str) -> tuple[str, ...]:

@@ -123,11 +123,11 @@ class SortedNames:
         typed = folded_words(text)
         if not typed:
             return []
-        found = [(0, *name) for name in self._with_start(typed)]
-        if not found and len(typed) >= MIN_MISSPELT:
-            found = list(self._nearly_begun(typed))
-        found.sort(key=lambda item: (item[0], item[3], len(item[1]), item[1]))
-        return list(dict.fromkeys(document for _, _, document, _ in found))
+        names = [(0, *name) for name in self._with_start(typed)]
+        if not names and len(typed) >= MIN_MISSPELT:
+            names = list(self._nearly_begun(typed))
+        names.sort(key=lambda item: (item[0], item[3], len(item[1]), item[1]))
+        return list(dict.fromkeys(document for _, _, document, _ in names))
 
     def _nearly_begun(self, typed: str) -> Iterator[tuple[int, str, DocumentId, bool]]:
         """Names that begin with `typed` but for some edits, after their number."""

@@ -291,5 +291,5 @@ def vector_extension(
 
 def has_vectors(connection: "psycopg.Connection[Any]") -> bool:
     """Whether the database can store and compare vectors."""
-    found = vector_extension(connection)
-    return found is not None and found[1] >= MIN_VECTOR
+    extension = vector_extension(connection)
+    return extension is not None and extension[1] >= MIN_VECTOR

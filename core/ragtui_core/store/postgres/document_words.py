@@ -89,6 +89,6 @@ def document_words(
 
 
 def _counts(postings: TermPostings, weights: FieldWeights) -> Found:
-    found = postings.weighted(TermKind.WORD, weights)
-    chunks = map(ChunkId, found.chunks.tolist())
-    return dict(zip(chunks, found.counts.tolist(), strict=True))
+    weighted = postings.weighted(TermKind.WORD, weights)
+    chunks = map(ChunkId, weighted.chunks.tolist())
+    return dict(zip(chunks, weighted.counts.tolist(), strict=True))

@@ -68,8 +68,8 @@ _GRAM_WEIGHTS = {"fields": 2.5, "body": 1.0}
 
 def terms_of(text: str, kind: TermKind = TermKind.WORD) -> list[str]:
     """The terms of a text, in order."""
-    found = gram_tokens(text) if kind is TermKind.GRAM else stemmed(text)
-    return [indexable(term) for term in found]
+    terms = gram_tokens(text) if kind is TermKind.GRAM else stemmed(text)
+    return [indexable(term) for term in terms]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +138,12 @@ def weighted_counts(
 
     *fields, body = _field_weights(kind, weights)
     mask, maximum = (1 << _BODY_BITS) - 1, (1 << _FIELD_BITS) - 1
-    found = np.asarray((hits & mask) * body, np.float64)
+    counts = np.asarray((hits & mask) * body, np.float64)
     elsewhere = np.flatnonzero(hits > mask)  # Most terms are in the body alone.
     packed = hits[elsewhere] >> _BODY_BITS
     for index, weight in enumerate(fields):
-        found[elsewhere] += (packed >> (_FIELD_BITS * index) & maximum) * weight
-    return found
+        counts[elsewhere] += (packed >> (_FIELD_BITS * index) & maximum) * weight
+    return counts
 
 
 def weights_at(

@@ -68,9 +68,9 @@ class KeywordReader(reader_protocols.KeywordReader):
         # The postings of all words in one statement.
         words = (phrase.terms for phrase in phrases if not phrase.is_prefix)
         self._of_terms((terms[0] for terms in words if len(terms) == 1), kind)
-        found = [self._scored(phrase, weights, kind) for phrase in phrases]
-        candidates = matching_chunks(matching, kind, found, self._state.kept)
-        return best_of(candidates, found, limit)
+        postings = [self._scored(phrase, weights, kind) for phrase in phrases]
+        candidates = matching_chunks(matching, kind, postings, self._state.kept)
+        return best_of(candidates, postings, limit)
 
     def _scored(
         self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
@@ -92,9 +92,9 @@ class KeywordReader(reader_protocols.KeywordReader):
             (term,) = phrase.terms
             return self._of_terms([term], kind)[term].weighted(kind, weights)
         begun = [term for term, _ in self._terms_from(phrase.terms[0], kind)]
-        found = self._of_terms(begun, kind)
+        postings_of = self._of_terms(begun, kind)
         return Postings.of_any(
-            postings.weighted(kind, weights) for postings in found.values()
+            postings.weighted(kind, weights) for postings in postings_of.values()
         )
 
     def _of_terms(
@@ -119,11 +119,11 @@ class KeywordReader(reader_protocols.KeywordReader):
     def first_chunks(
         self, matching: Matching, limit: int, weights: FieldWeights | None = None
     ) -> list[ChunkId]:
-        found = [
+        postings = [
             self._scored(phrase, weights, TermKind.WORD).counted()
             for phrase in phrases_of(matching, TermKind.WORD)
         ]
-        chunks = matching_chunks(matching, TermKind.WORD, found, EVERYTHING)
+        chunks = matching_chunks(matching, TermKind.WORD, postings, EVERYTHING)
         return [ChunkId(chunk) for chunk in chunks[:limit].tolist()]
 
     def documents_matching(
@@ -164,8 +164,10 @@ class KeywordReader(reader_protocols.KeywordReader):
     ) -> dict[str, int]:
         stored = {term: indexable(term) for term in terms}
         if self._state.is_restricted:
-            found = self._of_terms(stored.values(), kind)
-            return {term: found[saved].chunks.size for term, saved in stored.items()}
+            postings_of = self._of_terms(stored.values(), kind)
+            return {
+                term: postings_of[saved].chunks.size for term, saved in stored.items()
+            }
         known = self._state.cache.once("frequencies", dict[str, dict[int, int]])
         if missing := [saved for saved in stored.values() if saved not in known]:
             known.update(self._frequencies(missing))
@@ -181,10 +183,10 @@ class KeywordReader(reader_protocols.KeywordReader):
             keys=terms,
             kinds=list(KINDS.values()),
         )
-        found: dict[str, dict[int, int]] = {term: {} for term in terms}
+        counts: dict[str, dict[int, int]] = {term: {} for term in terms}
         for term, kind, chunks in rows:
-            found[term][kind] = chunks
-        return found
+            counts[term][kind] = chunks
+        return counts
 
     def indexed_chunks(self, kind: TermKind) -> int:
         return self._state.corpus(KINDS[kind])[0]
@@ -193,13 +195,15 @@ class KeywordReader(reader_protocols.KeywordReader):
         self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
     ) -> list[DocumentWords]:
         terms = [terms_of(word.text)[0] for word in words]
-        found = self._of_terms(terms, TermKind.WORD)
-        postings = [found[term] for term in terms]
+        postings_of = self._of_terms(terms, TermKind.WORD)
+        postings = [postings_of[term] for term in terms]
         return document_words(self._state, postings, chunks, weights)
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
-        found = self._of_terms(terms, TermKind.WORD)
-        first = {term: sorted(found[term].chunks.tolist())[:limit] for term in terms}
+        postings_of = self._of_terms(terms, TermKind.WORD)
+        first = {
+            term: sorted(postings_of[term].chunks.tolist())[:limit] for term in terms
+        }
         texts = self.indexed_texts(
             {chunk for listed in first.values() for chunk in listed}
         )

@@ -27,49 +27,54 @@ if TYPE_CHECKING:
 def matching_chunks(
     matching: Matching,
     kind: TermKind,
-    found: Sequence[ScoredPostings],
+    postings: Sequence[ScoredPostings],
     selection: ChunkSelection,
 ) -> npt.NDArray[np.int64]:
     """The ids of the chunks of a selection that match, in order."""
     import numpy as np
 
-    size = 1 + max((int(p.chunks.max()) for p in found if p.chunks.size), default=-1)
-    marks = _marks(matching, kind, iter(found), size)
+    size = 1 + max((int(p.chunks.max()) for p in postings if p.chunks.size), default=-1)
+    marks = _marks(matching, kind, iter(postings), size)
     return np.flatnonzero(selection.kept(marks))
 
 
 def _marks(
-    matching: Matching, kind: TermKind, found: Iterator[ScoredPostings], size: int
+    matching: Matching,
+    kind: TermKind,
+    postings: Iterator[ScoredPostings],
+    size: int,
 ) -> Marks:
     """Which of the chunk ids below `size` match."""
     import numpy as np
 
     match matching:
         case AllOf(parts):
-            each = [_marks(part, kind, found, size) for part in parts]
+            each = [_marks(part, kind, postings, size) for part in parts]
             return np.asarray(np.logical_and.reduce(each), np.bool_)
         case AnyOf(parts):
             marks = np.zeros(size, np.bool_)
             for part in parts:
-                marks |= _marks(part, kind, found, size)
+                marks |= _marks(part, kind, postings, size)
             return marks
         case Phrase() | Prefix():
             marks = np.zeros(size, np.bool_)
             for _ in phrases_of(matching, kind):  # none, if it has no terms
-                marks[next(found).chunks] = True
+                marks[next(postings).chunks] = True
             return marks
 
 
 def best_of(
-    candidates: npt.NDArray[np.int64], found: Sequence[ScoredPostings], limit: int
+    candidates: npt.NDArray[np.int64],
+    postings: Sequence[ScoredPostings],
+    limit: int,
 ) -> list[tuple[ChunkId, float]]:
     """The best `limit` of the candidates with their scores, as FTS5 orders them."""
     import numpy as np
 
     if not candidates.size:
         return []
-    sums = np.zeros(1 + max(int(p.chunks.max()) for p in found if p.chunks.size))
-    for scored in found:
+    sums = np.zeros(1 + max(int(p.chunks.max()) for p in postings if p.chunks.size))
+    for scored in postings:
         sums[scored.chunks] += scored.scores
     own = sums[candidates]
     if len(candidates) > limit:

@@ -165,8 +165,8 @@ def measured_probes(session: Session, model: int, dimension: int, lists: int) ->
         probes = ceil(lists * share)
         session.connection.set_value("ivfflat.probes", str(probes))
         pairs = zip(queries, exact, strict=True)
-        found = sum(len(nearest(query, "") & wanted) for query, wanted in pairs)
-        if found >= MIN_RECALL * sum(map(len, exact)):
+        neighbours = sum(len(nearest(query, "") & wanted) for query, wanted in pairs)
+        if neighbours >= MIN_RECALL * sum(map(len, exact)):
             return probes
     return lists
 

@@ -200,8 +200,10 @@ class ReaderState(reader_state.ReaderState):
         corpus = "SELECT kind, chunks, terms FROM corpus WHERE vault = %(vault)s"
         sql = _READABLE_CORPUS if self.is_restricted else corpus
         rows = self.cache.once("corpora", lambda: self.session.rows(sql))
-        found = {of: (chunks, terms / chunks) for of, chunks, terms in rows if chunks}
-        return found.get(kind, (0, 1.0))
+        averages = {
+            of: (chunks, terms / chunks) for of, chunks, terms in rows if chunks
+        }
+        return averages.get(kind, (0, 1.0))
 
     def models(self) -> dict[str, Model]:
         """The models by name."""

@@ -41,8 +41,8 @@ def tsquery_of(matching: Matching, kind: TermKind) -> str | None:
     """A condition as a tsquery; None if nothing can match."""
     match matching:
         case Phrase() | Prefix():
-            found = [phrase.tsquery for phrase in phrases_of(matching, kind)]
-            return f"({found[0]})" if found else None
+            phrases = [phrase.tsquery for phrase in phrases_of(matching, kind)]
+            return f"({phrases[0]})" if phrases else None
         case AllOf(parts):
             written = [tsquery_of(part, kind) for part in parts]
             if None in written:

@@ -95,12 +95,12 @@ class VectorReader:
         if not exact and compared > max(MAX_EXACT, model.compared * known):
             if is_left_to_client:
                 rows = self._of_lists(vector, wanted, model, Condition(""))
-                found = self._kept(rows, chosen)[:limit]
-                if len(found) == limit:
-                    return found
-            found = self._of_lists(vector, limit, model, chosen.condition("chunk"))
-            if len(found) == limit:
-                return found
+                neighbours = self._kept(rows, chosen)[:limit]
+                if len(neighbours) == limit:
+                    return neighbours
+            neighbours = self._of_lists(vector, limit, model, chosen.condition("chunk"))
+            if len(neighbours) == limit:
+                return neighbours
         # There may be more under a filter than these lists have.
         return self._exactly(vector, limit, model.number)
 
@@ -177,10 +177,10 @@ class VectorReader:
             model=model.number,
             chunks=list(chunks),
         )
-        found = {ChunkId(i): np.asarray(values, np.float32) for i, values in rows}
+        vectors = {ChunkId(i): np.asarray(values, np.float32) for i, values in rows}
         return {
             i: np.asarray(vector / np.linalg.norm(vector), np.float32)
-            for i, vector in found.items()
+            for i, vector in vectors.items()
         }
 
 
@@ -244,11 +244,11 @@ class VectorWriter(vector_writer.VectorWriter):
         )
 
     def _has_vectors(self) -> bool:
-        ((found,),) = self._session.rows(
+        ((exists,),) = self._session.rows(
             "SELECT EXISTS (SELECT 1 FROM embedding "
             f"WHERE vault = %(vault)s AND model = {SERVED_MODEL})"
         )
-        return bool(found)
+        return bool(exists)
 
     @property
     def is_embedded(self) -> str:

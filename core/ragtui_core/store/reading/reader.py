@@ -153,8 +153,8 @@ class Reader:
         if not listed:
             return {}
         rows = self._tables.rows(f"{_MATCH} WHERE chunk.id IN :ids", ids=listed)
-        found = {ChunkId(row[0]): match_of(row) for row in rows}
-        return {chunk: found[chunk] for chunk in listed if chunk in found}
+        matches = {ChunkId(row[0]): match_of(row) for row in rows}
+        return {chunk: matches[chunk] for chunk in listed if chunk in matches}
 
     def locations(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkLocation]:
         """The document of each of `chunks` that exists."""

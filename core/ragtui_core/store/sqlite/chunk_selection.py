@@ -55,12 +55,12 @@ class ChunkSelection:
 
     def chunks(self) -> list[ChunkId]:
         """The chunks kept, in order; none if every chunk is."""
-        found, kept = [], self.kept or b""
+        chunks_kept, kept = [], self.kept or b""
         at = kept.find(KEPT)
         while at >= 0:
-            found.append(ChunkId(at))
+            chunks_kept.append(ChunkId(at))
             at = kept.find(KEPT, at + 1)
-        return found
+        return chunks_kept
 
     def narrowed(self, chunks: Collection[ChunkId]) -> "ChunkSelection":
         narrowed = bytearray(max(chunks, default=-1) + 1)
@@ -92,13 +92,13 @@ def select(state: "ReaderState", filters: "Sequence[Filter]") -> ChunkSelection:
     if excludes:
         filters = [replace(item, negated=False) for item in filters]
     chosen = condition_of(state, filters, " OR " if excludes else " AND ")
-    ((found,),) = state.tables.rows(
+    ((documents,),) = state.tables.rows(
         f"SELECT count(*) FROM document WHERE {chosen.sql}", **chosen.values
     )
     total = state.totals().documents
-    if found == (0 if excludes else total):
+    if documents == (0 if excludes else total):
         return EVERYTHING
-    is_small = found * 2 <= total
+    is_small = documents * 2 <= total
     sql = chosen.sql if is_small else f"NOT coalesce({chosen.sql}, false)"
     size = next_id(state.tables, "chunk")
     keeps_found = is_small != excludes

@@ -72,9 +72,9 @@ class KeywordReader(reader_protocols.KeywordReader):
             "LIMIT :limit",
             {"matching": expression_of(matching), "limit": limit + 1, **kept.values},
         )
-        found = [ChunkId(chunk) for (chunk,) in rows]
-        if len(found) <= limit:
-            return found
+        chunks = [ChunkId(chunk) for (chunk,) in rows]
+        if len(chunks) <= limit:
+            return chunks
         return [chunk for chunk, _ in self.match(matching, limit)]
 
     def documents_matching(
@@ -145,8 +145,8 @@ class KeywordReader(reader_protocols.KeywordReader):
         for matching in (Phrase(as_searched(term) or term), Prefix(term)):
             rows = self._connection.execute(sql, (expression_of(matching), limit))
             texts = self.indexed_texts([ChunkId(chunk) for (chunk,) in rows])
-            if found := words_of_stem(texts.values(), term):
-                return found
+            if words := words_of_stem(texts.values(), term):
+                return words
         return []
 
     def indexed_texts(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, str]:

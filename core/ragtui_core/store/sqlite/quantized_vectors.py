@@ -170,12 +170,12 @@ class QuantizedQuery:
             total += of_plane.astype(np.int32) << bit
         maximum = (2**QUERY_BITS - 1) * self.bits
         products = (maximum - 2 * total) * np.float32(self.unit)
-        found = np.where(
+        similarities = np.where(
             segment.factors > 0,
             products * segment.factors + np.float32(self.offset),
             np.float32(-np.inf),
         )
-        return found.astype(np.float32, copy=False)
+        return similarities.astype(np.float32, copy=False)
 
     def refined(self, words: Words, factors: Floats) -> Floats:
         """Better estimates, less `offset`, of codes with shape (rows, words)."""
@@ -227,10 +227,10 @@ def _refined(
     ids: npt.NDArray[np.int64],
 ) -> Floats:
     """The second estimates of chunks."""
-    found = np.empty(len(ids), np.float32)
+    similarities = np.empty(len(ids), np.float32)
     numbers, positions = np.divmod(ids, SEGMENT)
     for number in set(numbers.tolist()):
         own = numbers == number
         segment, at = segments[number], positions[own]
-        found[own] = query.refined(segment.words[:, at].T, segment.factors[at])
-    return found
+        similarities[own] = query.refined(segment.words[:, at].T, segment.factors[at])
+    return similarities

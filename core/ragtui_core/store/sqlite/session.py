@@ -41,13 +41,11 @@ class Session:
             columns = cursor.get_description()
         except apsw.ExecutionCompleteError:
             return []
-        found = cursor.fetchall()
-        for column, (_, declared) in zip(
-            zip(*found, strict=True), columns, strict=True
-        ):
+        rows = cursor.fetchall()
+        for column, (_, declared) in zip(zip(*rows, strict=True), columns, strict=True):
             if declared in _TYPES and {*map(type, column)} != {_TYPES[declared]}:
                 raise DamagedRow("a value is of the wrong type")
-        return found
+        return rows
 
     def run(self, sql: str, **values: Any) -> None:
         self.rows(sql, **values)

@@ -219,8 +219,8 @@ class Store:
         from ragtui_core.store.sqlite.damage import find_damage
 
         with self.reader() as reader:
-            if found := find_damage(self.path):
-                raise damaged(self.path, found)
+            if damage := find_damage(self.path):
+                raise damaged(self.path, damage)
             return reader.has_page_checksums
 
     def accept_deletions(self) -> None:

@@ -48,8 +48,8 @@ def translated(path: Path) -> Iterator[None]:
     except _FILE_ERRORS as error:
         raise _file_error(error, path) from error
     except Exception as error:
-        if found := _damage_of(path):
-            raise damaged(path, found) from error
+        if damage := _damage_of(path):
+            raise damaged(path, damage) from error
         if isinstance(error, apsw.Error):
             raise _unreadable(error, path) from error
         raise

@@ -145,11 +145,11 @@ def _vectors(
         () if everything else (json.dumps(chunks),),
     )
     joined = b"".join([blob for (blob,) in rows])
-    found = np.frombuffer(joined, np.float32).reshape(len(chunks), -1)
-    squares = np.einsum("ij,ij->i", found, found)
+    vectors = np.frombuffer(joined, np.float32).reshape(len(chunks), -1)
+    squares = np.einsum("ij,ij->i", vectors, vectors)
     if not np.all(np.abs(squares - 1.0) <= ROUNDING):
         raise DamagedRow("a vector is not a unit vector")
-    return found
+    return vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +175,12 @@ class QuantizedVectors:
         known: QuantizedVectors | None,
     ) -> QuantizedVectors:
         """The present codes; of blocks that `known` has, those that changed."""
-        found = read_basis(Session(connection))
-        if not found:
+        basis = read_basis(Session(connection))
+        if not basis:
             return cls(revision)
-        if known and known.basis and known.epoch == found[0]:
+        if known and known.basis and known.epoch == basis[0]:
             return known._updated(connection, revision)
-        return cls(-1, *found)._updated(connection, revision)
+        return cls(-1, *basis)._updated(connection, revision)
 
     def _updated(self, connection: apsw.Connection, revision: int) -> QuantizedVectors:
         import numpy as np
@@ -221,8 +221,8 @@ class QuantizedVectors:
 
         assert self.basis
         query = self.basis.query(vector)
-        found = best_candidates(query, self.segments, limit, selection)
-        return list(map(ChunkId, found))
+        chunks = best_candidates(query, self.segments, limit, selection)
+        return list(map(ChunkId, chunks))
 
 
 Cached = TypeVar("Cached", VectorMatrix, QuantizedVectors)

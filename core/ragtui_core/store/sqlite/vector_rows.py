@@ -157,13 +157,13 @@ class VectorReader:
             f"SELECT chunk, vector FROM {TABLE} WHERE chunk IN :chunks",
             chunks=list(chunks),
         )
-        found = {
+        vectors = {
             ChunkId(row): np.frombuffer(blob, dtype=np.float32) for row, blob in rows
         }
-        for row, vector in found.items():
+        for row, vector in vectors.items():
             if not abs(float(vector @ vector) - 1.0) <= ROUNDING:
                 raise DamagedRow(f"the vector of chunk {row} is not a unit vector")
-        return found
+        return vectors
 
 
 def _cosine(distance: float) -> float:

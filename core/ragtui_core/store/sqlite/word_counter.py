@@ -90,7 +90,7 @@ class WordCounter:
 
     def _parts_of(self, chunks: Sequence[ChunkId]) -> list[Mapping[ChunkId, int]]:
         """For each document the lengths, in words, of all of its chunks."""
-        found = Session(self._connection).rows(
+        rows = Session(self._connection).rows(
             _PARTS,
             chunks=list(chunks),
             most=MAX_DOCUMENT_CHUNKS,
@@ -101,9 +101,9 @@ class WordCounter:
                 ChunkId(chunk): sum(sizes if sizes.isascii() else numbers_of(sizes))
                 for _, chunk, sizes in of_document
             }
-            for _, of_document in groupby(found, itemgetter(0))
+            for _, of_document in groupby(rows, itemgetter(0))
         ]
-        return parts[:-1] if len(found) > MAX_CHUNKS else parts
+        return parts[:-1] if len(rows) > MAX_CHUNKS else parts
 
     def _count(self, api: apsw.FTS5ExtensionApi, *_: object) -> None:
         if not self._total:

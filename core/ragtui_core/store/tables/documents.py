@@ -86,14 +86,14 @@ class DocumentQueries:
     def has_files_below(self, folder: str) -> bool:
         """Whether a file in `folder`, or below it, is indexed or was skipped."""
         below = "WHERE path >= :start AND path < :end"
-        ((found,),) = self._session.rows(
+        ((exists,),) = self._session.rows(
             f"SELECT EXISTS (SELECT 1 FROM document {below}) "
             f"OR EXISTS (SELECT 1 FROM skipped {below}) "
             f"OR EXISTS (SELECT 1 FROM mail_file {below})",
             start=f"{folder}/",
             end=f"{folder}0",  # "0" follows "/"
         )
-        return bool(found)
+        return bool(exists)
 
     def ids_of(self, paths: Iterable[str]) -> dict[str, DocumentId]:
         """The ids of those of `paths` that are indexed."""

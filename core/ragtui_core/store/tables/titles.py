@@ -91,15 +91,15 @@ class TitleReader:
         """
         words = list(words)
         wanted = set(terms_of(" ".join(words)))
-        found: list[DocumentId] = []
+        documents: list[DocumentId] = []
         if among is None:
             among = self._state.documents_named(AllOf(tuple(map(Phrase, words))))
         for document, title, _ in among:
             if content_of(title) <= wanted <= set(terms_of(title)):
-                found.append(document)
-            if len(found) > self._most:
+                documents.append(document)
+            if len(documents) > self._most:
                 break
-        return self._first_chunks(found)
+        return self._first_chunks(documents)
 
     def named_in(self, chunks: Iterable[ChunkId]) -> list[NamedDocument]:
         """The documents of `chunks`."""
@@ -140,7 +140,7 @@ class TitleReader:
         If there are none, those of sections, by their heading.
         """
         rows = self._session.rows(_ABBREVIATED, **_beginning(letters[0]))
-        found = {
+        named = {
             document
             for document, title, name in rows
             if any(has_initials(called, letters) for called in names_of(title, name))
@@ -148,8 +148,8 @@ class TitleReader:
         aliases = self._state.cache.once("aliases", self._aliases)
         for alias, documents in aliases.items():
             if has_initials(alias, letters):
-                found.update(documents)
-        return self._first_chunks(found) or self._abbreviated_sections(letters)
+                named.update(documents)
+        return self._first_chunks(named) or self._abbreviated_sections(letters)
 
     def _abbreviated_sections(self, letters: str) -> list[ChunkId]:
         rows = self._session.rows(
@@ -174,14 +174,14 @@ class TitleReader:
             documents=list(starts),
             **kept.values,
         )
-        found = []
+        chunks = []
         for chunk, document, end in rows:
             left = starts[document]
             if left and left[0] < end:
-                found.append(ChunkId(chunk))
+                chunks.append(ChunkId(chunk))
             while left and left[0] < end:
                 left.pop(0)
-        return found
+        return chunks
 
     def sections(
         self, words: Iterable[str], chunks: Iterable[ChunkId]
@@ -192,13 +192,13 @@ class TitleReader:
         title or of all headings above it.
         """
         wanted = sorted(terms_of(" ".join(words)))
-        found = [
+        chunks_found = [
             ChunkId(chunk)
             for chunk, title, path in self._session.rows(_SECTIONS, chunks=list(chunks))
             if path != title
             and any(sorted(terms_of(name)) == wanted for name in paths_of(title, path))
         ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(chunks_found))
 
     def _first_chunks(self, documents: Iterable[DocumentId]) -> list[ChunkId]:
         """The first selected chunk of each of the documents that has one."""
@@ -222,15 +222,15 @@ class TitleReader:
 
     def _aliases(self) -> dict[str, list[DocumentId]]:
         """The documents of each alias, by its folded words."""
-        found: dict[str, list[DocumentId]] = {}
+        aliased: dict[str, list[DocumentId]] = {}
         rows = self._session.rows(
             "SELECT id, aliases FROM document WHERE aliases != ''"
         )
         for document, aliases in rows:
             for alias in alias_texts(aliases):
-                found.setdefault(folded_words(alias), []).append(DocumentId(document))
-        found.pop("", None)
-        return found
+                aliased.setdefault(folded_words(alias), []).append(DocumentId(document))
+        aliased.pop("", None)
+        return aliased
 
 
 def _beginning(letter: str) -> dict[str, str]:

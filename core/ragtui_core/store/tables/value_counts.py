@@ -68,7 +68,7 @@ def value_counts_among(
     rows = state.tables.rows(
         f"SELECT {columns} FROM {_FOUND} WHERE {chosen.sql}", **chosen.values
     )
-    found = {
+    counts = {
         field: _as_shown(
             sorted(
                 ((value, n) for value, n in Counter(column).items() if value),
@@ -78,7 +78,7 @@ def value_counts_among(
         for field, column in zip(counted, zip(*rows, strict=True), strict=False)
     }
     return {
-        field: found.get(field, ())
+        field: counts.get(field, ())
         if field in _VALUES
         else _grouped(state, field, _FOUND, chosen)
         for field in fields

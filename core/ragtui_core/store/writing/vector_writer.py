@@ -88,10 +88,10 @@ class VectorWriter(Protocol):
             "JOIN document ON document.id = chunk.document WHERE chunk.id IN :chunks",
             chunks=listed,
         )
-        found = {
+        pending = {
             chunk: PendingChunk(
                 ChunkId(chunk), title, split_lines(heading), with_head(head, text)
             )
             for chunk, title, heading, text, head in rows
         }
-        return [found[chunk] for chunk in listed if chunk in found]
+        return [pending[chunk] for chunk in listed if chunk in pending]

@@ -9,13 +9,12 @@ from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.html.html import decoded_html, write_html
 from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
     readable_xml,
 )
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
 CONTAINER = "META-INF/container.xml"
@@ -23,15 +22,8 @@ _PAGES = {"application/xhtml+xml", "text/html"}
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
 
 
-class EpubExtractor:
+class EpubExtractor(OwnExtractor, kind="epub"):
     """Extracts books; see `Extractor`."""
-
-    endings = OWN_ENDINGS["epub"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("epub")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of the pages that the book's spine lists."""

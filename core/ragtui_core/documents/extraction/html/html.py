@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ragtui_core.documents.decoding import decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.html.page_styles import apply_styles
 from ragtui_core.documents.extraction.html.page_tables import (
     BLOCKS,
@@ -19,7 +19,6 @@ from ragtui_core.documents.extraction.html.page_tables import (
 )
 from ragtui_core.documents.extraction.html.page_texts import show_fields, show_texts
 from ragtui_core.documents.extraction.numerals import LABEL, numeral
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
 _UNSEEN = (
@@ -38,15 +37,8 @@ _NESTING = re.compile(
 _CHARSET_BYTES = 2048
 
 
-class HtmlExtractor:
+class HtmlExtractor(OwnExtractor, kind="html"):
     """Extracts HTML pages; see `Extractor`."""
-
-    endings = OWN_ENDINGS["html"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("html")
 
     def extract(self, data: bytes) -> Extracted:
         """The text that a browser shows, with headings, lists and tables."""
@@ -62,10 +54,7 @@ def extract_html(text: str, problems: tuple[str, ...] = ()) -> Extracted:
     """
     writer = CanonicalWriter()
     page = write_html(text, writer)
-    found = writer.extracted(page.title, problems)
-    if not found.text:
-        raise UnreadableFile("no text")
-    return found
+    return writer.extracted(page.title, problems).required()
 
 
 class WrittenPage(NamedTuple):

@@ -3,7 +3,7 @@
 import io
 import zipfile
 
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.html.html import extract_html
 from ragtui_core.documents.extraction.office.docx_marks import W, mark_runs
 from ragtui_core.documents.extraction.office.docx_texts import DOCUMENT, add_texts
@@ -12,21 +12,13 @@ from ragtui_core.documents.extraction.office.office_archive import (
     readable_xml,
     with_creation,
 )
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 
 _STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
 """The namespace of the strict form of the format."""
 
 
-class DocxExtractor:
+class DocxExtractor(OwnExtractor, kind="docx"):
     """Extracts Word files; see `Extractor`."""
-
-    endings = OWN_ENDINGS["docx"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("docx")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of a Word file, without images; nothing outside it is read."""

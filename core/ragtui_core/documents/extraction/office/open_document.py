@@ -11,7 +11,7 @@ from ragtui_core.documents.extraction.canonical_writer import (
     struck,
 )
 from ragtui_core.documents.extraction.equations import linear
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.office.list_numbers import ListNumbers, value_of
 from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
@@ -19,7 +19,6 @@ from ragtui_core.documents.extraction.office.office_archive import (
 )
 from ragtui_core.documents.extraction.raised_text import lowered, note_mark, raised
 from ragtui_core.documents.extraction.table_grid import Cell
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
@@ -42,15 +41,8 @@ _ROW_GROUPS = {"table-header-rows", "table-rows", "table-row-group"}
 _SPACES = {"s": " ", "tab": " ", "line-break": "\n"}
 
 
-class OpenDocumentExtractor:
+class OpenDocumentExtractor(OwnExtractor, kind="odf"):
     """Extracts files of LibreOffice; see `Extractor`."""
-
-    endings = OWN_ENDINGS["odf"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("odf")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of a document, of each sheet, or of each slide."""
@@ -65,10 +57,7 @@ class OpenDocumentExtractor:
         if not is_whole:
             what = f"only what is in its first {MAX_ELEMENTS:,} elements was read"
             writer.writer.add_problems([what])
-        found = writer.writer.extracted()
-        if not found.text:
-            raise UnreadableFile("no text")
-        return found
+        return writer.writer.extracted().required()
 
 
 def _elements(archive: zipfile.ZipFile) -> tuple[ET.Element, bool]:

@@ -11,7 +11,7 @@ from ragtui_core.documents.extraction.canonical_writer import (
     struck,
 )
 from ragtui_core.documents.extraction.equations import linear
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.numerals import numeral
 from ragtui_core.documents.extraction.office.drawings import drawn_blocks
 from ragtui_core.documents.extraction.office.office_archive import (
@@ -21,7 +21,6 @@ from ragtui_core.documents.extraction.office.office_archive import (
 )
 from ragtui_core.documents.extraction.raised_text import lowered, raised
 from ragtui_core.documents.extraction.table_grid import Cell
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
@@ -34,15 +33,8 @@ _NO_STRIKE = "noStrike"
 _KINDS = {"alphaLc": "a", "alphaUc": "A", "romanLc": "i", "romanUc": "I"}
 
 
-class PptxExtractor:
+class PptxExtractor(OwnExtractor, kind="pptx"):
     """Extracts presentations; see `Extractor`."""
-
-    endings = OWN_ENDINGS["pptx"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("pptx")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of each slide, from top to bottom, with its notes."""

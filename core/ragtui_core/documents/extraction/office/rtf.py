@@ -4,9 +4,8 @@ import re
 from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter, struck
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.raised_text import lowered, raised
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 
 _HEADER = b"{\\rtf"
@@ -44,15 +43,8 @@ _LEFT_OUT = (
 """Control words of what is not read, and its name."""
 
 
-class RtfExtractor:
+class RtfExtractor(OwnExtractor, kind="rtf"):
     """Extracts RTF files; see `Extractor`. Objects and pictures in them are ignored."""
-
-    endings = OWN_ENDINGS["rtf"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("rtf")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of the document, one line per paragraph."""
@@ -63,10 +55,7 @@ class RtfExtractor:
         writer.add_problems(
             f"{what} were left out" for sign, what in _LEFT_OUT if sign.search(data)
         )
-        found = writer.extracted()
-        if not found.text:
-            raise UnreadableFile("no text")
-        return found
+        return writer.extracted().required()
 
 
 def rtf_text(data: bytes) -> str:

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.office.number_formats import shown_time
 from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
@@ -26,7 +26,6 @@ from ragtui_core.documents.extraction.office.xlsx_parts import (
     WorkbookParts,
 )
 from ragtui_core.documents.extraction.table_grid import Cell
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
@@ -42,15 +41,8 @@ _NUMBER = re.compile(r"[-+(]?\s*(?:[$€£¥]|[A-Z]{3}\s)?\s*[.,]?\d")
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\s*[-/–]\s*\d{2,4})?")
 
 
-class XlsxExtractor:
+class XlsxExtractor(OwnExtractor, kind="xlsx"):
     """Extracts workbooks; see `Extractor`."""
-
-    endings = OWN_ENDINGS["xlsx"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("xlsx")
 
     def extract(self, data: bytes) -> Extracted:
         """The visible sheets with values: each one's tables, cells as shown."""

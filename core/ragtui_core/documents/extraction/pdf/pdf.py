@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragtui_core.documents.dating import creation_day
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.extracted import CREATED, Extracted
+from ragtui_core.documents.extraction.extracted import CREATED, Extracted, OwnExtractor
 from ragtui_core.documents.extraction.pdf.pdf_annotations import annotation_lines
 from ragtui_core.documents.extraction.pdf.pdf_words import (
     PLACEHOLDER,
@@ -25,7 +25,6 @@ from ragtui_core.documents.extraction.pictures.recognition import (
     scanned_details,
 )
 from ragtui_core.documents.extraction.table_grid import Cell
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import Location, LocationKind
 
@@ -45,15 +44,8 @@ Entry = tuple[int, str]
 """Level, from 1 on, and title of an entry of the outline."""
 
 
-class PdfExtractor:
+class PdfExtractor(OwnExtractor, kind="pdf"):
     """Extracts PDF files; see `Extractor`."""
-
-    endings = OWN_ENDINGS["pdf"]
-
-    @property
-    def version(self) -> str:
-        """Our version and those of the libraries."""
-        return own_version("pdf")
 
     def extract(self, data: bytes) -> Extracted:
         """The text of each page."""

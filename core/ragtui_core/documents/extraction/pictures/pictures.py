@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from ragtui_core.documents.extraction.extracted import CREATED, Extracted
+from ragtui_core.documents.extraction.extracted import CREATED, Extracted, OwnExtractor
 from ragtui_core.documents.extraction.pictures.recognition import (
     Picture,
     ScannedPage,
     scanned_details,
 )
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import Location, LocationKind
 
@@ -31,15 +30,8 @@ _TIME = 0x0132
 """The tag of Exif for the time of a picture: `2026:03:01 10:00:00`."""
 
 
-class PictureExtractor:
+class PictureExtractor(OwnExtractor, kind="image"):
     """Names the pictures of a file, whose texts are recognised later."""
-
-    endings = OWN_ENDINGS["image"]
-
-    @property
-    def version(self) -> str:
-        """Our version."""
-        return own_version("image")
 
     def extract(self, data: bytes) -> Extracted:
         """No text, but the pictures; only the head of each is read."""
