@@ -104,7 +104,7 @@ def build_filters(
         key = (clause.field, clause.negated, separate)
         groups.setdefault(key, []).append((str(clause), value))
     wanted = [_filter(key, items) for key, items in groups.items()]
-    limits = [*_scope(options, notes), *_within(options.within)]
+    limits = _limits(options, notes)
     if options.question:  # an answer is read again where its scope is not shown
         notes += [f"Sources: only {words}." for words, _ in limits]
     wanted += limits
@@ -142,30 +142,28 @@ def _filter(key: _Key, items: Sequence[tuple[str, str]]) -> tuple[str, Filter]:
     return words, Filter(field, values, negated)
 
 
-def _scope(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]]:
-    if options.scope == Scope.VAULT:
-        return []
-    if options.at is None:
+def _limits(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]]:
+    """The filters of the current location, and of chosen files."""
+    limits = []
+    paths = options.within
+    if options.scope != Scope.VAULT and options.at is None:
         notes.append(f"Scope {options.scope} was ignored: there is no current file.")
-        return []
-    path = options.at.path
-    if options.scope == Scope.FILE:
-        return [(f"file {path}", Filter(FilterField.FILE, (path,)))]
-    folder = without_surrogates(path).rpartition("/")[0]
-    inside = Filter(FilterField.INSIDE, (folder,))
-    return [(f"folder {folder or 'of the vault'}", inside)]
+    elif options.at and options.scope == Scope.FILE:
+        path = options.at.path
+        limits.append((f"file {path}", Filter(FilterField.FILE, (path,))))
+    elif options.at and options.scope == Scope.FOLDER:
+        folder = without_surrogates(options.at.path).rpartition("/")[0]
+        inside = Filter(FilterField.INSIDE, (folder,))
+        limits.append((f"folder {folder or 'of the vault'}", inside))
+    if paths:
+        words = f"file {paths[0]}" if len(paths) == 1 else f"{len(paths)} chosen files"
+        limits.append((words, Filter(FilterField.FILE, tuple(paths))))
+    return limits
 
 
 def describe_filters(filters: Filters) -> str:
     """The filters of a search as text for a message."""
     return " and ".join(words for words, _ in filters.wanted)
-
-
-def _within(paths: Sequence[str]) -> list[tuple[str, Filter]]:
-    if not paths:
-        return []
-    words = f"file {paths[0]}" if len(paths) == 1 else f"{len(paths)} chosen files"
-    return [(words, Filter(FilterField.FILE, tuple(paths)))]
 
 
 def filters_without_match(reader: Reader, filters: Filters) -> str:

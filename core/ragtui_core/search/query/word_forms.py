@@ -116,8 +116,8 @@ def _forms(term: Term, language: str, reader: Reader) -> list[Form]:
     if language in STEMMED_LANGUAGES:
         counts |= _inflected(term, language, reader)
     is_main = share(languages, language) >= MIN_SHARE
-    known = [e for e in counts if is_absent or is_main or not _is_english(e)]
-    best = sorted(known, key=lambda each: (-counts[each], each))[:MAX_FORMS]
+    known = [stem for stem in counts if is_absent or is_main or not _is_english(stem)]
+    best = sorted(known, key=lambda stem: (-counts[stem], stem))[:MAX_FORMS]
     return [Form(text, counts[stem]) for stem in best if (text := as_searched(stem))]
 
 

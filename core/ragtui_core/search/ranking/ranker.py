@@ -93,15 +93,15 @@ class Ranking:
 class _Candidates:
     """The candidates of a request between two steps of their ranking.
 
-    `typed` are first chunks of notes whose name is being typed, the best first, `found`
-    is the evidence before any step.
+    `typed` are first chunks of notes whose name is being typed, the best first,
+    `initial` is the evidence before any step.
     """
 
     evidence: dict[ChunkId, Evidence]
     keyword: KeywordResult
     locations: Mapping[ChunkId, ChunkLocation]
     typed: Sequence[ChunkId]
-    found: Mapping[ChunkId, Evidence]
+    initial: Mapping[ChunkId, Evidence]
     matches: Mapping[ChunkId, ChunkMatch] = field(default_factory=dict)
     copies: Mapping[DocumentId, Collection[str]] = field(default_factory=dict)
 
@@ -151,7 +151,7 @@ class Ranker:
             if applies:
                 candidates.evidence = step(candidates)
         # No step makes an answer likelier: the first has the best that was found.
-        candidates.evidence = leveled(candidates.evidence, candidates.found)
+        candidates.evidence = leveled(candidates.evidence, candidates.initial)
         slots, evidence = self._slots(candidates), candidates.evidence
         if by_relevance:
             evidence = grouping.descending(slots, evidence)
@@ -179,8 +179,8 @@ class Ranker:
         known = {chunk: item for chunk, item in known.items() if chunk in locations}
         typed = [chunk for chunk in typed if chunk in locations]
         keyword = replace(keyword, named=keyword.named.union(typed))
-        found = named_first(known, typed)
-        return _Candidates(known, keyword, locations, typed, found)
+        initial = named_first(known, typed)
+        return _Candidates(known, keyword, locations, typed, initial)
 
     def _reranked(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
         """A model judges texts alone, so it comes before all that they do not say."""
@@ -227,7 +227,7 @@ class Ranker:
         announced = announced_passages(
             candidates.evidence, candidates.locations, candidates.matches
         )
-        candidates.found = with_content(candidates.found, announced)
+        candidates.initial = with_content(candidates.initial, announced)
         return with_content(candidates.evidence, announced)
 
     def _pooled(self, candidates: _Candidates) -> dict[ChunkId, Evidence]:
