@@ -26,7 +26,7 @@ from benchmarks.altered_citations import BLOCKS, FORGERIES, KINDS, PROSE
 from benchmarks.scripts import generated_text
 from ragtui_core.citations.citation import Citation, SavedCitation, quotation_digest
 from ragtui_core.citations.comparing.normalization import plain
-from ragtui_core.citations.comparing.surroundings import old_surroundings
+from ragtui_core.citations.comparing.old_surroundings import old_surroundings
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.recheck import Rechecked, recheck

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from ragtui_core import AnswerEvent, Done, Mark, Remark, Text
-from ragtui_core.answer.answer_citations import AnswerCitations
+from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.model_text import ModelText, PrintableText
 from ragtui_core.answer.providers.compatible.provider import MarkerReader
 from ragtui_core.answer.request import AnswerRequest

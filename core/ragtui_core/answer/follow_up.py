@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from ragtui_core.answer.remark_words import remarks_in
+from ragtui_core.answer.remarks.remark_words import remarks_in
 from ragtui_core.history.conversation import Turn
 from ragtui_core.search.times.query_times import is_of_any_time, time_in
 from ragtui_core.text.question_words import distinctive_terms

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from ragtui_core.answer.answer_citations import AnswerCitations
 from ragtui_core.answer.checks.notices import AnswerNotices
-from ragtui_core.answer.citation_remarks import Doubts, StateRemarks
 from ragtui_core.answer.length_limit import LengthLimit
+from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.model_text import ModelText, PrintableText
+from ragtui_core.answer.remarks.citation_remarks import Doubts, StateRemarks
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer.stages import Stage
 

@@ -22,8 +22,8 @@ import unicodedata
 from collections.abc import Iterator
 from html import unescape
 
-from ragtui_core.answer.code_state import CodeState
-from ragtui_core.answer.remark_words import reads_as_remark
+from ragtui_core.answer.marks.code_state import CodeState
+from ragtui_core.answer.remarks.remark_words import reads_as_remark
 from ragtui_core.answer_events import AnswerEvent, Caption, Done, Mark, Remark, Text
 from ragtui_core.documents.markdown.link_patterns import CHARACTER_REFERENCE
 from ragtui_core.text.sanitizing import SanitizedStream, sanitize

@@ -8,10 +8,9 @@ from ragtui_core.citations.citation import Citation, SavedCitation
 from ragtui_core.citations.current_files import CurrentFiles, Read
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.quote_selection import (
-    moved,
     quote_hit,
     quote_selection,
-    requoted,
+    relocated,
     similarity,
 )
 from ragtui_core.citations.quoting.quoted_text import QuotedText, quotes_of
@@ -201,7 +200,7 @@ class Quotations:
             return None
         if not document.is_here:
             return None
-        return moved(checked, document) or requoted(checked.saved, document)
+        return relocated(checked, document)
 
     def similarity(self, checked: Rechecked, unsaved: Unsaved | None = None) -> float:
         """The similarity of a saved quotation to the current text of its file, 0..1.

@@ -71,24 +71,19 @@ def _most_about(passages: list[Passage], about: str, document: Document) -> Pass
     return passages[best]
 
 
-def moved(checked: Rechecked, document: Document) -> SavedCitation | None:
-    """A citation whose words were found, with their current location."""
-    if checked.span is None or checked.lines is None:
-        return None
-    return _cited(checked.saved, checked.saved.quote, checked.span, document)
+def relocated(checked: Rechecked, document: Document) -> SavedCitation | None:
+    """A citation with its words, if they were found, at their current location.
 
-
-def requoted(saved: SavedCitation, document: Document) -> SavedCitation | None:
-    """A citation with its words replaced by the current ones of the document.
-
-    None if no passage is similar.
+    Else with the words of the most similar passage; None if none is similar.
     """
-    found = _most_similar(saved, document)
-    return (
-        _cited(saved, found[0].span.of(document.text), found[0].span, document)
-        if found and found[1] >= REQUOTE_SIMILARITY
-        else None
-    )
+    saved, span = checked.saved, checked.span
+    if span is not None:
+        return _cited(saved, saved.quote, span, document)
+    closest = _most_similar(saved, document)
+    if closest is None or closest[1] < REQUOTE_SIMILARITY:
+        return None
+    passage = closest[0]
+    return _cited(saved, passage.span.of(document.text), passage.span, document)
 
 
 def similarity(checked: Rechecked, document: Document) -> float:

@@ -118,19 +118,22 @@ def _recheck(
         if not document.is_here:
             return Rechecked(saved, written_at, Verdict.FILE_NOT_HERE, saved.path)
     others = (path for path in find(saved.quote) if path != saved.path)
-    moved = _moved(saved, _readable(others, read))
-    if moved is None:
+    other = _document_with(saved, _readable(others, read))
+    if other is None:
         return Rechecked(saved, written_at, absent, saved.path)
     is_stale = absent is Verdict.STALE
     changed = f"{saved.path} no longer contains it" if is_stale else ""
-    elsewhere = _found(saved, written_at, Verdict.ELSEWHERE, *moved)
+    elsewhere = _found(saved, written_at, Verdict.ELSEWHERE, *other)
     return replace(elsewhere, change=changed)
 
 
-def _moved(
+def _document_with(
     saved: SavedCitation, documents: Iterable[Document]
 ) -> tuple[Document, Span] | None:
-    """The document that has a quotation in the same context, else the first with it."""
+    """The document that has a quotation in the same context, else the first with it.
+
+    With the span of the quotation.
+    """
     first: tuple[Document, Span] | None = None
     for document in documents:
         checked = locate(saved.quote, document, saved=saved)

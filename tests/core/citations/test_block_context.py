@@ -8,7 +8,7 @@ from hypothesis import assume, given, strategies as st
 
 from ragtui_core import Selection
 from ragtui_core.citations.citation import SavedCitation, Verdict
-from ragtui_core.citations.comparing.surroundings import old_surroundings
+from ragtui_core.citations.comparing.old_surroundings import old_surroundings
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import Rechecked, recheck

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.answer.quotation_verdicts import parts_of
+from ragtui_core.answer.marks.quotation_verdicts import parts_of
 from ragtui_core.citations.quoting import presented_quotations
 from ragtui_core.citations.quoting.presented_quotations import (
     Presentation,

@@ -6,9 +6,8 @@ from ragtui_core import Vault
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.comparing.block_context import headings_at
 from ragtui_core.citations.quote_selection import (
-    moved,
     quote_hit,
-    requoted,
+    relocated,
     similarity,
 )
 from ragtui_core.citations.recheck import Rechecked
@@ -74,7 +73,7 @@ def test_a_note_of_headings_alone_is_quoted_by_them(make_vault: MakeVault) -> No
 
 def test_what_moved_keeps_its_words_and_number() -> None:
     document = parse(NOTE)
-    found = moved(checked("Grease it twice.", document), document)
+    found = relocated(checked("Grease it twice.", document), document)
     assert found
     assert (found.number, found.quote) == (2, "Grease it twice.")
     assert found.heading_path == ("Pump 🚰", "Service")
@@ -82,12 +81,10 @@ def test_what_moved_keeps_its_words_and_number() -> None:
     assert found.intact
 
 
-def test_what_was_not_found_did_not_move() -> None:
-    assert moved(checked("It is red."), parse(NOTE)) is None
-
-
 def test_words_that_changed_are_quoted_as_they_are_now() -> None:
-    found = requoted(saved("Its impeller is changed every third winter."), parse(NOTE))
+    found = relocated(
+        checked("Its impeller is changed every third winter."), parse(NOTE)
+    )
     assert found
     assert "every second winter." in found.quote
     assert found.heading_path == ("Pump 🚰", "Service")
@@ -96,7 +93,7 @@ def test_words_that_changed_are_quoted_as_they_are_now() -> None:
 
 
 def test_a_citation_without_a_similar_passage_is_not_quoted_again() -> None:
-    assert requoted(saved("Zebras sleep standing up at night."), parse(NOTE)) is None
+    assert relocated(checked("Zebras sleep standing up at night."), parse(NOTE)) is None
 
 
 def test_likeness_of_words_that_are_there_is_one() -> None:

@@ -16,7 +16,7 @@ from ragtui_core.answer.checks.facts import (
 from ragtui_core.answer.checks.names import NameCheck, replaces
 from ragtui_core.answer.checks.stated_facts import StatedFacts
 from ragtui_core.answer.model_text import plain_words
-from ragtui_core.answer.remark_words import NOT_IN_PASSAGE, PASSAGE_SAYS
+from ragtui_core.answer.remarks.remark_words import NOT_IN_PASSAGE, PASSAGE_SAYS
 
 MAX_LISTED = 5
 """Maximum number of facts in a remark or notice."""

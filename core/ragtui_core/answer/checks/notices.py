@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from ragtui_core.answer.checks.cited_passages import CitedPassage, cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker, unsupported_notice
-from ragtui_core.answer.checks.claim_remarks import ClaimRemarks
 from ragtui_core.answer.checks.declared_disagreements import declared_disagreements
+from ragtui_core.answer.remarks.claim_remarks import ClaimRemarks
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
     WEAK_EVIDENCE,

@@ -5,11 +5,19 @@ Digits, signs, letters and negations are kept, and so are strike-through (it wit
 claim), numbers of list items, characters between two digits, the borders of table
 cells, and what would be marks outside of code.
 
-Three forms of a text are compared, from the loosest to the strictest:
+A text has five forms in citations, each with a purpose of its own. Of the source
+`see  *the* [pump](p.md)` they are:
 
-- `plain`: its words without markup; whether a quotation says what the file says;
-- `respaced`: its words with markup; finds quotations that cut marks off a word;
-- `verdicts.as_saved`: its lines with all their spaces; whether it is a copy.
+- `plain`, `see the [pump](p.md)`: words without emphasis, code and marks of lines.
+  Whether a quotation says what the file says is decided by it.
+- `single_spaced`, `see *the* [pump](p.md)`: words with markup. It finds quotations that
+  cut marks off a word, whose plain form is not in that of the file.
+- `printable_lines`, `see  *the* [pump](p.md)`: lines with all spaces within them. Equal
+  ones are copies.
+- `token_borders.rendered_before` and `rendered_after`: at most 64 characters beside a
+  quotation, without markup, to see whether it cuts a word or a number.
+- `InlineText` of `documents/markdown/`, `see  the pump`: as the parser displays it. It
+  gives what is around a quotation, and what an answer presents as quoted.
 """
 
 import re
@@ -23,6 +31,7 @@ from string import punctuation
 
 from ragtui_core.citations.comparing.code_spans import code_spans
 from ragtui_core.documents.markdown.link_patterns import ESCAPED
+from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
@@ -116,13 +125,15 @@ class PlainText:
         return cls._of(original, words, _cleaned, plain)
 
     @classmethod
-    def respaced(cls, original: str) -> "PlainText":
+    def single_spaced(cls, original: str) -> "PlainText":
         """The words of `original` as they are, separated by single spaces.
 
         Finds quotations that begin or end with marks cut off a word, whose plain form
         may not be in that of the file.
         """
-        return cls._of(original, _WORDS.finditer(sanitize(original)), str, respaced)
+        return cls._of(
+            original, _WORDS.finditer(sanitize(original)), str, single_spaced
+        )
 
     @classmethod
     def _of(
@@ -263,6 +274,15 @@ def _cleaned(word: str) -> str:
     return unicodedata.normalize("NFC", bare).translate(_SHOWN)
 
 
-def respaced(text: str) -> str:
+def single_spaced(text: str) -> str:
     """The printable words of a text, markup included, separated by single spaces."""
     return " ".join(sanitize(text).split())
+
+
+def printable_lines(text: str) -> str:
+    """The printable lines of a text without spaces at their ends.
+
+    That is what is left of it after saving and reading.
+    """
+    lines = LINE_END.split(sanitize(text))
+    return "\n".join(line.rstrip() for line in lines).strip()

@@ -4,9 +4,6 @@
 has three digests: of the rest of its sentence, of the quotation with the characters
 that touch it, and of its blocks (`context`). In code the rest of the lines is compared
 instead of a sentence, and white space counts.
-
-Version 0.1 saved two: of at most `OLD_REACH` characters of the sentence on each side,
-as patterns find it, and of what touches the quotation.
 """
 
 import hashlib
@@ -22,7 +19,7 @@ from ragtui_core.citations.comparing.block_context import (
 from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
 from ragtui_core.citations.comparing.token_borders import FOOTNOTE
 from ragtui_core.text.line_index import LINE_END
-from ragtui_core.text.line_marks import BLOCK_MARK, HEADING_MARK
+from ragtui_core.text.line_marks import BLOCK_MARK
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Document, Span
@@ -30,22 +27,15 @@ from ragtui_core.types import Document, Span
 REACH = 10_000
 """Maximum characters of the sentence on each side."""
 
-OLD_REACH = 40
-"""Maximum characters on each side in citations saved by version 0.1."""
-
 WINDOW = 400
-"""Characters in which version 0.1 searched for the end of the sentence, and in which
-adjacent characters are searched."""
+"""Characters in which adjacent characters are searched."""
 
 TOUCHING = 16
 """Maximum number of adjacent characters without white space."""
 
-_LINE_MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*[ \t]*(?:{BLOCK_MARK}[ \t]+)?")
-_OTHER_BLOCK = re.compile(rf"[ \t>]*(?:\Z|\||```|~~~|{BLOCK_MARK}[ \t])")
-_ENDS_PARAGRAPH = re.compile(rf"[ \t>]*(?:{HEADING_MARK}[ \t]|```|~~~)")
-"""A heading or the fence of a block of code."""
+LINE_MARK = re.compile(rf"[ \t]*(?:>[ \t]?)*[ \t]*(?:{BLOCK_MARK}[ \t]+)?")
 _CLOSING = r"[\"'\u201d\u2019)\]}\u00bb\u203a*_~`]*"
-_SENTENCE_END = re.compile(
+SENTENCE_END = re.compile(
     rf"[.!?\u2026]{_CLOSING}(?=\s|\Z)|[\u3002\uff01\uff1f\uff61\u0964\u061f]"
     r"[\u300d\u300f\u201d\u2019\uff09\u3011\u300b\u3009\u3015*_]*"
 )
@@ -89,28 +79,22 @@ def surroundings(document: Document, span: Span) -> Surroundings:
     """
     text, context = document.text, block_context(document, span).digest
     span = trimmed_to_words(text, span)
-    beside = [FOOTNOTE.sub("", part) for part in _beside(text, span)]
-    return _digests(_rest_of_sentence(document, span), span.of(text), beside, context)
+    around = [FOOTNOTE.sub("", part) for part in beside(text, span)]
+    rest = _rest_of_sentence(document, span)
+    return digests(rest, span.of(text), around, context)
 
 
-def old_surroundings(text: str, span: Span) -> Surroundings:
-    """The digests of version 0.1 of what is around `span` in `text`."""
-    span = trimmed_to_words(text, span)
-    sentence = plain(_before(text, span.start)), plain(_after(text, span.end))
-    return _digests(sentence, span.of(text), _beside(text, span), "")
-
-
-def _beside(text: str, span: Span) -> list[str]:
+def beside(text: str, span: Span) -> list[str]:
     """At most `WINDOW` characters before and after a span."""
     start = max(0, span.start - WINDOW)
     return [text[start : span.start], text[span.end : span.end + WINDOW]]
 
 
-def _digests(
-    sentence: tuple[str, str], quote: str, beside: list[str], context: str
+def digests(
+    sentence: tuple[str, str], quote: str, around: list[str], context: str
 ) -> Surroundings:
     """The digests of the rest of a sentence, and of a quotation between two texts."""
-    touching = _touching_before(beside[0]), quote, _touching_after(beside[1])
+    touching = _touching_before(around[0]), quote, _touching_after(around[1])
     # Unprintable characters may reorder text: then all of it must be equal.
     is_shown = all(len(sanitize(part)) == len(part) for part in touching)
     hidden = () if is_shown else touching
@@ -152,53 +136,17 @@ def _digest(*parts: str) -> str:
     return digest[:CONTEXT_DIGEST_LENGTH]
 
 
-def _before(text: str, start: int) -> str:
-    """The text of the sentence before an offset, by the rules of version 0.1."""
-    sentence_text = ""
-    lines = LINE_END.split(text[max(0, start - WINDOW) : start])
-    for index, line in enumerate(reversed(lines)):
-        mark = _LINE_MARK.match(line)
-        content = line[mark.end() :] if mark else line
-        if index and (not content.strip() or _ENDS_PARAGRAPH.match(line)):
-            break
-        sentence_text = (
-            f"{content.rpartition('|')[2]} {sentence_text}" if index else content
-        )
-        is_marked = bool(mark and mark[0].strip(" \t>"))
-        if is_marked or "|" in content or len(sentence_text) > 2 * OLD_REACH:
-            sentence_text = sentence_text.rpartition("|")[2]
-            break
-    ends = [match.end() for match in _SENTENCE_END.finditer(f"{sentence_text}x")]
-    return sentence_text[max(ends, default=0) :].strip()[-OLD_REACH:]
-
-
-def _after(text: str, end: int) -> str:
-    """The text of the sentence after an offset, by the rules of version 0.1."""
-    lines = LINE_END.split(text[end : end + WINDOW])
-    sentence_text = lines[0]
-    if not _ENDS_PARAGRAPH.match(LINE_END.split(text[max(0, end - WINDOW) : end])[-1]):
-        for line in lines[1:]:
-            if _OTHER_BLOCK.match(line) or len(sentence_text) > 2 * OLD_REACH:
-                break
-            sentence_text = f"{sentence_text} {line.lstrip(' >')}"
-    sentence_text = sentence_text.partition("|")[0]
-    sentence = _SENTENCE_END.search(sentence_text)
-    return (sentence_text[: sentence.end()] if sentence else sentence_text).strip()[
-        :OLD_REACH
-    ]
-
-
 def _touching_before(text: str) -> str:
     """The last characters of a text; at the start of a line, its marks."""
     line = LINE_END.split(text)[-1]
-    mark = _LINE_MARK.match(line)
+    mark = LINE_MARK.match(line)
     rest = line[mark.end() :] if mark else line
     if not WORD_CHARACTER.search(rest):
         return line[-WINDOW // 4 :].strip()
     run = _LAST_RUN.search(line)
     if not run:
         return ""
-    ends = [match.end() for match in _SENTENCE_END.finditer(f"{run[0]}x")]
+    ends = [match.end() for match in SENTENCE_END.finditer(f"{run[0]}x")]
     return run[0][max(ends, default=0) :]
 
 
@@ -207,5 +155,5 @@ def _touching_after(text: str) -> str:
     run = _FIRST_RUN.match(text)
     if not run:
         return ""
-    sentence = _SENTENCE_END.search(run[0])
+    sentence = SENTENCE_END.search(run[0])
     return run[0][: sentence.end()] if sentence else run[0]

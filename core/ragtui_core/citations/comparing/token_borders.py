@@ -82,8 +82,8 @@ def is_whole(text: str, span: Span) -> bool:
         _begins_with_mark(text[start : start + REACH])
         or is_cut(text, start)
         or is_cut(text, end)
-        or is_denied(seen_before(text, start), *_inside(text, start, end))
-        or is_denied(None, *_inside(text, start, end), seen_after(text, end))
+        or is_denied(rendered_before(text, start), *_inside(text, start, end))
+        or is_denied(None, *_inside(text, start, end), rendered_after(text, end))
         or is_measured(*_sides(text, start), quotation_follows=True)
         or is_measured(*_sides(text, end), quotation_follows=False)
     )
@@ -177,30 +177,30 @@ def _is_currency(character: str) -> bool:
 
 
 def _sides(text: str, border: int) -> tuple[str, str]:
-    return seen_before(text, border), seen_after(text, border)
+    return rendered_before(text, border), rendered_after(text, border)
 
 
 def _inside(text: str, start: int, end: int) -> tuple[str, str]:
     """The quotation's first and last characters, as rendered."""
-    first = _seen(text[start : min(end, start + REACH)])
-    return first, _seen(text[max(start, end - REACH) : end])
+    first = _rendered(text[start : min(end, start + REACH)])
+    return first, _rendered(text[max(start, end - REACH) : end])
 
 
-def seen_before(text: str, border: int) -> str:
+def rendered_before(text: str, border: int) -> str:
     """The rendered text before a border, at most `REACH` characters."""
     raw = text[max(0, border - REACH) : border]
     line = raw[max(raw.rfind("\n"), raw.rfind("\r")) + 1 :]
     if _QUOTE_MARKS.fullmatch(line):
         raw = raw[: len(raw) - len(line)] + "\n"  # the mark of a block quote
-    return _seen(raw)
+    return _rendered(raw)
 
 
-def seen_after(text: str, border: int) -> str:
+def rendered_after(text: str, border: int) -> str:
     """The rendered text after a border, at most `REACH` characters."""
-    return _seen(text[border : border + REACH])
+    return _rendered(text[border : border + REACH])
 
 
-def _seen(raw: str) -> str:
+def _rendered(raw: str) -> str:
     if raw.isalnum() and raw.isascii():
         return raw
     text = sanitize(raw.replace("\r\n", "\n"))

@@ -16,30 +16,18 @@ Similarity is never enough: a quotation is verified only if
 import re
 from itertools import pairwise
 
-from ragtui_core.citations.citation import (
-    MAIL_PREFIX,
-    SavedCitation,
-    Verdict,
-    saved_location,
-)
-from ragtui_core.citations.comparing.block_context import (
-    blocks_in,
-    comparable,
-    headings_at,
-)
+from ragtui_core.citations.citation import SavedCitation, Verdict
+from ragtui_core.citations.comparing.block_context import blocks_in
 from ragtui_core.citations.comparing.normalization import (
     WORD_CHARACTER,
     plain,
+    printable_lines,
     without_links,
 )
-from ragtui_core.citations.comparing.surroundings import (
-    Surroundings,
-    old_surroundings,
-    surroundings,
-)
+from ragtui_core.citations.comparing.old_surroundings import upgraded
+from ragtui_core.citations.comparing.surroundings import surroundings
 from ragtui_core.citations.comparing.token_borders import is_whole
 from ragtui_core.citations.comparing.withdrawn_text import is_withdrawn
-from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.line_marks import BLOCK_MARK
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.sentences import trimmed
@@ -78,7 +66,7 @@ def verdict_at(
     text = document.text
     span = trimmed(text, span)
     there = span.of(text)
-    is_copy = as_saved(there) == as_saved(quote)
+    is_copy = printable_lines(there) == printable_lines(quote)
     if not is_whole(text, span) or not (is_copy or _means_the_same(quote, there)):
         return Verdict.ALTERED
     if is_withdrawn(document, span):
@@ -95,34 +83,19 @@ def _compared(
     saved: SavedCitation, quote: str, span: Span, document: Document, *, is_copy: bool
 ) -> Verdict:
     """The verdict on words that are in the file, by what was around them."""
-    was = Surroundings.of_digits(saved.surroundings)
-    if was.context:
-        now = surroundings(document, span)
-        is_in_place = now.context == was.context
-    else:
-        now = old_surroundings(document.text, span)
-        is_in_place = _is_where_it_was(saved, document, span)
+    was, now = upgraded(saved, span, document), surroundings(document, span)
     borders = _borders(_line_of(span, document.text))
     is_split = not is_copy and borders != _borders(quote)
-    if not was.sentence:  # Only the digest of its words was saved.
-        now = was
-    elif now.sentence != was.sentence or is_split:
+    # Of the oldest citations only the digest of their words was saved.
+    has_surroundings = bool(saved.surroundings)
+    if now.sentence != was.sentence or (is_split and has_surroundings):
         return Verdict.ALTERED
-    if not is_in_place:
+    if now.context != was.context:
         return Verdict.CONTEXT_CHANGED
     same = is_copy and now.touching == was.touching
-    if not was.touching:
+    if not has_surroundings:
         same = same and _is_printable(span.of(document.text))
     return Verdict.EXACT if same else Verdict.NORMALISED
-
-
-def _is_where_it_was(saved: SavedCitation, document: Document, span: Span) -> bool:
-    """Whether a citation of version 0.1 has the headings, and the mail, that it had."""
-    headings = headings_at(document, span.start)
-    same = [*map(comparable, headings)] == [*map(comparable, saved.heading_path)]
-    mail = saved_location(document.location(span.start))
-    is_mail = saved.location.startswith(MAIL_PREFIX)
-    return (same or not saved.heading_path) and (not is_mail or mail == saved.location)
 
 
 def says_too_little(quote: str) -> bool:
@@ -138,15 +111,9 @@ def may_be_anywhere(quote: str) -> bool:
     return count < MIN_CHARS and len(text.split()) < MIN_WORDS
 
 
-def as_saved(text: str) -> str:
-    """What is left of `text` after saving and reading: its printable lines."""
-    lines = LINE_END.split(sanitize(text))
-    return "\n".join(line.rstrip() for line in lines).strip()
-
-
 def _borders(text: str) -> int:
     """The number of lines of `text` that begin another block than the line before."""
-    lines = as_saved(text).split("\n")
+    lines = printable_lines(text).split("\n")
     return sum(_begins_block(line, before) for before, line in pairwise(lines))
 
 

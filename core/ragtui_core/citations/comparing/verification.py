@@ -16,7 +16,7 @@ from ragtui_core.citations.comparing.normalization import (
     PlainText,
     occurrences,
     plain,
-    respaced,
+    single_spaced,
 )
 from ragtui_core.citations.comparing.surroundings import surroundings
 from ragtui_core.citations.comparing.verdicts import (
@@ -130,7 +130,7 @@ def _spans(quote: str, text: str, near: int) -> Iterator[Span]:
     words = quote.strip()
     for start in occurrences(text, words, near):
         yield Span(start, start + len(words))
-    yield from _respaced_text(text).occurrences(respaced(quote), near)
+    yield from _single_spaced_text(text).occurrences(single_spaced(quote), near)
     wanted, plain_text = plain(quote), _plain_text(text)
     for form in dict.fromkeys((wanted, other_first(wanted))):
         yield from plain_text.occurrences(form, near)
@@ -189,7 +189,7 @@ def _is_like(quote: str, text: str) -> bool:
 
 _plain_text = lru_cache(maxsize=64)(PlainText.of)
 """Cached, since an answer may quote a file many times."""
-_respaced_text = lru_cache(maxsize=4)(PlainText.respaced)
+_single_spaced_text = lru_cache(maxsize=4)(PlainText.single_spaced)
 
 
 def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Citation:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragtui_core.answer.code_state import CodeState
+from ragtui_core.answer.marks.code_state import CodeState
 
 _MARK = re.compile(
     r"[\[\u3010]\^?(?:notes? )?(\d{1,3}(?:, ?\d{1,3}){0,7})[\]\u3011](?!\()", re.I

@@ -3,7 +3,6 @@
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from ragtui_core.answer.citation_remarks import Doubts
 from ragtui_core.answer.model_text import ModelText
 from ragtui_core.answer.providers.extractive.extracts import (
     MAX_QUOTED,
@@ -16,6 +15,7 @@ from ragtui_core.answer.providers.extractive.extracts import (
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
 )
+from ragtui_core.answer.remarks.citation_remarks import Doubts
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import (

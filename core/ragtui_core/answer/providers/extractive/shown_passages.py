@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ragtui_core.answer.citation_remarks import state_remark
 from ragtui_core.answer.providers.extractive.passage_scores import (
     Scored,
 )
+from ragtui_core.answer.remarks.citation_remarks import state_remark
 from ragtui_core.answer_events import (
     AnswerEvent,
     Caption,

@@ -3,8 +3,8 @@
 import pytest
 
 from ragtui_core import AskOptions, Citation, Done, Selection, Text
-from ragtui_core.answer.answer_citations import AnswerCitations
-from ragtui_core.answer.mark_citations import supporting_passage
+from ragtui_core.answer.marks.answer_citations import AnswerCitations
+from ragtui_core.answer.marks.mark_citations import supporting_passage
 from ragtui_core.answer_events import DocumentMark
 from ragtui_core.types import Confidence, Lines
 from support.answer_requests import excerpted, files_of, request_about

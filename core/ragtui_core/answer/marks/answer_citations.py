@@ -18,19 +18,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ragtui_core.answer.answer_segments import (
+from ragtui_core.answer.marks.answer_segments import (
     SegmentBorders,
     possible_quotation,
     sentence_ends,
 )
-from ragtui_core.answer.mark_citations import MarkCitations
-from ragtui_core.answer.provider_marks import (
+from ragtui_core.answer.marks.mark_citations import MarkCitations
+from ragtui_core.answer.marks.provider_marks import (
     MarkedText,
     MarksOf,
     ProviderMark,
     last_sentence,
 )
-from ragtui_core.answer.quotation_verdicts import QuotationVerdicts
+from ragtui_core.answer.marks.quotation_verdicts import QuotationVerdicts
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
     AnswerEvent,

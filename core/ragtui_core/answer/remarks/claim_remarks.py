@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from ragtui_core.answer.code_state import CodeState
+from ragtui_core.answer.marks.code_state import CodeState
 from ragtui_core.answer_events import AnswerEvent, Mark, Remark, Text
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Span

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import Vault, open_vault
-from ragtui_core.answer.checks.claim_remarks import ClaimRemarks
+from ragtui_core.answer.remarks.claim_remarks import ClaimRemarks
 from ragtui_core.answer_events import (
     WEAK_EVIDENCE,
     AnswerEvent,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from ragtui_core.answer.mark_citations import Target
+from ragtui_core.answer.marks.mark_citations import Target
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited

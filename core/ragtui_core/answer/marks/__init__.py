@@ -1,0 +1,1 @@
+"""The marks of an answer, such as `[1]`: read, compared with files, written."""

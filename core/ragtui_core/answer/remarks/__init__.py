@@ -1,0 +1,1 @@
+"""What ragtui says in an answer, in brackets, and in notices on its citations."""
