@@ -74,15 +74,15 @@ def answer_as_json(
     """A whole answer, for `ragtui ask --json`."""
     events = list(events)
     done = next(event for event in events if isinstance(event, Done))
-    found = next((e for e in events if isinstance(e, Sources)), Sources(()))
+    retrieved = next((e for e in events if isinstance(e, Sources)), Sources(()))
     return {
         "question": question,
         "answer": "".join(e.text for e in events if isinstance(e, Text)).strip(),
         "provider": done.provider,
         "model": done.model,
         "confidence": done.confidence.value,
-        "sources": [_source(source) for source in found.sources],
-        "time": time_as_json(found.time),
+        "sources": [_source(source) for source in retrieved.sources],
+        "time": time_as_json(retrieved.time),
         "citations": [_citation(e) for e in events if isinstance(e, Citation)],
         "notices": [e.text for e in events if isinstance(e, Notice)],
         "usage": dict(done.usage),

@@ -100,10 +100,10 @@ def _words(query: str, known: Sequence[str]) -> list[str]:
     """The distinctive terms of a query as written, without the known ones."""
     written = re.findall(r"\w+(?:[.,:/-]\w+)*", query)
     taken = set(known)
-    found = []
+    words = []
     for word in written:
         stems = distinctive_terms(word)
         if stems and stems[0] not in taken:
             taken.add(stems[0])
-            found.append(word)
-    return found
+            words.append(word)
+    return words

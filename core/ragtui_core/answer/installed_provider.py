@@ -78,11 +78,11 @@ class InstalledProvider(ModelProvider):
         try:
             document = self._files.read(path)
         except RagtuiError:
-            found = uncited(quote, path, Verdict.NOT_SENT)
+            checked = uncited(quote, path, Verdict.NOT_SENT)
         else:
             headings = citation.heading_path
-            found = citer.at(quote, citation.span, headings, document)
-        return replace(found, number=citation.number)
+            checked = citer.at(quote, citation.span, headings, document)
+        return replace(checked, number=citation.number)
 
 
 def _wrong_event(event: object) -> str:

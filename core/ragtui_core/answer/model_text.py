@@ -89,11 +89,11 @@ class LiteralMarks:
     def _rewritten(self, text: str) -> str:
         out, position = list[str](), 0
         while position < len(text):
-            found = _POSSIBLE.search(text, position)
-            start = found.start() if found else len(text)
+            match = _POSSIBLE.search(text, position)
+            start = match.start() if match else len(text)
             self._pass(text[position:start])
             out.append(text[position:start])
-            if found:
+            if match:
                 shown, position = self._step(text, start)
                 self._pass(text[start:position])
                 out.append(shown)
@@ -136,12 +136,12 @@ class LiteralMarks:
 
     def _reference(self, text: str, position: int) -> tuple[str, int]:
         """A character reference that would be rendered as a character of a mark."""
-        found = CHARACTER_REFERENCE.match(text, position)
-        if not found or self._code.is_inside:
+        reference = CHARACTER_REFERENCE.match(text, position)
+        if not reference or self._code.is_inside:
             return "&", position + 1
-        decoded = unescape(found[0])
+        decoded = unescape(reference[0])
         # Escape the ampersand, so that the reference is rendered as written.
-        is_relevant = decoded != found[0] and any(map(_is_part_of_mark, decoded))
+        is_relevant = decoded != reference[0] and any(map(_is_part_of_mark, decoded))
         return ("&amp;" if is_relevant else "&"), position + 1
 
     def _bracket(self, text: str, position: int) -> tuple[str, int]:

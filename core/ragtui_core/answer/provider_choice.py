@@ -49,8 +49,8 @@ def provider_name(settings: AnswerSettings) -> str:
         case ProviderName.AUTO if settings.server.base_url:
             return ProviderName.COMPATIBLE
         case ProviderName.AUTO:
-            found = key_is_present()
-            return ProviderName.CLAUDE if found else ProviderName.EXTRACTIVE
+            has_key = key_is_present()
+            return ProviderName.CLAUDE if has_key else ProviderName.EXTRACTIVE
         case ProviderName.CLAUDE if not key_is_present():
             raise _not_configured("There is no key for Claude.")
         case ProviderName.COMPATIBLE if not settings.server.base_url:

@@ -82,14 +82,14 @@ def build_history(
 def _within(turns: Sequence[Turn], tokens: int) -> list[Turn]:
     """The last answered turns with at most `tokens` tokens."""
     count = bundled_token_counter()
-    kept: list[Turn] = []
+    fitting: list[Turn] = []
     for turn in reversed(turns):
         tokens -= count(turn.question) + count(turn.answer)
         if tokens < 0:
             break
         if without_marks(turn):
-            kept.append(turn)
-    return kept[::-1]
+            fitting.append(turn)
+    return fitting[::-1]
 
 
 def without_marks(turn: Turn) -> str:

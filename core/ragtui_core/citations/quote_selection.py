@@ -95,8 +95,8 @@ def similarity(checked: Rechecked, document: Document) -> float:
     from rapidfuzz import fuzz
 
     if checked.span is None:
-        found = _most_similar(checked.saved, document)
-        return found[1] / 100 if found else 0.0
+        closest = _most_similar(checked.saved, document)
+        return closest[1] / 100 if closest else 0.0
     there = plain(checked.span.of(document.text))
     return fuzz.ratio(plain(checked.saved.quote), there) / 100
 
@@ -109,8 +109,8 @@ def _most_similar(
 
     passages = _quotable(document)
     texts = [plain(passage.span.of(document.text)) for passage in passages]
-    found = process.extractOne(plain(saved.quote), texts, scorer=fuzz.ratio)
-    return (passages[found[2]], found[1]) if found else None
+    best = process.extractOne(plain(saved.quote), texts, scorer=fuzz.ratio)
+    return (passages[best[2]], best[1]) if best else None
 
 
 def _cited(

@@ -8,7 +8,7 @@ from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_dig
 from ragtui_core.citations.comparing.block_context import changes_since
 from ragtui_core.citations.comparing.verdicts import may_be_anywhere
 from ragtui_core.citations.comparing.verification import (
-    Checked,
+    Located,
     locate,
     occurrence_of,
 )
@@ -110,10 +110,12 @@ def _recheck(
     except DocumentNotFound:
         absent = Verdict.FILE_MISSING
     else:
-        found = _in_place(saved, document)
-        if found.span is not None:
-            return _found(saved, written_at, found.verdict, document, found.span)
-        if found.verdict is Verdict.TOO_SHORT:
+        checked = _in_place(saved, document)
+        if checked.span is not None:
+            return _rechecked_at(
+                saved, written_at, checked.verdict, document, checked.span
+            )
+        if checked.verdict is Verdict.TOO_SHORT:
             return Rechecked(saved, written_at, Verdict.TOO_SHORT, saved.path)
         if not document.is_here:
             return Rechecked(saved, written_at, Verdict.FILE_NOT_HERE, saved.path)
@@ -123,7 +125,7 @@ def _recheck(
         return Rechecked(saved, written_at, absent, saved.path)
     is_stale = absent is Verdict.STALE
     changed = f"{saved.path} no longer contains it" if is_stale else ""
-    elsewhere = _found(saved, written_at, Verdict.ELSEWHERE, *other)
+    elsewhere = _rechecked_at(saved, written_at, Verdict.ELSEWHERE, *other)
     return replace(elsewhere, change=changed)
 
 
@@ -161,7 +163,7 @@ def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
             near = span_of_lines(lines, document.text).start if lines else 0
             checked = locate(quote, document, near)
             if checked.span is not None:
-                return _found(
+                return _rechecked_at(
                     saved, quoted.span, checked.verdict, document, checked.span
                 )
             verdict = checked.verdict.about(document)
@@ -182,22 +184,24 @@ def _elsewhere(absent: Rechecked, read: Read, find: Finder) -> Rechecked:
         checked = locate(saved.quote, document)
         if checked.span is not None:
             verdict = Verdict.ELSEWHERE if named else checked.verdict
-            return _found(saved, absent.written_at, verdict, document, checked.span)
+            return _rechecked_at(
+                saved, absent.written_at, verdict, document, checked.span
+            )
         if checked.verdict is Verdict.ALTERED and not absent.path:
             verdict = Verdict.ALTERED.about(document)
             absent = replace(absent, verdict=verdict, path=document.path)
     return absent
 
 
-def _in_place(saved: SavedCitation, document: Document) -> Checked:
+def _in_place(saved: SavedCitation, document: Document) -> Located:
     """The occurrence of the quotation nearest to its saved location."""
     lines = span_of_lines(saved.lines, document.text) if saved.lines else None
     near = lines.start if lines else 0
     is_short = may_be_anywhere(saved.quote)
     if saved.surroundings or not is_short:
-        found = occurrence_of(saved.quote, document, near, saved)
-        if not (is_short and found.verdict in _DOUBTFUL):
-            return found
+        checked = occurrence_of(saved.quote, document, near, saved)
+        if not (is_short and checked.verdict in _DOUBTFUL):
+            return checked
     return occurrence_of(saved.quote, document, near, saved, lines)
 
 
@@ -205,7 +209,7 @@ _DOUBTFUL = {Verdict.NORMALISED, Verdict.CONTEXT_CHANGED}
 """Of a short quotation they are only accepted within its saved lines."""
 
 
-def _found(
+def _rechecked_at(
     saved: SavedCitation,
     written_at: Span,
     verdict: Verdict,

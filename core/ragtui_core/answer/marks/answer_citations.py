@@ -251,10 +251,10 @@ class AnswerCitations:
         segment = self._segment
         own = [mark for mark in segment.marks if mark.position < end or is_last]
         if own or (segment.held_from is not None and segment.held_from < end):
-            found = presentation_of(segment.text[:end])
-            if not is_last and self._needs_more(found, end, own):
+            presentation = presentation_of(segment.text[:end])
+            if not is_last and self._needs_more(presentation, end, own):
                 return
-            yield from self._compared(found, end, own)
+            yield from self._compared(presentation, end, own)
         yield from self._text_until(end)
         self._before = [
             replace(mark, position=mark.position - end)
@@ -268,28 +268,32 @@ class AnswerCitations:
         self._segment = _Segment(segment.text[end:], following, passed)
 
     def _needs_more(
-        self, found: Presentation, end: int, own: Sequence[ProviderMark]
+        self, presentation: Presentation, end: int, own: Sequence[ProviderMark]
     ) -> bool:
         """Whether what follows a segment decides about its quotations or marks."""
         if end > MAX_QUOTATION:
             return False
-        if found.is_open or not all(map(self._citations.are_given, own)):
+        if presentation.is_open or not all(map(self._citations.are_given, own)):
             return True
-        last = found.blocks[-1] if found.blocks else Span(0, 0)
+        last = presentation.blocks[-1] if presentation.blocks else Span(0, 0)
         is_marked = any(mark.position >= last.start for mark in own)
-        is_block = any(q.is_block and q.span == last for q in found.quotations)
+        is_block = any(q.is_block and q.span == last for q in presentation.quotations)
         if is_block:
             return not is_marked
         text = self._segment.text[:end].rstrip("*_ \n")
         return is_marked and text.endswith((":", "\uff1a"))
 
     def _compared(
-        self, found: Presentation, end: int, own: Sequence[ProviderMark]
+        self, presentation: Presentation, end: int, own: Sequence[ProviderMark]
     ) -> Iterator[AnswerEvent]:
         """The text with a mark at each quotation, and the marks that stay."""
-        marked = MarkedText(self._segment.text[:end], found, [*self._before, *own])
+        marked = MarkedText(
+            self._segment.text[:end], presentation, [*self._before, *own]
+        )
         checked = [
-            part for whole in found.quotations for part in self._checked(whole, marked)
+            part
+            for quotation in presentation.quotations
+            for part in self._checked(quotation, marked)
         ]
         claims = marked.claims_of(own, [part.quotation for part in checked])
         additions = [
@@ -311,17 +315,17 @@ class AnswerCitations:
     # --- 1. quotations, each with the marks about it ---
 
     def _checked(
-        self, whole: PresentedQuotation, marked: MarkedText
+        self, quotation: PresentedQuotation, marked: MarkedText
     ) -> Iterator[Checked]:
         """A quotation with its citation, or its parts; nothing if it is not checked.
 
         One that no file has as a whole is divided at the marks within it.
         """
-        if whole.position < self._segment.passed:
+        if quotation.position < self._segment.passed:
             return
-        checked = self._compare(whole, marked.marks_of(whole), marked)
+        checked = self._compare(quotation, marked.marks_of(quotation), marked)
         if checked is None or not checked.citation.verdict.verified:
-            parts = marked.parts_of(whole)
+            parts = marked.parts_of(quotation)
             if parts:
                 compared = (self._compare(part, own, marked) for part, own in parts)
                 yield from filter(None, compared)

@@ -53,13 +53,13 @@ def sentence_ends(text: str, start: int) -> Iterator[int]:
             yield match.end()
 
 
-def _is_possible(text: str, found: re.Match[str]) -> bool:
-    before = text[: found.start()]
-    if found["apostrophe"]:
+def _is_possible(text: str, match: re.Match[str]) -> bool:
+    before = text[: match.start()]
+    if match["apostrophe"]:
         return not (before[-1:].isalnum() and before[-1:].isascii())
-    if found["emphasis"]:
+    if match["emphasis"]:
         return REPORTED.search(before, max(0, len(before) - MAX_REPORTED)) is not None
-    if found["line"]:
+    if match["line"]:
         line = before[before.rfind("\n") + 1 :]
         return _LINE_LEAD.fullmatch(line) is not None
     return True
@@ -105,11 +105,11 @@ class SegmentBorders:
 
     def _read(self, line: str) -> None:
         self._follows_blank = not line.strip()
-        found = _FENCE.match(line)
-        if found is None:
+        fence = _FENCE.match(line)
+        if fence is None:
             return
         if not self._fence:
-            is_opening = found["fence"][0] == "~" or "`" not in found["info"]
-            self._fence = found["fence"] if is_opening else ""
-        elif found["fence"].startswith(self._fence) and not found["info"].strip():
+            is_opening = fence["fence"][0] == "~" or "`" not in fence["info"]
+            self._fence = fence["fence"] if is_opening else ""
+        elif fence["fence"].startswith(self._fence) and not fence["info"].strip():
             self._fence = ""

@@ -70,13 +70,13 @@ class MarkedText:
     """A part of an answer with its quotations and marks."""
 
     def __init__(
-        self, text: str, found: Presentation, marks: Iterable[ProviderMark]
+        self, text: str, presentation: Presentation, marks: Iterable[ProviderMark]
     ) -> None:
         """Begin with `marks` in order; those of the part before come first."""
         self._text = text
-        self._blocks = found.blocks
+        self._blocks = presentation.blocks
         self._marks = [mark for mark in marks if not isinstance(mark.event, Remark)]
-        self._masked = _masked(text, found.quotations)
+        self._masked = _masked(text, presentation.quotations)
         self._sentences: dict[Span, list[Span]] = {}
 
     def marks_of(self, quotation: PresentedQuotation) -> MarksOf:
@@ -127,18 +127,18 @@ class MarkedText:
         Marks follow their parts, or precede them if one is before the first words. None
         if they divide nothing.
         """
-        whole, text = quotation.span, self._text
+        quoted, text = quotation.span, self._text
         marks = [*self.within(quotation)]
-        marks += [m for m in self.marks_of(quotation).own if m.position >= whole.end]
+        marks += [m for m in self.marks_of(quotation).own if m.position >= quoted.end]
         groups = list(_groups(marks, text))
         if not groups:
             return []
-        is_led = not _WORD.search(text, whole.start, groups[0][0].position)
+        is_led = not _WORD.search(text, quoted.start, groups[0][0].position)
         if is_led:
-            borders = [*(group[0].position for group in groups), whole.end]
+            borders = [*(group[0].position for group in groups), quoted.end]
         else:
-            borders = [whole.start, *(min(g[-1].position, whole.end) for g in groups)]
-            borders.append(whole.end - len(quotation.attribution))
+            borders = [quoted.start, *(min(g[-1].position, quoted.end) for g in groups)]
+            borders.append(quoted.end - len(quotation.attribution))
         of_parts = [*map(MarksOf, groups), MarksOf((), groups[-1])]
         parts = [
             (part_of(quotation, text, Span(start, end)), marks_of)

@@ -49,7 +49,7 @@ MAX_COMPARED = 1_000
 """Characters of a quotation to look for something similar to, which takes long."""
 
 
-_Found = tuple[Document, Sequence[tuple[str, Span]]]
+_Source = tuple[Document, Sequence[tuple[str, Span]]]
 """A document with a quotation, and the parts of that with their places."""
 
 
@@ -94,9 +94,9 @@ class QuotationVerdicts:
             return None
         documents = [target.document for target in cited if target.document]
         all_sent = [text.document for text in self._sent]
-        found = _first(forms, documents if cited else all_sent)
-        if found:
-            return self._cited(found)
+        source = _first(forms, documents if cited else all_sent)
+        if source:
+            return self._cited(source)
         if self._is_uncheckable(quotation, [*documents, *all_sent]):
             return None
         if elsewhere := _first(forms, all_sent):
@@ -129,9 +129,9 @@ class QuotationVerdicts:
             for text in self._sent
         )
 
-    def _cited(self, found: _Found) -> Citation:
+    def _cited(self, source: _Source) -> Citation:
         """The citation of a quotation's longest part, if all parts are in the file."""
-        document, parts = found
+        document, parts = source
         citations = [
             self._citer.at(part, span, headings_at(document, span.start), document)
             for part, span in parts
@@ -166,8 +166,8 @@ class QuotationVerdicts:
     ) -> Citation | None:
         """A citation of words that no document has, of the one most like them."""
         for document in documents:
-            found = locate(quote[:MAX_COMPARED], document)
-            if found.span is not None or found.verdict is Verdict.ALTERED:
+            closest = locate(quote[:MAX_COMPARED], document)
+            if closest.span is not None or closest.verdict is Verdict.ALTERED:
                 altered = Verdict.ALTERED.about(document)
                 return _quoted(quote, document.path, altered)
         if documents:
@@ -203,7 +203,7 @@ def _as_given(forms: Sequence[str], cited: Iterable[Target]) -> Citation | None:
     return None
 
 
-def _first(forms: Iterable[str], documents: Sequence[Document]) -> _Found | None:
+def _first(forms: Iterable[str], documents: Sequence[Document]) -> _Source | None:
     """The first document that has one of some forms of a quotation."""
     for form in forms:
         for document in documents:
@@ -254,5 +254,7 @@ def parts_of(words: str, *, at_insertions: bool = False) -> list[str]:
 
 def has_insertion(words: str) -> bool:
     """Whether words in brackets may be those of the writer, not of the quoted text."""
-    found = islice(_INSERTION.finditer(words), 100)
-    return any(character.isalpha() for insertion in found for character in insertion[0])
+    insertions = islice(_INSERTION.finditer(words), 100)
+    return any(
+        character.isalpha() for insertion in insertions for character in insertion[0]
+    )

@@ -130,8 +130,8 @@ class ClaimRemarks:
 
 def _splits(text: str, character: str) -> bool:
     """Whether a character begins a sentence after some text."""
-    whole = text + character
-    spans = list(sentence_spans(whole, Span(0, len(whole))))
+    both = text + character
+    spans = list(sentence_spans(both, Span(0, len(both))))
     return len(spans) > 1 and spans[-1].start == len(text)
 
 

@@ -117,20 +117,20 @@ def blocks_in(document: Document, span: Span) -> list[PlacedBlock]:
     """
     if is_code(document):
         return [PlacedBlock(KINDS[BlockKind.CODE], Span(0, len(document.text)))]
-    found: list[PlacedBlock] = []
+    overlapped: list[PlacedBlock] = []
     after = bisect_right(
         document.sections, span.start, key=lambda each: each.span.start
     )
     for section in document.sections[max(0, after - 1) :]:
-        if found and section.span.start >= span.end:
+        if overlapped and section.span.start >= span.end:
             break
         blocks = placed_blocks(document.text, section.span.start, section.span.end)
         first = bisect_right(blocks, span.start, key=lambda block: block.span.end)
         for block in blocks[first:]:
-            if found and block.span.start >= span.end:
+            if overlapped and block.span.start >= span.end:
                 break
-            found.append(block)
-    return found
+            overlapped.append(block)
+    return overlapped
 
 
 def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:

@@ -224,18 +224,18 @@ def occurrences(text: str, words: str, near: int) -> Iterator[int]:
     At most `MAX_OCCURRENCES` on each side, and fewer of a long text.
     """
     limit = max(2, min(MAX_OCCURRENCES, MAX_COMPARED_CHARS // max(1, len(words))))
-    after = _found(text, words, near, len(text))
+    after = _offsets(text, words, near, len(text))
     before: list[int] = []
     window = 8 * len(words) + 4096
     for start in (max(0, near - window), 0):
-        before = list(islice(_found(text, words, start, near), limit))
+        before = list(islice(_offsets(text, words, start, near), limit))
         if before:
             break
     following = list(islice(after, limit))
     yield from sorted([*before, *following], key=lambda position: abs(position - near))
 
 
-def _found(text: str, words: str, start: int, end: int) -> Iterator[int]:
+def _offsets(text: str, words: str, start: int, end: int) -> Iterator[int]:
     position = text.find(words, start) if words else -1
     while 0 <= position < end:
         yield position

@@ -37,7 +37,7 @@ _SPACES = " \t\n\r"
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Located:
     """The verdict on a quotation and its span; None if not found."""
 
     verdict: Verdict
@@ -51,38 +51,38 @@ def check(
     *,
     changed: bool = False,
     saved: SavedCitation | None = None,
-) -> Checked:
+) -> Located:
     """Compare a quotation with its claimed location."""
     there = span.of(document.text)
     if not WORD_CHARACTER.search(quote):
-        return Checked(Verdict.TOO_SHORT if quote.strip() else Verdict.MISSING)
+        return Located(Verdict.TOO_SHORT if quote.strip() else Verdict.MISSING)
     verdict = verdict_at(quote, span, document, saved)
     if verdict.verified:
-        return Checked(verdict, span)
+        return Located(verdict, span)
     if verdict is Verdict.TOO_SHORT:
-        return Checked(verdict)
-    found = locate(quote, document, span.start, saved)
+        return Located(verdict)
+    elsewhere = locate(quote, document, span.start, saved)
     if changed:
-        return Checked(Verdict.STALE) if found.span is None else found
-    if found.span is not None:
-        return Checked(Verdict.ELSEWHERE, found.span)
-    return Checked(Verdict.ALTERED if there.strip() else found.verdict)
+        return Located(Verdict.STALE) if elsewhere.span is None else elsewhere
+    if elsewhere.span is not None:
+        return Located(Verdict.ELSEWHERE, elsewhere.span)
+    return Located(Verdict.ALTERED if there.strip() else elsewhere.verdict)
 
 
 def locate(
     quote: str, document: Document, near: int = 0, saved: SavedCitation | None = None
-) -> Checked:
+) -> Located:
     """Find a quotation whose location is unknown."""
     wanted = plain(quote)
     if not wanted:
-        return Checked(Verdict.MISSING)
+        return Located(Verdict.MISSING)
     if may_be_anywhere(quote):
-        return Checked(Verdict.TOO_SHORT)
-    found = occurrence_of(quote, document, near, saved)
-    if found.span is not None:
-        return found
+        return Located(Verdict.TOO_SHORT)
+    occurrence = occurrence_of(quote, document, near, saved)
+    if occurrence.span is not None:
+        return occurrence
     text = _plain_text(without_citations(document.text)).text
-    return Checked(Verdict.ALTERED if _is_like(wanted, text) else Verdict.MISSING)
+    return Located(Verdict.ALTERED if _is_like(wanted, text) else Verdict.MISSING)
 
 
 def with_whole_words(quote: str, document: Document) -> str:
@@ -104,7 +104,7 @@ def occurrence_of(
     near: int = 0,
     saved: SavedCitation | None = None,
     within: Span | None = None,
-) -> Checked:
+) -> Located:
     """The occurrence of a quotation; ALTERED without a span if there is none.
 
     An exact occurrence is preferred, then a normalised one, then one in another
@@ -117,12 +117,12 @@ def occurrence_of(
             continue
         verdict = verdict_at(quote, span, document, saved)
         if verdict is Verdict.EXACT:
-            return Checked(verdict, span)
+            return Located(verdict, span)
         spans.setdefault(verdict, span)
     for verdict in (Verdict.NORMALISED, Verdict.CONTEXT_CHANGED):
         if verdict in spans:
-            return Checked(verdict, spans[verdict])
-    return Checked(Verdict.TOO_SHORT if Verdict.TOO_SHORT in spans else Verdict.ALTERED)
+            return Located(verdict, spans[verdict])
+    return Located(Verdict.TOO_SHORT if Verdict.TOO_SHORT in spans else Verdict.ALTERED)
 
 
 def _spans(quote: str, text: str, near: int) -> Iterator[Span]:
@@ -152,24 +152,24 @@ def cite(
     is not found.
     """
     checked = check(quote, span, document, changed=changed, saved=saved)
-    found = checked.span or _within(span, document)
+    place = checked.span or _within(span, document)
     verdict = checked.verdict.about(document)
-    if not len(found):
+    if not len(place):
         lines = Lines(1, 1)
         return Citation(
-            number, document.path, found, lines, heading_path, quote, verdict
+            number, document.path, place, lines, heading_path, quote, verdict
         )
     return Citation(
         number=number,
         path=document.path,
-        span=found,
-        lines=LineIndex(document.text).lines(found),
-        heading_path=headings_at(document, found.start),
+        span=place,
+        lines=LineIndex(document.text).lines(place),
+        heading_path=headings_at(document, place.start),
         quote=quote,
         verdict=verdict,
-        surroundings=str(surroundings(document, found)),
-        context=block_context(document, found).context,
-        location=document.location(found.start),
+        surroundings=str(surroundings(document, place)),
+        context=block_context(document, place).context,
+        location=document.location(place.start),
     )
 
 
@@ -203,7 +203,7 @@ def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Ci
     if not len(citation.span):
         return citation
     was_there = citation.verdict.verified or citation.verdict is Verdict.FILE_NOT_HERE
-    found = cite(
+    compared = cite(
         citation.number,
         citation.quote,
         citation.span,
@@ -212,6 +212,6 @@ def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Ci
         changed=was_there,
         saved=SavedCitation.of(citation) if was_there else None,
     )
-    now = replace(found, quoted=citation.quoted)
+    now = replace(compared, quoted=citation.quoted)
     # A citation that was wrong in the answer remains wrong.
     return now if was_there else replace(now, verdict=citation.verdict)

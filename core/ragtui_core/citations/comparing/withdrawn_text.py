@@ -80,7 +80,7 @@ def withdrawn(
     blanked = _blanked(text, code)
     if "`" in text:
         blanked = _blanked(blanked, code_spans(blanked))
-    found = [
+    regions = [
         *_struck_by_tildes(blanked),
         *_comments(blanked),
         *_percent_comments(blanked),
@@ -92,7 +92,7 @@ def withdrawn(
     ]
     return tuple(
         joined(
-            sorted(found),
+            sorted(regions),
             lambda one, other: other[0] < one[1],
             lambda one, other: (one[0], max(one[1], other[1])),
         )
@@ -185,6 +185,8 @@ def _unclosed(text: str, starts: list[int], name: str) -> Iterator[tuple[int, in
     end = 0
     for start in starts:
         if start >= end:
-            found = _PARAGRAPH_END.search(text, start) if name in _STRUCK else None
-            end = found.start() if found else len(text) + 1
+            paragraph_end = (
+                _PARAGRAPH_END.search(text, start) if name in _STRUCK else None
+            )
+            end = paragraph_end.start() if paragraph_end else len(text) + 1
             yield start, end

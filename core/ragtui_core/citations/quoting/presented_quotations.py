@@ -126,10 +126,9 @@ def part_of(quotation: PresentedQuotation, text: str, span: Span) -> PresentedQu
     end = span.start + len(span.of(text).rstrip(" \t\n>"))
     span = Span(span.start, end)
     words = words if quotation.is_code else unquoted(words)
-    position, lead = (
-        (quotation.position, quotation.lead) if quotation.is_code else (end, " ")
-    )
-    part = PresentedQuotation(words, span, position, span, words, lead=lead)
+    part = PresentedQuotation(words, span, end, span, words)
+    if quotation.is_code:
+        part = replace(part, position=quotation.position, lead=quotation.lead)
     return replace(part, is_block=quotation.is_block, is_code=quotation.is_code)
 
 
@@ -157,12 +156,12 @@ class _Reader:
                 case TextLeaf():
                     self._take_leaf(event)
         self._end_prose()
-        found = [
+        quotations = [
             quotation
             for quotation in self._found.quotations
             if quotation.shown.strip() and quotation.position > quotation.span.start
         ]
-        self._found.quotations = sorted(found, key=lambda q: q.span.start)
+        self._found.quotations = sorted(quotations, key=lambda q: q.span.start)
         self._found.blocks.sort(key=lambda block: block.start)
         return self._found
 
@@ -187,8 +186,8 @@ class _Reader:
     def _take_quote(self, span: Span) -> None:
         self._end_prose()
         source = span.of(self._text).rstrip()
-        found = _ATTRIBUTION.search(source)
-        attribution = found[0] if found else ""
+        last_line = _ATTRIBUTION.search(source)
+        attribution = last_line[0] if last_line else ""
         words = _LINE_LEAD.sub("", source.removesuffix(attribution))
         if callout := _CALLOUT.match(words):
             words = words[callout.end() :]
@@ -315,22 +314,22 @@ class _Prose:
                     words, span, span.end, block, words, is_code=True
                 )
 
-    def _quotation(self, shown: str, found: "Pair") -> PresentedQuotation:
-        inner_end, end = found.ends[-1]
-        span = Span(self._origin(found.start), self._after(end))
-        _, first, _ = self._part(found.start)
+    def _quotation(self, shown: str, pair: "Pair") -> PresentedQuotation:
+        inner_end, end = pair.ends[-1]
+        span = Span(self._origin(pair.start), self._after(end))
+        _, first, _ = self._part(pair.start)
         _, last, _ = self._part(end - 1)
-        begin = self._origin(found.inner)
+        begin = self._origin(pair.inner)
         words = self._source[begin : max(begin, self._origin(inner_end - 1) + 1)]
         return PresentedQuotation(
-            _continued_words(words, found.opener),
+            _continued_words(words, pair.opener),
             span,
             span.end,
             Span(first.start, last.end),
-            _plain_words(shown[found.inner : inner_end], found.opener),
+            _plain_words(shown[pair.inner : inner_end], pair.opener),
             tuple(
-                _plain_words(shown[found.inner : position], found.opener)
-                for position, _ in found.ends[:-1]
+                _plain_words(shown[pair.inner : position], pair.opener)
+                for position, _ in pair.ends[:-1]
             ),
         )
 

@@ -87,31 +87,31 @@ class MarkFinder:
     def pairs(self) -> Iterator[Pair]:
         """The quotations, in order; none is within another."""
         position = 0
-        while found := _OPENING.search(self._shown, position):
+        while opening := _OPENING.search(self._shown, position):
             position = self._inner(
-                found
+                opening
             )  # no mark of a run opens if the first does not
-            if not self._opens(found):
+            if not self._opens(opening):
                 continue
-            ends = tuple(self._ends(found))
+            ends = tuple(self._ends(opening))
             if ends:
-                yield Pair(found[0], found.start(), self._inner(found), ends)
+                yield Pair(opening[0], opening.start(), self._inner(opening), ends)
                 position = ends[-1][1]
 
-    def _inner(self, found: re.Match[str]) -> int:
+    def _inner(self, opening: re.Match[str]) -> int:
         """Where the words begin; the same mark may be written several times."""
-        position = found.end()
-        while self._shown.startswith(found[0], position):
-            position += len(found[0])
+        position = opening.end()
+        while self._shown.startswith(opening[0], position):
+            position += len(opening[0])
         return position
 
-    def _opens(self, found: re.Match[str]) -> bool:
+    def _opens(self, opening: re.Match[str]) -> bool:
         """Whether a mark opens a quotation, by what is beside it."""
-        mark = found[0]
-        before, after = self._at(found.start() - 1), self._at(self._inner(found))
-        if found["tag"]:
+        mark = opening[0]
+        before, after = self._at(opening.start() - 1), self._at(self._inner(opening))
+        if opening["tag"]:
             return True
-        if not after or (after.isspace() and not self._is_spaced(found)):
+        if not after or (after.isspace() and not self._is_spaced(opening)):
             return False
         if unicodedata.category(mark[0]) == "Ps" and mark not in "\u201a":
             return True
@@ -121,33 +121,33 @@ class MarkFinder:
                 and _is_letter(after)
                 and (before.isalpha() and not _is_hebrew(before))
             )
-        if mark in _APOSTROPHES and _ELISION.match(self._shown, found.end()):
+        if mark in _APOSTROPHES and _ELISION.match(self._shown, opening.end()):
             return False
         if mark in _SPACED or mark in "\u2018\u201b":
             return True
         return not (before and before in _ENDING)
 
-    def _is_spaced(self, found: re.Match[str]) -> bool:
+    def _is_spaced(self, opening: re.Match[str]) -> bool:
         """Whether a mark before a space opens; inches follow a number."""
-        if found[0] in _SPACED:
+        if opening[0] in _SPACED:
             return True
-        before = self._shown[: found.start()]
+        before = self._shown[: opening.start()]
         is_apart = not before or before[-1].isspace()
-        is_single = self._inner(found) == found.end()
+        is_single = self._inner(opening) == opening.end()
         is_inches = before.rstrip()[-1:].isdigit()
-        return found[0] == '"' and is_apart and is_single and not is_inches
+        return opening[0] == '"' and is_apart and is_single and not is_inches
 
     def _at(self, position: int) -> str:
         return self._shown[position] if 0 <= position < len(self._shown) else ""
 
-    def _ends(self, found: re.Match[str]) -> Iterator[tuple[int, int]]:
+    def _ends(self, opening: re.Match[str]) -> Iterator[tuple[int, int]]:
         """Where it may close; the last one is the most likely."""
-        if found["tag"]:
-            yield from self._element_end(found)
+        if opening["tag"]:
+            yield from self._element_end(opening)
             return
-        opener, limit = found[0], found.end() + MAX_QUOTATION
+        opener, limit = opening[0], opening.end() + MAX_QUOTATION
         pattern = _closing_pattern(opener)
-        for mark in pattern.finditer(self._shown, self._inner(found), limit):
+        for mark in pattern.finditer(self._shown, self._inner(opening), limit):
             if mark[0] == BREAK:
                 if opener in _SINGLE and not self._shown.startswith(opener, mark.end()):
                     return
@@ -161,15 +161,15 @@ class MarkFinder:
                 return
         self.is_open = self.is_open or opener not in _SINGLE
 
-    def _element_end(self, found: re.Match[str]) -> Iterator[tuple[int, int]]:
-        closing = re.compile(rf"</{found['tag']}\s*>", re.I)
-        end = closing.search(self._shown, found.end(), found.end() + MAX_QUOTATION)
+    def _element_end(self, opening: re.Match[str]) -> Iterator[tuple[int, int]]:
+        closing = re.compile(rf"</{opening['tag']}\s*>", re.I)
+        end = closing.search(self._shown, opening.end(), opening.end() + MAX_QUOTATION)
         if end:
             yield end.span()
             return
         self.is_open = True
-        if found["tag"].lower() in _QUOTING:
-            unit = self._shown.find(BREAK, found.end())
+        if opening["tag"].lower() in _QUOTING:
+            unit = self._shown.find(BREAK, opening.end())
             yield (unit, unit) if unit >= 0 else (len(self._shown),) * 2
 
     def _continues_at(self, mark: re.Match[str]) -> bool:

@@ -52,12 +52,12 @@ def quotes_of(text: str) -> list[QuotedText]:
 
     Quotations that are so short that they may be anywhere count only with a source.
     """
-    found = [
+    quotations = [
         quotation
         for quotation in presentation_of(text).quotations
         if not quotation.is_code and len(quotation.words) <= MAX_QUOTE
     ]
-    ends = [*(quotation.span.start for quotation in found[1:]), len(text)]
+    ends = [*(quotation.span.start for quotation in quotations[1:]), len(text)]
     quotes = [
         _with_source(
             quotation.words,
@@ -65,15 +65,15 @@ def quotes_of(text: str) -> list[QuotedText]:
             quotation.attribution
             + text[quotation.span.end : min(end, quotation.span.end + MAX_DISTANCE)],
         )
-        for quotation, end in zip(found, ends, strict=False)
+        for quotation, end in zip(quotations, ends, strict=False)
     ]
     return [q for q in quotes if q.source or not may_be_anywhere(q.quote)]
 
 
 def _with_source(quote: str, span: Span, after: str) -> QuotedText:
-    found = _SOURCE.search(after)
-    if not found:
+    named = _SOURCE.search(after)
+    if not named:
         return QuotedText(quote, span)
-    name = unquote(found["angled"] or found["bracketed"] or found["bare"])
-    line = int(found["line"] or 0)
+    name = unquote(named["angled"] or named["bracketed"] or named["bare"])
+    line = int(named["line"] or 0)
     return QuotedText(quote, span, name, Lines(line, line) if line else None)

@@ -109,28 +109,28 @@ def _attribution(lines: Sequence[Line], depth: int) -> tuple[int, SavedCitation]
         if not content:
             return None
         text = f"{content} {text}".rstrip(" ")
-        if content.startswith(DASH) and (found := read_attribution(text)):
-            return index, found
+        if content.startswith(DASH) and (attribution := read_attribution(text)):
+            return index, attribution
     return None
 
 
 def _contents(lines: Sequence[Line], depth: int) -> list[str]:
     """The contents of the last of `lines` that belong to the same quote."""
-    kept: list[str] = []
+    contents: list[str] = []
     unmarked: list[str] = []
     for line in reversed(lines):
         content = line.inside(depth)
         if content is None and (first := line.inside(depth, _MARK_IN_LIST)) is not None:
-            kept += [*unmarked, first]
+            contents += [*unmarked, first]
             break
         if content is None and (unquoted := _continuation(line)):
             unmarked.append(unquoted)
         elif content is None or (unmarked and not content.strip()):
             break
         else:
-            kept += [*unmarked, content]
+            contents += [*unmarked, content]
             unmarked = []
-    return kept[::-1]
+    return contents[::-1]
 
 
 def _continuation(line: Line) -> str:
@@ -163,7 +163,7 @@ def read_citations(text: str) -> list[tuple[SavedCitation, Span]]:
     """
     if "`ragtui:" not in text:
         return []
-    found = []
+    citations = []
     passage: list[Line] = []
     for line in lines_of(text):
         if line.is_blank:
@@ -172,6 +172,6 @@ def read_citations(text: str) -> list[tuple[SavedCitation, Span]]:
         passage.append(line)
         if DIGEST_PREFIX.search(line.text) and (block := quote_block(passage)):
             quote = _ESCAPED_DIGEST.sub(r"\1", block.quote)
-            found.append((replace(block.attribution, quote=quote), block.span))
+            citations.append((replace(block.attribution, quote=quote), block.span))
             passage = []
-    return found
+    return citations

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
-from ragtui_core.answer.answer_citations import AnswerCitations
 
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import Remark, Text, open_vault
+from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer_events import AnswerEvent, DocumentMark, Mark
 from ragtui_core.citations.citation import Verdict

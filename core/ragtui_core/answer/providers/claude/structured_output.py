@@ -55,18 +55,18 @@ def structured_output(
         with anthropic.Anthropic(timeout=timeout, max_retries=0) as client:
             message: Any = client.messages.create(**encodable(body))
         response = "".join(part.text for part in message.content if part.type == "text")
-        found = json.loads(response)
+        parsed = json.loads(response)
     except (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise answer_error(error) from error
     except ValueError as error:
         raise failure(
             AnswerErrorKind.SERVER, detail="the response is not valid JSON"
         ) from error
-    if not isinstance(found, dict):
+    if not isinstance(parsed, dict):
         raise failure(
             AnswerErrorKind.SERVER, detail="the response is not a JSON object"
         )
-    return found
+    return parsed
 
 
 MAX_QUERY_CHARS = 300
@@ -97,10 +97,10 @@ def query_variants(
         for turn in turns
     ]
     parts = [*history[-INCLUDED_TURNS:], f"Write {count} queries for: {query}"]
-    found = structured_output(_VARIANTS_TASK, "\n\n".join(parts), schema, settings).get(
-        "queries"
-    )
-    written = found if isinstance(found, list) else []
+    queries = structured_output(
+        _VARIANTS_TASK, "\n\n".join(parts), schema, settings
+    ).get("queries")
+    written = queries if isinstance(queries, list) else []
     texts = (" ".join(text.split()) for text in written if isinstance(text, str))
     good = (
         text
@@ -149,16 +149,16 @@ class ClaudeReranker:
             for number, text in enumerate(texts, 1)
         )
         prompt = f"{listed}\n\nQuery: {query}\nScore all {len(texts)} passages."
-        found = structured_output(_SCORES_TASK, prompt, schema, self._settings).get(
+        given = structured_output(_SCORES_TASK, prompt, schema, self._settings).get(
             "scores"
         )
-        if not isinstance(found, list) or len(found) != len(texts):
+        if not isinstance(given, list) or len(given) != len(texts):
             raise failure(
                 AnswerErrorKind.SERVER, detail="it did not score every passage"
             )
-        if not all(isinstance(score, int | float) for score in found):
+        if not all(isinstance(score, int | float) for score in given):
             raise failure(AnswerErrorKind.SERVER, detail="its scores are not numbers")
-        return [min(10.0, max(0.0, float(score))) for score in found]
+        return [min(10.0, max(0.0, float(score))) for score in given]
 
 
 def _cleaned(text: str) -> str:

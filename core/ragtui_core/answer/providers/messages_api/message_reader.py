@@ -121,5 +121,5 @@ def part(raw: Any, *names: str) -> Any:
 
 def words(raw: Any, *names: str) -> str:
     """The text of the nested attribute; empty if it is missing."""
-    found = part(raw, *names)
-    return found if isinstance(found, str) else ""
+    text = part(raw, *names)
+    return text if isinstance(text, str) else ""

@@ -48,12 +48,12 @@ def fields_line(source: Source, fields: Fields) -> str:
 
 
 def _sanitized(text: Excerpted) -> PromptDocument:
-    kept = []
+    sent = []
     for passage in text.passages:
         block = sanitize(passage.span.of(text.document.text))
         if block.strip().strip(_BLANK).strip():
-            kept.append((passage, block))
-    return PromptDocument(text, tuple(p for p, _ in kept), tuple(b for _, b in kept))
+            sent.append((passage, block))
+    return PromptDocument(text, tuple(p for p, _ in sent), tuple(b for _, b in sent))
 
 
 def encodable(value: Any) -> Any:

@@ -158,8 +158,8 @@ _TOO_LONG = re.compile("prompt is too long|context (size|length|window)", re.I)
 def _type_of(error: Any) -> str:
     body = error.body if isinstance(error.body, dict) else {}
     inner = body.get("error")
-    found = inner.get("type") if isinstance(inner, dict) else body.get("type")
-    return str(getattr(error, "type", None) or found or "")
+    name = inner.get("type") if isinstance(inner, dict) else body.get("type")
+    return str(getattr(error, "type", None) or name or "")
 
 
 def _retry_after(error: Any) -> float | None:
