@@ -26,10 +26,10 @@ from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import features_of
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     CLOSEST_CHUNKS,
-    candidates,
+    find_candidates,
 )
 from ragtui_core.answer.providers.extractive.passage_scores import (
-    Scored,
+    ScoredPassage,
     overlap_of,
     ranked,
 )
@@ -122,10 +122,10 @@ def _looked_at(
     question: EvaluationQuery,
     hits: Sequence[Hit],
     embedder: Embedder | None,
-) -> tuple[list[Scored], list[float]]:
+) -> tuple[list[ScoredPassage], list[float]]:
     """The candidates, best first, and what abstaining looks at."""
     read = vault.documents.read
-    found = candidates(question.text, PromptContext(), hits, read) if hits else []
+    found = find_candidates(question.text, PromptContext(), hits, read) if hits else []
     overlap = overlap_of(question.text, found)
     scored = ranked(question.text, found, overlap, embedder)
     facts = features_of(question.text, scored, overlap, found, hits)
@@ -135,7 +135,7 @@ def _looked_at(
     return scored, [1.0, *told]
 
 
-def _order_facts(scored: Scored) -> list[float]:
+def _order_facts(scored: ScoredPassage) -> list[float]:
     return [*scored.features, scored.similarity or 0.0]
 
 

@@ -12,7 +12,7 @@ from operator import mul
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     Candidate,
 )
-from ragtui_core.answer.providers.extractive.passage_scores import Scored
+from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
 from ragtui_core.search.retrieval.fusion import logistic
 from ragtui_core.text.question_words import Overlap, german_nouns, names_and_numbers
 from ragtui_core.types import Hit
@@ -68,7 +68,7 @@ def likelihood(features: AbstentionFeatures) -> float:
 
 def features_of(
     question: str,
-    scored: Sequence[Scored],
+    scored: Sequence[ScoredPassage],
     overlap: Overlap,
     candidates: Sequence[Candidate],
     hits: Sequence[Hit],

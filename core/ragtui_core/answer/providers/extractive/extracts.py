@@ -12,11 +12,11 @@ from ragtui_core.answer.providers.extractive.abstention import (
 )
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     Candidate,
-    candidates,
+    find_candidates,
 )
 from ragtui_core.answer.providers.extractive.passage_scores import (
     MAX_EMBEDDED,
-    Scored,
+    ScoredPassage,
     as_written,
     of_several_files,
     overlap_of,
@@ -79,29 +79,31 @@ def extractive_answer(
 ) -> Iterator[AnswerEvent]:
     """Quote at most five passages, or say that there is no information.
 
-    Beside a passage with every word of the question, none that has no word is quoted.
-    Scored are the passages of the best `chunks`, several per document, else those of
-    the context, but for the question itself, which a note may have. Without an
-    embedder, words alone are compared. The cross-encoder, which reorders the best
-    passages, is loaded only if there is an answer and an embedder.
+    For a question such as "how often is the impeller changed?". The passages of the
+    best `chunks` are compared with it, several of a document, or, without chunks,
+    those of the context. A passage that only repeats the question, as a list of
+    questions does, is not quoted, nor is one without a word of the question beside
+    one with all of them. Without an embedder, words alone are compared. The
+    cross-encoder, which reorders the best passages, is loaded only if there is an
+    answer and an embedder.
     """
     result, embedder = answer_request.result, answer_context.load_embedder()
     read, asked = answer_context.files.read, answer_request.question
-    every = candidates(question, answer_request.context, chunks, read)
-    found = [c for c in every if not _is_same_question(c.quote, asked)]
+    every = find_candidates(question, answer_request.context, chunks, read)
+    candidates = [c for c in every if not _is_same_question(c.quote, asked)]
     asking = {c.document.path for c in every if _is_same_question(c.quote, asked)}
-    overlap = overlap_of(question, found)
+    overlap = overlap_of(question, candidates)
 
-    def quality(*passages: Scored) -> AnswerQuality:
+    def quality(*passages: ScoredPassage) -> AnswerQuality:
         """How well the first of some passages answers.
 
         That another note asks the same does not count.
         """
         others = asking - {p.candidate.document.path for p in passages[:1]}
         hits = [hit for hit in result.hits if hit.path not in others]
-        return quality_of(features_of(question, passages, overlap, found, hits))
+        return quality_of(features_of(question, passages, overlap, candidates, hits))
 
-    scored = ranked(question, found, overlap, embedder)
+    scored = ranked(question, candidates, overlap, embedder)
     of_best = quality(*scored)
     if of_best is AnswerQuality.NONE:
         yield from NOTHING
@@ -142,21 +144,22 @@ def answer_about(
 ) -> Iterator[AnswerEvent]:
     """Quote from each of the best notes what is closest to a sentence of a selection.
 
-    The sentence is read under the title of its note, as what is compared with it is.
-    Nothing need be asked, so that nothing can be left unanswered: what is hardly
-    similar is quoted if there is nothing else.
+    A selected `It leaks.` in the note `Pump` is compared as `Pump It leaks.`, since
+    the passages of the notes are compared under their titles, too. A selection asks
+    nothing that could be left unanswered, so passages that are hardly similar are
+    quoted where there are no others.
     """
     result, read = answer_request.result, answer_context.files.read
     asked, hits = answer_request.standalone, result.hits
-    found = candidates(asked, answer_request.context, hits, read)
+    candidates = find_candidates(asked, answer_request.context, hits, read)
     embedder = answer_context.load_embedder()
-    best: dict[str, tuple[Scored, AnswerQuality]] = {}
+    best: dict[str, tuple[ScoredPassage, AnswerQuality]] = {}
     for about in _sentences(selection, answer_request.question, read):
-        overlap = overlap_of(about, found)
-        for passage in ranked(about, found, overlap, embedder):
+        overlap = overlap_of(about, candidates)
+        for passage in ranked(about, candidates, overlap, embedder):
             path = passage.candidate.document.path
             if path not in best or passage.score > best[path][0].score:
-                features = features_of("", [passage], overlap, found, hits)
+                features = features_of("", [passage], overlap, candidates, hits)
                 best[path] = passage, quality_of(features)
     if not best:
         yield from NOTHING
@@ -203,18 +206,18 @@ MAX_QUOTED = 20
 def dated_answer(
     question: str, answer_request: AnswerRequest, answer_context: AnswerContext
 ) -> Iterator[AnswerEvent]:
-    """Quote the best passage of each of the first notes, in the order of the hits.
+    """Quote passages of each of the first notes, in the order of the hits.
 
-    Of a few notes, several passages that are as good; any, if a time alone is asked.
-    For a question about the newest, the oldest or the notes of a time, which the order
-    answers, and not the words of the passages; and for a list or a count, whose number
-    is said first, and whose further notes are named.
+    For questions that the order of the notes answers: "the newest price list", "notes
+    of last week". A list or a count, such as "how many notes are about pumps?", begins
+    with the number of notes, and names those that are not quoted. Of many notes one
+    passage each is quoted, of a few notes several that are as good.
     """
     result, context = answer_request.result, answer_request.context
     hits = result.hits if result.total is not None else result.hits[: result.listed]
-    found = candidates(question, context, (), None)
+    candidates = find_candidates(question, context, (), None)
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
-    shown = _of_each_note(question, result, hits, found, answer_context)[:most]
+    shown = _of_each_note(question, result, hits, candidates, answer_context)[:most]
     if not shown:
         yield from NOTHING
         return
@@ -235,13 +238,15 @@ def changes_answer(
 ) -> Iterator[AnswerEvent]:
     """Quote the best passage of each note that is a good match, the newest first.
 
-    For a question for all that notes of a time say about a subject.
+    For a question such as "what changed at the harbour in 2026?".
     """
     hits = sorted(
         result.hits[: result.listed], key=lambda hit: hit.fields.date, reverse=True
     )
-    found = candidates(question, PromptContext(), hits, answer_context.files.read)
-    shown = _of_each_note(question, result, hits, found, answer_context)
+    candidates = find_candidates(
+        question, PromptContext(), hits, answer_context.files.read
+    )
+    shown = _of_each_note(question, result, hits, candidates, answer_context)
     yield Caption(DATED_HEADING)
     yield from quoted_passages(shown)
     yield Done(NAME, "", result.confidence)
@@ -251,25 +256,27 @@ def _of_each_note(
     question: str,
     result: SearchResult,
     hits: Sequence[Hit],
-    found: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     answer_context: AnswerContext,
-) -> list[Scored]:
+) -> list[ScoredPassage]:
     """The best passages of each note, in the order of the hits.
 
-    Many passages, and those of an overview, are compared by their words alone; if a
-    time alone is asked, those that tell what was done are best, then the first ones.
+    Where a time alone is asked, as in "notes of last week", no words are left to
+    compare: passages that tell what was done come first, in the order of the note. With
+    more than `MAX_EMBEDDED` passages, or for an overview such as "what changed last
+    week?", words are compared, and no vectors.
     """
     notes = dict.fromkeys(hit.path for hit in hits)
-    found = [c for c in found if c.document.path in notes]
+    candidates = [c for c in candidates if c.document.path in notes]
     time = result.time
     topic = time.without_words(question) if time else question
     is_open = bool(time and not without_vague(topic))
     is_overview = is_open or bool(time and asks_what_changed(topic))
-    is_read = not is_overview and len(found) <= MAX_EMBEDDED
-    overlap = overlap_of(question, found)
+    is_read = not is_overview and len(candidates) <= MAX_EMBEDDED
+    overlap = overlap_of(question, candidates)
     embedder = answer_context.load_embedder() if is_read else None
-    scored = ranked(question, found, overlap, embedder)
-    best: dict[str, list[Scored]] = {}
+    scored = ranked(question, candidates, overlap, embedder)
+    best: dict[str, list[ScoredPassage]] = {}
     for passage in scored:
         best.setdefault(passage.candidate.document.path, []).append(passage)
     for passages in best.values():
@@ -295,7 +302,7 @@ SAME = 0.01
 """How much lower the score of a passage is that answers as well as another one."""
 
 
-def _alike(passages: Sequence[Scored], margin: float) -> list[Scored]:
+def _alike(passages: Sequence[ScoredPassage], margin: float) -> list[ScoredPassage]:
     """The passages, best first, with a score close to that of the best one."""
     lowest = passages[0].score - margin
     return [passage for passage in passages if passage.score >= lowest]

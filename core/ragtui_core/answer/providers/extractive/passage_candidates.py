@@ -93,7 +93,7 @@ PRIOR_SCALE = 10.5
 """Log-odds below the best chunk at which a chunk has a prior of 0."""
 
 
-def candidates(
+def find_candidates(
     question: str, context: PromptContext, chunks: Sequence[Hit], read: Read | None
 ) -> list[Candidate]:
     """The passages within `chunks`, each once, best chunk first.
@@ -109,7 +109,7 @@ def candidates(
             for text in context.texts
             for passage in _quotable(text.document, text.passages, asked)
         ]
-    found: dict[tuple[str, int], Candidate] = {}
+    by_place: dict[tuple[str, int], Candidate] = {}
     quotable = {}
     for path in {hit.path for hit in chunks}:
         if document := _read(path, known, read):
@@ -121,8 +121,8 @@ def candidates(
             if hit.span.start <= start < hit.span.end:
                 prior = 1 + (hit.fused - chunks[0].fused) / PRIOR_SCALE
                 candidate = _candidate(document, passage, hit, prior=prior)
-                found.setdefault((hit.path, start), candidate)
-    return list(found.values())
+                by_place.setdefault((hit.path, start), candidate)
+    return list(by_place.values())
 
 
 def _read(
@@ -138,14 +138,17 @@ def _read(
 def _quotable(
     document: Document, passages: Iterable[Passage], asked: _Asked
 ) -> Sequence[Passage]:
-    """The passages with words of their own that the document does not withdraw.
+    """The passages of a document that may answer.
 
-    Of a mail without words of courtesy, and without its head unless that may answer; of
-    a note without what it replaces, unless a question is about replacing; of both
-    without what says nothing alone. But that is quoted if there is nothing else.
+    Headings, the heads of tables and what the document strikes through or hides never
+    may. These are left out too, unless a document has nothing else: a table of
+    contents; in a mail, courtesy such as `Kind regards`, and its head, which stays for
+    a question such as "who wrote about the pump?"; in a note, a sentence on what it
+    replaces, which stays for "what replaces the old price list?"; and what says nothing
+    alone, such as `It does.`
     """
     stated, sender = stated_text(document), _sender(document)
-    kept, empty = list[Passage](), list[Passage]()
+    telling, empty = list[Passage](), list[Passage]()
     for passage in passages:
         is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
         words = _MARKUP.sub("", passage.span.of(stated))
@@ -157,8 +160,8 @@ def _quotable(
             else _is_of_succession(words, asked.terms)
         )
         is_empty = is_empty or _says_nothing(words, asked.terms)
-        (empty if is_empty else kept).append(passage)
-    return kept or empty
+        (empty if is_empty else telling).append(passage)
+    return telling or empty
 
 
 def _is_of_succession(text: str, asked: frozenset[str]) -> bool:

@@ -43,7 +43,7 @@ LOGIT_WEIGHT = 0.015
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredPassage:
     """A candidate with its features.
 
     Ratios of the question's information are 0..1. `similarity` is None without a model
@@ -91,12 +91,12 @@ class Scored:
 
 def ranked(
     question: str,
-    found: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     overlap: Overlap,
     embedder: "Embedder | None",
-) -> list[Scored]:
+) -> list[ScoredPassage]:
     """The candidates, best first; with a model only those that were embedded."""
-    scored = _in_order(_scored(candidate, overlap) for candidate in found)
+    scored = _in_order(_scored(candidate, overlap) for candidate in candidates)
     if embedder and scored:
         to_embed = scored[:MAX_EMBEDDED]
         scored = _in_order(_by_meaning(question, to_embed, overlap, embedder))
@@ -104,8 +104,8 @@ def ranked(
 
 
 def reordered(
-    question: str, best: list[Scored], cross_encoder: "Reranker | None"
-) -> list[Scored]:
+    question: str, best: list[ScoredPassage], cross_encoder: "Reranker | None"
+) -> list[ScoredPassage]:
     """The best candidates in the order of score and cross-encoder together."""
     if cross_encoder is None:
         return best
@@ -118,12 +118,12 @@ def reordered(
     return of_several_files(read)
 
 
-def overlap_of(question: str, found: Sequence[Candidate]) -> Overlap:
+def overlap_of(question: str, candidates: Sequence[Candidate]) -> Overlap:
     """The weights of the question's words among the candidates."""
-    return Overlap(question, [passage.own | passage.around for passage in found])
+    return Overlap(question, [passage.own | passage.around for passage in candidates])
 
 
-def _in_order(scored: Iterable[Scored]) -> list[Scored]:
+def _in_order(scored: Iterable[ScoredPassage]) -> list[ScoredPassage]:
     current = _current_first(list(scored))
     return sorted(current, key=lambda passage: passage.score, reverse=True)
 
@@ -136,7 +136,7 @@ CLOSE = 0.1
 answers as well."""
 
 
-def _current_first(scored: Sequence[Scored]) -> Sequence[Scored]:
+def _current_first(scored: Sequence[ScoredPassage]) -> Sequence[ScoredPassage]:
     """The passages, those of superseded notes below the note that replaces theirs."""
     if not any(passage.candidate.state for passage in scored):
         return scored
@@ -162,7 +162,7 @@ REPEATED = 0.02
 """What each further passage of a file loses against those of other files."""
 
 
-def of_several_files(scored: Sequence[Scored]) -> list[Scored]:
+def of_several_files(scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     """The passages, best first, files with several of them alternating with close ones.
 
     Files that answer as well are quoted, too: they may say something else.
@@ -176,13 +176,15 @@ def of_several_files(scored: Sequence[Scored]) -> list[Scored]:
     return [scored[number] for _, number in sorted(positions)]
 
 
-def as_written(best: Sequence[Scored], scored: Iterable[Scored]) -> list[Scored]:
+def as_written(
+    best: Sequence[ScoredPassage], scored: Iterable[ScoredPassage]
+) -> list[ScoredPassage]:
     """The best passages; those of a section that is asked for by its heading in order.
 
     Where a heading has every word of the question and the passages none, nothing else
     tells them apart: a section is read from its beginning.
     """
-    sections: dict[object, list[Scored]] = {}
+    sections: dict[object, list[ScoredPassage]] = {}
     for passage in scored:
         if passage.is_headed:
             sections.setdefault(passage.section, []).append(passage)
@@ -199,7 +201,7 @@ MAX_TOGETHER = 200
 """Characters up to which a passage is quoted with those after it in its paragraph."""
 
 
-def with_rest(first: Scored, others: Iterable[Scored]) -> Scored:
+def with_rest(first: ScoredPassage, others: Iterable[ScoredPassage]) -> ScoredPassage:
     """A sentence with those of the others that follow it in its paragraph, if short."""
     text, passage = first.candidate.document.text, first.candidate.passage
     begin, end = passage.span.start, passage.span.end
@@ -213,20 +215,23 @@ def with_rest(first: Scored, others: Iterable[Scored]) -> Scored:
     return replace(first, candidate=replace(first.candidate, passage=joined))
 
 
-def _scored(candidate: Candidate, overlap: Overlap) -> Scored:
+def _scored(candidate: Candidate, overlap: Overlap) -> ScoredPassage:
     own, around = candidate.own, candidate.around
-    return Scored(candidate, overlap.share(own), overlap.share(around))
+    return ScoredPassage(candidate, overlap.share(own), overlap.share(around))
 
 
 def _by_meaning(
-    question: str, scored: Sequence[Scored], overlap: Overlap, embedder: "Embedder"
-) -> list[Scored]:
+    question: str,
+    scored: Sequence[ScoredPassage],
+    overlap: Overlap,
+    embedder: "Embedder",
+) -> list[ScoredPassage]:
     texts = [
         (passage.candidate.headings, passage.candidate.quote) for passage in scored
     ]
     if isinstance(embedder, TokenEmbedder):
-        found = token_similarities(question, overlap.weights, texts, embedder)
-        pairs = zip(scored, found, strict=True)
+        similarities = token_similarities(question, overlap.weights, texts, embedder)
+        pairs = zip(scored, similarities, strict=True)
         return [
             replace(passage, similarity=similarity) for passage, similarity in pairs
         ]

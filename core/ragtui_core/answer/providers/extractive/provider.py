@@ -67,31 +67,31 @@ class ExtractiveProvider:
 
     def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:
         asked, options = answer_request.standalone, answer_request.options
-        found: Iterable[AnswerEvent]
+        events: Iterable[AnswerEvent]
         result = answer_request.result
         topic, time, is_good = asked, result.time, result.confidence is Confidence.HIGH
         if time and time.effect is TimeEffect.RESTRICTED:
             topic = time.without_words(asked)  # Notes of this time need not name it.
         search = _chunk_options(options.search)
         if is_unanswered(asked, result):
-            found = NOTHING
+            events = NOTHING
         elif options.selection:
-            found = answer_about(
+            events = answer_about(
                 options.selection, answer_request, self._answer_context
             )
         elif result.by_date:
-            found = dated_answer(asked, answer_request, self._answer_context)
+            events = dated_answer(asked, answer_request, self._answer_context)
         elif is_good and topic is not asked and asks_what_changed(topic):
             search = replace(search, dedup=True, fill=False, limit=MAX_QUOTED)
             notes = self._answer_context.search(asked, search)
-            found = changes_answer(topic, notes, self._answer_context)
+            events = changes_answer(topic, notes, self._answer_context)
         else:
             chunks = self._answer_context.search(asked, search)
-            found = extractive_answer(
+            events = extractive_answer(
                 topic, answer_request, chunks.hits, self._answer_context
             )
         limit = options.max_chars
-        return list(found if limit is None else _fitting(found, limit))
+        return list(events if limit is None else _fitting(events, limit))
 
 
 def _chunk_options(search: SearchOptions) -> SearchOptions:

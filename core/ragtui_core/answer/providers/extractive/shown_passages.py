@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ragtui_core.answer.providers.extractive.passage_scores import (
-    Scored,
+    ScoredPassage,
 )
 from ragtui_core.answer.remarks.citation_remarks import state_remark
 from ragtui_core.answer_events import (
@@ -27,7 +27,7 @@ MAX_NAMED = 200
 """Notes of a list that are named by date and path."""
 
 
-def by_file(best: Sequence[Scored]) -> list[Scored]:
+def by_file(best: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     """The passages in the order in which they are shown: those of a file together."""
     first: dict[str, int] = {}
     for scored in best:
@@ -35,7 +35,7 @@ def by_file(best: Sequence[Scored]) -> list[Scored]:
     return sorted(best, key=lambda scored: first[scored.candidate.document.path])
 
 
-def quoted_passages(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
+def quoted_passages(best: Sequence[ScoredPassage]) -> Iterator[AnswerEvent]:
     """The passages under the names of their files, each with its citation."""
     path = ""
     for number, scored in enumerate(best, 1):
@@ -47,8 +47,8 @@ def quoted_passages(best: Sequence[Scored]) -> Iterator[AnswerEvent]:
             yield Caption(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
         quote, span = _without_borders(candidate.quote, candidate.passage.span)
         headings = candidate.passage.heading_path
-        found = cite(number, quote, span, headings, candidate.document)
-        citation = replace(found, quoted=True)
+        cited = cite(number, quote, span, headings, candidate.document)
+        citation = replace(cited, quoted=True)
         lines = sanitize(citation.quote).splitlines()
         yield Text("\n".join(f"> {line}" for line in lines))
         yield Mark(f" [{number}]")
