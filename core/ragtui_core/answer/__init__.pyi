@@ -14,9 +14,7 @@ from ragtui_core.answer.provider_choice import (
     with_provider as with_provider,
     writing_provider as writing_provider,
 )
-from ragtui_core.answer.recorder import (
-    replay_events as replay_events,
-)
+from ragtui_core.answer.recorder import replay_events as replay_events
 from ragtui_core.answer.request import (
     ABOUT_SELECTION as ABOUT_SELECTION,
     SUMMARY as SUMMARY,
@@ -24,6 +22,4 @@ from ragtui_core.answer.request import (
     AnswerRequest as AnswerRequest,
     Provider as Provider,
 )
-from ragtui_core.answer_events import (
-    says_no_answer as says_no_answer,
-)
+from ragtui_core.answer_events import says_no_answer as says_no_answer

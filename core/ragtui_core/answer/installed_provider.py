@@ -9,12 +9,7 @@ from ragtui_core.answer.request import AnswerContext, AnswerRequest, Provider
 from ragtui_core.answer_events import AnswerEvent, Done, Notice, Sources, Text
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
-from ragtui_core.errors import (
-    AnswerError,
-    AnswerErrorKind,
-    PluginError,
-    RagtuiError,
-)
+from ragtui_core.errors import AnswerError, AnswerErrorKind, PluginError, RagtuiError
 from ragtui_core.plugins import Plugin
 
 

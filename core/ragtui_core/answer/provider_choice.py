@@ -8,10 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.providers.claude.claude_models import (
-    DEFAULT_MODEL,
-    SMALL_MODEL,
-)
+from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL, SMALL_MODEL
 from ragtui_core.errors import AnswerError, AnswerErrorKind, PluginError
 from ragtui_core.plugins import PluginGroup, find_plugin, plugin_names
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
@@ -141,11 +138,7 @@ def available_providers(settings: AnswerSettings) -> tuple[ProviderChoice, ...]:
 
 def _choices(settings: AnswerSettings) -> Iterator[ProviderChoice]:
     no_key = "" if key_is_present() else NO_KEY
-    models = (
-        settings.model,
-        DEFAULT_MODEL,
-        settings.small_model or SMALL_MODEL,
-    )
+    models = (settings.model, DEFAULT_MODEL, settings.small_model or SMALL_MODEL)
     for model in dict.fromkeys(filter(None, models)):
         yield ProviderChoice(ProviderName.CLAUDE, model, no_key)
     server = settings.server

@@ -5,10 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from ragtui_core.answer.follow_up import kept_time, standalone
-from ragtui_core.answer.prompt_context import (
-    PromptContext,
-    build_prompt_context,
-)
+from ragtui_core.answer.prompt_context import PromptContext, build_prompt_context
 from ragtui_core.answer.provider_choice import key_is_present
 from ragtui_core.answer.request import (
     ABOUT_SELECTION,

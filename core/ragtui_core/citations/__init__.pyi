@@ -1,19 +1,13 @@
 """Public names of this package, each loaded at its first use."""
 
-from ragtui_core.citations.comparing.normalization import (
-    plain as plain,
-)
+from ragtui_core.citations.comparing.normalization import plain as plain
 from ragtui_core.citations.comparing.verification import (
     compare_with_file as compare_with_file,
     locate as locate,
     with_whole_words as with_whole_words,
 )
-from ragtui_core.citations.passages import (
-    passages_of as passages_of,
-)
-from ragtui_core.citations.quotations import (
-    Quotations as Quotations,
-)
+from ragtui_core.citations.passages import passages_of as passages_of
+from ragtui_core.citations.quotations import Quotations as Quotations
 from ragtui_core.citations.recheck import (
     Rechecked as Rechecked,
     rechecked_as_json as rechecked_as_json,

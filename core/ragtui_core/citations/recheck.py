@@ -7,11 +7,7 @@ from typing import Any
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.comparing.block_context import changes_since
 from ragtui_core.citations.comparing.verdicts import may_be_anywhere
-from ragtui_core.citations.comparing.verification import (
-    Located,
-    locate,
-    occurrence_of,
-)
+from ragtui_core.citations.comparing.verification import Located, locate, occurrence_of
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.quoting.quoted_text import QuotedText
 from ragtui_core.citations.saving.saved_citations import read_citations

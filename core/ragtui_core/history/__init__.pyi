@@ -1,8 +1,6 @@
 """Public names of this package, each loaded at its first use."""
 
-from ragtui_core.history.audit_log import (
-    AuditLog as AuditLog,
-)
+from ragtui_core.history.audit_log import AuditLog as AuditLog
 from ragtui_core.history.conversation import (
     Conversation as Conversation,
     ConversationSummary as ConversationSummary,
@@ -18,9 +16,7 @@ from ragtui_core.history.conversation_export import (
 from ragtui_core.history.conversation_store import (
     ConversationStore as ConversationStore,
 )
-from ragtui_core.history.record_tables import (
-    record_table as record_table,
-)
+from ragtui_core.history.record_tables import record_table as record_table
 from ragtui_core.history.statistics import (
     Statistics as Statistics,
     is_empty as is_empty,

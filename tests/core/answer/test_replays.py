@@ -8,7 +8,7 @@ from fakes.frames import COMMENT, PING, Body, delta, error_frame, frame, message
 from fakes.streams import SHAPES, citation_of, cited, search_results
 from ragtui_core import Notice, Text
 from ragtui_core.answer.providers.claude.provider import ClaudeReader, claude_request
-from ragtui_core.answer.providers.compatible.provider import MarkerReader
+from ragtui_core.answer.providers.compatible.markers import MarkerReader
 from ragtui_core.answer.providers.messages_api.message_reader import (
     MessageReader,
 )

@@ -23,11 +23,7 @@ from ragtui_core.answer.checks.opposites import (
     SWITCHED,
     WEAK_NEGATIONS,
 )
-from ragtui_core.text.function_words import (
-    FOREIGN_WORDS,
-    FUNCTION_WORDS,
-    language_of,
-)
+from ragtui_core.text.function_words import FOREIGN_WORDS, FUNCTION_WORDS, language_of
 from ragtui_core.text.negations import NEGATIONS, NEGATIONS_BEFORE
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.text.stemming import stems

@@ -9,10 +9,7 @@ the stream is split.
 import re
 from collections.abc import Iterator
 
-from ragtui_core.citations.quoting.presented_quotations import (
-    MAX_REPORTED,
-    REPORTED,
-)
+from ragtui_core.citations.quoting.presented_quotations import MAX_REPORTED, REPORTED
 from ragtui_core.citations.quoting.quotation_marks import OPENERS
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Span

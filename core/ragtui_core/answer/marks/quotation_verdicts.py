@@ -19,9 +19,7 @@ from ragtui_core.citations.comparing.block_context import headings_at
 from ragtui_core.citations.comparing.normalization import plain
 from ragtui_core.citations.comparing.verdicts import may_be_anywhere
 from ragtui_core.citations.comparing.verification import locate, occurrence_of
-from ragtui_core.citations.quoting.presented_quotations import (
-    PresentedQuotation,
-)
+from ragtui_core.citations.quoting.presented_quotations import PresentedQuotation
 from ragtui_core.types import Document, Span
 
 _CLAIMS_OWN = " ,.;:"

@@ -1,9 +1,16 @@
-"""Checks whether a quotation begins and ends at token boundaries.
+"""Checks whether a quotation begins and ends where its meaning stays the same.
 
 A quotation that is cut out of a word or a number has another meaning: `safe` of
-`unsafe`, `5` of `15`, `2` of `2.5` or of `2 %`. The decision uses the text on both
-sides of each border as rendered: without emphasis, inline tags, escapes and
-zero-width characters, and in compatibility form (NFKC), so that `10⁶` reads `106`.
+`unsafe`, `5` of `15`, `2` of `2.5` or of `2 %`. So has one beside a word that denies
+or scales it: `safe to open` of `not safe to open`, `costs 5` of `costs 5 million`. Only
+the word next to the quotation in its sentence is checked: the context of a whole
+sentence or paragraph cannot be checked by a list of words. The lists contain common
+negations (`text/negations.py`), and the usual scales and units; a false match rejects
+a fragment that begins or ends there, but never a whole sentence.
+
+The decision uses the text on both sides of each border as rendered: without emphasis,
+inline tags, escapes and zero-width characters, and in compatibility form (NFKC), so
+that `10⁶` reads `106`.
 
 Chinese, Japanese, Thai and others write no spaces between words. There a border
 between two letters is accepted, except beside a negation, within a number or a run of
@@ -15,8 +22,13 @@ import unicodedata
 from functools import partial
 from html import unescape
 
-from ragtui_core.citations.comparing.adjacent_words import is_denied, is_measured
 from ragtui_core.text.line_marks import LIST_MARK
+from ragtui_core.text.negations import (
+    NEGATIONS_AFTER,
+    NEGATIONS_BEFORE,
+    PREFIXES,
+    SUFFIXES,
+)
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
 
@@ -69,6 +81,35 @@ _ONE_UNIT = re.compile(
     "|[\u0e40-\u0e44\u0ec0-\u0ec4].|.[\u0e30\u0e32\u0e33\u0e45\u0e4d\u0eb0\u0eb2\u0eb3\u0ecd]"
 )
 
+_CONTRACTION = re.compile("n['\u2019]t\\Z", re.I)
+_LAST_WORD = re.compile(r"([\w'\u2019]+)[ \t\n]+\Z")
+_FIRST_WORD = re.compile(r"[ \t\n]+([\w'\u2019]+)")
+_SEPARATED = re.compile(
+    "[.!?\u2026\u3002:;,][\"'\u201d\u2019)\\]}\u00bb\u300d\u300f]*\\s*\\Z"
+)
+"""After such an end of a quotation, another sentence or clause begins."""
+
+_UNIT = (
+    r"(?:%|‰|°[CF]?|per[ ]?cent|pct|hundred|thousand|million|billion|trillion|dozen"
+    r"|bn|mn|mio|mrd|tsd|tausend|millionen|milliarden|millions?|milliards?|millones"
+    r"|[mµμnkd]?g|tonnes?|tons?|t|lbs?|oz|[mcdµμ]?l|lit(?:re|er)s?|[mcdknµμ]?m|ft|yd"
+    r"|inch(?:es)?|miles?|met(?:re|er)s?|[mnµμ]?s|secs?|seconds?|mins?|minutes?|h|hrs?"
+    r"|hours?|days?|weeks?|months?|years?|[kmgt]i?b|bytes?|bits?|[kmg]?hz|[kmg]?wh?"
+    r"|[km]?v|m?ah?|[kmh]?pa|m?bar|psi|degrees?|euros?|eur|usd|dollars?|cents?|pounds?"
+    r"|gbp|chf|yen|times|fold|squared|cubed|[ap]\.?m)"
+)
+_MEASURED_BY = re.compile(rf"[ \t\n]?{_UNIT}(?!\w)", re.I)
+_A_UNIT = re.compile(rf"{_UNIT}(?!\w)", re.I)
+_THOUSANDS = re.compile(r" ?\d{3}(?!\d)")
+_DIGIT_AT_END = re.compile(r"\d[ \t\n]?\Z")
+_GOES_ON_AFTER = re.compile(r" ?[-\u2013\u2212\u00b1\u00d7/] ?\d")
+_SIGN_BEFORE = re.compile(
+    r"(?:(?:\A|\s|\W)(?:minus|negative|moins|menos|under|over|below|above)"
+    r"|[<>\u2264\u2265\u2260\u2248~\u00b1$\u20ac\u00a3\u00a5]"
+    r"|[\w)] ?[\u2013\u2212\u00d7/]|\d ?-)[ \t\n]?\Z",
+    re.I,
+)
+
 
 def is_whole(text: str, span: Span) -> bool:
     """Whether `span` cuts no word or number, and no adjacent word negates it.
@@ -82,10 +123,10 @@ def is_whole(text: str, span: Span) -> bool:
         _begins_with_mark(text[start : start + REACH])
         or is_cut(text, start)
         or is_cut(text, end)
-        or is_denied(rendered_before(text, start), *_inside(text, start, end))
-        or is_denied(None, *_inside(text, start, end), rendered_after(text, end))
-        or is_measured(*_sides(text, start), quotation_follows=True)
-        or is_measured(*_sides(text, end), quotation_follows=False)
+        or _is_denied(rendered_before(text, start), *_inside(text, start, end))
+        or _is_denied(None, *_inside(text, start, end), rendered_after(text, end))
+        or _is_measured(*_sides(text, start), quotation_follows=True)
+        or _is_measured(*_sides(text, end), quotation_follows=False)
     )
 
 
@@ -214,3 +255,44 @@ def _rendered(raw: str) -> str:
 
 
 _compatible = partial(unicodedata.normalize, "NFKC")
+
+
+def _is_denied(before: str | None, first: str, last: str, after: str = "") -> bool:
+    """Whether the word before or after a quotation, in its sentence, is a negation.
+
+    Args:
+        before: The text before it; None checks the text after it.
+        first: The quotation's first characters.
+        last: Its last ones.
+        after: The text after it.
+    """
+    if before is not None:
+        if first[:1].isalnum() and before.endswith(PREFIXES):
+            return True
+        word = _LAST_WORD.search(before)
+        return word is not None and _denies(word[1], NEGATIONS_BEFORE)
+    if _SEPARATED.search(last):
+        return False
+    if after.startswith(SUFFIXES):
+        return True
+    word = _FIRST_WORD.match(after)
+    return word is not None and _denies(word[1], NEGATIONS_AFTER)
+
+
+def _denies(word: str, negations: frozenset[str]) -> bool:
+    return word.lower() in negations or bool(_CONTRACTION.search(word))
+
+
+def _is_measured(before: str, after: str, *, quotation_follows: bool) -> bool:
+    """Whether a border separates a number from its scale, unit, sign or thousands."""
+    if quotation_follows:
+        if after[:1].isdigit() and _SIGN_BEFORE.search(before):
+            return True
+        if not _DIGIT_AT_END.search(before):
+            return False
+        return bool(_A_UNIT.match(after) or _THOUSANDS.match(after))
+    if not before[-1:].isdigit():
+        return False
+    return any(
+        pattern.match(after) for pattern in (_MEASURED_BY, _THOUSANDS, _GOES_ON_AFTER)
+    )

@@ -24,12 +24,7 @@ _CLOSING: Mapping[str, Sequence[str]] = {
         "\u02ba\u02ba \u02dd\u02dd \u2770\u2771 \u27e8\u27e9 \u27ea\u27eb "
         "\U0001f676\U0001f677"
     )
-} | {
-    "``": ("''",),
-    "''": ("''",),
-    ",,": ("''", "\u201c", "\u201d"),
-    "<<": (">>",),
-}
+} | {"``": ("''",), "''": ("''",), ",,": ("''", "\u201c", "\u201d"), "<<": (">>",)}
 """Opening marks, each with the marks that may close it.
 
 Some are look-alikes that keyboards and models write in place of others.
@@ -54,10 +49,7 @@ _ELISION = re.compile(
 """What follows an apostrophe at the beginning of a word."""
 
 _ELEMENT = r"<(?P<tag>q|blockquote|cite|code|pre|samp|kbd|tt)\b[^<>]*>"
-_OPENING = re.compile(
-    f"{_ELEMENT}|``|''|,,|<<|[{OPENERS}]",
-    re.I,
-)
+_OPENING = re.compile(f"{_ELEMENT}|``|''|,,|<<|[{OPENERS}]", re.I)
 BREAK = "\n\n"
 """Between the texts of two blocks."""
 

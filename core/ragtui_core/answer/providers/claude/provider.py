@@ -23,9 +23,7 @@ from typing import Any
 from ragtui_core.answer.model_provider import ModelProvider
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, question_parts
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
-from ragtui_core.answer.providers.messages_api.answer_stream import (
-    AnswerStream,
-)
+from ragtui_core.answer.providers.messages_api.answer_stream import AnswerStream
 from ragtui_core.answer.providers.messages_api.message_reader import (
     MessageReader,
     part,

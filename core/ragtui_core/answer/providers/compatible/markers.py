@@ -6,10 +6,11 @@ does not depend on how the text is split.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from ragtui_core.answer.marks.code_state import CodeState
+from ragtui_core.answer.providers.messages_api.message_reader import MessageReader
+from ragtui_core.answer_events import AnswerEvent, DocumentMark, Text
 
 _MARK = re.compile(
     r"[\[\u3010]\^?(?:notes? )?(\d{1,3}(?:, ?\d{1,3}){0,7})[\]\u3011](?!\()", re.I
@@ -22,36 +23,28 @@ _UNFINISHED = re.compile(
 """What may become a mark, or is one unless a bracket or colon follows."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedNotes:
-    """A mark and the numbers that it names."""
+class MarkerReader(MessageReader):
+    """Reads one answer, in which marks name notes by their numbers."""
 
-    text: str
-    numbers: tuple[int, ...]
-
-
-class MarkParser:
-    """Separates text from marks: call `feed` for each part, then `finish`."""
-
-    def __init__(self) -> None:
-        """Start at the beginning of a line, outside code."""
+    def __init__(self, paths: Sequence[str]) -> None:
+        """Read an answer about the notes with these paths, numbered from 1."""
+        super().__init__()
+        self._paths = paths
         self._buffer = ""
         self._code = CodeState()
 
-    def feed(self, piece: str) -> Iterator[str | NamedNotes]:
-        """Text and marks that are final by now."""
-        text = self._buffer + piece
+    def _text(self, text: str) -> Iterator[AnswerEvent]:
+        text = self._buffer + text
         held = _UNFINISHED.search(text)
         end = held.start() if held else len(text)
         self._buffer = text[end:]
         yield from self._parts(text[:end])
 
-    def finish(self) -> Iterator[str | NamedNotes]:
-        """The buffered text."""
+    def _buffered_events(self) -> Iterator[AnswerEvent]:
         yield from self._parts(self._buffer)
         self._buffer = ""
 
-    def _parts(self, text: str) -> Iterator[str | NamedNotes]:
+    def _parts(self, text: str) -> Iterator[AnswerEvent]:
         """The marks of a text, and what is between them."""
         shown = read = 0
         for mark in _MARK.finditer(text):
@@ -59,9 +52,14 @@ class MarkParser:
             read = mark.start()
             defines = self._code.at_line_start and text[mark.end() :][:1] == ":"
             if not (self._code.is_inside or defines):
-                yield from filter(None, [text[shown:read]])
+                yield from map(Text, filter(None, [text[shown:read]]))
                 numbers = dict.fromkeys(map(int, mark[1].split(",")))
-                yield NamedNotes(mark[0], tuple(numbers))
+                yield DocumentMark(mark[0], tuple(map(self._named, numbers)))
                 shown = mark.end()
         self._code.read(text[read:])
-        yield from filter(None, [text[shown:]])
+        yield from map(Text, filter(None, [text[shown:]]))
+
+    def _named(self, number: int) -> str:
+        """The path of a note; the mark itself if there is no such note."""
+        is_sent = 1 <= number <= len(self._paths)
+        return self._paths[number - 1] if is_sent else f"[{number}]"

@@ -6,23 +6,15 @@ plain text, and the model cites by writing their numbers: marks such as `[1]`.
 
 import os
 import secrets
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
 from functools import partial
 from typing import Any
 
 from ragtui_core.answer.model_provider import ModelProvider
 from ragtui_core.answer.prompt import MARKER_PROMPT, question_parts
-from ragtui_core.answer.providers.compatible.markers import (
-    MarkParser,
-    NamedNotes,
-)
-from ragtui_core.answer.providers.messages_api.answer_stream import (
-    AnswerStream,
-)
-from ragtui_core.answer.providers.messages_api.message_reader import (
-    MessageReader,
-)
+from ragtui_core.answer.providers.compatible.markers import MarkerReader
+from ragtui_core.answer.providers.messages_api.answer_stream import AnswerStream
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     PromptDocument,
     fields_line,
@@ -31,7 +23,7 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
 )
 from ragtui_core.answer.providers.messages_api.service_errors import COMPATIBLE
 from ragtui_core.answer.request import AnswerRequest
-from ragtui_core.answer_events import AnswerEvent, Cost, DocumentMark, Done, Text
+from ragtui_core.answer_events import AnswerEvent, Cost, Done
 from ragtui_core.settings.schema import AnswerSettings, ServerSettings
 from ragtui_core.text.sanitizing import sanitize
 
@@ -158,31 +150,3 @@ def _cloud_headers() -> list[str]:
     """Headers that the SDK would add for the cloud; one may contain a key."""
     lines = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").splitlines()
     return [line.split(":")[0].strip() for line in lines if ":" in line]
-
-
-class MarkerReader(MessageReader):
-    """Reads one answer, in which marks name notes by their numbers."""
-
-    def __init__(self, paths: Sequence[str]) -> None:
-        """Read an answer about the notes with these paths, numbered from 1."""
-        super().__init__()
-        self._paths = paths
-        self._parser = MarkParser()
-
-    def _text(self, text: str) -> Iterator[AnswerEvent]:
-        return self._events(self._parser.feed(text))
-
-    def _buffered_events(self) -> Iterator[AnswerEvent]:
-        return self._events(self._parser.finish())
-
-    def _events(self, parts: Iterable[str | NamedNotes]) -> Iterator[AnswerEvent]:
-        for part in parts:
-            if isinstance(part, NamedNotes):
-                yield DocumentMark(part.text, tuple(map(self._named, part.numbers)))
-            else:
-                yield Text(part)
-
-    def _named(self, number: int) -> str:
-        """The path of a note; the mark itself if there is no such note."""
-        is_sent = 1 <= number <= len(self._paths)
-        return self._paths[number - 1] if is_sent else f"[{number}]"

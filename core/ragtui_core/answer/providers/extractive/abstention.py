@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from operator import mul
 
-from ragtui_core.answer.providers.extractive.passage_candidates import (
-    Candidate,
-)
+from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
 from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
 from ragtui_core.search.retrieval.fusion import logistic
 from ragtui_core.text.question_words import Overlap, german_nouns, names_and_numbers

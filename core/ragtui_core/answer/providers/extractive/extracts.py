@@ -51,12 +51,7 @@ from ragtui_core.search.times.query_times import asks_what_changed, without_vagu
 from ragtui_core.text.irregular_verbs import tells_what_was_done
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.sentences import sentence_spans
-from ragtui_core.types import (
-    Confidence,
-    Hit,
-    SearchResult,
-    Span,
-)
+from ragtui_core.types import Confidence, Hit, SearchResult, Span
 
 NAME = "extractive"
 NO_MODEL = "No language model is configured."

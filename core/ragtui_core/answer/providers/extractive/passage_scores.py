@@ -15,9 +15,7 @@ from dataclasses import dataclass, replace
 from operator import mul
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.providers.extractive.passage_candidates import (
-    Candidate,
-)
+from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
 from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.text.question_words import Overlap
 from ragtui_core.text.stemming import stems

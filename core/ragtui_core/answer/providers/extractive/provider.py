@@ -12,30 +12,17 @@ from ragtui_core.answer.providers.extractive.extracts import (
     dated_answer,
     extractive_answer,
 )
-from ragtui_core.answer.providers.extractive.passage_candidates import (
-    CLOSEST_CHUNKS,
-)
+from ragtui_core.answer.providers.extractive.passage_candidates import CLOSEST_CHUNKS
 from ragtui_core.answer.remarks.citation_remarks import Doubts
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer.stages import Stage
-from ragtui_core.answer_events import (
-    AnswerEvent,
-    Done,
-    Mark,
-    Notice,
-    Text,
-)
+from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.times.query_times import asks_what_changed
 from ragtui_core.text.question_words import distinctive_terms
-from ragtui_core.types import (
-    Confidence,
-    Relaxation,
-    SearchResult,
-    TimeEffect,
-)
+from ragtui_core.types import Confidence, Relaxation, SearchResult, TimeEffect
 
 
 class ExtractiveProvider:

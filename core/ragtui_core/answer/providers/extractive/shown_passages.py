@@ -3,25 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ragtui_core.answer.providers.extractive.passage_scores import (
-    ScoredPassage,
-)
+from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
 from ragtui_core.answer.remarks.citation_remarks import state_remark
-from ragtui_core.answer_events import (
-    AnswerEvent,
-    Caption,
-    Mark,
-    Remark,
-    Text,
-)
+from ragtui_core.answer_events import AnswerEvent, Caption, Mark, Remark, Text
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.verdict_wording import remark_on
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import (
-    Hit,
-    Span,
-)
+from ragtui_core.types import Hit, Span
 
 MAX_NAMED = 200
 """Notes of a list that are named by date and path."""

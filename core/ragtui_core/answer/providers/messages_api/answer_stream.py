@@ -10,12 +10,8 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
 
-from ragtui_core.answer.providers.messages_api.message_reader import (
-    MessageReader,
-)
-from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
-    encodable,
-)
+from ragtui_core.answer.providers.messages_api.message_reader import MessageReader
+from ragtui_core.answer.providers.messages_api.prompt_sanitizer import encodable
 from ragtui_core.answer.providers.messages_api.service_errors import (
     answer_error,
     failure,

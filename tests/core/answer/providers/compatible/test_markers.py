@@ -3,25 +3,33 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.answer.providers.compatible.markers import (
-    MarkParser,
-    NamedNotes,
-)
+from ragtui_core.answer.providers.compatible.markers import MarkerReader
+from ragtui_core.answer_events import AnswerEvent, DocumentMark, Text
+
+NOTES = [str(number) for number in range(1, 1000)]
+"""The paths of notes: their numbers."""
+
+
+def read(*pieces: str) -> list[AnswerEvent]:
+    """The events of a streamed text."""
+    reader = MarkerReader(NOTES)
+    events = [event for piece in pieces for event in reader._text(piece)]
+    return [*events, *reader._buffered_events()]
 
 
 def parsed(*pieces: str) -> list[str | tuple[int, ...]]:
     """Texts, and the numbers of marks; neighbouring texts are joined."""
-    parser = MarkParser()
-    parts = [part for piece in pieces for part in parser.feed(piece)]
     joined: list[str | tuple[int, ...]] = []
-    for part in (*parts, *parser.finish()):
+    for event in read(*pieces):
         last = joined[-1] if joined else None
-        if isinstance(part, NamedNotes):
-            joined.append(part.numbers)
-        elif isinstance(last, str):
-            joined[-1] = last + part
+        if isinstance(event, DocumentMark):
+            joined.append(tuple(map(int, event.paths)))
+            continue
+        assert isinstance(event, Text)
+        if isinstance(last, str):
+            joined[-1] = last + event.text
         else:
-            joined.append(part)
+            joined.append(event.text)
     return joined
 
 
@@ -92,13 +100,12 @@ def test_every_split_gives_the_same(text: str) -> None:
 
 @given(st.lists(st.sampled_from(_PIECES), max_size=40).map("".join))
 def test_nothing_is_lost_but_marks(text: str) -> None:
-    parser = MarkParser()
-    parts = [*parser.feed(text), *parser.finish()]
-    assert "".join(p.text if isinstance(p, NamedNotes) else p for p in parts) == text
+    events = read(text)
+    assert "".join(e.text for e in events if isinstance(e, Text)) == text
 
 
 def test_text_is_held_back_only_behind_a_bracket() -> None:
-    parser = MarkParser()
-    assert list(parser.feed("It is blue [1")) == ["It is blue "]
-    assert list(parser.feed("0")) == []
-    assert list(parser.feed("x")) == ["[10x"]
+    reader = MarkerReader(NOTES)
+    assert list(reader._text("It is blue [1")) == [Text("It is blue ")]
+    assert list(reader._text("0")) == []
+    assert list(reader._text("x")) == [Text("[10x")]
