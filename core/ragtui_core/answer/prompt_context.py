@@ -117,9 +117,8 @@ def _fitting(passages: list[Passage], hit: Span, chars_left: int) -> Iterator[Pa
     """
     chosen = set[int]()
     heads = list(_heads(passages))
-    for index in sorted(
-        range(len(passages)), key=lambda i: _gap(passages[i].span, hit)
-    ):
+    gaps = [max(p.span.start - hit.end, hit.start - p.span.end, 0) for p in passages]
+    for index in sorted(range(len(passages)), key=gaps.__getitem__):
         added = {index, heads[index]} - chosen
         chars_left -= sum(len(passages[index].span) for index in added)
         if chars_left < 0:
@@ -134,8 +133,3 @@ def _heads(passages: list[Passage]) -> Iterator[int]:
     for index, passage in enumerate(passages):
         head = index if passage.is_column_heads or not passage.column_heads else head
         yield head
-
-
-def _gap(span: Span, hit: Span) -> int:
-    """Characters between two spans; 0 if they touch."""
-    return max(span.start - hit.end, hit.start - span.end, 0)

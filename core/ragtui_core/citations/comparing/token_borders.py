@@ -119,8 +119,10 @@ def is_whole(text: str, span: Span) -> bool:
     quote = span.of(text)
     start = span.start + len(quote) - len(quote.lstrip())
     end = span.end - (len(quote) - len(quote.rstrip()))
+    # A combining mark belongs to the character before.
+    first = sanitize(text[start : start + REACH])[:1]
     return start < end and not (
-        _begins_with_mark(text[start : start + REACH])
+        (first and unicodedata.category(first)[0] == "M")
         or is_cut(text, start)
         or is_cut(text, end)
         or _is_denied(rendered_before(text, start), *_inside(text, start, end))
@@ -128,11 +130,6 @@ def is_whole(text: str, span: Span) -> bool:
         or _is_measured(*_sides(text, start), quotation_follows=True)
         or _is_measured(*_sides(text, end), quotation_follows=False)
     )
-
-
-def _begins_with_mark(text: str) -> bool:
-    """Whether a combining mark, which belongs to the character before, is first."""
-    return any(unicodedata.category(first)[0] == "M" for first in sanitize(text)[:1])
 
 
 def is_cut(text: str, border: int) -> bool:

@@ -61,7 +61,7 @@ def verdict_at(
         EXACT or NORMALISED if it is verified, else TOO_SHORT, ALTERED, or
         CONTEXT_CHANGED if only its context is another.
     """
-    if says_too_little(quote):
+    if len(WORD_CHARACTER.findall(sanitize(quote)[:1000])) < MIN_LETTERS:
         return Verdict.TOO_SHORT
     text = document.text
     span = trimmed(text, span)
@@ -96,11 +96,6 @@ def _compared(
     if not has_surroundings:
         same = same and _is_printable(span.of(document.text))
     return Verdict.EXACT if same else Verdict.NORMALISED
-
-
-def says_too_little(quote: str) -> bool:
-    """Whether a quotation has too few letters and digits."""
-    return len(WORD_CHARACTER.findall(sanitize(quote)[:1000])) < MIN_LETTERS
 
 
 def may_be_anywhere(quote: str) -> bool:

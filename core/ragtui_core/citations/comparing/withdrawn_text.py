@@ -44,17 +44,16 @@ _HIDDEN = re.compile(
 def is_withdrawn(document: Document, span: Span) -> bool:
     """Whether `span` begins or ends inside withdrawn text of its document."""
     regions = _regions(document)
-    return any(_is_inside(regions, border) for border in (span.start, span.end))
+    for border in (span.start, span.end):
+        index = bisect_right(regions, (border, 0)) - 1
+        if index >= 0 and regions[index][0] < border < regions[index][1]:
+            return True
+    return False
 
 
 def stated_text(document: Document) -> str:
     """The text of a document with spaces instead of withdrawn characters."""
     return _blanked(document.text, _regions(document))
-
-
-def _is_inside(regions: tuple[tuple[int, int], ...], border: int) -> bool:
-    index = bisect_right(regions, (border, 0)) - 1
-    return index >= 0 and regions[index][0] < border < regions[index][1]
 
 
 def _regions(document: Document) -> tuple[tuple[int, int], ...]:

@@ -94,7 +94,10 @@ def ranked(
     embedder: "Embedder | None",
 ) -> list[ScoredPassage]:
     """The candidates, best first; with a model only those that were embedded."""
-    scored = _in_order(_scored(candidate, overlap) for candidate in candidates)
+    scored = _in_order(
+        ScoredPassage(c, overlap.share(c.own), overlap.share(c.around))
+        for c in candidates
+    )
     if embedder and scored:
         to_embed = scored[:MAX_EMBEDDED]
         scored = _in_order(_by_meaning(question, to_embed, overlap, embedder))
@@ -211,11 +214,6 @@ def with_rest(first: ScoredPassage, others: Iterable[ScoredPassage]) -> ScoredPa
             end = span.end
     joined = replace(passage, span=Span(begin, end))
     return replace(first, candidate=replace(first.candidate, passage=joined))
-
-
-def _scored(candidate: Candidate, overlap: Overlap) -> ScoredPassage:
-    own, around = candidate.own, candidate.around
-    return ScoredPassage(candidate, overlap.share(own), overlap.share(around))
 
 
 def _by_meaning(
