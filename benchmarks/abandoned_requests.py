@@ -25,7 +25,7 @@ from benchmarks.measure import row
 from benchmarks.serving import TOKEN, WORDS, load, server
 from ragtui_core import open_vault
 from ragtui_serve.http.guard import MAX_BODY
-from ragtui_serve.request_options import MAX_ALSO, MAX_QUERY, named_option
+from ragtui_serve.request_options import MAX_QUERY, named_option
 
 if TYPE_CHECKING:
     import subprocess
@@ -47,13 +47,13 @@ def large_request(vault: str) -> bytes:
 
     def line() -> str:
         text = ""
-        while len(text) < (MAX_BODY - 1000) // (MAX_ALSO + 1):
+        while len(text) < (MAX_BODY - 1000) // (named_option("also").most + 1):
             text += f"{chosen.pop()} "
         return text[:MAX_QUERY]
 
     request = {
         "query": line(),
-        "also": [line() for _ in range(MAX_ALSO)],
+        "also": [line() for _ in range(named_option("also").most)],
         "limit": named_option("limit").high,
         "facets": True,
         "explain": True,

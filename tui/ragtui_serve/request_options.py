@@ -36,17 +36,6 @@ MAX_VALUE = 1_000
 MAX_PATH = 4_000
 """Characters of a path."""
 
-MAX_VALUES = 32
-"""Values of one filter."""
-
-MAX_ALSO = 8
-"""Additional queries of one search, each of which costs as much as the first."""
-
-MIN_ANSWER = 200
-"""Lowest maximum length of an answer, in characters."""
-
-MAX_ANSWER = 1_000_000
-
 NO_NUL = r"^[^\u0000]*$"
 _BLANK = r"\s\u0000\u001c-\u001f\u0085\ufeff"
 """White space of Python and of JavaScript, which know different characters."""
@@ -85,7 +74,7 @@ class RequestOption:
     low: float | None = None
     high: float | None = None
     """For numbers the largest value, for texts the maximum number of characters."""
-    most: int = MAX_VALUES
+    most: int = 32
     """Of a list, the maximum number of texts."""
     required: bool = False
     pattern: str = ""
@@ -263,31 +252,21 @@ QUESTION = RequestOption(
 )
 
 _FIELD_DESCRIPTIONS = {
-    "tag": "Only documents with this tag.",
     "folder": "Only documents below this folder.",
     "path": "Only paths that contain this.",
-    "type": "Only documents of this type.",
     "kind": "Only files of this kind, such as markdown or pdf.",
-    "status": "Only documents with this status.",
-    "company": "Only documents about this company.",
-    "category": "Only documents of this category.",
-    "from": "Only mails from this sender.",
-    "to": "Only mails to this recipient.",
-    "subject": "Only mails with this subject.",
     "after": "Only documents from this day on: 2026-01-31, or 7d.",
     "before": "Only documents before this day.",
     "date": "Only documents of this day, month or year.",
     "changed": "Only documents that were changed on this day or later.",
-    "year": "Only documents of this year.",
 }
-
 
 NARROWING = (
     *(
         RequestOption(
             field.value,
             tuple,
-            _FIELD_DESCRIPTIONS.get(field, f"Filter by {field}, as in the query."),
+            _FIELD_DESCRIPTIONS.get(field, f"Only documents with this `{field}`."),
             high=MAX_VALUE,
         )
         for field in FIELDS
@@ -323,7 +302,8 @@ SEARCH = (
     RequestOption("sort", Sort, "Order of hits.", default=Sort.RELEVANCE.value),
     RequestOption("correct", bool, "Correct typos.", default=True),
     RequestOption("rerank", bool, "Use the reranker of the settings.", default=True),
-    RequestOption("also", tuple, "Additional queries.", high=MAX_QUERY, most=MAX_ALSO),
+    # Each costs as much as the first query.
+    RequestOption("also", tuple, "Additional queries.", high=MAX_QUERY, most=8),
     RequestOption(
         "min_score", float, "Hide hits with a lower score.", low=0, high=1, default=0.0
     ),
@@ -354,8 +334,8 @@ ASK = (
         "max_chars",
         int,
         "Maximum length of the answer in characters.",
-        low=MIN_ANSWER,
-        high=MAX_ANSWER,
+        low=200,
+        high=1_000_000,
     ),
     RequestOption("chat", str, "The conversation to continue.", high=200),
     RequestOption("save", bool, "Store the conversation.", default=True),
@@ -383,13 +363,8 @@ def search_options(
         RequestError: A scope has no location.
         DocumentNotFound: `at` is not a document of the vault.
     """
-    narrowing = _narrowing(values, vault)
-    same = {
-        name: value
-        for name, value in values.items()
-        if name in _SEARCH_FIELDS and name not in narrowing
-    }
-    return SearchOptions(**same, **narrowing, front_end=front_end)
+    own = {name: value for name, value in values.items() if name in _SEARCH_FIELDS}
+    return SearchOptions(**(own | _narrowing(values, vault)), front_end=front_end)
 
 
 def ask_options(

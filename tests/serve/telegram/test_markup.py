@@ -63,6 +63,13 @@ def test_a_message_ends_between_blocks() -> None:
         ("- a\n- *b*\n  1. c", "• a\n• <i>b</i>\n   1. c"),
         ("> a\n> - b", "<blockquote>a\n• b</blockquote>"),
         ("| a | b |\n|--|--|\n| ~~c~~ | d |", "<b>a | b</b>\n<s>c</s> | d"),
+        ("| a | b | c |\n|--|--|--|\n| d | | e |", "<b>a | b | c</b>\nd |  | e"),
+        (
+            "| Product | Price | Delivery | |\n|--|--|--|--|\n"
+            "| Curlew | 1,290 | within **two** weeks | new |\n| | 890 | | |",
+            "<b>Curlew</b>\n   Price: 1,290\n   Delivery: within <b>two</b> weeks\n"
+            "   new\n<b>–</b>\n   Price: 890",
+        ),
         ("- [ ] a\n- [x] *b*\n\n[x] c", "• ☐ a\n• ☑ <i>b</i>\n\n[x] c"),
         ("a\n\n---\n\nb", "a\n\n———\n\nb"),
         ("[x](http://a.b)", "x (http://a.b)"),

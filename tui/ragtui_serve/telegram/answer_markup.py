@@ -1,17 +1,20 @@
 """An answer as the markup of Telegram: the blocks that the page shows, with fewer tags.
 
-Telegram has no lists, tables, headings or rules: items get a sign, tasks a box, cells a
-bar between them; headings and heads of tables are bold. Links are shown with their
+Telegram has no lists, tables, headings or rules: items get a sign, tasks a box;
+headings are bold. A row of a table is a line with bars, or, if that would not fit on a
+phone, a line for each cell, after the name of its column. Links are shown with their
 addresses, and lead nowhere.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from ragtui_core import BlockKind
 from ragtui_core.documents import (
     ContainerEnd,
     ContainerKind,
     ContainerStart,
+    InlineText,
     Mark,
     MarkKind,
     ParserPanic,
@@ -32,6 +35,10 @@ from ragtui_serve.telegram.markup import (
 
 _INDENT = "   "
 _RULE = "———"
+_BAR = " | "
+MAX_ROW = 36
+"""Characters of a row of a table that a phone shows on one line."""
+
 MAX_INDENT = 6
 """Lists in one another that are told apart."""
 
@@ -64,7 +71,7 @@ class _Writer:
         self._numbers: list[int | None] = []
         self._lead = ""
         self._lines: list[str] = []
-        self._is_head = False
+        self._rows: list[Sequence[InlineText]] = []
 
     def parts(self, markdown: str) -> Iterator[str]:
         for event in block_events(markdown):
@@ -72,18 +79,30 @@ class _Writer:
                 case ContainerStart():
                     self._opened(event)
                 case ContainerEnd():
-                    if self._open.pop() is ContainerKind.LIST:
-                        self._numbers.pop()
-                    if event.container is ContainerKind.QUOTE and not self._open:
-                        quoted = "\n".join(self._lines)
-                        self._lines = [f"<blockquote>{quoted}</blockquote>"]
+                    self._closed(self._open.pop())
                 case ThematicBreak():
                     self._lines.append(_RULE)
+                case TextLeaf(kind=BlockKind.TABLE_ROW):
+                    self._rows.append(event.texts)
                 case TextLeaf():
-                    self._lines.append(self._lead + self._leaf(event))
-                    self._lead = _INDENT if self._lead.strip() else self._lead
+                    self._add(self._leaf(event))
             if not self._open and self._lines:
                 yield from self._finished()
+
+    def _closed(self, container: ContainerKind) -> None:
+        if container is ContainerKind.LIST:
+            self._numbers.pop()
+        elif container is ContainerKind.TABLE:
+            for line in _table(self._rows):
+                self._add(line)
+            self._rows = []
+        elif container is ContainerKind.QUOTE and not self._open:
+            quoted = "\n".join(self._lines)
+            self._lines = [f"<blockquote>{quoted}</blockquote>"]
+
+    def _add(self, line: str) -> None:
+        self._lines.append(self._lead + line)
+        self._lead = _INDENT if self._lead.strip() else self._lead
 
     def _finished(self) -> Iterator[str]:
         part = "\n".join(self._lines)
@@ -95,7 +114,6 @@ class _Writer:
 
     def _opened(self, event: ContainerStart) -> None:
         self._open.append(event.container)
-        self._is_head = event.container is ContainerKind.TABLE
         if event.container is ContainerKind.LIST:
             self._numbers.append(event.number)
         elif event.container is ContainerKind.ITEM:
@@ -109,11 +127,31 @@ class _Writer:
             return f"<pre>{escaped(leaf.texts[0].text.rstrip())}</pre>"
         if leaf.kind is BlockKind.HTML:
             return escaped(leaf.texts[0].text.rstrip())
-        shown = " | ".join(inline_html(text, _element, br="\n") for text in leaf.texts)
+        shown = inline_html(leaf.texts[0], _element, br="\n")
         if self._lead.strip() and (sign := TASKS.get(shown[:4])):
             return f"{sign} {shown[4:]}"
-        is_bold, self._is_head = self._is_head or leaf.kind is BlockKind.HEADING, False
-        return bold(shown) if is_bold else shown
+        return bold(shown) if leaf.kind is BlockKind.HEADING else shown
+
+
+def _table(rows: Sequence[Sequence[InlineText]]) -> Iterator[str]:
+    """The lines of a table, whose first row has the names of its columns."""
+    cells = [[inline_html(text, _element, br="\n") for text in row] for row in rows]
+    widest = max((_width(row) for row in rows), default=0)
+    if len(cells) > 1 and len(cells[0]) > 2 and widest > MAX_ROW:
+        names = cells[0][1:]
+        for first, *others in cells[1:]:
+            yield bold(first or "–")
+            for name, cell in zip_longest(names, others, fillvalue=""):
+                if cell:
+                    yield f"{_INDENT}{name}: {cell}" if name else _INDENT + cell
+        return
+    for number, row in enumerate(cells):
+        line = _BAR.join(row)
+        yield line if number else bold(line)
+
+
+def _width(row: Sequence[InlineText]) -> int:
+    return len(_BAR.join(text.text for text in row))
 
 
 def _element(mark: Mark, shown: str) -> Element | None:
