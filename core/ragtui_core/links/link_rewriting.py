@@ -5,7 +5,7 @@ Nothing is written. A link keeps its form if it still has the same target.
 
 import posixpath
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
 from ragtui_core.citations.saving.attribution_line import destination, escape_markdown
@@ -33,6 +33,7 @@ from ragtui_core.links.link_text import (
     relative_path,
     root_path,
 )
+from ragtui_core.links.name_map import NameMap
 from ragtui_core.links.renamed_headings import RenamedHeadings, title_span
 from ragtui_core.text.folding import folded
 from ragtui_core.types import Span
@@ -158,7 +159,8 @@ def after_rename(notes: Notes, old: RenamedTarget, new: RenamedTarget) -> Change
     headings = {}
     if heading:
         headings[old.path] = RenamedHeadings.of(old.path, text, heading, new.title)
-    return _Move(notes, resolver, moves, renamed, headings).changes()
+    after = _names_after(notes.graph, renamed)
+    return _Move(notes, resolver, moves, renamed, after, headings).changes()
 
 
 def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
@@ -179,7 +181,22 @@ def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
         if new != path and path not in renamed:
             renamed[path] = RenamedTarget(path), RenamedTarget(new)
     resolver = notes.graph.resolver(files=True)
-    return _Move(notes, resolver, moves, renamed).changes()
+    after = _names_after(notes.graph, renamed)
+    return _Move(notes, resolver, moves, renamed, after).changes()
+
+
+def _names_after(
+    graph: LinkGraph, renamed: Mapping[str, tuple[RenamedTarget, RenamedTarget]]
+) -> list[NameMap]:
+    """The names of notes and of attachments once those in `renamed` are."""
+    maps = []
+    for names in (graph.notes(), graph.attachments.names.notes.values()):
+        found = list(names)
+        for index, note in enumerate(found):
+            if pair := renamed.get(note.path):
+                found[index] = replace(note, path=pair[1].path, title=pair[1].title)
+        maps.append(NameMap(sorted(found, key=lambda note: note.path)))
+    return maps
 
 
 def _moved(path: str, moves: Mapping[str, str]) -> str:
@@ -198,6 +215,8 @@ class _Move:
     resolver: LinkResolver
     moves: Mapping[str, str]
     renamed: Mapping[str, tuple[RenamedTarget, RenamedTarget]]
+    after: Sequence[NameMap]
+    """The names that notes, and attachments, have after the move."""
     headings: Mapping[str, RenamedHeadings] = field(default_factory=dict)
     """The headings of notes whose title changes, too, by their present path."""
     found: Changes = field(default_factory=dict)
@@ -252,13 +271,18 @@ class _Move:
             return None
         old, new = self.renamed.get(path, (RenamedTarget(path), RenamedTarget(path)))
         target = new_target(link, source, after, old, new)
-        other = self.resolver.resolve(target, source=after)
-        if other is None or other.path == path or other.path in self.renamed:
+        if self._led_to(target, after) in {None, new.path}:
             return target
         # There this name would resolve to another note.
         if link.kind is LinkKind.WIKI:
             return root_path(link.target, new.path)
         return relative_path(new.path, after)
+
+    def _led_to(self, target: str, source: str) -> str | None:
+        """The path of the note or file that a target names after the move."""
+        return next(
+            filter(None, (names.resolve(target, source) for names in self.after)), None
+        )
 
     def _to_file(self, target: str, source: str) -> str | None:
         """The target of a link to a folder, or to a file that has no known ending."""

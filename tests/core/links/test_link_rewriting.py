@@ -117,6 +117,22 @@ def test_a_moved_folder_takes_its_notes_and_pictures_along(
     assert edited["notes/b.md"] == "# B\n\n[a](./a.md) [[A]] [[archive/notes/a|x]]\n"
 
 
+def test_names_are_those_after_the_move(make_vault: MakeVault) -> None:
+    files: dict[str, str | bytes] = {
+        "p/note.md": "# One\n",
+        "q/note.md": "# Two\n\n[[note]] ![[x.png]]\n",
+        "q/x.png": b"own",
+        "note.md": "# Three\n",
+        "x.png": b"other",
+        "p/src.md": "[[note]]\n",
+    }
+    vault = indexed(make_vault, files)
+    same = after_move(notes(vault), {"q": "deep/q"})
+    assert apply(vault, same) == {}  # What is beside it is still the nearest.
+    swapped = after_move(notes(vault), {"p/note.md": "z/n.md", "q/note.md": "p/n.md"})
+    assert apply(vault, swapped)["p/src.md"] == "[[z/n]]\n"
+
+
 def test_links_to_a_moved_folder_follow_it(make_vault: MakeVault) -> None:
     files: dict[str, str | bytes] = {
         "a.md": "[d](sub%20dir/) [e](sub%20dir/in/) [f](/sub%20dir) [g](gone/)\n",
