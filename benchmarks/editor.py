@@ -5,9 +5,9 @@ python -m benchmarks.editor VAULT... [--data FOLDER] [--busy SECONDS]
 The real server, over its standard input and output. The folders are copied into one
 vault: first all is quiet, then a copy of the largest folder, each file changed, is
 added to it, and the same is measured while the server reads the new files, and while it
-embeds them. The baseline is a request whose answer is empty (`workspace/symbol` for
-nothing), sent in turn with the others. With `--data` the vault and its index are kept
-there and used again, since embedding them takes a while.
+embeds them. The baseline is a request whose answer is empty
+(`workspace/willRenameFiles` of no file), sent in turn with the others. With `--data`
+the vault and its index are kept there and used again: embedding them takes a while.
 
 Between, a letter is typed in a note of 8,000 different links, all to notes, and in one
 of which half are broken: the processor time of the server until the client has the
@@ -138,7 +138,7 @@ class Editor:
 
     async def nothing(self, _: int) -> None:
         """The baseline."""
-        await self.client.workspace_symbol_async(types.WorkspaceSymbolParams(""))
+        await self.client.workspace_will_rename_files_async(types.RenameFilesParams([]))
 
     async def hover(self, number: int) -> None:
         """The card of a note."""
