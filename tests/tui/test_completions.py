@@ -100,3 +100,14 @@ async def test_a_click_completes_too(vault: Vault, open_app: OpenApp) -> None:
         # One goes on typing where one was.
         await terminal.type("cells")
         assert line(terminal) == "tag:power cells"
+
+
+async def test_the_offers_hide_no_words_about_the_results(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.type("zeppelin ta")
+        await terminal.until(lambda: offers(terminal).display)
+        await terminal.until(lambda: "Nothing clearly relevant" in terminal.text)
+        words = terminal.main.query_one("#notes").region
+        assert offers(terminal).region.y >= words.bottom

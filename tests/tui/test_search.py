@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,11 @@ from ragtui_core.search import LOW_CONFIDENCE
 from ragtui_core.types import NEAREST, Hit, Mode
 from ragtui_tui.search_view.query_form import QueryLine
 from ragtui_tui.search_view.result_card import CardList
-from ragtui_tui.search_view.search_results import ResultsView
+from ragtui_tui.search_view.search_results import (
+    MAX_NOTE_LINES,
+    ResultNotes,
+    ResultsView,
+)
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.document_heading import DocumentHeading
@@ -138,6 +143,20 @@ async def test_a_weak_result_says_so_in_words(vault: Vault, open_app: OpenApp) -
         notes = terminal.main.query_one("#notes")
         await terminal.until(lambda: notes.has_class("-warning"))
         assert "Nothing clearly relevant was found" in str(notes.render())
+
+
+async def test_words_about_results_are_whole_sentences_on_two_lines(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (80, 24)) as terminal:
+        await terminal.search("zeppelin")
+        notes = terminal.main.query_one(ResultNotes)
+        sentences = tuple(f"Sentence {n} has a length as usual." for n in range(9))
+        notes.show_notes(replace(vault.search("zeppelin"), notes=sentences))
+        await terminal.until(lambda: "Sentence 0" in terminal.text)
+        shown = " ".join(str(notes.render()).split())
+        assert shown == " ".join(sentences[:4])
+        await terminal.until(lambda: notes.size.height == MAX_NOTE_LINES)
 
 
 async def test_a_wide_screen_shows_the_chosen_document(

@@ -84,13 +84,14 @@ def advice(settings: EmbeddingSettings, foreign: float) -> str:
 
 
 def unread_languages(model_id: str) -> str:
-    """What a model does not read, and which one does; "" if it may read all."""
+    """How notes are found that a model does not read; "" if it may read all."""
     if model_id != MODEL_ID:
         return ""
-    how = 'set `embedding.model` to "multilingual"'
-    if not is_multilingual_installed():
-        how = "install ragtui-multilingual"
-    return f"The model reads English: for other languages, {how} (docs/models.md)."
+    if is_multilingual_installed():
+        return "Other languages are found by their words alone: see `embedding.model`."
+    return (
+        "Without ragtui-multilingual, other languages are found by their words alone."
+    )
 
 
 def is_of_server(model_id: str) -> bool:

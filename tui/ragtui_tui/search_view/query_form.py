@@ -1,7 +1,7 @@
 """The query form: the line that is searched for, its options and its filters.
 
-Tab goes on with what is offered below the line; below that are the search options, and
-a chip for each filter.
+Tab goes on with what is offered; below the line are the search options, and a chip for
+each filter.
 """
 
 from collections.abc import Iterable, Sequence
@@ -66,9 +66,6 @@ COMPLETION_CELLS = 34
 
 class CompletionList(OptionList, BackgroundWork, can_focus=False):
     """Never has the focus: the query line's keys move in it, and a click selects."""
-
-    class Toggled(Message):
-        """The list was opened or closed, or offers something else."""
 
     def __init__(self, vault: Vault, line: QueryLine) -> None:
         """Complete what is typed in `line`, from the contents of `vault`."""
@@ -143,7 +140,6 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
         self.add_options([Option(_drawn(offer)) for offer in offers])
         self.highlighted = 0 if offers else None
         self.display = bool(offers)
-        self.post_message(self.Toggled())
 
 
 def _drawn(offer: Completion) -> Content:

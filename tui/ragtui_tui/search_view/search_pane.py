@@ -93,13 +93,12 @@ class SearchPane(Pane):
         self._count_later = Debounce(self)
         self.line = QueryLine()
         self._completions = CompletionList(vault, self.line)
-        self._results = ResultsView(vault)
+        self._results = ResultsView(vault, self._completions)
         self._saved = SavedSearchActions(self, vault, self.search)
 
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield self.line
-        yield self._completions
         yield SearchSwitches(id="switches")
         yield FilterChips()
         yield self._results
@@ -200,12 +199,6 @@ class SearchPane(Pane):
         self.show_options()
         self._search_later.start(DEBOUNCE_SECONDS, self.search)
         self._completions.update()
-
-    @on(CompletionList.Toggled)
-    def _offers_toggled(self, event: CompletionList.Toggled) -> None:
-        """Show no messages that the list would cover half of."""
-        event.stop()
-        self.set_class(self._completions.is_open, "-completing")
 
     @on(Answered)
     def _answered(self, event: Answered) -> None:

@@ -1,12 +1,15 @@
 """What a search brought: words about it, cards, and the chosen document beside them."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from ragtui_core import (
@@ -104,9 +107,11 @@ class Preview(Vertical, BackgroundWork):
 class ResultsView(Vertical):
     """Shows the answers of searches; opens the chosen card."""
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, completions: Widget) -> None:
+        """Show results of a vault; `completions` open over them, below the words."""
         super().__init__()
         self._vault = vault
+        self._completions = completions
         self.shown: tuple[str, bool] | None = None
         """The query whose results are shown, and whether they are final."""
         self.corrected = False
@@ -118,6 +123,7 @@ class ResultsView(Vertical):
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield ResultNotes()
+        yield self._completions
         with Horizontal():
             yield FacetList()
             with Vertical(id="found"):
@@ -233,29 +239,47 @@ class ResultsView(Vertical):
         return OpenPassage(entry.path, passage)
 
 
+MAX_NOTE_LINES = 2
+"""As many lines of sentences as may take the place of cards."""
+
+
 class ResultNotes(ClickableText):
-    """Sentences; a correction can be taken back by a click."""
+    """Sentences, as many whole ones as fit; a correction is taken back by a click."""
 
     KEEPS_LINE = True  # Else all cards would move with every other key.
 
     def __init__(self) -> None:
         super().__init__(id="notes")
+        self._sentences: tuple[TextPart, ...] = ()
 
     def show_text(self, text: str, *, warn: bool = False) -> None:
         """Say something."""
         self.set_class(warn, "-warning")
-        self.show([(text, "", "")] if text else [])
+        self._say([(text, "", "")] if text else [])
 
     def show_notes(self, result: SearchResult) -> None:
         """Say what was relaxed, corrected, missing or weak."""
-        low = result.confidence is Confidence.LOW
-        self.set_class(low, "-warning")
-        pieces: list[TextPart] = [(note + " ", "", "") for note in result.notes]
+        self.set_class(result.confidence is Confidence.LOW, "-warning")
+        pieces: list[TextPart] = [(note, "", "") for note in result.notes]
         if result.corrected:
             words = f"^N Search instead for “{result.query.strip()}”"
             link = (words, "bold $text-accent underline", "run('search_as_typed')")
             pieces.insert(1, link)
-            pieces.insert(2, (" ", "", ""))
+        self._say(pieces)
+
+    def on_resize(self) -> None:
+        """Leave out no sentence that fits now."""
+        self._say(self._sentences)
+
+    def _say(self, sentences: Sequence[TextPart]) -> None:
+        self._sentences = tuple(sentences)
+        width = self.size.width or self.app.size.width
+        pieces: list[TextPart] = []
+        for sentence in sentences:
+            longer = [*pieces, (" ", "", ""), sentence] if pieces else [sentence]
+            text = Content("".join(text for text, _, _ in longer))
+            if not pieces or text.get_height({}, width) <= MAX_NOTE_LINES:
+                pieces = longer
         self.show(pieces)
 
 

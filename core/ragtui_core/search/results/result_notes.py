@@ -127,16 +127,13 @@ def _as_note(state: IndexState) -> str:
 
 
 def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
-    keyword = ranking.keyword
+    """Which words are in no passage, or else that not all of them are in one."""
+    keyword, options = ranking.keyword, ranking.request.options
     if not hits:
         return
-    if not ranking.request.options.question:
-        if keyword.relaxed is Relaxation.SOME_WORDS:
-            yield "No passage contains every word; these contain some of them."
-        elif keyword.relaxed is Relaxation.MEANING:
-            yield "No passage contains these words; these are similar in meaning."
+    is_low = _are_weak(hits)
     unknown = _unknown_words(ranking)
-    if max(hit.score for hit in hits) >= LOW_CONFIDENCE:  # names and codes alone
+    if not is_low and 2 * len(unknown) <= len(ranking.request.queries[0].content()):
         unknown = [
             word for word in unknown if not (is_alphabetic(word) and word.islower())
         ]
@@ -146,6 +143,15 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
         yield f"Terms not in the index: {words}" + (
             f" and {more} more." if more > 0 else "."
         )
+    elif keyword.relaxed is Relaxation.SOME_WORDS and not (options.question or is_low):
+        yield "No passage contains every word; these contain some of them."
+    elif keyword.relaxed is Relaxation.MEANING and not options.question:
+        nearest = "" if is_low else "; these are similar in meaning"
+        yield f"No passage contains these words{nearest}."
+
+
+def _are_weak(hits: Sequence[Hit]) -> bool:
+    return max((hit.score for hit in hits), default=0.0) < LOW_CONFIDENCE
 
 
 def _unknown_words(ranking: Ranking) -> list[str]:
@@ -153,11 +159,10 @@ def _unknown_words(ranking: Ranking) -> list[str]:
     typed = [term.surface for term in ranking.request.queries[0].terms]
     omitted = FUNCTION_WORDS | function_words_in(typed)
     unknown = [word for word in ranking.keyword.unknown if word.lower() not in omitted]
+    unknown = [word for word in unknown if not irregular_forms(word)]
     if not ranking.request.options.question:
         return unknown
-    return [
-        word for word in unknown if without_vague(word) and not irregular_forms(word)
-    ]
+    return [word for word in unknown if without_vague(word)]
 
 
 def _nothing(request: Request) -> str:
@@ -172,8 +177,8 @@ def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
     if not hits:
         return
     scores = [hit.score for hit in hits]
-    if max(scores) < LOW_CONFIDENCE:
-        yield "Nothing clearly relevant was found; these are the nearest."
+    if _are_weak(hits):
+        yield "Nothing clearly relevant was found."
     elif (
         note_if_alike
         and len(hits) >= _MIN_HITS
@@ -187,16 +192,17 @@ def _about_languages(
 ) -> Iterator[str]:
     """Whether what was looked for may be in a language that the model does not read."""
     query = ranking.request.queries[0]
-    is_found = any(hit.score >= LOW_CONFIDENCE for hit in hits)
     if ranking.whole or ranking.mode is Mode.KEYWORD or query.is_empty:
         return
-    if is_found and 2 * len(_unknown_words(ranking)) <= len(query.content()):
+    unknown = len(_unknown_words(ranking))
+    if not _are_weak(hits) and 2 * unknown <= len(query.content()):
+        return
+    is_foreign = not is_english(" ".join(term.surface for term in query.terms))
+    if not (unknown or is_foreign) or not reader.once(has_other_languages):
         return
     from ragtui_core.embedding.model_identity import unread_languages
 
-    sentence = unread_languages(reader.meta(MODEL))
-    is_foreign = not is_english(" ".join(term.surface for term in query.terms))
-    if sentence and (is_foreign or reader.once(has_other_languages)):
+    if sentence := unread_languages(reader.meta(MODEL)):
         yield sentence
 
 

@@ -1,11 +1,12 @@
 """How much of a query's information the words of a chunk and of its document cover."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ragtui_core.search.query.index_query import Query
-from ragtui_core.store.matching import TermKind
+from ragtui_core.settings.schema import FieldWeights
+from ragtui_core.store.matching import Phrase, TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.text.folding import is_alphabetic
@@ -21,6 +22,7 @@ class QueryCoverage:
 
     def __init__(self, reader: Reader, query: Query) -> None:
         self._query = query
+        self._reader = reader
         self._known: dict[ChunkId, tuple[set[str], set[str]]] = {}
         self._surfaces = {term.stem: term.surface for term in query.terms}
         self._frequencies = reader.keywords.document_frequencies(self._surfaces)
@@ -64,6 +66,27 @@ class QueryCoverage:
         """
         fields, chunk = self._stems_of(match)
         return coverage(fields | chunk, self._topical, self._chunks)
+
+    def of_documents(
+        self, chunks: Sequence["ChunkId"], weights: FieldWeights
+    ) -> dict["ChunkId", float]:
+        """The ratio of the query's information in the documents of chunks.
+
+        Without chunks that may have a word in another form.
+        """
+        terms = [t for t in self._query.distinct() if t.stem in self._topical]
+        is_counted = not (self._query.grams or any(term.has_forms for term in terms))
+        terms = [term for term in terms if self._topical[term.stem]]
+        if not (chunks and terms and is_counted):
+            return {}
+        words = [Phrase(term.surface) for term in terms]
+        ratios: dict[ChunkId, float] = {}
+        for document in self._reader.keywords.document_words(words, chunks, weights):
+            hits = zip(terms, document.whole.hits, strict=True)
+            present = {term.stem for term, count in hits if count}
+            ratio = coverage(present, self._topical, self._chunks)
+            ratios |= dict.fromkeys(document.chunks, ratio)
+        return {chunk: ratios[chunk] for chunk in chunks if chunk in ratios}
 
     def is_in_fields_alone(self, match: ChunkMatch) -> bool:
         """Whether the fields contain the whole query, and the chunk none of it."""

@@ -165,6 +165,19 @@ class Fusion:
             evidence[chunk] = Evidence(ratio, cosine, sum(parts), parts)
         return evidence
 
+    def limited(self, evidence: Evidence, reach: float) -> Evidence:
+        """The evidence of a chunk, at most what it has as the best one by words.
+
+        `reach` is the ratio of the query's information that its document covers.
+        """
+        cosine = evidence.similarity
+        cosines = {} if cosine is None else {ChunkId(0): cosine}
+        best = replace(self, reach=reach).fused({ChunkId(0): 1.0}, cosines)
+        own = best[ChunkId(0)]
+        if own.fused >= evidence.fused:
+            return evidence
+        return replace(evidence, fused=own.fused, parts=own.parts)
+
     @property
     def _slopes(self) -> tuple[float, float]:
         """The log-odds for all words and for a matching cosine."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField
 from ragtui_core.store.session import Condition, escaped, lower_ascii
+from ragtui_core.store.tables.correspondents import is_name_of
 from ragtui_core.text.folding import folded
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.SUBJECT})
 
 COUNTED_OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.HAS})
 """Fields of which only mails have values that are counted."""
+
+PEOPLE = frozenset({FilterField.FROM, FilterField.TO})
+"""Fields of names and addresses."""
 
 KIND = (
     "CASE WHEN encoding LIKE '%/%' "
@@ -220,7 +224,8 @@ def matching_values(
     wanted = folded(value.removeprefix("#") if field is FilterField.TAG else value)
     for text in values:
         known = folded(text)
-        if known == wanted or (wanted and _belongs(field, known, wanted)):
+        is_person = field in PEOPLE and is_name_of(text, value)
+        if is_person or known == wanted or (wanted and _belongs(field, known, wanted)):
             yield text
 
 

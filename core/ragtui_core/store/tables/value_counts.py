@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField, ValueCounts
 from ragtui_core.store.session import Condition
+from ragtui_core.store.tables.correspondents import by_person
 from ragtui_core.store.tables.filters import (
     COLUMNS,
     COUNTED_OF_MAILS,
     OF_MAILS,
+    PEOPLE,
     condition_of,
     without_idle,
 )
@@ -70,10 +72,11 @@ def value_counts_among(
     )
     counts = {
         field: _as_shown(
+            field,
             sorted(
                 ((value, n) for value, n in Counter(column).items() if value),
                 key=lambda pair: (-pair[1], pair[0]),
-            )
+            ),
         )
         for field, column in zip(counted, zip(*rows, strict=True), strict=False)
     }
@@ -99,9 +102,11 @@ def _grouped(
         f"WHERE {value} != '' GROUP BY 1 ORDER BY 2 DESC, 1",
         **chosen.values,
     )
-    return _as_shown(rows)
+    return _as_shown(field, rows)
 
 
-def _as_shown(counts: Iterable[tuple[str, int]]) -> ValueCounts:
-    """The counts, with folders as they are shown."""
+def _as_shown(field: FilterField, counts: Iterable[tuple[str, int]]) -> ValueCounts:
+    """The counts, with folders as they are shown, and a person once."""
+    if field in PEOPLE:
+        return tuple(by_person(counts))
     return tuple((text.rstrip("/"), count) for text, count in counts)
