@@ -4,7 +4,9 @@ The floors are a few hundredths below the figures of docs/evaluation.md, which i
 than rounding on another machine takes, and less than any change of ranking that hurts.
 """
 
+import os
 import shutil
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -32,14 +34,31 @@ def golden() -> QuerySet:
 
 
 @pytest.fixture(scope="module")
+def sample(golden: QuerySet, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sample vault whose files all changed at the same time.
+
+    Ranks follow these times, which are those of a checkout otherwise.
+    """
+    assert golden.today
+    changed = datetime(golden.today.year, golden.today.month, 1).timestamp()
+    folder = tmp_path_factory.mktemp("golden") / "sample-vault"
+    shutil.copytree(SAMPLE, folder)
+    for path in folder.rglob("*"):
+        os.utime(path, (changed, changed))
+    return folder
+
+
+@pytest.fixture(scope="module")
 def measured(
-    golden: QuerySet, sample_index: Path, tmp_path_factory: pytest.TempPathFactory
+    golden: QuerySet,
+    sample: Path,
+    sample_index: Path,
 ) -> dict[str, Summary]:
     today = golden.today
     assert today
-    index = tmp_path_factory.mktemp("golden") / "index.db"
+    index = sample.with_name("index.db")
     shutil.copyfile(sample_index, index)
-    vault = open_vault(SAMPLE, db=index, today=lambda: today)
+    vault = open_vault(sample, db=index, today=lambda: today)
     vault.index()
     assert golden.missing_documents(vault.documents.paths()) == []
     found = {
@@ -73,13 +92,14 @@ def test_every_query_finds_something(measured: dict[str, Summary], name: str) ->
 
 
 def test_queries_with_times_find_the_notes_of_these_times(
-    golden: QuerySet, sample_index: Path, tmp_path_factory: pytest.TempPathFactory
+    golden: QuerySet, sample: Path, sample_index: Path
 ) -> None:
     today = golden.today
     assert today
-    index = tmp_path_factory.mktemp("times") / "index.db"
+    index = sample.with_name("times.db")
     shutil.copyfile(sample_index, index)
-    vault = open_vault(SAMPLE, db=index, today=lambda: today)
+    vault = open_vault(sample, db=index, today=lambda: today)
+    vault.index()
     asked = [query for query in golden.queries if query.id.startswith("time-")]
     first = [next(iter(vault.search(query.text).hits)).path for query in asked]
     vault.close()

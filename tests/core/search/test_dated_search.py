@@ -442,3 +442,18 @@ def test_what_is_planned_is_not_of_the_last_december(
     assert found(vault, line) == ["boiler.md", "meeting.md"]
     assert found(vault, line.replace("is", "was"))[0] == "meeting.md"
     vault.close()
+
+
+def test_a_day_to_come_is_found_in_a_note_of_the_same_month_last_year(
+    tmp_path: Path,
+) -> None:
+    notes = {
+        "policy.md": "# Policy of 17 November 2025\n\nNext review: 17 November 2026.\n",
+        "other.md": "# Reviews of October 2026\n\nThe next review of November.\n",
+    }
+    for path, text in notes.items():
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    vault = open_vault(tmp_path, today=lambda: date(2026, 11, 2))
+    vault.index()
+    assert found(vault, "next review 17 Nov 2026")[0] == "policy.md"
+    vault.close()

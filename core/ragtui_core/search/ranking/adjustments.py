@@ -23,7 +23,7 @@ SAME_FILE = 2.0
 OF_TIME = SAME_FOLDER
 """Factor for documents of a time that the query may name, such as a bare year."""
 
-OF_ANOTHER_YEAR = 1 / 16
+OF_ANOTHER_YEAR = 1 / 100
 """Factor for documents of a past December, if the coming one is asked for: what they
 say of December may be their own date."""
 
@@ -80,11 +80,15 @@ _MONTH = timedelta(days=31)
 def _is_of_another_year(
     location: ChunkLocation, time: SearchedTime, today: date
 ) -> bool:
-    """Whether a document has the month of a time that is to come, of a past year."""
+    """Whether a document of the past has the month that is asked for, which is to come.
+
+    A day with its year is another matter: notes of past years may name it.
+    """
     if not (location.day and time.first and time.last and time.first > today):
         return False
     months = {f"{time.first:%m}", f"{time.last:%m}"}
-    return time.last - time.first < _MONTH and location.day[5:7] in months
+    is_past = location.day < today.isoformat() and location.day[5:7] in months
+    return is_past and time.first < time.last < time.first + _MONTH
 
 
 def _near(evidence: Evidence, path: str, at: CurrentLocation) -> Evidence:
