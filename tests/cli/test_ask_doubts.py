@@ -46,3 +46,14 @@ def test_without_sources_there_is_no_heading_of_them(
     vault = make_vault({})
     main(["ask", "--vault", str(vault.root), "--db", str(vault.index_path), QUESTION])
     assert "Sources" not in capsys.readouterr().out
+
+
+def test_a_mail_is_named_once(
+    make_vault: MakeVault, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mail = "From: Ann <ann@example.org>\nSubject: Impeller\n"
+    vault = make_vault({"a.eml": f"{mail}\nThe impeller is replaced each winter.\n"})
+    vault.index()
+    main(["ask", "--vault", str(vault.root), "--db", str(vault.index_path), QUESTION])
+    sources = capsys.readouterr().out.split("\nSources\n")[1]
+    assert sources.count("Impeller") == 1

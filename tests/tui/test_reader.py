@@ -54,6 +54,16 @@ async def test_front_matter_is_a_tidy_heading(vault: Vault, open_app: OpenApp) -
         assert terminal.text.count("Primary cells") == 1
 
 
+async def test_the_last_line_is_counted_as_editors_do(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    vault = make_vault({"a.md": "# Kestrel\n\nThe pump.\n\nA winter.\n"})
+    vault.index()
+    async with open_app(vault) as terminal:
+        await opened(terminal, "kestrel", "A winter")
+        assert "line 5 of 5" in terminal.text
+
+
 async def test_keys_scroll(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await opened(terminal, "winter storage", "away from frost")

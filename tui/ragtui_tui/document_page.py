@@ -63,6 +63,11 @@ class Page:
         """What is rendered, as it is written."""
         return "\n".join(self.lines[self.first - 1 : self.last])
 
+    @property
+    def line_count(self) -> int:
+        """Its number of lines; the last line end has none after it."""
+        return len(self.lines) - (len(self.lines) > 1 and not self.lines[-1])
+
     @cached_property
     def rendered(self) -> "RenderedDocument":
         """The page, rendered."""

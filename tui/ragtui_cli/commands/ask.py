@@ -254,11 +254,12 @@ class _Printer:
             source.path, source.lines.numbers, source.location
         )
         title = sanitize(source.title, one_line=True)
-        facts = ", ".join(filter(None, (source.state, shown_dates(source))))
-        shown = sanitize(f"  ({facts})" if facts else "")
-        return (
-            f"{source.score:.2f} {self._style.location(shown_location)} {title}{shown}"
-        )
+        parts = [f"{source.score:.2f}", self._style.location(shown_location)]
+        if f'"{title}"' not in shown_location:  # a mail's has its subject
+            parts.append(title)
+        if facts := ", ".join(filter(None, (source.state, shown_dates(source)))):
+            parts.append(sanitize(f" ({facts})"))
+        return " ".join(parts)
 
     def _citation(self, citation: Citation) -> str:
         shown_location = named_location(

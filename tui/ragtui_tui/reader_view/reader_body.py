@@ -98,7 +98,8 @@ def _counts(page: Page, view: DocumentView) -> str:
         parts.append(f"{current} of {total:,}" if total else "no match")
     if where := page.location_at(view.line_at_bottom):
         parts.append(str(where))
-    parts.append(f"line {view.line_at_bottom:,} of {len(page.lines):,}")
+    line = min(view.line_at_bottom, page.line_count)
+    parts.append(f"line {line:,} of {page.line_count:,}")
     return " · ".join(parts)
 
 
