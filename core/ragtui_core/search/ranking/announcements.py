@@ -17,7 +17,7 @@ ANNOUNCED = 1 / 250
 """Factor for a passage whose document has a candidate with content."""
 
 _PAGE_REFERENCE = re.compile(
-    r"[.·…_] ?(?:[.·…_] ?){3,} *(?:\d{1,4}|[ivxl]{1,6}) *$", re.MULTILINE
+    r"[.·…_] ?[.·…_] ?[.·…_] ?[.·…_] *(?:\d{1,4}|[ivxl]{1,6}) *$", re.MULTILINE
 )
 """The end of a line of a table of contents: a leader of dots and a page number."""
 
