@@ -141,20 +141,18 @@ class SearchEngine:
             models = self._models.serving(reader.meta(MODEL))
             yield reader, self._search(reader, models, parsed)
 
-    def _search(
-        self, reader: Reader, models: QueryModels, parsed: ParsedLine
-    ) -> Ranking:
+    def _search(self, reader: Reader, models: QueryModels, line: ParsedLine) -> Ranking:
         """What is found for the first reading of a line that has a good match.
 
         If none has one: what is found for the first reading, or else for the last.
         """
         first = ranking = None
-        for reading in readings(parsed, reader):
-            if ranking and not reading.reading.lists:
+        for parsed in readings(line, reader):
+            if ranking and not parsed.reading.takes_list:
                 continue  # There is the list before it.
-            ranking = self._search_as_read(reader, models, reading)
+            ranking = self._search_as_read(reader, models, parsed)
             first = first or ranking
-            if ranking and _is_answer(reading, ranking, reader):
+            if ranking and _is_answer(parsed, ranking, reader):
                 return ranking
         assert ranking  # Words come after a list.
         return first if first and first.slots else ranking
@@ -213,10 +211,10 @@ def _is_answer(parsed: ParsedLine, ranking: Ranking, reader: Reader) -> bool:
     """
     if ranking.confidence is Confidence.LOW:
         return False
-    if not parsed.reading.vague:
+    if not parsed.reading.keeps_vague_words:
         return not (ranking.whole and ranking.whole.lacking)
     time = parsed.mentioned
-    if not parsed.reading.states_time or time is None:
+    if not parsed.reading.must_state_time or time is None:
         return True
     best = ranking.slots[0].chunk
     location = ranking.locations[best]

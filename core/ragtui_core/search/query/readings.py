@@ -57,22 +57,23 @@ from ragtui_core.types import SearchedTime, TimeEffect
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a line is read as, besides words."""
+    """What the parts of a line are taken for; what is taken for nothing is words."""
 
     as_words: tuple[Clause, ...] = ()
-    """Filters of the line that are searched as words."""
-    by_sender: bool = True
-    """Whether "mails from Ann" selects mails by their sender."""
-    times: bool = True
-    """Whether "last week" is taken out, and restricts the search."""
+    """Filters that are searched as words: `note:well`, if no document has a `note`."""
+    takes_sender: bool = True
+    """Whether `mails from Ann` selects mails by their sender."""
+    takes_time: bool = True
+    """Whether `last week` is taken out of the words, and restricts the search."""
     time: SearchedTime | None = None
-    """What the time does instead, if it is not taken out."""
-    states_time: bool = False
-    """Whether a document of another date is an answer only if it states the time."""
-    lists: bool = True
-    """Whether "how often" and "list all" ask for all documents with the words."""
-    vague: bool = True
-    """Whether "decided" is searched for beside a time."""
+    """What a time does that is not taken out: it raises documents, or is reported."""
+    must_state_time: bool = False
+    """Whether a document of another date is an answer only if its text has the time."""
+    takes_list: bool = True
+    """Whether `how often` and `list all` ask for all documents with the words."""
+    keeps_vague_words: bool = True
+    """Whether `decide` is a word to find in `what did we decide on pumps in March`;
+    else notes of March with `pumps` are found."""
     notes: tuple[str, ...] = ()
     """What the user is told about this way to read the line."""
 
@@ -118,21 +119,21 @@ def readings(parsed: ParsedLine, reader: Reader) -> Iterator[ParsedLine]:
     then by `pumps` alone; then notes of all dates, which have to say March. After a way
     in which the line asks for a list comes one in which it asks for words.
     """
-    for reading in _by_time(parsed):
-        indexed = _as_indexed(reading, reader)
+    for line in _by_time(parsed):
+        indexed = _as_indexed(line, reader)
         yield indexed
         if indexed.asked.listing:
-            words = reading.read_as(replace(reading.reading, lists=False))
+            words = line.read_as(replace(line.reading, takes_list=False))
             yield _as_indexed(words, reader)
 
 
 def _by_time(parsed: ParsedLine) -> Iterator[ParsedLine]:
     yield parsed
     if parsed.time and parsed.time.effect is TimeEffect.RESTRICTED:
-        topical = parsed.read_as(replace(parsed.reading, vague=False))
+        topical = parsed.read_as(replace(parsed.reading, keeps_vague_words=False))
         if topical.queries[0].text != parsed.queries[0].text:
             yield topical
-        reading = replace(parsed.reading, states_time=True)
+        reading = replace(parsed.reading, must_state_time=True)
         yield _without_time(replace(parsed, reading=reading))
 
 
@@ -156,7 +157,7 @@ def _with_likely_filters(parsed: ParsedLine, reader: Reader) -> ParsedLine:
 def _with_known_sender(parsed: ParsedLine, reader: Reader) -> ParsedLine:
     """The line, whose sender is dropped if there is no mail of him."""
     if parsed.asked.by_sender and reader.select(parsed.all_filters).is_nothing:
-        return parsed.read_as(replace(parsed.reading, by_sender=False))
+        return parsed.read_as(replace(parsed.reading, takes_sender=False))
     return parsed
 
 
@@ -203,7 +204,7 @@ def _without_time(parsed: ParsedLine) -> ParsedLine:
 
 def _with_time(parsed: ParsedLine, time: SearchedTime | None) -> ParsedLine:
     """The line with its time as words; `time` is what it does to the search."""
-    return parsed.read_as(replace(parsed.reading, times=False, time=time))
+    return parsed.read_as(replace(parsed.reading, takes_time=False, time=time))
 
 
 def parse_search_line(
@@ -286,23 +287,23 @@ def _read_words(
         return _Words(text, (), time, None, NOTHING_ASKED, ())
     sender, mentioned, notes = tuple[Clause, ...](), None, tuple[str, ...]()
     order, listing = "", Listing.NONE
-    if reading.by_sender and not parsed.is_quoted:
+    if reading.takes_sender and not parsed.is_quoted:
         text, sender = take_sender(text)
-    if reading.times and not is_dated:
+    if reading.takes_time and not is_dated:
         if not parsed.is_quoted:
             text, mentioned, notes = take_time(text, today, settings.date_order)
         time = mentioned = mentioned or options.time
     when = asks_when(text)
     if not parsed.is_quoted:
         text, order = take_order(text)
-    if reading.lists:
+    if reading.takes_list:
         text, listing = take_listing(text)
     if mentioned and listing is Listing.DATED:
         text, time = _restricting(text, mentioned)
         mentioned = time
-    if time and not reading.vague:
+    if time and not reading.keeps_vague_words:
         text = without_vague(text)
-        listing = Listing.NOTES if reading.lists and text else listing
+        listing = Listing.NOTES if reading.takes_list and text else listing
     if sender or listing or (order and mentioned):
         text = without_generic(text)
     asked = Asked(bool(sender), order, when, listing)
