@@ -33,6 +33,7 @@ from ragtui_core.documents.succession_words import (
 )
 from ragtui_core.documents.validity import Succession, Validity
 from ragtui_core.text.folding import folded
+from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.types import Document
 
 _MORE = "(?:\\W*(?:and|und|et|y|e|en|和|と|및)?\\W*\ue000\\d+\ue001)*"
@@ -212,7 +213,7 @@ def _without_links(text: str) -> tuple[str, list[str]]:
 
 
 _PREFIX = re.compile(
-    r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[!\w+\][+-]?\s*)?"
+    rf"[\s>]*(?:{LIST_MARK}\s+)?(?:\[!\w+\][+-]?\s*)?"
     r"(?:(?::::+|!!!|\?\?\?\+?)\s*\{?\w*\}?\s*)?"
 )
 """Marks of quotes, list items, callouts and admonitions before the words of a line."""

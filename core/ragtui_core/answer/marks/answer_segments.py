@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from ragtui_core.citations.quoting.presented_quotations import MAX_REPORTED, REPORTED
 from ragtui_core.citations.quoting.quotation_marks import OPENERS
+from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Span
 
@@ -24,8 +25,8 @@ _POSSIBLE = re.compile(
 _SENTENCE_END = re.compile(
     r"[.!?\u2026][\"'\u201d\u2019\u00bb)\]*_]*+[ \t]++(?=(?P<next>\S++)\s)"
 )
-_LINE_LEAD = re.compile(r"(?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*")
-_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]")
+_LINE_LEAD = re.compile(rf"(?:[ \t]|{LIST_MARK}[ \t])*")
+_ITEM = re.compile(rf"{LIST_MARK}[ \t]")
 _PART_OF_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]?)?\Z")
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)", re.DOTALL)
 
