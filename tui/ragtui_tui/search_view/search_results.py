@@ -240,7 +240,8 @@ class ResultsView(Vertical):
 
 
 MAX_NOTE_LINES = 2
-"""As many lines of sentences as may take the place of cards."""
+"""As many lines of sentences as may take the place of cards; a third has what can be
+undone, and the end of an error."""
 
 
 class ResultNotes(ClickableText):
@@ -278,7 +279,8 @@ class ResultNotes(ClickableText):
         for sentence in sentences:
             longer = [*pieces, (" ", "", ""), sentence] if pieces else [sentence]
             text = Content("".join(text for text, _, _ in longer))
-            if not pieces or text.get_height({}, width) <= MAX_NOTE_LINES:
+            is_needed = not pieces or bool(sentence[2])
+            if is_needed or text.get_height({}, width) <= MAX_NOTE_LINES:
                 pieces = longer
         self.show(pieces)
 
