@@ -17,6 +17,7 @@ from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval.coverage import QueryCoverage
 from ragtui_core.search.retrieval.fusion import (
     LOW_ODDS,
+    SLOPE,
     Evidence,
     Fusion,
     best_first,
@@ -56,6 +57,10 @@ _MARKS = string.punctuation + "।॥؟،؛¿¡«»“”„…"
 MAX_LIMITED = 3
 """Maximum number of informative words of a query whose chunks are limited by the words
 that their documents have."""
+
+NEAR_IN_MEANING = SLOPE / 4
+"""Log-odds of a chunk by meaning from which its document may lack a word: *calibrate
+every 12 months* is of use for `curlew recalibrated`."""
 
 READABLE_SHARE = 0.6
 """From this ratio of words that the embedding model knows, a query is in a language
@@ -239,7 +244,9 @@ class CandidateFinder:
         good = [
             chunk
             for chunk, item in evidence.items()
-            if item.fused >= LOW_ODDS and chunk not in matched_otherwise
+            if item.fused >= LOW_ODDS
+            and item.parts[1] < NEAR_IN_MEANING
+            and chunk not in matched_otherwise
         ]
         reaches = coverage.of_documents(good, self._settings.weights)
         limited = (
