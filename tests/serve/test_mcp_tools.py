@@ -173,7 +173,7 @@ async def test_only_indexed_documents_are_read(vaults: ServedVaults, path: str) 
         ("get_file_content", {"path": "curlew", "pages": "3"}, "has no pages"),
         ("search_files", {"query": ["x"]}, "`query` must be text"),
         ("search_files", {"query": "x", "folder": ["a"]}, "`folder` must be text"),
-        ("search_files", {"query": "x", "lmit": 5}, "did you mean `limit`"),
+        ("search_files", {"query": "x", "lmit": 5}, "did you mean `limit`? It takes"),
         ("verify_quotes", {"claims": "x"}, "`claims`. It takes: text"),
         ("search_files", {"query": "a\0b"}, "without NUL characters"),
         ("get_file_content", {"path": "crlew.md"}, "did you mean"),

@@ -179,8 +179,10 @@ def read_request(
     for name in given:
         if name not in known:
             nearest = named_nearest(name, known)
-            names = f". It takes: {', '.join(known)}" if from_model and known else ""
-            raise RequestError(f"unknown option {nearest}{names}", name)
+            if from_model and known:
+                end = "" if nearest.endswith("?") else "."
+                nearest = f"{nearest}{end} It takes: {', '.join(known)}"
+            raise RequestError(f"unknown option {nearest}", name)
     values = {
         name: known[name].value(known[name].from_words(value) if from_model else value)
         for name, value in given.items()

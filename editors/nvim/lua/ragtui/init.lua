@@ -42,10 +42,8 @@ local function listed(result, encoding, weaker)
     local state = (hit.state or "") ~= "" and "(" .. hit.state .. ")" or ""
     local words =
       { state, hit.excerpt or "", hit.title or "", hit.summary or "", hit.dates or "" }
-    local shown = vim.tbl_filter(function(part)
-      return part ~= ""
-    end, { places.name(hit), unpack(words) })
-    return places.list_item(hit, encoding, table.concat(shown, "  "))
+    local shown = table.concat({ places.name(hit), unpack(words) }, "  ")
+    return places.list_item(hit, encoding, vim.trim((shown:gsub("   +", "  "))))
   end, hits or result.notes or result.links)
 end
 
