@@ -1,9 +1,9 @@
 """Loaders, providers and embedders by name: ours, and those of installed packages.
 
 Each is an entry point: a name in one of three groups, and where its factory is defined
-(docs/extending.md). Ours are declared in pyproject.toml like any other, and repeated
-here, since reading the metadata of all installed packages takes 20 to 80 ms: that
-happens only when a name is used that is not ours, or when all names are listed.
+(docs/extending.md). Ours are declared here, since reading the metadata of all installed
+packages takes 20 to 80 ms: that happens only when a name is used that is not ours, or
+when all names are listed.
 """
 
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         "server": "ragtui_core.embedding.server_embedder:ServerEmbedder",
     },
 }
-"""Our own entry points; a test compares them with pyproject.toml."""
+"""Our own entry points."""
 
 
 @dataclass(frozen=True, slots=True)
