@@ -4,11 +4,9 @@ from ragtui_core.embedding.embedder import (
     Embedder as Embedder,
     TextEmbedder as TextEmbedder,
 )
+from ragtui_core.embedding.embedder_opening import open_embedder as open_embedder
 from ragtui_core.embedding.model_identity import (
     model_name as model_name,
-)
-from ragtui_core.embedding.model_selection import (
-    open_embedder as open_embedder,
 )
 from ragtui_core.embedding.token_counting import (
     TokenCounter as TokenCounter,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from ragtui_core.errors import ModelError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -61,3 +63,17 @@ class TokenEmbedder(Protocol):
 
     def embed_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The tokens of each of `texts`; takes as long as `embed`."""
+
+
+def check_dimension(dimension: int, indexed: int) -> None:
+    """Compare the length of a model's vectors with that of an index's; 0 is unknown.
+
+    Raises:
+        ModelError: They differ.
+    """
+    if indexed and dimension != indexed:
+        raise ModelError(
+            f"the model returns vectors of {dimension} numbers, but those of the index "
+            f"have {indexed}: it was replaced; rebuild the index (`ragtui index "
+            "--rebuild`)"
+        )

@@ -112,7 +112,7 @@ def _measure_scale(
     again by each process: it may have another model of this name.
 
     Raises:
-        ModelError: It has.
+        ModelError: The server has another model of this name.
     """
     fact = scale_key(model_id)
     kept = vectors.meta(fact)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.mail.mail_paths import is_mailbox, mails_of
 from ragtui_core.embedding.embedder import Embedder
+from ragtui_core.embedding.embedder_opening import is_download
 from ragtui_core.embedding.model_identity import BUNDLED, advice, model_id, resolved
-from ragtui_core.embedding.model_selection import is_download
 from ragtui_core.indexing.coverage import count_waiting, counted_kinds
 from ragtui_core.indexing.deletion_guard import refuse_doubtful
 from ragtui_core.indexing.difference import Difference, compare

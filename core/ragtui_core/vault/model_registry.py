@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ragtui_core.embedding.bundled_model import CROSS_ENCODER
+from ragtui_core.embedding.embedder_opening import open_embedder
 from ragtui_core.embedding.model_identity import (
     BUNDLED,
     model_id,
     resolved,
     settings_for,
 )
-from ragtui_core.embedding.model_selection import open_embedder
 from ragtui_core.settings.schema import Settings
 
 if TYPE_CHECKING:

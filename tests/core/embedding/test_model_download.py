@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.embedding.model_selection import is_download
+from ragtui_core.embedding.embedder_opening import is_download
 from ragtui_core.settings import EmbeddingSettings
 
 constants = pytest.importorskip("huggingface_hub.constants")

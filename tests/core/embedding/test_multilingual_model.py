@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ragtui_core import Vault
-from ragtui_core.embedding import Embedder, model_selection, open_embedder
+from ragtui_core.embedding import Embedder, embedder_opening, open_embedder
 from ragtui_core.embedding.bundled_model import MODEL_ID, MULTILINGUAL_ID
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
@@ -39,7 +39,7 @@ ENGLISH: dict[str, str | bytes] = {
 }
 CODE: dict[str, str | bytes] = {
     f"{file.stem}.md": f"```python\n{file.read_text('utf-8')}\n```\n"
-    for file in sorted(Path(model_selection.__file__).parent.glob("*.py"))[:3]
+    for file in sorted(Path(embedder_opening.__file__).parent.glob("*.py"))[:3]
 }
 HINDI: dict[str, str | bytes] = {
     "a.md": "पंप नीला है और अब नहीं बनता।\n",

@@ -12,8 +12,8 @@ from fakes.embedding_server import EmbeddingServer, Fault, Json, Reply, busy
 from ragtui_core import Vault, open_vault
 from ragtui_core.embedding import server_embedder
 from ragtui_core.embedding.cosine_scale import PAIRS, kept_scale, measured_scale
+from ragtui_core.embedding.embedder_opening import open_embedder
 from ragtui_core.embedding.model_identity import model_id, prompts_of, settings_for
-from ragtui_core.embedding.model_selection import open_embedder
 from ragtui_core.embedding.server_embedder import ServerEmbedder
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -120,9 +121,9 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
             ):
                 await self._apply(self._vault.chats.delete, conversation.id)
 
-    async def _apply(self, change: object, *args: str) -> None:
+    async def _apply(self, change: Callable[..., object], *args: str) -> None:
         try:
-            await asyncio.to_thread(change, *args)  # type: ignore[arg-type]
+            await asyncio.to_thread(change, *args)
         except RagtuiError as error:
             self.toast(str(error), severe=True)
         await self._list()

@@ -156,16 +156,16 @@ class Ranker:
         if by_relevance:
             evidence = grouping.descending(slots, evidence)
         return Ranking(
-            self._request,
-            mode,
-            candidates.keyword,
-            evidence,
-            candidates.locations,
-            candidates.matches,
-            slots,
-            (self._problem,) if self._problem else (),
-            model_failure,
-            self._states,
+            request=self._request,
+            mode=mode,
+            keyword=candidates.keyword,
+            evidence=evidence,
+            locations=candidates.locations,
+            texts=candidates.matches,
+            slots=slots,
+            notes=(self._problem,) if self._problem else (),
+            model_failure=model_failure,
+            states=self._states,
             copies=candidates.copies,
         )
 
@@ -273,13 +273,13 @@ class Ranker:
         order = grouping.by_date(order, days, oldest=request.sort == Sort.OLDEST)
         slots = [Slot(chunk) for chunk in order[: request.limit]]
         return Ranking(
-            request,
-            Mode.KEYWORD,
-            keyword,
-            whole.evidence,
-            locations,
-            {},
-            slots,
+            request=request,
+            mode=Mode.KEYWORD,
+            keyword=keyword,
+            evidence=whole.evidence,
+            locations=locations,
+            texts={},
+            slots=slots,
             states=self._states,
             whole=whole,
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.cancellation import check_cancelled
 from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, SILENT, kept_scale
-from ragtui_core.embedding.model_selection import check_dimension
+from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.errors import ModelError
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval.coverage import QueryCoverage

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, contextmanager
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.embedding.model_selection import check_dimension
+from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL
 from ragtui_core.store.postgres.chunk_selection import ChunkSelection
 from ragtui_core.store.postgres.connection import MIN_VECTOR, Session

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from ragtui_core.embedding.model_selection import check_dimension
+from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL, VECTOR_REVISION
 from ragtui_core.store.records import PendingChunk
 from ragtui_core.store.session import Condition

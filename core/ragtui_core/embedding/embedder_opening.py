@@ -1,4 +1,4 @@
-"""The embedder that the settings name."""
+"""Opens the embedder that the settings name; `model_identity` decides on `auto`."""
 
 from __future__ import annotations
 
@@ -52,17 +52,3 @@ def open_embedder(settings: EmbeddingSettings) -> Embedder:
         raise ModelError(f"embedding.model = {settings.model!r}: {error}") from error
     embedder: Embedder = factory(settings, model)
     return embedder
-
-
-def check_dimension(dimension: int, indexed: int) -> None:
-    """Compare the length of a model's vectors with that of an index's; 0 is unknown.
-
-    Raises:
-        ModelError: They differ.
-    """
-    if indexed and dimension != indexed:
-        raise ModelError(
-            f"the model returns vectors of {dimension} numbers, but those of the index "
-            f"have {indexed}: it was replaced; rebuild the index (`ragtui index "
-            "--rebuild`)"
-        )
