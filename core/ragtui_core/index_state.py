@@ -44,7 +44,7 @@ class IndexStateName(StrEnum):
     FAILED = "failed"
     """Indexing has ended for another reason."""
     WORDS_ONLY = "words_only"
-    """Of some files only the words are indexed: indexing was interrupted."""
+    """Indexing was interrupted: some files have words in the index, and no vectors."""
     INCOMPLETE = "incomplete"
     """All files can be searched by keyword, not all by meaning."""
     NO_VECTORS = "no_vectors"
@@ -93,7 +93,7 @@ class IndexState:
 
     name: IndexStateName
     done: int = 0
-    """Of `total` units: those read or embedded, also while paused."""
+    """Units read or embedded of the `total`, also while paused."""
     total: int = 0
     unit: CountedUnit = CountedUnit.FILES
     detail: str = ""
@@ -182,7 +182,7 @@ incomplete | search by meaning covers {share} of the vault so far{reason} | the 
 no_vectors | search by meaning is not possible{reason} | search is by keyword
 up_to_date | up to date |
 """
-"""Of each state: its name, what it is, and what to do or what works meanwhile."""
+"""For each state: its name, what it is, and what to do or what works meanwhile."""
 
 _WORDS = {
     name: (line, action)

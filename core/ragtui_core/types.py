@@ -135,9 +135,9 @@ class LocationKind(StrEnum):
     SLIDE = "slide"
     SHEET = "sheet"
     CELL = "cell"
-    """Of a notebook."""
+    """A cell of a notebook."""
     TIME = "time"
-    """Of a transcript, and who speaks: `12:31, Ann Lee`."""
+    """A time of a transcript, and who speaks: `12:31, Ann Lee`."""
     SECTION = "section"
     """A heading path, in documents without pages or slides."""
     MESSAGE = "message"
@@ -475,7 +475,7 @@ NEAREST = 5
 """The number of hits that are listed at most if none is a good match."""
 
 NEAR = 0.25
-"""Of these, the lowest score that is listed, relative to the highest."""
+"""The lowest score of these that is listed, relative to the highest."""
 
 
 def listed_count(scores: Sequence[float]) -> int:

@@ -23,7 +23,7 @@ CORPUS = "corpus.jsonl"
 HEADER = ["query-id", "corpus-id", "score"]
 
 DEV_SHARE = 0.25
-"""Of a collection's questions, by a hash of their ids."""
+"""The ratio of a collection's questions, by a hash of their ids, that is `dev`."""
 
 STAMP = ".collection"
 """The hidden file that names the corpus whose documents a folder contains."""

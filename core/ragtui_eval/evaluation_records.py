@@ -47,7 +47,7 @@ _ROWS = """
         latency_ms.p95, coalesce(data_sha256, '')
     FROM line ORDER BY rowid
 """
-"""Of each line, whether it is a record, and what a list of records shows of it."""
+"""Whether each line is a record, and what a list of records shows of it."""
 
 _SHARED = """
     WITH query AS (SELECT rowid, unnest(map_entries(per_query)) AS entry FROM line)
@@ -69,7 +69,7 @@ class Conditions:
     """Whatever of the settings bears on the result; values that JSON can represent."""
     versions: Mapping[str, str]
     data_sha256: str
-    """Of the query set's and the collection's files."""
+    """The hash of the files of the query set and of the collection."""
 
 
 def versions(model: str) -> dict[str, str]:
@@ -231,7 +231,7 @@ class EvaluationRecords:
 
 
 def _numbers_of_lines(path: Path) -> list[int]:
-    """Of the lines that are not blank, counted from 1."""
+    """The numbers of the lines that are not blank, counted from 1."""
     try:
         lines = path.read_bytes().split(b"\n")
     except FileNotFoundError:

@@ -113,7 +113,7 @@ def _abstentions(summaries: Sequence[Summary]) -> Iterator[str]:
 
 
 MAX_QUERIES = 10
-"""Of those that got worse, and of those that got better, in the text."""
+"""Queries that the text lists as worse, and as better."""
 
 _HEADS = ["id", "at (UTC)", "set", "system", "nDCG@10", "MRR@10", "R@100", "p95 ms"]
 
@@ -168,7 +168,7 @@ class Change:
     before: float
     after: float
     p: float | None = None
-    """Of a metric: the two-sided p-value."""
+    """The two-sided p-value of a metric."""
 
     @property
     def delta(self) -> float:

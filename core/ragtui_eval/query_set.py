@@ -15,7 +15,7 @@ from random import Random
 from ragtui_core import CurrentLocation, Document, EvaluationError, Span
 
 SPLITS = ("dev", "test")
-"""Of questions with answers: weights may be tuned on `dev` alone."""
+"""The halves of questions with answers: weights may be tuned on `dev` alone."""
 
 
 @dataclass(frozen=True, slots=True)

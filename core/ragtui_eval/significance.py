@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 RESAMPLES = 10_000
-"""Of 10,000 resamples, 500 are outside the interval: enough to place its ends."""
+"""Resamples of the queries: 500 of 10,000 are outside the interval: enough to place its
+ends."""
 
 SEED = 20070611
 """Any number would do; one that stays makes reports repeatable."""

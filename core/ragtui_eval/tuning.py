@@ -115,7 +115,7 @@ class Tuned:
     winners: Settings
     trials: tuple[Trial, ...]
     held_out: tuple[tuple[float, float], ...]
-    """Of each query, without and with the settings that the others chose."""
+    """The values of each query, without and with the settings that the others chose."""
     of_sets: tuple[tuple[float, float], ...]
     of_folds: tuple[tuple[float, float], ...]
 
@@ -216,7 +216,7 @@ class Tuner:
 
 
 Sets = Sequence[Sequence[int]]
-"""Of each set, positions of queries among the measured values."""
+"""For each set, positions of queries among the measured values."""
 
 
 def _folds(queries: Sequence[int], folds: int) -> list[list[int]]:

@@ -124,7 +124,8 @@ class RagtuiProtocol(LanguageServerProtocol):
     """The language server protocol, with commands that stop when cancelled."""
 
     exit_code = 0
-    """Of the process: 1 after an `exit` that no `shutdown` came before."""
+    """The exit code of the process: 1 after an `exit` that no `shutdown` came
+    before."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message as an object; None if it is invalid, which is then answered."""

@@ -7,6 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 FOLDERS = ("benchmarks", "core", "docs", "editors", "lsp", "tests", "tui")
+PRODUCT = ("core", "lsp", "tui")
 SUFFIXES = {".css", ".js", ".lua", ".md", ".py", ".tcss", ".ts"}
 NOT_OURS = {"node_modules", "questions", Path(__file__).name}
 """Installed packages, quotations of vaults, and the words below."""
@@ -61,3 +62,20 @@ def test_dialect_is_recognised() -> None:
     assert DIALECT.search("`year:round` is no year")
     assert not DIALECT.search("there is no year; it is no longer one")
     assert not DIALECT.search("amended slippers of an ascetic")
+
+
+WITHOUT_SUBJECT = re.compile(
+    r'^\s*r?"""(?:As|It|Its|Of|The same|These|Those) ', re.MULTILINE
+)
+"""The beginning of a description that is understood only beside another one."""
+
+
+def test_descriptions_name_their_subject() -> None:
+    product = [path for path in pages() if path.parts[len(ROOT.parts)] in PRODUCT]
+    modules = [path for path in product if path.suffix == ".py"]
+    assert len(modules) > 500
+    assert [
+        str(path.relative_to(ROOT))
+        for path in modules
+        if WITHOUT_SUBJECT.search(path.read_text("utf-8"))
+    ] == []

@@ -75,10 +75,10 @@ class RequestOption:
     high: float | None = None
     """For numbers the largest value, for texts the maximum number of characters."""
     most: int = 32
-    """Of a list, the maximum number of texts."""
+    """The maximum number of texts of a list."""
     required: bool = False
     pattern: str = ""
-    """Of a text, a regular expression for the description of the API."""
+    """A regular expression that a text matches, for the description of the API."""
     default: Any = None
     """Shown to clients; None if a setting decides."""
     guessed: tuple[str, ...] = ()

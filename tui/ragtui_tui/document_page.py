@@ -42,7 +42,7 @@ class Page:
     path: str
     fields: Fields
     lines: tuple[str, ...]
-    """Of the whole file."""
+    """The lines of the whole file."""
     first: int
     """The line of the file at which the rendered part begins."""
     last: int
@@ -65,7 +65,7 @@ class Page:
 
     @property
     def line_count(self) -> int:
-        """Its number of lines; the last line end has none after it."""
+        """The number of lines; the last line end has none after it."""
         return len(self.lines) - (len(self.lines) > 1 and not self.lines[-1])
 
     @cached_property

@@ -30,7 +30,8 @@ class QuestionScope:
 
     kind: ScopeKind = ScopeKind.VAULT
     path: str = ""
-    """Of the folder ("" is the vault's own), the file, or the passage's file."""
+    """The path of the folder ("" is the vault's own), the file, or the passage's
+    file."""
     text: str = ""
     """The text of the passage, as in the file."""
     lines: Lines | None = None

@@ -45,9 +45,9 @@ class Verdict(StrEnum):
     FILE_NOT_HERE = "file_not_here"
     """The index has the file's text, but the file is not on this machine."""
     NOT_SENT = "not_sent"
-    """It cites something that was not sent to the provider."""
+    """The citation is of something that was not sent to the provider."""
     TOO_SHORT = "too_short"
-    """It is too short to prove anything."""
+    """The quotation is too short to prove anything."""
 
     @property
     def verified(self) -> bool:

@@ -202,7 +202,7 @@ def _in_place(saved: SavedCitation, document: Document) -> Located:
 
 
 _DOUBTFUL = {Verdict.NORMALISED, Verdict.CONTEXT_CHANGED}
-"""Of a short quotation they are only accepted within its saved lines."""
+"""Verdicts that a short quotation has only within its saved lines."""
 
 
 def _rechecked_at(

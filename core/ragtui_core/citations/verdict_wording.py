@@ -53,7 +53,7 @@ EDITED_QUOTATION = "Altered: the quotation was changed since it was saved."
 
 
 PASSAGE_SIGN = "\u00b6"
-"""Of a passage that was found for words that are not its own."""
+"""The sign of a passage that was found for words that are not its own."""
 
 PASSAGE_FOUND = "passage found"
 

@@ -8,7 +8,7 @@ class OwnKind(NamedTuple):
     """A kind of file that an extractor of ours reads."""
 
     endings: tuple[str, ...]
-    """Of file names, in lower case."""
+    """The endings of file names, in lower case."""
     version: str
     """To be changed with the text that its extractor makes of a file."""
     libraries: tuple[str, ...] = ()

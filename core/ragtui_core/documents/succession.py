@@ -84,10 +84,10 @@ _ACCEPTED = re.compile(rf"(?P<not>{NOT}\W+)?\b{IN_FORCE}\b")
 """What the status of a note says that was a draft: `Draft accepted`."""
 
 MAX_CHARS = 2_000
-"""Of a text, the characters in which its first block is looked for."""
+"""Characters of a text in which its first block is looked for."""
 
 MAX_BLOCK = 1_000
-"""Of a block, the characters that are read."""
+"""Characters of a block that are read."""
 
 
 def succession_of(document: Document) -> Succession:

@@ -115,7 +115,7 @@ class EmbeddingModel(BundledModel):
     max_tokens: int = 512
     """Tokens that the model reads at once, including special ones."""
     dimension: int = 384
-    """Of its vectors."""
+    """Numbers of a vector."""
 
 
 EMBEDDING_MODEL = EmbeddingModel(

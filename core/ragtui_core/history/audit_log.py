@@ -35,7 +35,7 @@ KEPT_RATIO = 0.9
 _FILE_NAME = re.compile(r"\d{4}-\d{2}\.jsonl")
 
 _DIGITS = 4
-"""Of scores, as in `ragtui ask --json`."""
+"""Digits of scores, as in `ragtui ask --json`."""
 
 _HINT = (
     "fix that, set another folder with RAGTUI_DATA_DIR, or turn the log off with "

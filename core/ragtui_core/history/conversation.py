@@ -59,7 +59,7 @@ class Turn:
     search_notes: tuple[str, ...] = ()
     """How its sources were found."""
     notice_subjects: tuple[NoticeSubjects, ...] = ()
-    """Of the notices that are about a part of the answer; none in files of ragtui
+    """What the notices about a part of the answer are about; none in files of ragtui
     before 0.1."""
     provider: str = ""
     model: str = ""

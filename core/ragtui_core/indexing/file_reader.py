@@ -62,7 +62,7 @@ class Outcome(Enum):
     SAME = auto()
     """The content of the file is unchanged."""
     GONE = auto()
-    """It vanished since it was listed."""
+    """The file vanished since it was listed."""
 
 
 FileReading = DocumentRecord | MailReading | Skipped | Outcome

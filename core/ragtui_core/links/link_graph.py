@@ -143,7 +143,7 @@ class LinkGraph:
     def resolve(
         self, target: str, heading: str = "", *, source: str = ""
     ) -> Target | None:
-        """As `LinkResolver.resolve`, at the current revision of the index."""
+        """Where a link leads at the current revision: see `LinkResolver.resolve`."""
         return self.resolver().resolve(target, heading, source=source)
 
     def resolver(

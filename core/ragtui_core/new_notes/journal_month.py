@@ -20,7 +20,7 @@ class JournalMonth:
     first: date
     """The first day of the month."""
     notes: Mapping[date, Sequence[Card]]
-    """Of a day, the journal's note before others, which are sorted by path."""
+    """The notes of each day: the journal's, then the others by path."""
 
     @property
     def title(self) -> str:

@@ -223,7 +223,7 @@ _KINDS: Mapping[type, tuple[Callable[[Any], bool], str]] = {
         "a list of strings without NUL characters",
     ),
 }
-"""Of each kind but choices: which values fit, and how an error names them."""
+"""For each kind but choices: which values fit, and how an error names them."""
 
 
 def parse_value(key: str, text: str) -> Any:

@@ -11,7 +11,7 @@ MAX_VALUE_BYTES = 2_000
 term of a tsvector 2,046."""
 
 MAX_PATH_BYTES = 2_600
-"""Of a path, of the 2,704 bytes of a B-tree's row."""
+"""Bytes that a path may have, of the 2,704 of a B-tree's row."""
 
 
 def indexable(value: str) -> str:

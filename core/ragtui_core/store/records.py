@@ -332,7 +332,7 @@ class ChunkLocation:
     until: str = ""
     """What the dates up to the last day of it are less than: of a week or a month."""
     hash: bytes = WORDS_ONLY
-    """Of the document's bytes; of one whose words alone are read, not known yet."""
+    """The hash of its bytes; not known yet if its words alone were read."""
     title: str = ""
     is_extracted: bool = False
     """Whether the text is not that of the file itself."""

@@ -10,11 +10,11 @@ class Dated(Protocol):
 
     @property
     def date(self) -> str:
-        """Of the document."""
+        """The day of the document."""
 
     @property
     def changed(self) -> str:
-        """Of its last change, if that is another day."""
+        """The day of its last change, if that is another one."""
 
 
 def shown_dates(dated: Dated) -> str:

@@ -9,4 +9,4 @@ HEADING_MARK = r"#{1,6}"
 LIST_MARK = r"(?:[-*+]|\d{1,9}[.)])"
 
 BLOCK_MARK = rf"(?:{HEADING_MARK}|{LIST_MARK})"
-"""Of a heading or a list item."""
+"""The mark of a heading or a list item."""

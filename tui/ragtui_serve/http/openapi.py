@@ -105,7 +105,7 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
     TEXT: {"type": "string"},
     PNG: {"type": "string", "contentMediaType": PNG},
 }
-"""Of what an operation returns, by media type."""
+"""The schema of what an operation returns, by media type."""
 
 
 def _parameter(option: RequestOption, where: str) -> dict[str, Any]:

@@ -56,7 +56,7 @@ async def _page_file(request: Request) -> Response:
 
 
 MAX_BYTES = 20_000_000
-"""Of a picture."""
+"""Bytes of a picture that is sent."""
 
 _PICTURE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",

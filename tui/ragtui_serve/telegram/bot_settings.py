@@ -8,7 +8,8 @@ from ragtui_core import SettingsError
 from ragtui_core.settings import TelegramSettings, config_path
 
 _TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}")
-"""As @BotFather gives it; other characters would change the address of requests."""
+"""A token as @BotFather gives it; other characters would change the address of
+requests."""
 
 _MAX_TOKEN_BYTES = 4096
 """More than that is not a file with a token."""

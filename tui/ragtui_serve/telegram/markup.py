@@ -77,7 +77,7 @@ def _division(text: str) -> int:
 
 
 def messages_of(parts: Iterable[str]) -> list[str]:
-    """As few messages as the parts fit into, in order; blank lines separate parts."""
+    """The fewest messages that parts fit into, in order; blank lines separate parts."""
     messages: list[str] = []
     for part in parts:
         joined = f"{messages[-1]}\n\n{part}" if messages else part

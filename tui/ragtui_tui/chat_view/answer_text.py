@@ -41,7 +41,7 @@ class AnswerText(RowWidget):
         """A mark in the text was clicked."""
 
         number: int
-        """Of the citation."""
+        """The number of the citation."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class AnswerText(RowWidget):
         self._pending = ""
         self._rows: list[Row] = []
         self._drawn_width = 0
-        """Of the rows; 0 if they have to be made."""
+        """The width of the rows; 0 if they have to be made."""
 
     def on_mount(self) -> None:
         """Write pending text at intervals."""
@@ -93,7 +93,7 @@ class AnswerText(RowWidget):
 
     @property
     def row_count(self) -> int:
-        """Of the answer."""
+        """The number of rows of the answer."""
         return len(self._rows_of(self.size.width))
 
     def row_at(self, y: int) -> Row | None:

@@ -56,7 +56,7 @@ class Excerpt:
     words: Sequence[re.Pattern[str]] = ()
     """Find the words of a quotation in the passage, block by block."""
     style: str = ""
-    """Of these words."""
+    """The style of these words."""
 
     def drawn(self, width: int) -> tuple[list[Content], int]:
         """The rows of the screen, and the number of the first one of the passage.

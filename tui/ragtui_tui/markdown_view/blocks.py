@@ -54,7 +54,7 @@ class TextBlock:
     indent: Content = _NOTHING
     """Before the others."""
     level: int = 0
-    """Of a heading, 1..6."""
+    """The level of a heading, 1..6."""
     table: TableColumns | None = None
     is_head: bool = False
     """Whether it is a table's first row."""

@@ -11,7 +11,7 @@ from ragtui_tui.markdown_view.layout import RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 
 WORK_SECONDS, PAUSE_SECONDS = 0.004, 0.001
-"""Of work between pauses, in which keys are answered."""
+"""Seconds of work between pauses, in which keys are answered."""
 
 MAX_MATCHES = 10_000
 """More are not counted."""
@@ -25,7 +25,7 @@ class Match(NamedTuple):
     start: int
     end: int
     line: int = 0
-    """Of the file."""
+    """The line of the file."""
 
 
 class FoundLink(NamedTuple):

@@ -107,7 +107,7 @@ class LineLabels:
         self._lines = sorted(labels)
         longest = max(map(cell_len, labels.values()), default=0)
         self.cells = min(longest, MAX_LABEL_CELLS) + 1 if longest else 0
-        """Of the margin."""
+        """The number of cells of the margin."""
 
     def above(self, line: int) -> tuple[int, str]:
         """The part that a line is in: where it begins, and its name; 0 if none."""
@@ -128,7 +128,7 @@ class RowHighlights:
 
     passage: Lines | None = None
     number_cells: int = 0
-    """Of the margin, for the numbers of lines."""
+    """Cells of the margin for the numbers of lines."""
     current: Match | None = None
     link: Match | None = None
     """The characters of the link that is chosen."""

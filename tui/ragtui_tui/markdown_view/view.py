@@ -150,7 +150,7 @@ class MarkdownView(RowWidget, ScrollView):
 
     @property
     def row_count(self) -> int:
-        """Of the whole text, as far as it is known."""
+        """The number of rows of the whole text, as far as it is known."""
         return self._layout.height if self._layout else 0
 
     @property

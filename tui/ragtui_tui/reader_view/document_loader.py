@@ -22,7 +22,7 @@ class LoadedDocument:
     page: Page
     """Safe to show."""
     stamp: FileStamp
-    """Of the file, taken before it was read."""
+    """The stamp of the file, taken before it was read."""
     problem: str = ""
     """What could not be found in it; empty if nothing was missing."""
 

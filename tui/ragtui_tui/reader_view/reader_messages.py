@@ -27,7 +27,7 @@ class GoToLine(Message):
     """The user wants to see another line of the document."""
 
     line: int
-    """Of the file, counted from 1."""
+    """The line of the file, counted from 1."""
 
 
 @dataclass

@@ -38,7 +38,7 @@ MAX_ENTRIES = 1_000
 """Rows of a list; more take too long to show, and few people scroll so far."""
 
 MIN_CELLS, MAX_CELLS, DEFAULT_CELLS = 20, 80, 40
-"""Of the width beside the text."""
+"""The width beside the text."""
 
 
 class SideKind(Enum):

@@ -240,7 +240,7 @@ class ResultsView(Vertical):
 
 
 MAX_NOTE_LINES = 2
-"""As many lines of sentences as may take the place of cards; a third has what can be
+"""Lines of sentences that may take the place of cards; a third has what can be
 undone, and the end of an error."""
 
 

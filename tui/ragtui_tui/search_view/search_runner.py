@@ -176,7 +176,7 @@ class SearchRunner:
 
 
 TITLE = "Saved searches"
-"""Of notifications."""
+"""The title of notifications."""
 
 
 class SavedSearchActions:

@@ -95,7 +95,7 @@ def _joined(left: Content, right: Content) -> Content:
 
 
 def _lines(fields: Sequence[Content], width: int) -> list[Content]:
-    """As many fields as fit, and the number of those left out."""
+    """Lines of as many fields as fit, and the number of those left out."""
     lines: list[Content] = []
     for number, field in enumerate(fields):
         left = len(fields) - number - 1

@@ -10,7 +10,7 @@ from textual.widgets import DataTable
 from ragtui_tui import formatting
 
 MIN_CELLS = 16
-"""Of a column that takes the width that is left; a longer text is cut."""
+"""Cells of a column that takes the width that is left; a longer text is cut."""
 
 
 class ListTable(DataTable[Text]):

@@ -44,7 +44,8 @@ _TOKEN = re.compile(
 )
 _ELISION = re.compile(r"(?:(?<=\b[ldjnmsct])|(?<=\bqu))['\u2019](?=\w)", re.I)
 _PREFIX = re.compile(r"(?:un|non-?|dis|in|im|ir)(?=[^\W\d_]{4})")
-"""Of `unsafe`, which denies `safe`; that of `important` leaves no word."""
+"""The prefix of `unsafe`, which denies `safe`; the one of `important` denies
+nothing."""
 _CONTRACTED = re.compile(r"n['\u2019]t\Z")
 AT = {"least": COMPARED["more"], "most": COMPARED["less"]}
 """Words that compare after `at`."""

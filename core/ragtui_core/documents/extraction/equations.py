@@ -75,7 +75,7 @@ def _both(texts: Sequence[str]) -> str:
 
 
 def _root(texts: Sequence[str]) -> str:
-    """Of the degree, which may be empty, and what is under the root."""
+    """A root, of its degree, which may be empty, and what is under it."""
     degree = raised(texts[0]) if len(texts) > 1 else ""
     return f"{degree}√{_grouped(texts[-1])}"
 

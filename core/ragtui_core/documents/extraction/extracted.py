@@ -10,7 +10,8 @@ from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import Anchor, Location, LocationKind
 
 CREATED = "created"
-"""Of `details`: the day when the file was created as its metadata say, or empty."""
+"""A key of `details`: the day when the file was created as its metadata say, or
+empty."""
 
 MAX_CHARS = 20_000_000
 """Characters of text of a file; more is left out."""

@@ -21,7 +21,7 @@ IDLE_SECONDS = 20.0
 
 
 class Limits(NamedTuple):
-    """Of a process: seconds for a file, processor time and time; bytes in all."""
+    """Seconds of a process for a file, of processor and clock; bytes in all."""
 
     cpu_seconds: int
     seconds: float

@@ -36,7 +36,7 @@ class ContainerStart(NamedTuple):
     container: ContainerKind
     start: int
     number: int | None = None
-    """Of the first item of a numbered list."""
+    """The number of the first item of a numbered list."""
 
 
 class ContainerEnd(NamedTuple):
@@ -61,9 +61,9 @@ class TextLeaf(NamedTuple):
     texts: tuple[InlineText, ...]
     """One, or of a row of a table its cells; code and HTML are as written."""
     level: int = 0
-    """Of a heading, 1..6."""
+    """The level of a heading, 1..6."""
     language: str = ""
-    """Of code, as named after its fence; of HTML `html`."""
+    """The language that is named after the fence of code; `html` for HTML."""
     is_tight: bool = False
     """Whether it is text that is directly in an item of a list without gaps."""
 

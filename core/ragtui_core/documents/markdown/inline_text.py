@@ -40,7 +40,7 @@ class Mark(NamedTuple):
     start: int
     end: int
     target: str = ""
-    """Of a link or an image: its destination without escapes, not decoded."""
+    """The destination of a link or an image, without escapes, not decoded."""
 
 
 class Run(NamedTuple):

@@ -34,10 +34,10 @@ class Listing(StrEnum):
 
     NONE = ""
     NOTES = "notes"
-    """It asks for notes."""
+    """The line asks for notes."""
     DATED = "dated"
-    """It asks how often something was, or for all of something, which dated notes may
-    say: `list all brakes`."""
+    """The line asks how often something was, or for all of something, which dated notes
+    may say: `list all brakes`."""
 
 
 MAX_LISTED = 1_000

@@ -62,7 +62,7 @@ class Ranking:
     whole: WholeList | None = None
     """The list of all documents that the line asked for, if it asked for one."""
     copies: Mapping[DocumentId, Collection[str]] = field(default_factory=dict)
-    """Of documents of the result, the paths of others with the same content."""
+    """For documents of the result, the paths of others with the same content."""
 
     @property
     def lowest(self) -> float:

@@ -69,7 +69,7 @@ def compact_lines(
 def fitted_text(
     result: SearchResult, max_chars: int | None, layout: Layout, advice: str
 ) -> str:
-    """As many hits as fit into `max_chars` characters.
+    """The text of as many hits as fit into `max_chars` characters.
 
     Args:
         result: The result.

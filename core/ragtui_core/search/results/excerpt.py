@@ -23,7 +23,7 @@ _LINE_START = re.compile(
     r"|(?P<fence>(?:`{3,}|~{3,})[^`\n]*$)|$)",
     re.M,
 )
-"""Of a line that is a block of its own, or separates two."""
+"""The beginning of a line that is a block of its own, or separates two."""
 
 _MARK = re.compile(r"\n|^#")
 """What a text has that `_LINE_START` finds something in."""

@@ -113,7 +113,7 @@ def _best_chunks(
     request: Request,
     weights: FieldWeights,
 ) -> dict[ChunkId, Evidence]:
-    """Of each document in the selection the chunk with the most of the words."""
+    """The chunk with the most of the words of each document in the selection."""
     parts = [*map(word_in_any_form, words), *map(phrase, query.quoted)]
     chunks = reader.counts().chunks
     with reader.restricted(request.selection):

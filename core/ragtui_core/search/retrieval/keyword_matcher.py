@@ -275,7 +275,7 @@ def matcher_for(
 def _informative(
     terms: Sequence[Term], counts: Mapping[str, int], common: float
 ) -> tuple[Term, ...]:
-    """Of terms, the rarest first, those that are not frequent; or else the rarest."""
+    """The terms that are not frequent, the rarest first; if all are, the rarest."""
     totals = accumulate(counts[term.stem] for term in terms)
     informative = tuple(
         term

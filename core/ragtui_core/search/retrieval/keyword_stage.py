@@ -45,7 +45,7 @@ MIN_QUOTATION_WORDS = 10
 A chunk boundary may split it, so one half suffices."""
 
 MAX_PHRASE_TERMS = 2 * MAX_TERMS
-"""Of a longer query, only the rarest words and the beginning are compared."""
+"""Terms of a phrase; of a longer query, only the rarest and the first are compared."""
 
 Stages = dict[str, dict[ChunkId, float]]
 """The components of each chunk's score, by name."""

@@ -28,14 +28,15 @@ TSVECTORS = {TermKind.WORD: "words", TermKind.GRAM: "grams", TermKind.PART: "par
 """The columns of table `chunk` with the terms of each kind."""
 
 _BODY_BITS, _FIELD_BITS = 10, 3
-"""Of the number of a term's occurrences. BM25 hardly tells greater ones apart."""
+"""Largest number of a term's occurrences that is kept. BM25 hardly tells greater ones
+apart."""
 
 _MAX_POSITIONS = 255
-"""Of a term in a tsvector."""
+"""Positions that a tsvector keeps of a term."""
 
 _MAX_BYTES = 900_000
-"""Of a tsvector's terms, which may take 1 MiB. Further ones of a chunk are not indexed:
-what is removed with a chunk is known from its tsvectors."""
+"""Bytes of a tsvector's terms, which may take 1 MiB. Further ones of a chunk are not
+indexed: what is removed with a chunk is known from its tsvectors."""
 
 
 @dataclass(frozen=True, slots=True)

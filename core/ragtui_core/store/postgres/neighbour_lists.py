@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
 MAX_LISTS = 1_000
-"""Of an index: the square root of the number of vectors, but no more than this. k-means
-needs memory for the square of it."""
+"""Lists of an index: the square root of the number of vectors, but no more than this.
+k-means needs memory for the square of it."""
 
 SHARES = (
     0.01,
@@ -36,8 +36,8 @@ SHARES = (
     0.25,
     0.3,
 )
-"""Of the lists that a search reads: the least that suffices. If none does, all vectors
-are compared."""
+"""Numbers of lists that a search reads: the least that suffices. If none does, all
+vectors are compared."""
 
 MEASURED, MEASURED_NEIGHBOURS, MIN_RECALL = 50, 100, 0.988
 """Made-up queries whose nearest neighbours are compared with the exact ones; the share
@@ -49,7 +49,7 @@ BUILD_LOCK = 0x7262
 """The first key of the advisory lock of building a vault's lists."""
 
 _SAMPLES = 50
-"""Of vectors, for each list, that pgvector's k-means takes."""
+"""Vectors for each list that pgvector's k-means takes."""
 
 
 def lists_name(session: Session, model: int) -> str:

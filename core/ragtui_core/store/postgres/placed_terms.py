@@ -11,7 +11,7 @@ from ragtui_core.store.tables.document_rows import PlacedChunk, name_words
 from ragtui_core.types import ChunkId
 
 COLUMNS = "words, grams, parts, word_count, gram_count, part_count"
-"""Of table `chunk`."""
+"""Columns of table `chunk` with terms and their numbers."""
 
 
 def name_terms(title: str, name: str) -> str:

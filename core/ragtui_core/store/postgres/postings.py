@@ -157,7 +157,7 @@ class KeptPostings:
 
     def __init__(self) -> None:
         self.terms: dict[tuple[TermKind, str], TermPostings] = {}
-        """Of single terms."""
+        """The postings of single terms."""
         self._scored: dict[object, ScoredPostings] = {}
         self._state: object = None
         self._count = 0

@@ -52,7 +52,7 @@ CREATE POLICY readable ON embedding USING (EXISTS (
 CREATE POLICY whole ON former_embedding
     USING (vault = ANY ((SELECT whole FROM readable_vaults())::int[])) WITH CHECK (true)
 """
-"""As of the other tables, which `schema.sql` gives them."""
+"""Policies as of the other tables, which have theirs in `schema.sql`."""
 
 
 def version_of(connection: "psycopg.Connection[Any]", location: str) -> int:
@@ -143,8 +143,8 @@ FROM pg_class, aclexplode(relacl), unnest(CASE relname
 WHERE relnamespace = to_regnamespace(%s) AND relkind = 'r' AND grantee != relowner
 GROUP BY 1, 2
 """
-"""Of each table and role. Each version has the tables of those before, but for those of
-a document's values, which are for the same roles as the document."""
+"""The rights of each role on each table. Each version has the tables of those before,
+but for those of a document's values, which are for the same roles as the document."""
 
 _KEEP_VECTORS = """
 CREATE TEMPORARY TABLE served ON COMMIT DROP AS

@@ -45,7 +45,7 @@ from ragtui_core.types import Span
 
 _CACHED = {"type": "ephemeral"}
 _BREAKPOINTS = 3
-"""Of the four cache breakpoints of a request, one is for the system prompt."""
+"""Cache breakpoints for messages; the fourth of a request is the system prompt's."""
 
 Message = dict[str, Any]
 

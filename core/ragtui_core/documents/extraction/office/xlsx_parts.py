@@ -80,7 +80,7 @@ _PLAIN = Look()
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """Of a sheet: hidden rows and columns, and cells that do not look plain."""
+    """How a sheet looks: hidden rows and columns, and cells that do not look plain."""
 
     rows: set[int] = field(default_factory=set)
     columns: set[int] = field(default_factory=set)
@@ -114,7 +114,7 @@ class WorkbookParts:
         self._sheets = list(self._sheet_paths())
 
     def __enter__(self) -> "WorkbookParts":
-        """It is already open."""
+        """Return the parts, which are open already."""
         return self
 
     def __exit__(self, *_: object) -> None:

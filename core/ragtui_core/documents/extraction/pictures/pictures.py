@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MAX_PIXELS = 120_000_000
-"""Of a picture; the largest sensors of phones have 108 million, 0.5 GB when decoded."""
+"""Pixels of a picture that is read; the largest sensors of phones have 108 million, 0.5
+GB when decoded."""
 
 MAX_PICTURES = 5_000
 """Pictures of a file."""

@@ -21,8 +21,9 @@ MAX_SIDE = 4_000
 """Pixels of the longer side of a picture that is made of a page."""
 
 SCANNED, LINES, SIZE, PNG = "scanned", "lines", "size", "png"
-"""Of `details`: the pages that are pictures; of a recognised page, the span and the box
-of each line, and the size of the picture; of one to show, a PNG file in base64."""
+"""A key of `details`: the pages that are pictures; of a recognised page, the span and
+the box of each line, and the size of the picture; of one to show, a PNG file in
+base64."""
 
 ScannedPage = tuple[int, Location]
 """Where in the text of its file the text of a page belongs, and the page."""
