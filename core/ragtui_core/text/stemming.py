@@ -7,7 +7,7 @@ finds the terms that have the same stem in its language by Snowball's algorithm
 
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any
 
 import apsw
@@ -31,14 +31,21 @@ _THREAD_LOCAL = threading.local()
 """A connection, or a stemmer, serves one thread at a time."""
 
 
-def tokens(text: str) -> list[tuple[int, int, str]]:
-    """The tokens of `text` in order: start and end in characters, and stem."""
+def tokens(
+    text: str, among: Container[str] | None = None
+) -> list[tuple[int, int, str]]:
+    """The tokens of `text` in order: start and end in characters, and stem.
+
+    With `among`, only the tokens that have one of these stems, which takes less time.
+    """
     words, sources = with_sources(text)
     data = words.encode("utf-8", "replace")
     index_tokens: Any = _tokenizer(TOKENIZER)(data, apsw.FTS5_TOKENIZE_DOCUMENT, None)
     sources.append(len(text))
     placed, at, last = [], 0, 0
     for start, end, stem, *_ in index_tokens:
+        if among is not None and stem not in among:
+            continue
         first = last + len(data[at:start].decode())
         last = first + len(data[start:end].decode())
         at = end

@@ -49,8 +49,7 @@ def find_matches(
     text: str, stems: Iterable[str], grams: Iterable[str] = ()
 ) -> list[Span]:
     """Spans of the query's stems and grams in `text`, in order."""
-    wanted = frozenset(stems)
-    words = (Span(start, end) for start, end, stem in tokens(text) if stem in wanted)
+    words = (Span(start, end) for start, end, _ in tokens(text, frozenset(stems)))
     return sorted([*words, *_runs(text, grams)], key=attrgetter("start"))
 
 

@@ -240,13 +240,14 @@ class CandidateFinder:
         coverage = self._coverages[query.text]
         if not 1 < len(coverage.words) <= MAX_LIMITED:
             return evidence
-        matched_otherwise = words.named.union(words.stages.get("identifier parts", ()))
+        parts = words.stages.get("identifier parts", ())
+        unlimited = words.complete | words.named.union(parts)
         good = [
             chunk
             for chunk, item in evidence.items()
             if item.fused >= LOW_ODDS
             and item.parts[1] < NEAR_IN_MEANING
-            and chunk not in matched_otherwise
+            and chunk not in unlimited
         ]
         reaches = coverage.of_documents(good, self._settings.weights)
         limited = (

@@ -226,10 +226,8 @@ class KeywordMatcher:
 
         As if all were one word: each alone is rarer, which would count for more.
         """
-        known, chunks = (
-            [form.count for form in term.others],
-            self.reader.counts().chunks,
-        )
+        known = [form.count for form in term.others]
+        chunks = self.reader.counts().chunks
         own = self.reader.keywords.document_frequencies([term.stem])[term.stem]
         mean = sum(n * idf(n, chunks) for n in known) / sum(known)
         return FORM_WEIGHT * idf(own + sum(known), chunks) / mean
