@@ -8,6 +8,9 @@ from ragtui_core.text.folding import (
     stem_of as stem_of,
     without_extension as without_extension,
 )
+from ragtui_core.text.function_words import (
+    function_words_in as function_words_in,
+)
 from ragtui_core.text.line_index import (
     LINE_END as LINE_END,
     LineIndex as LineIndex,

@@ -21,7 +21,7 @@ from ragtui_core.documents import (
     headings_of,
 )
 from ragtui_core.links import NoteName, Target, heading_name, wiki_words
-from ragtui_core.text import counted, folded, sanitize
+from ragtui_core.text import counted, folded, function_words_in, sanitize
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.features.footnote_references import footnote_text, footnotes_in
 from ragtui_lsp.features.hover import document_now
@@ -126,7 +126,8 @@ def _worded(
     """
     names, weights = dict(meant), dict[str, float]()
     words = dict.fromkeys(folded(typed).split())
-    for word in words if len(words) > 1 else ():
+    informative = [word for word in words if word not in function_words_in(words)]
+    for word in informative if len(words) > 1 else ():
         found = {
             note.path: _label(note, name)
             for note, name in locations.vault.links.find_notes(word, MANY)

@@ -53,6 +53,7 @@ async def test_notes_with_some_of_the_words_are_offered(
         {
             "calder.md": "# The harbour\n\nThey call the heron.\n",
             "rules.md": "# Calibration policy\n\nEvery year.\n",
+            "shed.md": "# The shed\n\nTools.\n",
             "twi-220.md": "# TWI-220 Heron\n\nIt measures.\n",
         }
     )
@@ -64,6 +65,10 @@ async def test_notes_with_some_of_the_words_are_offered(
     assert "Calibration policy" in labels
     named = [item.label for item in await _completion(overview, f"{typed}ibration")]
     assert {*named[:2]} == {"TWI-220 Heron", "Calibration policy"}
+    overview.change(PATH, typed, "[[the heron")
+    named = [item.label for item in await _completion(overview, "[[the heron")]
+    assert "TWI-220 Heron" in named
+    assert "The shed" not in named
 
 
 async def test_headings_that_are_called_alike_are_told_apart(
