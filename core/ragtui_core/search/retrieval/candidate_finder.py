@@ -234,27 +234,24 @@ class CandidateFinder:
         """The evidence, of a document without some word at most what its words give.
 
         Otherwise a chunk with *tom* alone would be a good match for *tom ladder* since
-        another one has both words, and a weak match where a filter excludes that. For
-        longer queries it was not better (CISI: nDCG .462 instead of .465).
+        another one has both words, and a weak match where a filter excludes that. What
+        was not among the best, whose documents were counted, has no more than these.
         """
         coverage = self._coverages[query.text]
-        if not 1 < len(coverage.words) <= MAX_LIMITED:
+        reaches = coverage.of_documents(words.documents)
+        if not (reaches and 1 < len(coverage.words) <= MAX_LIMITED):
             return evidence
+        least = min(filter(None, reaches.values()), default=1.0)
         parts = words.stages.get("identifier parts", ())
         unlimited = words.complete | words.named.union(parts)
-        good = [
-            chunk
+        return {
+            chunk: item
+            if item.fused < LOW_ODDS
+            or item.parts[1] >= NEAR_IN_MEANING
+            or chunk in unlimited
+            else fusion.limited(item, reaches.get(chunk, least))
             for chunk, item in evidence.items()
-            if item.fused >= LOW_ODDS
-            and item.parts[1] < NEAR_IN_MEANING
-            and chunk not in unlimited
-        ]
-        reaches = coverage.of_documents(good, self._settings.weights)
-        limited = (
-            (chunk, fusion.limited(evidence[chunk], reach))
-            for chunk, reach in reaches.items()
-        )
-        return evidence | dict(limited)
+        }
 
     def _reach(self, query: Query, words: KeywordResult) -> float:
         """How much of the query's information one of the best passages covers, 0..1."""

@@ -1,20 +1,17 @@
 """How much of a query's information the words of a chunk and of its document cover."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping
 
 from ragtui_core.search.query.index_query import Query
-from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import Phrase, TermKind
+from ragtui_core.search.retrieval.document_evidence import DocumentScores
+from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.text.subwords import grams, parts
-
-if TYPE_CHECKING:
-    from ragtui_core.types import ChunkId
+from ragtui_core.types import ChunkId
 
 
 class QueryCoverage:
@@ -22,7 +19,6 @@ class QueryCoverage:
 
     def __init__(self, reader: Reader, query: Query) -> None:
         self._query = query
-        self._reader = reader
         self._known: dict[ChunkId, tuple[set[str], set[str]]] = {}
         self._surfaces = {term.stem: term.surface for term in query.terms}
         self._frequencies = reader.keywords.document_frequencies(self._surfaces)
@@ -67,26 +63,21 @@ class QueryCoverage:
         fields, chunk = self._stems_of(match)
         return coverage(fields | chunk, self._topical, self._chunks)
 
-    def of_documents(
-        self, chunks: Sequence["ChunkId"], weights: FieldWeights
-    ) -> dict["ChunkId", float]:
-        """The ratio of the query's information in the documents of chunks.
+    def of_documents(self, documents: DocumentScores) -> dict[ChunkId, float]:
+        """The ratio of the query's information in the document of each of its chunks.
 
-        Without chunks that may have a word in another form.
+        None if not all of its words were counted, in all of their forms.
         """
-        terms = [t for t in self._query.distinct() if t.stem in self._topical]
-        is_counted = not (self._query.grams or any(term.has_forms for term in terms))
-        terms = [term for term in terms if self._topical[term.stem]]
-        if not (chunks and terms and is_counted):
+        terms = [t for t in self._query.distinct() if self._topical.get(t.stem)]
+        stems = {term.stem for term in terms}
+        has_others = self._query.grams or any(term.has_forms for term in terms)
+        if has_others or not stems <= documents.counted:
             return {}
-        words = [Phrase(term.surface) for term in terms]
-        ratios: dict[ChunkId, float] = {}
-        for document in self._reader.keywords.document_words(words, chunks, weights):
-            hits = zip(terms, document.whole.hits, strict=True)
-            present = {term.stem for term, count in hits if count}
-            ratio = coverage(present, self._topical, self._chunks)
-            ratios |= dict.fromkeys(document.chunks, ratio)
-        return {chunk: ratios[chunk] for chunk in chunks if chunk in ratios}
+        ratios = {
+            present: coverage(present, self._topical, self._chunks)
+            for present in set(documents.present.values())
+        }
+        return {chunk: ratios[p] for chunk, p in documents.present.items()}
 
     def is_in_fields_alone(self, match: ChunkMatch) -> bool:
         """Whether the fields contain the whole query, and the chunk none of it."""

@@ -8,7 +8,8 @@ documents are counted, and scored here (docs/decisions/0022-document-evidence.md
 
 import math
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import compress
 
 from ragtui_core.search.query.index_query import Term
 from ragtui_core.search.retrieval.fusion import best_first
@@ -42,13 +43,25 @@ class CountedTerm:
     chunks: int
 
 
+@dataclass(frozen=True, slots=True)
+class DocumentScores:
+    """The scores of candidates, and which words the documents of the best have."""
+
+    own: dict[ChunkId, float] = field(default_factory=dict)
+    documents: dict[ChunkId, float] = field(default_factory=dict)
+    counted: frozenset[str] = frozenset()
+    """The stems that were counted."""
+    present: Mapping[ChunkId, frozenset[str]] = field(default_factory=dict)
+    """Those that the document of a chunk has, for the chunks of the best documents."""
+
+
 def with_documents(
     reader: Reader,
     terms: Sequence[CountedTerm],
     weights: FieldWeights,
     scores: Mapping[ChunkId, float],
     near: Sequence[ChunkId],
-) -> tuple[dict[ChunkId, float], dict[ChunkId, float]]:
+) -> DocumentScores:
     """The scores of candidates for a query in two parts: their own, their documents'.
 
     Those `near` were found by meaning, the nearest first; the others by words.
@@ -58,14 +71,20 @@ def with_documents(
     is_counted = not any(term.term.joined for term in terms)
     occurrences = sum(term.chunks for term in known)
     if not (scores and is_counted and 0 < occurrences <= MAX_SCORED):
-        return dict(scores), {}
+        return DocumentScores(dict(scores))
     total = reader.counts().chunks
     idfs = [term.repeats * idf(term.chunks, total) for term in known]
     words = [Phrase(term.term.surface) for term in known]
     best = best_first(scores)[:MAX_BEST]
     chunks = list(dict.fromkeys((*best, *near[:MAX_BEST])))
     read = reader.keywords.document_words(words, chunks, weights)
-    return _in_two_parts(read, idfs, scores, scores.keys() | set(near))
+    own, documents = _in_two_parts(read, idfs, scores, scores.keys() | set(near))
+    stems = [term.term.stem for term in known]
+    present: dict[ChunkId, frozenset[str]] = {}
+    for document in read:
+        has = frozenset(compress(stems, document.whole.hits))
+        present |= dict.fromkeys(document.chunks, has)
+    return DocumentScores(own, documents, frozenset(stems), present)
 
 
 def _in_two_parts(

@@ -4,7 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ragtui_core.search.query.index_query import MAX_TERMS, Query, Term, phrase
-from ragtui_core.search.retrieval.document_evidence import with_documents
+from ragtui_core.search.retrieval.document_evidence import (
+    DocumentScores,
+    with_documents,
+)
 from ragtui_core.search.retrieval.keyword_matcher import (
     Complete,
     KeywordMatcher,
@@ -68,6 +71,7 @@ class KeywordResult:
     named: frozenset[ChunkId] = frozenset()
     """The first chunks of documents that the query names."""
     stages: Stages = field(default_factory=dict)
+    documents: DocumentScores = field(default_factory=DocumentScores)
     complete: frozenset[ChunkId] = frozenset()
     """The chunks that contain every word."""
     is_full: bool = False
@@ -97,9 +101,10 @@ def find_by_words(
         stages["phrase"] = dict.fromkeys(verbatim, PHRASE_BONUS * best)
         stages |= _phrase_bonuses(reader, query, collected, complete.chunks, limit)
     # `best` remains the best score by words.
-    stages["words"], stages["document"] = with_documents(
+    documents = with_documents(
         reader, words.counted_terms(), settings.weights, stages["words"], near
     )
+    stages["words"], stages["document"] = documents.own, documents.documents
     named = find_named(reader, query, complete, is_phrase=bool(verbatim))
     scores = _with_names(stages, named, best)
     by_words = bool(complete.chunks or named.documents)
@@ -114,6 +119,7 @@ def find_by_words(
         quotes=frozenset(verbatim if is_quotation else ()),
         named=named.documents,
         stages=stages,
+        documents=documents,
         complete=complete.chunks,
         is_full=len(collected) >= limit,
     )
