@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
 
 from support import waiting
 
@@ -60,8 +61,12 @@ class Visit:
         return found.first
 
     def search(self, query: str) -> None:
-        """Type a query, and wait for what is found."""
+        """Type a query, and wait for what all of it finds, not its beginning.
+
+        Results come with each key; the address is set with those that are shown.
+        """
         self.page.get_by_label("Search your notes").press_sequentially(query)
+        self.page.wait_for_url(lambda url: searched(url) == query)
         self.see("#search-status", "result")
         self.see("#hits li")
 
@@ -103,6 +108,12 @@ class Visit:
             for each in found["violations"]
             for node in each["nodes"]
         ]
+
+
+def searched(url: str) -> str:
+    """The query in an address of the page; empty if it has none."""
+    parameters = urlsplit(url).fragment.partition("?")[2]
+    return parse_qs(parameters).get("q", [""])[0]
 
 
 @contextmanager
