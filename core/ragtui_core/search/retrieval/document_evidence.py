@@ -52,7 +52,7 @@ class DocumentScores:
     counted: frozenset[str] = frozenset()
     """The stems that were counted."""
     present: Mapping[ChunkId, frozenset[str]] = field(default_factory=dict)
-    """Those that the document of a chunk has, for the chunks of the best documents."""
+    """Stems that the document of a chunk has, for the chunks of the best documents."""
 
 
 def with_documents(
