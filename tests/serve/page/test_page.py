@@ -61,6 +61,18 @@ def test_search_as_you_type_opens_the_reader_at_the_passage(visit: Visit) -> Non
     visit.see("#reader-text mark.current")
 
 
+def test_what_is_typed_during_another_search_is_completed(visit: Visit) -> None:
+    held: list[Route] = []
+    visit.page.route("**/api/search", lambda route: held.append(route), times=1)
+    with visit.page.expect_request("**/api/search"):
+        visit.page.goto(f"{visit.page.url.partition('#')[0]}#/search?q=curlew")
+    with visit.page.expect_request("**/api/search") as typed:
+        visit.page.get_by_label("Search your notes").fill("curlew recalib")
+        held[0].continue_()
+    assert '"as_you_type":true' in (typed.value.post_data or "")
+    visit.see("#hits .hit .excerpt", "Recalibrate")
+
+
 def test_every_search_and_passage_has_an_address(visit: Visit) -> None:
     page = visit.page
     visit.search("curlew")

@@ -10,7 +10,7 @@ import {showHits} from "./results.js";
 const LIMIT = 20;
 const PATIENCE = 700; // milliseconds that a search may hold up one for a newer query
 
-let limit = LIMIT, weaker = false, running = null, began = 0, isDue = false, key = "";
+let limit = LIMIT, weaker = false, running = null, began = 0, due = null, key = "";
 
 /** What is asked for, without what only the page needs. */
 function asked() {
@@ -28,16 +28,17 @@ function begin() {
 
 /** Search for what is in the field; one at a time, so that results come with each key. */
 async function search(typing) {
-  isDue = true;
+  due = {typing};
   if (running) {
     if (performance.now() - began > PATIENCE) running.abort();
     return;
   }
-  while (isDue) {
-    isDue = false;
+  while (due) {
+    const next = due;
+    due = null;
     running = new AbortController();
     began = performance.now();
-    await once(typing, running.signal);
+    await once(next.typing, running.signal);
     running = null;
   }
 }
@@ -56,7 +57,7 @@ async function once(typing, signal) {
   try {
     const body = {query: query || filters.clauses(), limit, dates: filters.dates(), facets: true, html: true, explain: true, as_you_type: typing, ...chosen};
     const found = await post("api/search", body, signal);
-    if (isDue) return;
+    if (due) return;
     keep(typing);
     showHits(found, limit, weaker);
     filters.show(found.facets ?? {});
