@@ -3,104 +3,89 @@
 import argparse
 import os
 import re
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
-from ragtui_cli.command_options import add_count, add_flags, decimal
+from ragtui_cli.command_options import decimal, whole
 from ragtui_core import (
-    LOW_CONFIDENCE,
     CurrentLocation,
     DocumentNotFound,
-    Level,
-    Mode,
     RagtuiError,
     Scope,
     SearchOptions,
-    Sort,
     Vault,
 )
 from ragtui_core.files import as_on_disk, is_file, is_possible, path_argument
-from ragtui_core.search import FIELDS, LONGEST_DAYS, day_of, field_filters
-from ragtui_core.settings import FusionMethod
+from ragtui_core.search import FIELDS, day_of
+from ragtui_serve.request_options import (
+    COMMON,
+    FILTERS,
+    LOCATION,
+    RequestOption,
+    options_at,
+)
 
 _DATES = ("after", "before", "date", "changed")
 
 _LOCATION = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 
 
-def add_search_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a search."""
-    add_count(
-        parser, "-n", "--limit", within=(1, 1000), words="maximum results, 1..1000"
-    )
-    _add_choice(parser, "--mode", Mode, "search mode")
-    _add_choice(
-        parser, "--fusion", FusionMethod, "how to combine keyword and semantic scores"
-    )
-    _add_choice(parser, "--level", Level, "rank passages or whole documents")
-    _add_choice(parser, "--sort", Sort, "sort order")
-    add_flags(
-        parser,
-        no_correct="do not correct typos",
-        no_rerank="do not use the reranker of the settings",
-    )
-    parser.add_argument(
-        "--also",
-        action="append",
-        default=[],
-        metavar="QUERY",
-        help="an additional query",
-    )
-    parser.add_argument(
-        "--min-score",
-        type=decimal(0, 1),
-        default=0.0,
-        metavar="S",
-        help="0..1; hide results below",
-    )
-    parser.add_argument(
-        "--strict",
-        action=argparse.BooleanOptionalAction,
-        help=f"hide results that are not good matches (scores below {LOW_CONFIDENCE}), "
-        "or show them in spite of the setting `search.strict`",
-    )
-    parser.add_argument(
-        "--weak",
-        action="store_false",
-        dest="strict",
-        default=None,
-        help="list weaker results, too; the same as --no-strict",
-    )
-    add_filters(parser)
-    add_location(parser)
-    add_flags(
-        parser,
-        no_dedup="show every passage of a document",
-        diverse="also show a passage of the same document that differs",
-        explain="explain the score of each result",
-    )
-
-
-def add_filters(parser: argparse.ArgumentParser) -> None:
-    """Add the filters."""
+def add_search_arguments(
+    parser: argparse.ArgumentParser, options: Iterable[RequestOption] = COMMON
+) -> None:
+    """Add options of a search: its own, filters, and the current location."""
     filters = parser.add_argument_group("filters, as in the query (docs/search.md)")
-    for field in FIELDS:
-        filters.add_argument(
-            f"--{field}",
-            action="append",
-            default=[],
-            metavar="DATE" if field in _DATES else "VALUE",
-            type=_date if field in _DATES else str,
-            dest=field,
-        )
-    add_count(filters, "--days", within=(0, LONGEST_DAYS), words="only the last N days")
-    add_flags(
-        filters,
-        archived="include archived documents and bulk mails",
-        no_dates="search for the words of a time, such as yesterday, as words",
+    location = parser.add_argument_group("current location")
+    for option in options:
+        group = filters if option in FILTERS else parser
+        add_option(location if option in LOCATION else group, option)
+        if option.name == "strict":
+            parser.add_argument(
+                "--weak",
+                action="store_false",
+                dest="strict",
+                default=None,
+                help="list weaker results, too; the same as --no-strict",
+            )
+
+
+def add_option(parser: argparse._ActionsContainer, option: RequestOption) -> None:
+    """Add an option of requests: on by default, as `--no-name`."""
+    name = option.name.replace("_", "-")
+    no = option.default is True
+    words = f"{option.description[0].lower()}{option.description[1:].rstrip('.')}"
+    parser.add_argument(
+        *(["-n"] if name == "limit" else []),
+        f"--no-{name}" if no else f"--{name}",
+        dest=option.name,
+        default=option.default,
+        help=None if name in FIELDS else option.help or "do not " * no + words,
+        **_form(option),
     )
+
+
+def _form(option: RequestOption) -> dict[str, Any]:
+    """How a command line has the value of an option."""
+    kind, low, high = option.kind, option.low or 0, option.high or 0
+    if kind is bool:
+        flags = {True: "store_false", False: "store_true"}
+        return {"action": flags.get(option.default, argparse.BooleanOptionalAction)}
+    if kind is int:
+        return {"type": whole(int(low), int(high)), "metavar": "N"}
+    if kind is float:
+        return {"type": decimal(low, high), "metavar": "S"}
+    if option.name in _DATES:
+        return {"action": "append", "type": _date, "metavar": "DATE"}
+    if kind is tuple:
+        metavar = "VALUE" if option.name in FIELDS else "QUERY"
+        return {"action": "append", "metavar": metavar}
+    if issubclass(kind, StrEnum):
+        metavar = f"{{{','.join(kind)}}}"
+        return {"type": _member(kind), "choices": list(kind), "metavar": metavar}
+    return {"metavar": "FILE[:LINE]"}
 
 
 def _date(text: str) -> str:
@@ -111,22 +96,7 @@ def _date(text: str) -> str:
     return text
 
 
-def add_location(parser: argparse.ArgumentParser) -> None:
-    """Add the current location and scope."""
-    location = parser.add_argument_group("current location")
-    location.add_argument(
-        "--at", metavar="FILE[:LINE]", help="documents near this one rank higher"
-    )
-    _add_choice(location, "--scope", Scope, "what to search", default=Scope.VAULT)
-
-
-def _add_choice(
-    parser: argparse._ActionsContainer,
-    flag: str,
-    kind: type[StrEnum],
-    words: str,
-    default: StrEnum | None = None,
-) -> None:
+def _member(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
     def member(text: str) -> StrEnum:
         try:
             return kind(text)
@@ -135,56 +105,18 @@ def _add_choice(
             message = f"invalid choice: {text!r} (choose from {known})"
             raise argparse.ArgumentTypeError(message) from None
 
-    parser.add_argument(
-        flag,
-        type=member,
-        choices=list(kind),
-        metavar=f"{{{','.join(kind)}}}",
-        default=default,
-        help=words,
-    )
+    return member
 
 
 def options_of(args: argparse.Namespace, vault: Vault) -> SearchOptions:
     """The search options of a command line.
 
     Raises:
-        RagtuiError: An option makes no sense.
-    """
-    return replace(
-        narrowed(args, vault),
-        limit=args.limit,
-        mode=args.mode,
-        fusion=args.fusion,
-        also=tuple(args.also),
-        level=args.level or Level.CHUNK,
-        dedup=not args.no_dedup,
-        diverse=args.diverse,
-        min_score=args.min_score,
-        strict=args.strict,
-        sort=args.sort or Sort.RELEVANCE,
-        correct=not args.no_correct,
-        rerank=not args.no_rerank,
-        explain=args.explain,
-        front_end="command",
-    )
-
-
-def narrowed(args: argparse.Namespace, vault: Vault) -> SearchOptions:
-    """Filters and location only.
-
-    Raises:
         RagtuiError: A scope has no location.
     """
     if args.scope != Scope.VAULT and not args.at:
         raise RagtuiError(f"--scope {args.scope} needs --at FILE")
-    return SearchOptions(
-        filters=field_filters({f.value: getattr(args, f) for f in FIELDS}, args.days),
-        at=location_of(args.at, vault) if args.at else None,
-        scope=args.scope,
-        archived=args.archived,
-        dates=not args.no_dates,
-    )
+    return options_at(location_of(args.at, vault) if args.at else None, vars(args))
 
 
 def location_of(text: str, vault: Vault) -> CurrentLocation:

@@ -1,20 +1,19 @@
-"""The options that a request may have: one table for MCP, HTTP and OpenAPI.
+"""The options that a request may have: one table for MCP, HTTP, OpenAPI and commands.
 
-The table says what is accepted; the schemas that clients see are made from it. Values
-are checked by the same function as settings, and mean the same as the options of
-`ragtui search` and `ragtui ask`.
+The table says what is accepted; the schemas that clients see are made from it, and the
+arguments of `ragtui search` and `ragtui ask`. Values are checked by the same function
+as settings.
 """
 
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ragtui_core import (
     LOW_CONFIDENCE,
-    AskOptions,
     CurrentLocation,
     Level,
     Mode,
@@ -26,6 +25,9 @@ from ragtui_core import (
 )
 from ragtui_core.search import FIELDS, LONGEST_DAYS, field_filters
 from ragtui_core.settings import FusionMethod, checked_value, known_keys, named_nearest
+
+if TYPE_CHECKING:
+    from ragtui_core import AskOptions
 
 MAX_QUERY = 10_000
 """Characters of a query or a question."""
@@ -83,6 +85,8 @@ class RequestOption:
     """Shown to clients; None if a setting decides."""
     guessed: tuple[str, ...] = ()
     """Other names by which language models pass it."""
+    help: str = ""
+    """What a command says instead of the description."""
 
     def __post_init__(self) -> None:
         """Refuse an option without a maximum when the table is made.
@@ -263,9 +267,18 @@ _FIELD_DESCRIPTIONS = {
     "changed": "Only documents that were changed on this day or later.",
 }
 
-NARROWING = (
+
+def _option(
+    name: str, kind: type, description: str, words: str = "", **limits: Any
+) -> RequestOption:
+    """An option whose default is that of a search."""
+    default = None if kind is tuple else getattr(SearchOptions(), name, None)
+    return RequestOption(name, kind, description, default=default, help=words, **limits)
+
+
+FILTERS = (
     *(
-        RequestOption(
+        _option(
             field.value,
             tuple,
             _FIELD_DESCRIPTIONS.get(field, f"Only documents with this `{field}`."),
@@ -273,48 +286,74 @@ NARROWING = (
         )
         for field in FIELDS
     ),
-    RequestOption("days", int, "Only the last N days.", low=0, high=LONGEST_DAYS),
-    RequestOption("archived", bool, "Include archived documents.", default=False),
-    RequestOption("dates", bool, "Read times such as “last week”.", default=True),
-    RequestOption("at", str, "A document; those near it rank higher.", high=MAX_PATH),
-    RequestOption(
+    _option("days", int, "Only the last N days.", low=0, high=LONGEST_DAYS),
+    _option("archived", bool, "Include archived documents and bulk mails."),
+    _option(
+        "dates",
+        bool,
+        "Read times such as “last week”.",
+        "search for the words of a time, such as yesterday, as words",
+    ),
+)
+
+LOCATION = (
+    _option("at", str, "Documents near this one rank higher.", high=MAX_PATH),
+    _option(
         "scope",
         Scope,
         "What to search; `file` and `folder` are those of `at`.",
-        default=Scope.VAULT.value,
+        "what to search",
     ),
 )
-"""Filters and location, for searches and questions."""
 
-SEARCH = (
-    QUERY,
-    RequestOption(
+NARROWING = (*FILTERS, *LOCATION)
+"""For searches and questions."""
+
+_GOOD = f"hide results that are not good matches (scores below {LOW_CONFIDENCE})"
+
+COMMON = (
+    _option(
         "limit",
         int,
-        "Maximum number of hits.",
+        f"Maximum results, {_LIMIT.low}..{_LIMIT.high}.",
         low=_LIMIT.low,
         high=_LIMIT.high,
         guessed=("top_k", "max_results", "k"),
     ),
-    RequestOption("mode", Mode, "Search mode."),
-    RequestOption("fusion", FusionMethod, "How scores are combined."),
-    RequestOption(
-        "level", Level, "Rank passages or whole documents.", default=Level.CHUNK.value
-    ),
-    RequestOption("sort", Sort, "Order of hits.", default=Sort.RELEVANCE.value),
-    RequestOption("correct", bool, "Correct typos.", default=True),
-    RequestOption("rerank", bool, "Use the reranker of the settings.", default=True),
+    _option("mode", Mode, "Search mode."),
+    _option("fusion", FusionMethod, "How to combine keyword and semantic scores."),
+    _option("level", Level, "Rank passages or whole documents."),
+    _option("sort", Sort, "Sort order."),
+    _option("correct", bool, "Correct typos."),
+    _option("rerank", bool, "Use the reranker of the settings."),
     # Each costs as much as the first query.
-    RequestOption("also", tuple, "Additional queries.", high=MAX_QUERY, most=8),
-    RequestOption(
-        "min_score", float, "Hide hits with a lower score.", low=0, high=1, default=0.0
+    _option("also", tuple, "An additional query.", high=MAX_QUERY, most=8),
+    _option(
+        "min_score",
+        float,
+        "Hide hits with a lower score.",
+        "0..1; hide results below",
+        low=0,
+        high=1,
     ),
-    RequestOption(
-        "strict", bool, f"Hide hits that are not good matches (below {LOW_CONFIDENCE})."
+    _option(
+        "strict",
+        bool,
+        f"{_GOOD.capitalize()}.",
+        f"{_GOOD}, or show them in spite of the setting `search.strict`",
     ),
-    RequestOption("dedup", bool, "Show each document once.", default=True),
-    RequestOption("diverse", bool, "Also show a passage that differs.", default=False),
-    RequestOption("explain", bool, "Explain each score.", default=False),
+    *NARROWING,
+    _option(
+        "dedup", bool, "Show each document once.", "show every passage of a document"
+    ),
+    _option("diverse", bool, "Also show a passage of the same document that differs."),
+    _option("explain", bool, "Explain the score of each result."),
+)
+"""Options of a search that the command has, too, in the order of its help."""
+
+SEARCH = (
+    QUERY,
+    *COMMON,
     RequestOption("html", bool, "Also excerpts as HTML.", default=False),
     RequestOption("facets", bool, "Count the values to filter by.", default=False),
     RequestOption(
@@ -324,13 +363,17 @@ SEARCH = (
         "it is not reranked and not logged.",
         default=False,
     ),
-    *NARROWING,
 )
 
 ASK = (
     QUESTION,
     RequestOption(
-        "top", int, "Maximum number of sources.", low=_TOP.low, high=_TOP.high
+        "top",
+        int,
+        "Maximum number of sources.",
+        low=_TOP.low,
+        high=_TOP.high,
+        help="documents to read, 1..100",
     ),
     RequestOption(
         "max_chars",
@@ -348,7 +391,7 @@ ASK = (
     *NARROWING,
 )
 
-_SEARCH_FIELDS = {field.name for field in fields(SearchOptions)}
+_OWN = {option.name for option in SEARCH} & {f.name for f in fields(SearchOptions)}
 
 
 def named_option(name: str) -> RequestOption:
@@ -357,7 +400,7 @@ def named_option(name: str) -> RequestOption:
 
 
 def search_options(
-    values: Mapping[str, Any], vault: Vault, front_end: FrontEnd
+    values: Mapping[str, Any], vault: Vault, front_end: str
 ) -> SearchOptions:
     """The options of a search, from what `read_request` returned for `SEARCH`.
 
@@ -365,40 +408,40 @@ def search_options(
         RequestError: A scope has no location.
         DocumentNotFound: `at` is not a document of the vault.
     """
-    own = {name: value for name, value in values.items() if name in _SEARCH_FIELDS}
-    return SearchOptions(**(own | _narrowing(values, vault)), front_end=front_end)
+    at, scope = values.get("at"), values.get("scope", Scope.VAULT)
+    if scope is not Scope.VAULT and not at:
+        raise RequestError(f"`scope` {scope} requires `at`, a document", "scope")
+    here = CurrentLocation(vault.documents.indexed_path(at)) if at else None
+    texts = {field.value: _texts(values.get(field, ())) for field in FIELDS}
+    return replace(options_at(here, {**values, **texts}), front_end=front_end)
+
+
+def options_at(at: CurrentLocation | None, values: Mapping[str, Any]) -> SearchOptions:
+    """The options that have these values by name of `SEARCH`; None is the default."""
+    own = {name: values[name] for name in _OWN if values.get(name) is not None}
+    texts = {field.value: values.get(field) or () for field in FIELDS}
+    own |= {"at": at, "filters": field_filters(texts, values.get("days"))}
+    return SearchOptions(**own | {"also": tuple(values.get("also") or ())})
 
 
 def ask_options(
     values: Mapping[str, Any], vault: Vault, front_end: FrontEnd
-) -> AskOptions:
+) -> "AskOptions":
     """The options of a question; otherwise as `search_options`, for `ASK`.
 
     `values` may also have `earlier`, the exchanges of a conversation of the client.
     """
+    from ragtui_core import AskOptions  # a search loads nothing of answers
+
     return AskOptions(
         chat=values.get("chat", ""),
         earlier=values.get("earlier", ()),
         keep=values.get("save", True),
         rewrite=values.get("rewrite", True),
         max_chars=values.get("max_chars"),
-        search=SearchOptions(limit=values.get("top"), **_narrowing(values, vault)),
+        search=search_options({**values, "limit": values.get("top")}, vault, ""),
         front_end=front_end,
     )
-
-
-def _narrowing(values: Mapping[str, Any], vault: Vault) -> dict[str, Any]:
-    at, scope = values.get("at"), values.get("scope", Scope.VAULT)
-    if scope is not Scope.VAULT and not at:
-        raise RequestError(f"`scope` {scope} requires `at`, a document", "scope")
-    fields = {f.value: _texts(values.get(f.value, ())) for f in FIELDS}
-    return {
-        "filters": field_filters(fields, values.get("days")),
-        "at": CurrentLocation(vault.documents.indexed_path(at)) if at else None,
-        "scope": scope,
-        "archived": values.get("archived", False),
-        "dates": values.get("dates", True),
-    }
 
 
 def _texts(value: str | tuple[str, ...]) -> tuple[str, ...]:

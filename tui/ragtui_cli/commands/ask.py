@@ -13,14 +13,19 @@ from dataclasses import replace
 from shutil import get_terminal_size
 
 from ragtui_cli import exit_codes
-from ragtui_cli.command_options import MAX_COUNT, add_count, add_flags
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import (
     add_agreement,
     add_vault_arguments,
     ensure_index,
     vault_of,
 )
-from ragtui_cli.search_arguments import add_filters, add_location, location_of, narrowed
+from ragtui_cli.search_arguments import (
+    add_option,
+    add_search_arguments,
+    location_of,
+    options_of,
+)
 from ragtui_cli.terminal_style import Style
 from ragtui_core import (
     AnswerEvent,
@@ -41,11 +46,9 @@ from ragtui_core.documents import without_escapes
 from ragtui_core.search import named_location
 from ragtui_core.settings import ProviderName
 from ragtui_core.text import line_count, sanitize, shown_dates, span_of_lines
+from ragtui_serve.request_options import NARROWING, named_option
 
 _LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
-
-MIN_CHARS = 200
-"""Lowest value of `--max-chars`."""
 
 
 def _add_answer_options(parser: argparse.ArgumentParser) -> None:
@@ -56,13 +59,8 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
         help=f"provider of the answer: {known}, or one of an installed package",
     )
     parser.add_argument("--model", metavar="NAME", help="name of the model")
-    add_count(parser, "--top", within=(1, 100), words="documents to read, 1..100")
-    add_count(
-        parser,
-        "--max-chars",
-        within=(MIN_CHARS, MAX_COUNT),
-        words="maximum length of the answer in characters",
-    )
+    for name in ("top", "max_chars"):
+        add_option(parser, named_option(name))
     parser.add_argument(
         "--selection", metavar="FILE:LINES", help="ask about a passage: a.md:3-7"
     )
@@ -75,8 +73,7 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
     )
     chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
     add_flags(chat, no_save="do not store the conversation")
-    add_filters(parser)
-    add_location(parser)
+    add_search_arguments(parser, NARROWING)
 
 
 def flags_of(args: argparse.Namespace) -> dict[str, object]:
@@ -100,7 +97,7 @@ def ask_options(args: argparse.Namespace, vault: Vault) -> AskOptions:
     options = AskOptions(
         chat=_chat(args, vault),
         keep=not args.no_save,
-        search=narrowed(args, vault),
+        search=options_of(args, vault),
         max_chars=args.max_chars,
         front_end="command",
     )

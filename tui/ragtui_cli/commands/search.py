@@ -6,6 +6,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from enum import StrEnum
 
 from ragtui_cli import exit_codes
@@ -74,7 +75,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search and print the hits."""
     vault = vault_of(args)
-    query, options = " ".join(args.query), options_of(args, vault)
+    query = " ".join(args.query)
+    options = replace(options_of(args, vault), front_end="command")
     if not (query.strip() or options.filters or args.also):
         raise RagtuiError("name words to look for, or filters: `ragtui search pump`")
     ensure_index(vault, args)
