@@ -1,12 +1,11 @@
 """Converts a query line and options to a request, with notes for the user."""
 
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import dataclass, fields, replace
 
-from ragtui_core.search.options import LineRange, SearchOptions, Sort
-from ragtui_core.search.query.asked import MAX_LISTED, NOTHING_ASKED, Asked
+from ragtui_core.search.options import LineRange, Sort
+from ragtui_core.search.query.asked import MAX_LISTED
 from ragtui_core.search.query.date_spellings import with_spellings
-from ragtui_core.search.query.filters import Filters, filters_without_match
+from ragtui_core.search.query.filters import filters_without_match
 from ragtui_core.search.query.index_query import Query, phrase
 from ragtui_core.search.query.readings import ParsedLine
 from ragtui_core.search.query.word_forms import with_forms, with_irregular_forms
@@ -15,33 +14,23 @@ from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.text.function_words import function_words_in
-from ragtui_core.types import ChunkId, Mode, Relaxation, SearchedTime, TimeEffect
+from ragtui_core.types import ChunkId, Mode, Relaxation, TimeEffect
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """A parsed search request.
+class Request(ParsedLine):
+    """A parsed line in terms of an index, whose words its queries may say otherwise.
 
-    `queries` are the main query and the additional ones. `limit` and `mode` are from
-    the options, or else from the settings. `corrected` is the text after typos were
-    corrected, if any; `relaxed` is how the words were changed before the search.
+    `limit` and `mode` are from the options, or else from the settings. `corrected` is
+    the text after typos were corrected, if any; `relaxed` is how the words were changed
+    before the search.
     """
 
-    line: str
-    queries: tuple[Query, ...]
-    filters: Filters
     selection: SelectedChunks
-    options: SearchOptions
     limit: int
     mode: Mode
-    today: date
-    corrected: str = ""
-    relaxed: Relaxation | None = None
-    notes: tuple[str, ...] = ()
-    time: SearchedTime | None = None
-    mentioned: SearchedTime | None = None
-    """The time that its words name, whatever that does to the search."""
-    asked: Asked = NOTHING_ASKED
+    corrected: str
+    relaxed: Relaxation | None
 
     @property
     def is_by_date(self) -> bool:
@@ -66,7 +55,7 @@ def make_request(parsed: ParsedLine, reader: Reader) -> Request:
 
     A question for a list is answered with all of it.
     """
-    options, filters, notes = parsed.options, parsed.filters, list(parsed.notes)
+    options, settings, notes = parsed.options, parsed.settings, list(parsed.notes)
     (query, *also), relaxed = parsed.queries, None
     if options.as_you_type:
         query = query.finished(parsed.line, reader)
@@ -79,25 +68,17 @@ def make_request(parsed: ParsedLine, reader: Reader) -> Request:
         if relaxed:
             query = _with_all_forms(query, parsed, reader)
     selection, without_phrase = _selection(parsed, query, reader, notes)
-    settings = parsed.settings
     is_whole = parsed.asked.listing and (options.question or not options.limit)
-    if query.is_empty and not filters.wanted and not parsed.asked.listing:
+    if query.is_empty and not parsed.filters.wanted and not parsed.asked.listing:
         notes.append("The query contains no words to search for.")
+    parsed = replace(parsed, queries=(query, *also), notes=tuple(notes))
     return Request(
-        line=parsed.line,
-        queries=(query, *also),
-        filters=filters,
+        **{field.name: getattr(parsed, field.name) for field in fields(parsed)},
         selection=reader.without(selection, source) if source else selection,
-        options=options,
         limit=MAX_LISTED if is_whole else options.limit or settings.limit,
         mode=Mode(options.mode or settings.mode),
-        today=parsed.today,
         corrected=query.text if relaxed else "",
         relaxed=Relaxation.PHRASE if without_phrase else relaxed,
-        notes=tuple(notes),
-        time=parsed.time,
-        mentioned=parsed.mentioned,
-        asked=parsed.asked,
     )
 
 
