@@ -5,9 +5,10 @@ import re
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from ragtui_core.citations.comparing.code_spans import code_spans
 from ragtui_core.citations.comparing.normalization import PlainText, plain
 from ragtui_core.citations.comparing.token_borders import is_whole
+from ragtui_core.documents.markdown.markup import markup_of
+from ragtui_core.types import Span
 from support.notes import NOTE_TEXTS
 from support.repetitive_texts import MARKED_UP, TEXTS, WITHOUT_UNDERSCORES
 
@@ -105,6 +106,6 @@ def test_whole_words_are_found(
     quote = quoted[start:end]
     # What begins or ends within code is found as it is written (verification.py).
     start += len(before)
-    code = {(start + first, start + last) for first, last in code_spans(quote)}
-    assume(code <= set(code_spans(text)))
+    code = {Span(start + c.start, start + c.end) for c in markup_of(quote).code}
+    assume(code <= set(markup_of(text).code))
     assert next(PlainText.of(text).occurrences(plain(quote)), None) is not None

@@ -157,6 +157,29 @@ def test_marks_in_code_take_nothing_back() -> None:
         assert verdict_at(quote, span, document) is Verdict.EXACT
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It took (~2 days) while the valve was open and ~3 days after.",
+        "Write \\<s> while the valve was open.",
+        "It was 4~5 days while the valve was open for 3~4 hours.",
+    ],
+)
+def test_what_is_shown_as_it_is_written_takes_nothing_back(text: str) -> None:
+    quote = "while the valve was open"
+    start = text.index(quote)
+    span = Span(start, start + len(quote))
+    assert verdict_at(quote, span, parse(text)) is Verdict.EXACT
+
+
+def test_a_comment_without_an_end_hides_the_rest() -> None:
+    text = "Begin.\n\n%%\nOpen the large valve.\n\nClose the small valve.\n"
+    for quote in ("Open the large valve.", "Close the small valve."):
+        start = text.index(quote)
+        span = Span(start, start + len(quote))
+        assert verdict_at(quote, span, parse(text)) is Verdict.ALTERED
+
+
 @pytest.mark.parametrize("quote", ["a", "5", "\u200b", "!", "*a*"])
 def test_too_little_says_nothing(quote: str) -> None:
     text = f"x {quote} y"

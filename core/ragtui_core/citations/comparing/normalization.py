@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from itertools import chain, islice, product
 from string import punctuation
 
-from ragtui_core.citations.comparing.code_spans import code_spans
 from ragtui_core.documents.markdown.link_patterns import ESCAPED
+from ragtui_core.documents.markdown.markup import markup_of
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
@@ -256,12 +256,12 @@ def _blanked(text: str) -> str:
 def _with_hidden_code(text: str) -> str:
     """`text` with the marks within code replaced by characters for private use."""
     pieces, end = [], 0
-    for start, stop in code_spans(text):
-        code = text[start:stop]
-        runs = len(code) - len(code.lstrip("`"))
-        inner = code[runs : len(code) - runs].translate(_HIDDEN)
-        pieces += [text[end:start], code[:runs], inner, code[:runs]]
-        end = stop
+    for span in markup_of(text).code:
+        marked = span.of(text)
+        code = marked.strip("`")
+        start = span.start + marked.index(code)
+        pieces += [text[end:start], code.translate(_HIDDEN)]
+        end = start + len(code)
     return "".join([*pieces, text[end:]])
 
 

@@ -14,18 +14,22 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 
-from ragtui_core.citations.comparing.code_spans import code_spans
 from ragtui_core.citations.comparing.placed_blocks import is_code
 from ragtui_core.citations.saving.cited_spans import citation_spans
+from ragtui_core.documents.markdown.markup import markup_of
 from ragtui_core.text.runs import joined
 from ragtui_core.text.sanitizing import escape_spans
-from ragtui_core.types import BlockKind, Document, Span
+from ragtui_core.types import Document, Span
 
 _PARAGRAPH_END = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?:\r\n|\r|\n)")
-_TILDES = re.compile(r"(?:\r\n|\r|\n)[ \t>]*(?=[\r\n])|\\[\\~]|~+")
-_PERCENTS = re.compile(r"%%")
-_COMMENT_LINE = re.compile(r"^[ \t]*\[(?://|comment|#)\]:[^\r\n]*", re.M | re.I)
+_LEAD = re.compile(r"[~<]|%%|\{--|\{>>|\]:")
+"""What a text has that withdraws something."""
+_COMMENT_LINE = re.compile(
+    r"^[ \t]*\[(?://|comment|#)\]:[^\r\n]*|^%%(?![^\r\n])(?s:.*)", re.M | re.I
+)
+"""A definition of a link that is a comment, or all after `%%` that has no end."""
 _CRITIC = {"{--": "--}", "{>>": "<<}"}
 _MAX_CRITIC_CHARS = 5_000
 """Maximum length of a deletion or comment of CriticMarkup."""
@@ -57,38 +61,33 @@ def stated_text(document: Document) -> str:
 
 
 def _regions(document: Document) -> tuple[tuple[int, int], ...]:
-    if is_code(document):
-        return withdrawn(document.text, ((0, len(document.text)),))
-    code = tuple(
-        (block.span.start, block.span.end)
-        for section in document.sections
-        for block in section.blocks
-        if block.kind is BlockKind.CODE
-    )
-    return withdrawn(document.text, code)
+    return _unsaid(document.text) if is_code(document) else withdrawn(document.text)
 
 
 @lru_cache(maxsize=64)
-def withdrawn(
-    text: str, code: tuple[tuple[int, int], ...] = ()
-) -> tuple[tuple[int, int], ...]:
-    """The spans of withdrawn text, in order; overlapping ones are merged.
+def withdrawn(text: str) -> tuple[tuple[int, int], ...]:
+    """The spans of withdrawn text in Markdown, in order; none overlap."""
+    if not _LEAD.search(text):
+        return _unsaid(text)  # The parser takes much longer.
+    markup = markup_of(text)
+    spans = chain(markup.struck, markup.html_comments, markup.comments)
+    return _merged(
+        *((span.start, span.end) for span in spans),
+        *_tags(markup.plain),
+        *(match.span() for match in _COMMENT_LINE.finditer(markup.plain)),
+        *_critic_markup(markup.plain),
+        *_unsaid(text),
+    )
 
-    `code` are the spans of blocks of code.
-    """
-    blanked = _blanked(text, code)
-    if "`" in text:
-        blanked = _blanked(blanked, code_spans(blanked))
-    regions = [
-        *_struck_by_tildes(blanked),
-        *_comments(blanked),
-        *_percent_comments(blanked),
-        *_tags(blanked),
-        *(match.span() for match in _COMMENT_LINE.finditer(blanked)),
-        *_critic_markup(blanked),
-        *escape_spans(text),
-        *((span.start, span.end) for span in citation_spans(text)),
-    ]
+
+@lru_cache(maxsize=64)
+def _unsaid(text: str) -> tuple[tuple[int, int], ...]:
+    """What no reader sees even in code, and what another file says."""
+    cited = ((span.start, span.end) for span in citation_spans(text))
+    return _merged(*escape_spans(text), *cited)
+
+
+def _merged(*regions: tuple[int, int]) -> tuple[tuple[int, int], ...]:
     return tuple(
         joined(
             sorted(regions),
@@ -104,54 +103,6 @@ def _blanked(text: str, regions: Iterable[tuple[int, int]]) -> str:
         pieces += [text[end:start], " " * (stop - start)]
         end = stop
     return "".join([*pieces, text[end:]])
-
-
-def _struck_by_tildes(text: str) -> Iterator[tuple[int, int]]:
-    opened: dict[str, int] = {}
-    for match in _TILDES.finditer(text):
-        run = match[0]
-        if run[0] in "\r\n":
-            opened.clear()
-        if run not in {"~", "~~"}:
-            continue
-        start = opened.get(run)
-        closes = not text[match.start() - 1 : match.start()].isspace()
-        if start is not None and closes:
-            yield start, match.end()
-            del opened[run]
-        elif match.end() < len(text) and not text[match.end()].isspace():
-            opened.setdefault(run, match.start())
-
-
-def _comments(text: str) -> Iterator[tuple[int, int]]:
-    region = 0
-    while (start := text.find("<!--", region)) >= 0:
-        end = text.find("-->", start + 2)
-        if end < 0:
-            line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-            if not text[line:start].strip():
-                yield start, len(text) + 1  # hides the rest
-            return
-        yield start, end + 3
-        region = end + 3
-
-
-def _percent_comments(text: str) -> Iterator[tuple[int, int]]:
-    """Within a paragraph, or over several where a line begins with the mark."""
-    start: int | None = None
-    for match in _PERCENTS.finditer(text):
-        if start is not None and not _spans_paragraphs(text, start, match.start()):
-            yield start, match.end()
-            start = None
-        else:
-            start = match.start()
-    if start is not None and text[max(0, start - 1) : start + 3].strip("\r\n") == "%%":
-        yield start, len(text) + 1
-
-
-def _spans_paragraphs(text: str, start: int, end: int) -> bool:
-    begins_line = text[max(0, start - 1)] in "\r\n" or start == 0
-    return not begins_line and bool(_PARAGRAPH_END.search(text, start, end))
 
 
 def _critic_markup(text: str) -> Iterator[tuple[int, int]]:

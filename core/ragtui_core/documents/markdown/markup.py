@@ -58,6 +58,9 @@ class Markup:
         borders: The starts of lines with which blocks begin that are in no other block
             than a list; the parser reads each like the first line of a text.
         comments: Obsidian's, in order.
+        struck: What is struck through by `~` or `~~`, marks included, as they end.
+        html_comments: In order; one without an end reaches to the end of its block.
+        code: Within a paragraph, heading or cell, marks included, in order.
     """
 
     plain: str
@@ -66,6 +69,9 @@ class Markup:
     gaps: tuple[Span, ...]
     borders: tuple[int, ...]
     comments: tuple[Span, ...]
+    struck: tuple[Span, ...]
+    html_comments: tuple[Span, ...]
+    code: tuple[Span, ...]
 
 
 def markup_of(text: str) -> Markup:
@@ -88,6 +94,12 @@ def is_literal(text: str, offset: int) -> bool:
 def escapes(text: str) -> tuple[int, ...]:
     """The offsets of backslashes that are not shown, since they only escape."""
     return markup_from(text, 0).escapes if "\\" in text else ()
+
+
+def comments(text: str) -> tuple[Span, ...]:
+    """The comments of a text, those of HTML first."""
+    markup = markup_from(text, 0)
+    return markup.html_comments + markup.comments
 
 
 def without_escapes(text: str) -> str:
@@ -133,6 +145,9 @@ class _Reader:
         self._open: list[tuple[int, int, Any]] = []
         self._gaps: list[Span] = []
         self._borders: list[int] = []
+        self._struck: list[Span] = []
+        self._html_comments: list[Span] = []
+        self._code: list[Span] = []
         self._has_gaps = "\\" in self._body or "]:" in self._body
 
     def read(self) -> Markup:
@@ -151,6 +166,9 @@ class _Reader:
             tuple(self._gaps),
             tuple(self._borders),
             comments,
+            tuple(self._struck),
+            tuple(self._html_comments),
+            tuple(self._code),
         )
 
     def _read_events(self) -> None:
@@ -163,6 +181,9 @@ class _Reader:
             elif kind == "End":
                 if value in ("Link", "Image"):
                     self._close_link(self._char(offsets["end"]))
+                elif value == "Strikethrough":
+                    start = self._char(offsets["start"])
+                    self._struck.append(Span(start, self._char(offsets["end"])))
             elif kind != "Text":
                 self._literal(kind, offsets)
             elif self._open or self._has_gaps:
@@ -191,11 +212,13 @@ class _Reader:
         start, end = self._char(offsets["start"]), self._char(offsets["end"])
         self._cover(start, end)
         if kind in {"Code", "CodeBlock"}:
+            if kind == "Code":
+                self._code.append(Span(start, end))
             self._hide(start, self._text[start:end])
         elif kind in {"InlineHtml", "HtmlBlock"}:
-            html = self._text[start:end]
-            for comment in _HTML_COMMENT.finditer(html):
-                self._hide(start + comment.start(), comment[0])
+            for comment in _HTML_COMMENT.finditer(self._text, start, end):
+                self._html_comments.append(Span(*comment.span()))
+                self._hide(comment.start(), comment[0])
 
     def _hide(self, start: int, text: str) -> None:
         self._hidden.append((start, _blank(text)))

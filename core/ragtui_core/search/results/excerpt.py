@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from ragtui_core.documents.markdown.markup import escapes
+from ragtui_core.documents.markdown.markup import comments, escapes
 from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.types import Span
 
@@ -73,8 +73,8 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
     """Cut the window of about `length` characters with the most distinct matches.
 
     White space is collapsed, and ` · ` separates headings, list items, paragraphs and
-    the cells of tables. The marks of headings, fences of code, and backslashes that
-    escape are left out; `...` marks omitted text.
+    the cells of tables. The marks of headings, fences of code, backslashes that escape,
+    and comments without a match are left out; `...` marks omitted text.
     """
     text, matches = _without_gaps(text, matches)
     start, end = best_window(text, matches, length)
@@ -202,9 +202,7 @@ def _borders(text: str) -> tuple[set[int], set[int]]:
     return breaks, marks
 
 
-_COMMENT = re.compile(r"<!--.*?-->|%%[^%]*+%%", re.DOTALL)
 _COMMENT_LEAD = re.compile("<!--|%%")
-"""Comments, which are left out unless the words are in them."""
 
 _PAIRED = "**", "__", "~~", "`"
 """Marks around words, of which a cut may leave one."""
@@ -230,9 +228,9 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
     """The window as it is shown, and the spans of the matches in it."""
     breaks, marks = _borders(text)
     hidden = marks.union(escapes(text), _halves(text, start, end))
-    for comment in _COMMENT.finditer(text) if _COMMENT_LEAD.search(text) else ():
-        if not any(comment.start() <= match.start < comment.end() for match in matches):
-            hidden.update(range(*comment.span()))
+    for comment in comments(text) if _COMMENT_LEAD.search(text) else ():
+        if not any(comment.overlaps(match) for match in matches):
+            hidden.update(range(comment.start, comment.end))
     changed = sorted(at for at in breaks | hidden if start <= at < end)
     parts: list[str] = [f"{_CUT} "] if text[:start].strip() else []
     moved: list[Span] = []

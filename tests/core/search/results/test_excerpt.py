@@ -95,6 +95,8 @@ def test_comments_are_left_out_unless_the_words_are_in_them() -> None:
     commented = "Of oil. <!-- and a seal -->"
     excerpt = make_excerpt(commented, spans_of(commented, "seal"))
     assert excerpt.text == commented
+    code = "The seal of `<!-- oil -->` and `%%x%%`."
+    assert make_excerpt(code, spans_of(code, "seal")).text == code
 
 
 def test_fences_of_code_are_left_out() -> None:
