@@ -1,13 +1,13 @@
 """Splits documents into quotable passages: sentences, items, rows, code.
 
-What is in a saved citation is in none: it is from another file. Encoded data is not
-quoted either.
+What is in a saved citation is in none: it is from another file. So is what refers to
+one by its number, as an inserted answer does. Encoded data is not quoted either.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragtui_core.citations.saving.cited_spans import citation_spans
+from ragtui_core.citations.saving.cited_spans import citation_spans, refers_to_citation
 from ragtui_core.documents.table_heads import head_row
 from ragtui_core.text.encoded_data import encoded_spans
 from ragtui_core.text.sentences import sentence_spans, trimmed
@@ -45,6 +45,8 @@ def _of_section(document: Document, section: Section) -> Iterator[Passage]:
 
 def _spans(document: Document, block: Block) -> Iterator[Span]:
     for part in _own_parts(document.text, block.span):
+        if block.kind is not BlockKind.CODE and refers_to_citation(document.text, part):
+            continue
         if block.kind is BlockKind.PARAGRAPH:
             yield from sentence_spans(document.text, part)
         else:

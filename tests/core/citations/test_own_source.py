@@ -206,6 +206,23 @@ def test_no_words_of_a_saved_citation_are_a_source(
     assert span is None or not span.overlaps(Span(start, start + len(written)))
 
 
+@pytest.mark.parametrize("escape", ["", "\\"])
+def test_what_refers_to_a_saved_citation_is_no_passage(escape: str) -> None:
+    source = parse(PUMP, "pump.md")
+    span = Span(PUMP.index(QUOTE), len(PUMP) - 1)
+    written = write_citation(cite(1, QUOTE, span, (), source))
+    mark, other = (f"{escape}[{number}{escape}]" for number in "12")
+    own = f"Ours is old {other}. See a[1], [1](b.md) and the page.\n\n    cells [1]\n"
+    said = f"It is steel {mark}. So say all.\n\n- Steel {mark}\n\n{written}\n\n"
+    document = parse(f"{own}\n{said}After it.\n")
+    assert [p.span.of(document.text) for p in passages_of(document)] == [
+        f"Ours is old {other}.",
+        "See a[1], [1](b.md) and the page.",
+        "cells [1]",
+        "After it.",
+    ]
+
+
 LOADERS = Loaders.of(Settings().index)
 BEFORE, AFTER = "A word before it.", "Another word after it."
 

@@ -1,4 +1,4 @@
-"""Where a text is itself a saved citation, in whatever form a file has it.
+"""Where a text is itself a saved citation, or refers to one, in whatever form.
 
 Its words were written in another file: they are never the source of a quotation. Beside
 the written form that can be checked again, that is text in which marks are escaped or
@@ -23,6 +23,8 @@ _SOURCE = re.compile(
     r"(?:^(?P<lead>[ \t\\>*+-]*)|(?<=\s))(?:[\u2013\u2014]|--)\s", re.M
 )
 """Before the name of the file."""
+_NUMBER = re.compile(_SOURCE.pattern + r"\\?\[(\d{1,4})\\?\](?!\()", re.M)
+_REFERENCE = re.compile(r"(?<!\w)\\?\[(\d{1,4})\\?\](?![(:])")
 MAX_SOURCE = 2_000
 """Characters from there to the digest."""
 _QUOTED_LINE = re.compile(r"[ \t\ufeff]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*\\?(?:>|&gt;)")
@@ -47,6 +49,24 @@ def citation_spans(text: str) -> tuple[Span, ...]:
         spans.append(span)
         floor = span.end
     return tuple(spans)
+
+
+@lru_cache(maxsize=64)
+def _numbers(text: str) -> frozenset[str]:
+    """The numbers of the saved citations in `text`."""
+    sources = (_NUMBER.search(span.of(text)) for span in citation_spans(text))
+    return frozenset(source[2] for source in sources if source)
+
+
+def refers_to_citation(text: str, span: Span) -> bool:
+    """Whether words at `span` refer to a saved citation in `text` by its number.
+
+    So does an answer that was inserted above its citations: `changed yearly [1]`.
+    """
+    numbers = _numbers(text)
+    return bool(numbers) and any(
+        reference[1] in numbers for reference in _REFERENCE.finditer(span.of(text))
+    )
 
 
 @lru_cache(maxsize=8)
