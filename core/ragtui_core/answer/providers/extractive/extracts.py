@@ -2,7 +2,8 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import NamedTuple
 
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import (
@@ -49,6 +50,7 @@ from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import ModelError, RagtuiError
 from ragtui_core.search.times.query_times import asks_what_changed, without_vague
 from ragtui_core.text.irregular_verbs import tells_what_was_done
+from ragtui_core.text.question_words import Overlap
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Confidence, Hit, SearchResult, Span
@@ -82,50 +84,93 @@ def extractive_answer(
     cross-encoder, which reorders the best passages, is loaded only if there is an
     answer and an embedder.
     """
-    result, embedder = answer_request.result, answer_context.load_embedder()
-    read, asked = answer_context.files.read, answer_request.question
-    every = find_candidates(question, answer_request.context, chunks, read)
-    candidates = [c for c in every if not _is_same_question(c.quote, asked)]
-    asking = {c.document.path for c in every if _is_same_question(c.quote, asked)}
-    overlap = overlap_of(question, candidates)
+    compared = _compared(question, answer_request, chunks, answer_context.files.read)
+    embedder = answer_context.load_embedder()
+    scored = ranked(question, compared.candidates, compared.overlap, embedder)
+    quality = compared.quality(*scored)
+    if quality is AnswerQuality.NONE:
+        yield from NOTHING
+        return
+    yield Caption(HEADING)
+    best, failures = _best(scored), tuple[Notice, ...]()
+    threshold = scored[0].score - SCORE_MARGIN
+    count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
+    if embedder:
+        best, failures = _read_again(question, best, answer_context)
+    further = [
+        passage
+        for passage in best[1:count]
+        if compared.quality(passage) is not AnswerQuality.NONE
+    ]
+    shown = as_written(by_file([best[0], *further]), scored)
+    yield from quoted_passages(shown)
+    yield from failures
+    confidence = answer_request.result.confidence
+    if quality is AnswerQuality.WEAK:
+        yield Notice(WEAK_EVIDENCE, citations=_weak(map(compared.quality, shown)))
+        confidence = Confidence.LOW
+    yield Done(NAME, "", confidence)
 
-    def quality(*passages: ScoredPassage) -> AnswerQuality:
+
+class _Compared(NamedTuple):
+    """A question, what is compared with it, and the paths of notes that ask it, too."""
+
+    question: str
+    candidates: Sequence[Candidate]
+    overlap: Overlap
+    hits: Sequence[Hit]
+    asking: Set[str]
+
+    def quality(self, *passages: ScoredPassage) -> AnswerQuality:
         """How well the first of some passages answers.
 
         That another note asks the same does not count.
         """
+        question, candidates, overlap, hits, asking = self
         others = asking - {p.candidate.document.path for p in passages[:1]}
-        hits = [hit for hit in result.hits if hit.path not in others]
+        hits = [hit for hit in hits if hit.path not in others]
         return quality_of(features_of(question, passages, overlap, candidates, hits))
 
-    scored = ranked(question, candidates, overlap, embedder)
-    of_best = quality(*scored)
-    if of_best is AnswerQuality.NONE:
-        yield from NOTHING
-        return
-    yield Caption(HEADING)
-    threshold = scored[0].score - SCORE_MARGIN
+
+def _compared(
+    question: str, request: AnswerRequest, chunks: Sequence[Hit], read: Read
+) -> _Compared:
+    candidates, asking = list[Candidate](), set[str]()
+    for candidate in find_candidates(question, request.context, chunks, read):
+        if _is_same_question(candidate.quote, request.question):
+            asking.add(candidate.document.path)
+        else:
+            candidates.append(candidate)
+    overlap = overlap_of(question, candidates)
+    return _Compared(question, candidates, overlap, request.result.hits, asking)
+
+
+def _best(scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
+    """The best passages; with a word of the question, if one has all of them."""
     best = of_several_files(scored)[:MAX_PASSAGES]
     if any(passage.own > 1 - 1e-6 for passage in best):
         said = [passage for passage in scored if passage.own]
         best = of_several_files(said)[:MAX_PASSAGES]
-    count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
-    failures: list[Notice] = []
-    if embedder:
-        try:
-            best = reordered(question, best, answer_context.load_cross_encoder())
-        except ModelError as error:
-            failures.append(Notice(str(error)))
-    further = [p for p in best[1:count] if quality(p) is not AnswerQuality.NONE]
-    best = as_written(by_file([best[0], *further]), scored)
-    yield from quoted_passages(best)
-    yield from failures
-    if of_best is AnswerQuality.WEAK:
-        weak = [quality(passage) is not AnswerQuality.GOOD for passage in best]
-        numbers = tuple(n for n, is_weak in enumerate(weak, 1) if is_weak)
-        yield Notice(WEAK_EVIDENCE, citations=numbers)
-    is_low = of_best is AnswerQuality.WEAK or result.confidence is Confidence.LOW
-    yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
+    return best
+
+
+def _read_again(
+    question: str, best: list[ScoredPassage], answer_context: AnswerContext
+) -> tuple[list[ScoredPassage], tuple[Notice, ...]]:
+    """The best passages as the cross-encoder orders them, or why it does not."""
+    try:
+        return reordered(question, best, answer_context.load_cross_encoder()), ()
+    except ModelError as error:
+        return best, (Notice(str(error)),)
+
+
+def _weak(qualities: Iterable[AnswerQuality]) -> tuple[int, ...]:
+    """The numbers of the passages that are not good evidence."""
+    return tuple(
+        number
+        for number, quality in enumerate(qualities, 1)
+        if quality is not AnswerQuality.GOOD
+    )
 
 
 def _is_same_question(text: str, asked: str) -> bool:
@@ -168,15 +213,9 @@ def answer_about(
     ][:MAX_PASSAGES]
     yield Caption(HEADING)
     yield from quoted_passages([passage for passage, _ in shown])
-    weak = tuple(
-        number
-        for number, (_, quality) in enumerate(shown, 1)
-        if quality is not AnswerQuality.GOOD
-    )
-    if weak:
+    if weak := _weak(quality for _, quality in shown):
         yield Notice(WEAK_EVIDENCE, citations=weak)
-    is_low = 1 in weak or result.confidence is Confidence.LOW
-    yield Done(NAME, "", Confidence.LOW if is_low else Confidence.HIGH)
+    yield Done(NAME, "", Confidence.LOW if 1 in weak else result.confidence)
 
 
 def _sentences(selection: Selection, question: str, read: Read) -> list[str]:
