@@ -12,9 +12,11 @@ from ragtui_core.citations.citer import Citer
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import DocumentNotFound
+from ragtui_core.store.protocols import SharedStore
 from ragtui_core.store.sqlite.store import Store
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Span
+from ragtui_core.vault import documents
 from ragtui_core.vault.documents import read_indexed
 from support.commands import ROOT
 from support.vaults import MakeVault
@@ -47,7 +49,7 @@ def elsewhere(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
     vault = make_vault({"pump.md": PUMP, "boat.md": "# Boat\n\nThe boat leaks.\n"})
     vault.index(embed=False)
     (vault.root / "pump.md").unlink()
-    monkeypatch.setattr(Store, "is_shared", True)
+    monkeypatch.setattr(documents, "SharedStore", Store)
     return vault
 
 
@@ -92,7 +94,7 @@ def test_what_no_index_has_is_not_found(elsewhere: Vault) -> None:
 
 def test_a_file_of_this_machine_alone_is_gone(elsewhere: Vault) -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Store, "is_shared", False)
+        patched.setattr(documents, "SharedStore", SharedStore)
         with pytest.raises(DocumentNotFound):
             elsewhere.documents.read("pump.md")
 

@@ -13,7 +13,7 @@ from ragtui_core.store.sqlite.store import Store as SqliteStore
 
 if TYPE_CHECKING:
     from ragtui_core.settings.schema import Settings
-    from ragtui_core.store.protocols import Store
+    from ragtui_core.store.protocols import SharedStore, Store
 
 
 def open_store(settings: Settings, index: Path) -> Store:
@@ -27,8 +27,11 @@ def open_store(settings: Settings, index: Path) -> Store:
     Raises:
         StorageError: The setting is not a connection string, or the driver is missing.
     """
-    if not settings.store:
-        return SqliteStore(index)
+    return open_shared(settings, index) if settings.store else SqliteStore(index)
+
+
+def open_shared(settings: Settings, index: Path) -> SharedStore:
+    """The store on the server that the settings name; otherwise as `open_store`."""
     try:
         from ragtui_core.store.postgres.store import Store as PostgresStore
     except ImportError as error:

@@ -7,6 +7,7 @@ nothing of files. Arguments and errors are documented here, once for both.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -78,10 +79,6 @@ class Store(Protocol):
     def extracted(self) -> Path:
         """The folder of extracted texts; it need not exist."""
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether other machines may have files that this one has not."""
-
     def exists(self) -> bool:
         """Whether there is an index."""
 
@@ -114,25 +111,9 @@ class Store(Protocol):
             StorageError: The disk is full, or the index cannot be written.
         """
 
-    def vector_writer(self) -> AbstractContextManager[VectorWriter]:
-        """One of any number of writers of vectors, beside the writer.
-
-        Raises:
-            IndexMissing: The vault was never indexed.
-            StorageError: The index is a file, or the server cannot be written.
-        """
-
     @property
     def is_written(self) -> bool:
         """Whether a process holds the writer's lock, as one that watches does."""
-
-    @property
-    def access_rights(self) -> AccessRights:
-        """Who may read which folders.
-
-        Raises:
-            StorageError: The index is a file.
-        """
 
     def changes(self) -> ChangeListener:
         """Waits for changes of the index."""
@@ -178,3 +159,21 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close the readers in the pool."""
+
+
+class SharedStore(Store):
+    """An index on a server: other machines may have files that this one has not."""
+
+    @abstractmethod
+    def vector_writer(self) -> AbstractContextManager[VectorWriter]:
+        """One of any number of writers of vectors, beside the writer.
+
+        Raises:
+            IndexMissing: The vault was never indexed.
+            StorageError: The server cannot be written.
+        """
+
+    @property
+    @abstractmethod
+    def access_rights(self) -> AccessRights:
+        """Who may read which folders."""

@@ -16,7 +16,7 @@ from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.files.path_arguments import as_on_disk, composed, is_file, is_possible
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.settings.schema import IndexSettings
-from ragtui_core.store.protocols import Store
+from ragtui_core.store.protocols import SharedStore, Store
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.types import Card, Document, Span
 
@@ -84,7 +84,8 @@ class VaultDocuments:
                 return of_document(document)
             return of_file(path, self._bytes(path))
         except DocumentNotFound:
-            if self._store.is_shared and (document := read_indexed(self._store, path)):
+            is_shared = isinstance(self._store, SharedStore)
+            if is_shared and (document := read_indexed(self._store, path)):
                 return of_document(document)
             raise
 

@@ -14,8 +14,8 @@ from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.settings.folders import real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.store.meta_keys import FOREIGN, MODEL, NEXT_MODEL
-from ragtui_core.store.opening import open_store
-from ragtui_core.store.protocols import Store
+from ragtui_core.store.opening import open_shared
+from ragtui_core.store.protocols import SharedStore
 from ragtui_core.vault.index_location import data_directory, index_path
 from ragtui_core.vault.model_registry import ModelRegistry
 
@@ -26,7 +26,7 @@ RETRY_SECONDS = 2.0
 class EmbeddingWorker:
     """One of any number of processes that embed for one index."""
 
-    def __init__(self, store: Store, models: ModelRegistry) -> None:
+    def __init__(self, store: SharedStore, models: ModelRegistry) -> None:
         self._store = store
         self._models = models
 
@@ -50,7 +50,7 @@ class EmbeddingWorker:
         Raises:
             IndexMissing: The vault was never indexed.
             ModelError: The index is embedded with another model, or this one fails.
-            StorageError: The index is a file, or the server cannot be used.
+            StorageError: The server cannot be used.
         """
         changes = self._store.changes()
 
@@ -120,5 +120,5 @@ def open_worker(vault: str) -> EmbeddingWorker:
             "a file"
         )
     data = data_directory(settings.data_dir)
-    store = open_store(settings, index_path(data, root or folder))
+    store = open_shared(settings, index_path(data, root or folder))
     return EmbeddingWorker(store, ModelRegistry(settings))

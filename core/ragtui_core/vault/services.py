@@ -18,7 +18,7 @@ from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.meta_keys import MODEL
-from ragtui_core.store.protocols import Store
+from ragtui_core.store.protocols import SharedStore, Store
 from ragtui_core.types import SearchResult
 from ragtui_core.vault.index_location import data_directory
 from ragtui_core.vault.model_registry import ModelRegistry
@@ -117,7 +117,7 @@ class VaultServices:
         with source.reader() as reader:
             models = self.models.following([reader.meta(MODEL)], 0.0)
         known = KnownVectors(source, models.model_id, models.embedder)
-        if source.is_shared and self._store.is_shared:
+        if isinstance(source, SharedStore) and isinstance(self._store, SharedStore):
             rights = source.access_rights.listed()
             with self._store.writer():
                 pass  # Now there is a vault, if there was none.

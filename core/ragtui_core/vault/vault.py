@@ -20,6 +20,7 @@ from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.opening import open_store
+from ragtui_core.store.protocols import SharedStore
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import SearchResult
 from ragtui_core.vault.documents import VaultDocuments
@@ -144,7 +145,12 @@ class Vault:
         Raises:
             StorageError: The index is a file.
         """
-        return self._store.access_rights
+        if isinstance(self._store, SharedStore):
+            return self._store.access_rights
+        raise StorageError(
+            f"{self.index_location} is a file, and who can read it reads all of it: "
+            "rights need an index in PostgreSQL (docs/team.md)"
+        )
 
     def index_changes(self) -> "ChangeListener":
         """Waits for changes of the index by other processes."""

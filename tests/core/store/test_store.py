@@ -176,11 +176,6 @@ def test_what_is_accepted_while_one_looks_stays_accepted(
     assert not store.take_acceptance()
 
 
-def test_a_file_has_no_other_writer_of_vectors(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="need an index in PostgreSQL"):
-        Store(tmp_path / "index.db").vector_writer()
-
-
 def test_looking_up_a_file_does_not_read_the_others(tmp_path: Path) -> None:
     """The cost of an edit does not grow with the vault."""
     fields = Fields(title="Pump")

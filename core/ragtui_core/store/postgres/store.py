@@ -39,12 +39,13 @@ from ragtui_core.store.postgres.vault_rows import (
 )
 from ragtui_core.store.postgres.vector_rows import VectorWriter
 from ragtui_core.store.postgres.writer import Writer
+from ragtui_core.store.protocols import SharedStore
 
 MIN_LOCK_SECONDS = 0.25
 """How long a writer waits at least."""
 
 
-class Store:
+class Store(SharedStore):
     """A vault's rows: any number of readers, one writer at a time on all machines."""
 
     def __init__(self, dsn: str, vault: str, extracted: Path) -> None:
@@ -100,10 +101,6 @@ class Store:
                     yield connection
             finally:
                 connection.close()
-
-    @property
-    def is_shared(self) -> bool:
-        return True
 
     @property
     def identity(self) -> None:

@@ -5,10 +5,9 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import NoReturn
 
 from ragtui_core.cancellation import interruptible
 from ragtui_core.errors import DiskFull, IndexBusy, IndexMissing, StorageError
@@ -24,7 +23,6 @@ from ragtui_core.store.sqlite.reader import Reader
 from ragtui_core.store.sqlite.reader_state import SharedCache
 from ragtui_core.store.sqlite.schema import SCHEMA_VERSION, check, prepare
 from ragtui_core.store.sqlite.store_errors import damaged, translated
-from ragtui_core.store.sqlite.vector_writer import VectorWriter
 from ragtui_core.store.sqlite.writer import Writer
 
 ACCEPTANCE_SECONDS = 60.0
@@ -72,10 +70,6 @@ class Store:
     @property
     def extracted(self) -> Path:
         return self._beside(".extracted")
-
-    @property
-    def is_shared(self) -> bool:
-        return False
 
     def exists(self) -> bool:
         return self.path.is_file()
@@ -177,17 +171,6 @@ class Store:
         finally:
             lock.release()
 
-    def vector_writer(self) -> AbstractContextManager[VectorWriter]:
-        """Refused: a file has one writer.
-
-        Raises:
-            StorageError: Always, with what to do.
-        """
-        raise StorageError(
-            f"{self.location} is a file, which one process embeds and writes: several "
-            "need an index in PostgreSQL (docs/team.md)"
-        )
-
     @property
     def is_written(self) -> bool:
         if not self._beside(".lock").exists():
@@ -199,18 +182,6 @@ class Store:
             return True
         except StorageError:
             return False
-
-    @property
-    def access_rights(self) -> NoReturn:
-        """Refused: who can read the file reads all of it.
-
-        Raises:
-            StorageError: Always, with what to do.
-        """
-        raise StorageError(
-            f"{self.location} is a file, and who can read it reads all of it: rights "
-            "need an index in PostgreSQL (docs/team.md)"
-        )
 
     def changes(self) -> IntervalListener:
         return IntervalListener()
