@@ -329,7 +329,7 @@ class Relaxation(StrEnum):
     """No chunk contains the quoted phrase: its words were searched for."""
     SOME_WORDS = "some_words"
     """No chunk contains every word: the informative ones sufficed."""
-    MEANING = "meaning"
+    SEMANTIC = "meaning"
     """No chunk contains any of the words: only vectors were used."""
 
 

@@ -147,8 +147,8 @@ def _beside(
     lines = selection.lines
     at = asked.at or CurrentLocation(selection.path, lines.first if lines else None)
     hidden = ALL_LINES if lines and others else lines
-    besides = LineRange(selection.path, hidden) if hidden else asked.besides
-    return replace(asked, at=at, besides=besides)
+    exclude = LineRange(selection.path, hidden) if hidden else asked.exclude
+    return replace(asked, at=at, exclude=exclude)
 
 
 def _sources(context: PromptContext, history: History) -> Iterator[Source]:

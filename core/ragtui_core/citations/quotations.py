@@ -76,7 +76,7 @@ class Quotations:
         options = SearchOptions(
             limit=limit,
             at=CurrentLocation(path) if path else None,
-            besides=LineRange(path, ALL_LINES) if selection.lines else None,
+            exclude=LineRange(path, ALL_LINES) if selection.lines else None,
             dedup=False,
             rerank=False,
         )

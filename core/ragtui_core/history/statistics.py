@@ -13,7 +13,7 @@ from typing import Any, TypedDict, cast
 from ragtui_core.answer_events import CANCELLED, NO_ANSWER
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import StorageError
-from ragtui_core.history.record_tables import record_table
+from ragtui_core.history.json_lines_table import record_table
 from ragtui_core.text.sanitizing import without_surrogates
 
 

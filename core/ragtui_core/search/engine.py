@@ -20,8 +20,8 @@ from ragtui_core.search.query_completion import (
     complete,
     without_begun_filter,
 )
+from ragtui_core.search.ranking.outdated_notes import States
 from ragtui_core.search.ranking.ranker import Ranker, Ranking
-from ragtui_core.search.ranking.succession import States
 from ragtui_core.search.results.presenter import present
 from ragtui_core.search.retrieval.candidate_finder import CandidateFinder
 from ragtui_core.search.retrieval.documents_with_words import documents_with_words

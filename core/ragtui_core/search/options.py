@@ -79,7 +79,7 @@ class SearchOptions:
     """Whether a second chunk of a document is kept if it differs from the first."""
     at: CurrentLocation | None = None
     """The current location: documents near it rank higher."""
-    besides: LineRange | None = None
+    exclude: LineRange | None = None
     """The query is a copy of these lines, which are excluded from the result."""
     question: bool = False
     """The query is a question: no note if no passage contains all of its words."""

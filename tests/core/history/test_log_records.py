@@ -131,7 +131,7 @@ def test_a_search_is_recorded_without_what_it_found(make_vault: MakeVault) -> No
 
 
 def test_a_search_without_hits_has_no_best_score() -> None:
-    result = SearchResult("x", Mode.KEYWORD, (), Relaxation.MEANING, Confidence.LOW)
+    result = SearchResult("x", Mode.KEYWORD, (), Relaxation.SEMANTIC, Confidence.LOW)
     time = datetime(2026, 3, 1, tzinfo=UTC)
     record = search_record(result, time=time, vault=Path("/notes"), latency_ms=1)
     assert (record.hits, record.best_score, record.relaxed) == (0, None, "meaning")

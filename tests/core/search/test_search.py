@@ -56,7 +56,7 @@ def test_words_find_text_and_fields(vault: Vault, query: str, path: str) -> None
 def test_meaning_finds_what_has_no_word_in_common(vault: Vault) -> None:
     result = vault.search("growing vegetables outdoors")
     assert result.hits[0].path == "garden.md"
-    assert result.relaxed is Relaxation.MEANING
+    assert result.relaxed is Relaxation.SEMANTIC
     assert "similar in meaning" in " ".join(result.notes)
 
 

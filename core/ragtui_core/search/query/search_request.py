@@ -59,7 +59,7 @@ def make_request(parsed: ParsedLine, reader: Reader) -> Request:
     (query, *also), relaxed = parsed.queries, None
     if options.as_you_type:
         query = query.finished(parsed.line, reader)
-    source = _chunks_at(options.besides, reader)
+    source = _chunks_at(options.exclude, reader)
     query = _with_all_forms(query, parsed, reader)
     if source:
         query = replace(query, source_counts=reader.keywords.terms_in(source))

@@ -13,7 +13,7 @@ from ragtui_core.search.ranking import grouping
 from ragtui_core.search.ranking.adjustments import adjusted, leveled, without_link_lists
 from ragtui_core.search.ranking.announcements import announced_passages, with_content
 from ragtui_core.search.ranking.grouping import Slot
-from ragtui_core.search.ranking.succession import (
+from ragtui_core.search.ranking.outdated_notes import (
     States,
     current_first,
     successors_first,

@@ -13,8 +13,8 @@ from ragtui_core.search.results.result_notes import (
     result_notes,
     time_note,
 )
-from ragtui_core.search.retrieval.coverage import QueryCoverage
 from ragtui_core.search.retrieval.fusion import LOW_ODDS
+from ragtui_core.search.retrieval.query_coverage import QueryCoverage
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.types import (

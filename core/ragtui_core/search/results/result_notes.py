@@ -87,7 +87,7 @@ def result_notes(
         yield from _about_vectors(ranking, reader)
     # For a passage as the query it is expected that no other has every word.
     is_searched = ranking.mode is not Mode.SEMANTIC and not ranking.whole
-    if is_searched and not ranking.request.options.besides:
+    if is_searched and not ranking.request.options.exclude:
         yield from _about_words(ranking, hits)
     if hidden:
         minimum = ranking.request.options.lowest_score
@@ -145,7 +145,7 @@ def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
         )
     elif keyword.relaxed is Relaxation.SOME_WORDS and not (options.question or is_low):
         yield "No passage contains every word; these contain some of them."
-    elif keyword.relaxed is Relaxation.MEANING and not options.question:
+    elif keyword.relaxed is Relaxation.SEMANTIC and not options.question:
         nearest = "" if is_low else "; these are similar in meaning"
         yield f"No passage contains these words{nearest}."
 

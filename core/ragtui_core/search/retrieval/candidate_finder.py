@@ -14,7 +14,6 @@ from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, SILENT, kept_scale
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.errors import ModelError
 from ragtui_core.search.query.index_query import Query
-from ragtui_core.search.retrieval.coverage import QueryCoverage
 from ragtui_core.search.retrieval.fusion import (
     LOW_ODDS,
     SLOPE,
@@ -24,6 +23,7 @@ from ragtui_core.search.retrieval.fusion import (
     keyword_ratios,
 )
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult, find_by_words
+from ragtui_core.search.retrieval.query_coverage import QueryCoverage
 from ragtui_core.settings.schema import FusionMethod, SearchSettings
 from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.reading.reader import Reader

@@ -114,7 +114,7 @@ def find_by_words(
     is_quotation = len(query.terms) >= MIN_QUOTATION_WORDS
     return KeywordResult(
         scores=scores,
-        relaxed=relaxed if scores else Relaxation.MEANING,
+        relaxed=relaxed if scores else Relaxation.SEMANTIC,
         unknown=() if named.documents else words.unknown,
         quotes=frozenset(verbatim if is_quotation else ()),
         named=named.documents,

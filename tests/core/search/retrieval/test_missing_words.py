@@ -5,7 +5,7 @@ import pytest
 from ragtui_core import SearchOptions, Vault
 from ragtui_core.search.query.index_query import build_query
 from ragtui_core.search.query.query_language import parse_line
-from ragtui_core.search.retrieval.coverage import QueryCoverage
+from ragtui_core.search.retrieval.query_coverage import QueryCoverage
 from ragtui_core.types import Mode
 from support.vaults import MakeVault
 

@@ -88,7 +88,7 @@ def _chunk_options(search: SearchOptions) -> SearchOptions:
         filters=search.filters,
         scope=search.scope,
         within=search.within,
-        besides=search.besides,
+        exclude=search.exclude,
         at=search.at,
         archived=search.archived,
         dates=search.dates,
@@ -139,4 +139,4 @@ def is_unanswered(question: str, result: SearchResult) -> bool:
     if time and time.effect is TimeEffect.DROPPED:
         return not distinctive_terms(time.without_words(question))
     is_unlike = result.confidence is Confidence.LOW
-    return result.by_date and is_unlike and result.relaxed is Relaxation.MEANING
+    return result.by_date and is_unlike and result.relaxed is Relaxation.SEMANTIC

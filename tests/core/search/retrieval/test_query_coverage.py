@@ -3,7 +3,7 @@
 import pytest
 
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.retrieval.coverage import coverage
+from ragtui_core.search.retrieval.query_coverage import coverage
 from ragtui_core.types import Confidence, Mode
 from support.vaults import MakeVault
 
