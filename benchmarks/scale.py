@@ -34,7 +34,7 @@ from benchmarks.scaled_index import Copies, Originals, build, read_documents
 from ragtui_core import Mode, SearchOptions, Vault, open_vault
 from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.store.records import IndexChange
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 
 QUERIES = 120
 FILTERED = 40
@@ -200,14 +200,14 @@ def _edit(vault: Vault, place: Path, original: Path) -> Figures:
     record = next(Copies(read_documents(original), 1).documents())
     chunks = tuple(c._replace(text=f"{c.text} zyzzyva") for c in record.chunks)
     change = IndexChange(records=(replace(record, chunks=chunks),))
-    with Store(place).writer() as writer:
+    with SqliteStore(place).writer() as writer:
         began, busy = time.perf_counter(), time.process_time()
         writer.apply(change)
         wall, used = time.perf_counter() - began, time.process_time() - busy
     hits = vault.search("zyzzyva", SearchOptions(mode=Mode.KEYWORD)).hits
     assert hits, "the edit is not found"
     found = {"one edit written, ms": 1000 * wall, "the same, processor ms": 1000 * used}
-    with Store(place).writer() as writer:
+    with SqliteStore(place).writer() as writer:
         writer.apply(IndexChange(records=(record,)))
     return found
 
@@ -273,9 +273,9 @@ def compare(vault: Path, sizes: Sequence[int], folder: Path) -> None:
         if not place.exists():
             embedder = open_vault(vault, db=place).embedder()
             originals = originals or Originals.of(vault, embedder)
-            taken = seconds(partial(build, originals, size, Store(place)))
+            taken = seconds(partial(build, originals, size, SqliteStore(place)))
             print(f"index of {size:,} chunks written in {taken:.0f} s", flush=True)
-        with Store(place).writer() as writer:  # As a run of the indexer ends.
+        with SqliteStore(place).writer() as writer:  # As a run of the indexer ends.
             writer.vectors.finish(MODEL_ID)
         command = [sys.executable, "-m", "benchmarks.scale", str(vault)]
         command += ["--measure", str(place), "--keep", str(folder)]

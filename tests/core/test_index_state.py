@@ -21,7 +21,7 @@ from ragtui_core.indexing.events import (
 )
 from ragtui_core.indexing.index_tracker import IndexTracker
 from ragtui_core.settings.schema import EmbeddingSettings
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from support.index_states import EVERY_STATE, SCANNED, covered
 from support.waiting import wait_until
 
@@ -90,7 +90,7 @@ def test_a_process_that_does_not_index_sees_the_state(make_vault: MakeVault) -> 
     assert _seen(vault) is IndexStateName.INCOMPLETE
     vault.index()
     assert _seen(vault) is IndexStateName.UP_TO_DATE
-    with Store(vault.index_path).writer():
+    with SqliteStore(vault.index_path).writer():
         assert _seen(vault) is IndexStateName.ELSEWHERE
     assert _seen(vault) is IndexStateName.UP_TO_DATE
     vault.root.rename(vault.root.with_name("away"))

@@ -13,7 +13,7 @@ from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.store.protocols import SharedStore
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Span
 from ragtui_core.vault import documents
@@ -49,7 +49,7 @@ def elsewhere(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
     vault = make_vault({"pump.md": PUMP, "boat.md": "# Boat\n\nThe boat leaks.\n"})
     vault.index(embed=False)
     (vault.root / "pump.md").unlink()
-    monkeypatch.setattr(documents, "SharedStore", Store)
+    monkeypatch.setattr(documents, "SharedStore", SqliteStore)
     return vault
 
 
@@ -57,7 +57,7 @@ def test_passages_are_where_they_are_in_the_file(
     sample_index: Path,
 ) -> None:
     vault = open_vault(SAMPLE, db=sample_index)
-    store = Store(sample_index)
+    store = SqliteStore(sample_index)
     paths = [path for path in vault.documents.paths() if path.endswith(".md")]
     assert len(paths) > 50
     for path in paths:

@@ -9,7 +9,7 @@ from pygls.exceptions import JsonRpcException
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_lsp.registration import COMMANDS, FEATURES
 from support.editor import Editor, StartEditor
 from support.standard_requests import standard_requests
@@ -83,7 +83,7 @@ async def test_search_and_hover_answer_while_an_answer_streams_and_the_vault_is_
 async def test_an_index_that_is_locked_is_a_sentence(
     vault: Vault, start_editor: StartEditor
 ) -> None:
-    with Store(vault.index_path).writer():
+    with SqliteStore(vault.index_path).writer():
         editor = await start_editor(vault.root, INDEXING)
         with pytest.raises(JsonRpcException, match="by another process"):
             await editor.command("ragtui.reindex")

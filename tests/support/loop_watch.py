@@ -40,9 +40,9 @@ def loop_watch(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWa
     """Watch the thread that is here now, until the block ends."""
     watch = LoopWatch(folder)
     sys.addaudithook(watch.hear)
-    open_reader, connect = store.Store.reader, connection.connect
+    open_reader, connect = store.SqliteStore.reader, connection.connect
 
-    def lending(store: store.Store, *args: Any) -> Any:
+    def lending(store: store.SqliteStore, *args: Any) -> Any:
         watch.note("an index reader")
         return open_reader(store, *args)
 
@@ -50,7 +50,7 @@ def loop_watch(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWa
         watch.note("a connection to the index")
         return connect(path, write=write)
 
-    monkeypatch.setattr(store.Store, "reader", lending)
+    monkeypatch.setattr(store.SqliteStore, "reader", lending)
     monkeypatch.setattr(store, "connect", connecting)
     try:
         yield watch

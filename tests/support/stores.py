@@ -8,20 +8,20 @@ from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.settings.schema import ChunkingSettings, IndexSettings
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.records import DocumentRecord, FileState
-from ragtui_core.store.sqlite.store import Store as SqliteStore
+from ragtui_core.store.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from ragtui_core.store.postgres.store import Store as PostgresStore
+    from ragtui_core.store.postgres.store import PostgresStore
     from ragtui_core.store.protocols import Store
     from ragtui_core.store.reading.reader import Reader
 
 
 def postgres_store(dsn: str, folder: Path, vault: str = "") -> PostgresStore:
     """A vault in a database; by default, its name is that of `folder`."""
-    from ragtui_core.store.postgres.store import Store as PostgresStore
+    from ragtui_core.store.postgres.store import PostgresStore
 
     return PostgresStore(dsn, vault or str(folder), folder / "extracted")
 

@@ -11,7 +11,7 @@ from ragtui_core.types import Fields
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.sqlite.store import Store
+    from ragtui_core.store.sqlite.store import SqliteStore
 
 MODEL, DIMENSION = "model", 96
 PER_DOCUMENT = 10
@@ -40,7 +40,7 @@ def document(number: int, text: str = "text") -> DocumentRecord:
     )
 
 
-def embed_all(store: Store, seed: int = 1) -> None:
+def embed_all(store: SqliteStore, seed: int = 1) -> None:
     """Give every pending chunk a vector, in batches as the indexer does."""
     with store.writer() as writer:
         pending = sorted(writer.vectors.pending(MODEL))

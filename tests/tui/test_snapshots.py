@@ -18,7 +18,7 @@ from textual.pilot import Pilot
 from ragtui_core import Vault, open_vault
 from ragtui_core.history.audit_log import ExchangeRecord
 from ragtui_core.store import meta_keys
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_tui.app import RagtuiApp
 from support import commands
 from support.chatting import answered
@@ -147,7 +147,7 @@ def sample(
         flags = {"app.theme": theme}
         root = prepared / "sample-vault"
         vault = open_vault(root, flags=flags, today=lambda: TODAY)
-        with Store(vault.index_path).writer() as writer:
+        with SqliteStore(vault.index_path).writer() as writer:
             writer.set_meta(meta_keys.INDEXED_AT, datetime.now(UTC).isoformat())
         return vault
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ragtui_core.errors import StorageError
 
 # Imported here, not when a vault is opened: another thread may be importing it.
-from ragtui_core.store.sqlite.store import Store as SqliteStore
+from ragtui_core.store.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
     from ragtui_core.settings.schema import Settings
@@ -33,7 +33,7 @@ def open_store(settings: Settings, index: Path) -> Store:
 def open_shared(settings: Settings, index: Path) -> SharedStore:
     """The store on the server that the settings name; otherwise as `open_store`."""
     try:
-        from ragtui_core.store.postgres.store import Store as PostgresStore
+        from ragtui_core.store.postgres.store import PostgresStore
     except ImportError as error:
         raise StorageError(
             "the setting `store` names a PostgreSQL server, and its driver cannot be "

@@ -20,7 +20,7 @@ from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettings
 from ragtui_core.store.meta_keys import MODEL, scale_key
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Mode
 from support.vaults import MakeVault
 from support.waiting import TIMEOUT, wait_until
@@ -411,7 +411,7 @@ def test_the_scale_of_the_cosines_is_measured_once(
         vault.index()
         (made.root / "pump.md").write_text("# Pump\n\nIt is green now.\n")
         vault.index()
-        with Store(vault.index_path).reader() as reader:
+        with SqliteStore(vault.index_path).reader() as reader:
             kept = kept_scale(reader.meta(scale_key(reader.meta(MODEL))))
     sent = [text for request in server.requests for text in request["input"]]
     assert [sent.count(question) for question, _ in PAIRS] == [1] * len(PAIRS)
@@ -431,6 +431,6 @@ def test_a_scale_that_cannot_be_measured_is_measured_later(
         server.fault = fault
         with closing(open_at(server, made)) as vault:
             assert vault.index().pending == 0
-            with Store(vault.index_path).reader() as reader:
+            with SqliteStore(vault.index_path).reader() as reader:
                 kept.append(kept_scale(reader.meta(scale_key("server:small"))))
     assert kept == [None, measured_scale(embedder_of(server))]

@@ -22,7 +22,7 @@ from ragtui_core.indexing.events import (
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings import ChunkingStrategy
 from ragtui_core.store.sqlite.connection import connect
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Mode
 from support.vaults import MakeVault
 
@@ -221,7 +221,7 @@ def test_a_second_indexer_steps_aside(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# Apple"})
     index(vault)
     with (
-        Store(vault.index_path).writer(),
+        SqliteStore(vault.index_path).writer(),
         pytest.raises(IndexBusy, match="kept up to date by another process"),
     ):
         index(vault)

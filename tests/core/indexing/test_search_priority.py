@@ -14,7 +14,7 @@ from ragtui_core.indexing.search_priority import (
     PAUSE_SECONDS,
     SearchPriority,
 )
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from support.vaults import MakeVault
 
 
@@ -86,7 +86,7 @@ def test_batches_are_small_during_searches(make_vault: MakeVault) -> None:
             done.append(event.done)
         time.priority.touch()
 
-    with Store(vault.index_path).writer(wait=0) as writer:
+    with SqliteStore(vault.index_path).writer(wait=0) as writer:
         left = embed_pending(
             writer.vectors,
             BUNDLED,

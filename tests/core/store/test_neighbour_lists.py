@@ -11,7 +11,7 @@ import pytest
 from ragtui_core.store.postgres import neighbour_lists, vector_rows
 from ragtui_core.store.postgres.chunk_selection import EVERYTHING
 from ragtui_core.store.postgres.neighbour_lists import lists_name
-from ragtui_core.store.postgres.vector_rows import VectorReader
+from ragtui_core.store.postgres.vector_rows import PostgresVectorReader
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.types import ChunkId
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.postgres.reader_state import Model
-    from ragtui_core.store.postgres.store import Store
+    from ragtui_core.store.postgres.store import PostgresStore
 
 pytestmark = pytest.mark.postgres
 
@@ -37,7 +37,7 @@ FIRST = 10_000
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostgresStore]:
     monkeypatch.setattr(vector_rows, "MAX_EXACT", 100)
     made = postgres_store(new_database("lists"), tmp_path)
     yield made
@@ -45,7 +45,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
 
 
 def test_vectors_of_a_large_index_are_in_lists_until_it_is_removed(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: PostgresStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(neighbour_lists, "SHARES", (0.3,))
     monkeypatch.setattr(neighbour_lists, "MIN_RECALL", 0)
@@ -84,7 +84,7 @@ def test_vectors_of_a_large_index_are_in_lists_until_it_is_removed(
     assert lists_of(store) == []
 
 
-def lists_of(store: Store) -> list[str]:
+def lists_of(store: PostgresStore) -> list[str]:
     """The indexes of neighbours."""
     sql = "SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%ivfflat%'"
     return [name for (name,) in execute(store._dsn, sql)]
@@ -99,7 +99,7 @@ def unit_vectors(count: int, seed: int = 1) -> Vectors:
 QUERIES = unit_vectors(30, seed=2)
 
 
-def add(store: Store, vectors: Vectors, first: int = FIRST) -> None:
+def add(store: PostgresStore, vectors: Vectors, first: int = FIRST) -> None:
     with store.writer() as writer:
         writer.vectors.use_model("model", DIMENSION)
         rows = [(ChunkId(first + at), row) for at, row in enumerate(vectors)]
@@ -107,12 +107,12 @@ def add(store: Store, vectors: Vectors, first: int = FIRST) -> None:
         writer.vectors.finish("model")
 
 
-def model_of(store: Store) -> Model:
+def model_of(store: PostgresStore) -> Model:
     with store.reader() as reader:
         return reader._state.models()["model"]
 
 
-def recall(store: Store) -> float:
+def recall(store: PostgresStore) -> float:
     """The share of the ten nearest vectors that searches find."""
     shares = []
     with store.reader() as reader:
@@ -124,7 +124,7 @@ def recall(store: Store) -> float:
 
 
 def test_a_search_reads_as_many_lists_as_neighbours_need(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(neighbour_lists, "SHARES", (0.02, 0.2, 0.9))
     monkeypatch.setattr(neighbour_lists, "MIN_RECALL", 0.95)
@@ -138,18 +138,18 @@ def test_a_search_reads_as_many_lists_as_neighbours_need(
 
 
 def test_all_vectors_are_compared_where_no_share_of_the_lists_suffices(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(neighbour_lists, "SHARES", (0.02, 0.04))
     add(store, unit_vectors(2_000))
     assert model_of(store).compared == 1
-    monkeypatch.delattr(VectorReader, "_of_lists")
+    monkeypatch.delattr(PostgresVectorReader, "_of_lists")
     assert recall(store) == 1
 
 
 @pytest.mark.parametrize("reads_on", [True, False], ids=["", "pgvector 0.7"])
 def test_a_filter_finds_as_many_as_there_are(
-    store: Store, monkeypatch: pytest.MonkeyPatch, *, reads_on: bool
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, *, reads_on: bool
 ) -> None:
     monkeypatch.setattr(neighbour_lists, "SHARES", (0.02,))
     monkeypatch.setattr(neighbour_lists, "MIN_RECALL", 0)
@@ -168,7 +168,7 @@ def test_a_filter_finds_as_many_as_there_are(
 
 
 def test_few_chunks_of_a_filter_are_all_compared(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(neighbour_lists, "SHARES", (0.3,))
     monkeypatch.setattr(neighbour_lists, "MIN_RECALL", 0)
@@ -176,7 +176,7 @@ def test_few_chunks_of_a_filter_are_all_compared(
     model = model_of(store)
     kept = frozenset(ChunkId(FIRST + at) for at in range(int(model.compared * 2_000)))
     assert len(kept) > vector_rows.MAX_EXACT
-    monkeypatch.delattr(VectorReader, "_of_lists")
+    monkeypatch.delattr(PostgresVectorReader, "_of_lists")
     with store.reader() as reader:
         with reader.restricted(EVERYTHING.narrowed(kept)):
             assert len(reader.vectors.nearest(QUERIES[0], 10)) == 10
@@ -185,7 +185,7 @@ def test_few_chunks_of_a_filter_are_all_compared(
 
 
 def test_lists_are_made_again_when_vectors_are_four_times_as_many(
-    store: Store,
+    store: PostgresStore,
 ) -> None:
     drawn = unit_vectors(8_100)
     add(store, drawn[:2_000])
@@ -197,7 +197,7 @@ def test_lists_are_made_again_when_vectors_are_four_times_as_many(
     assert recall(store) >= 0.97
 
 
-def test_lists_are_made_with_little_memory_of_the_server(store: Store) -> None:
+def test_lists_are_made_with_little_memory_of_the_server(store: PostgresStore) -> None:
     with store.writer() as writer:
         writer._session.run("SET maintenance_work_mem = '1MB'")
         writer.vectors.use_model("model", DIMENSION)
@@ -208,7 +208,7 @@ def test_lists_are_made_with_little_memory_of_the_server(store: Store) -> None:
     assert model_of(store).lists == 44
 
 
-def test_only_one_process_makes_the_lists(store: Store) -> None:
+def test_only_one_process_makes_the_lists(store: PostgresStore) -> None:
     with store.writer() as writer, psycopg.connect(store._dsn) as other:
         lock = "SELECT pg_advisory_lock(%s, %s)"
         other.execute(lock, (neighbour_lists.BUILD_LOCK, writer._session.vault))
@@ -222,7 +222,7 @@ def test_only_one_process_makes_the_lists(store: Store) -> None:
         assert model_of(store).lists == 14
 
 
-def test_what_a_killed_process_left_is_replaced(store: Store) -> None:
+def test_what_a_killed_process_left_is_replaced(store: PostgresStore) -> None:
     add(store, unit_vectors(200))
     with store.writer() as writer:
         session = writer._session
@@ -235,7 +235,9 @@ def test_what_a_killed_process_left_is_replaced(store: Store) -> None:
     assert model_of(store).lists == 14
 
 
-def test_what_was_not_measured_is_measured_by_the_next_run(store: Store) -> None:
+def test_what_was_not_measured_is_measured_by_the_next_run(
+    store: PostgresStore,
+) -> None:
     add(store, unit_vectors(200))
     with store.writer() as writer:
         with writer._session.transaction():
@@ -245,7 +247,7 @@ def test_what_was_not_measured_is_measured_by_the_next_run(store: Store) -> None
     assert model_of(store).probes > 0
 
 
-def test_lists_go_with_their_model(store: Store) -> None:
+def test_lists_go_with_their_model(store: PostgresStore) -> None:
     add(store, unit_vectors(200))
     with store.writer() as writer:
         writer.vectors.use_model("other", 4)
@@ -253,7 +255,7 @@ def test_lists_go_with_their_model(store: Store) -> None:
     assert lists_of(store) == []
 
 
-def test_an_index_of_an_older_version_is_replaced(store: Store) -> None:
+def test_an_index_of_an_older_version_is_replaced(store: PostgresStore) -> None:
     name = "embedding_1_1"
     execute(
         store._dsn,

@@ -15,7 +15,7 @@ from ragtui_core.links import NoteName, note_search
 from ragtui_core.links.heading_search import MAX_GAP
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
-from ragtui_core.store.sqlite.store import Store as SqliteStore
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.store.tables.names import MATCHING
 from ragtui_core.text.folding import folded, name_key
 from ragtui_core.types import Fields

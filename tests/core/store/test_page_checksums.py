@@ -15,7 +15,7 @@ from ragtui_core.store.sqlite import (
     schema,
 )
 from ragtui_core.store.sqlite.damage import find_damage
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from support.damaged_index import PAGE
 from support.failing_disk import FailingDisk, Failure
 from support.older_index import plain_pages, unpack
@@ -90,16 +90,16 @@ def test_an_interrupted_upgrade_is_completed(tmp_path: Path) -> None:
     """The tables are one transaction, the new pages another, the mark a third."""
     place = tmp_path / "older.db"
     unpack(3, place)
-    with plain_pages(), Store(place).writer():
+    with plain_pages(), SqliteStore(place).writer():
         pass
     assert version_of(place) == schema.SCHEMA_VERSION
-    with Store(place).writer():
+    with SqliteStore(place).writer():
         pass
     assert unverified_pages(place) == []
     connection = apsw.Connection(str(place))
     connection.pragma("user_version", schema.SCHEMA_VERSION)
     connection.close()
-    with Store(place).writer():
+    with SqliteStore(place).writer():
         pass
     assert version_of(place) == schema.SCHEMA_VERSION + schema.PAGE_CHECKSUMS
     assert find_damage(place) is None
@@ -153,7 +153,7 @@ def test_an_index_that_cannot_be_written_is_verified(vault: Vault) -> None:
 def test_a_check_that_cannot_be_done_is_an_error(vault: Vault) -> None:
     """Not an index without damage."""
     disk = FailingDisk("failing-check")
-    store = Store(vault.index_path)
+    store = SqliteStore(vault.index_path)
     with store.reader():
         pass
     disk.fail(40, Failure.DEAD)

@@ -13,7 +13,7 @@ import pytest
 from ragtui_core.errors import IndexBusy, StorageError
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
-from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.connection import PostgresSession
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.stemming import tokens
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ragtui_core.store.postgres.store import Store
+    from ragtui_core.store.postgres.store import PostgresStore
     from ragtui_core.store.records import DocumentRecord
 
 pytestmark = pytest.mark.postgres
@@ -40,7 +40,7 @@ NOTES = {
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path) -> Iterator[PostgresStore]:
     made = postgres_store(server_dsn(), tmp_path)
     with made.writer() as writer:
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
@@ -66,7 +66,10 @@ CONDITIONS = [
 @pytest.mark.parametrize("matching", CONDITIONS, ids=str)
 @pytest.mark.parametrize("weights", [None, FieldWeights()], ids=["equal", "default"])
 def test_scores_are_those_of_fts5(
-    store: Store, tmp_path: Path, matching: Matching, weights: FieldWeights | None
+    store: PostgresStore,
+    tmp_path: Path,
+    matching: Matching,
+    weights: FieldWeights | None,
 ) -> None:
     sqlite = STORES["sqlite"](tmp_path)
     with sqlite.writer() as writer:
@@ -86,7 +89,7 @@ def test_scores_are_those_of_fts5(
     ("text", "kind"), [("config", TermKind.PART), ("夜里", TermKind.GRAM)]
 )
 def test_scores_of_subwords_are_those_of_fts5(
-    store: Store, tmp_path: Path, text: str, kind: TermKind
+    store: PostgresStore, tmp_path: Path, text: str, kind: TermKind
 ) -> None:
     sqlite = STORES["sqlite"](tmp_path)
     with sqlite.writer() as writer:
@@ -102,7 +105,7 @@ def test_scores_of_subwords_are_those_of_fts5(
 
 
 def test_of_a_phrase_in_many_chunks_the_best_are_found(
-    store: Store, tmp_path: Path
+    store: PostgresStore, tmp_path: Path
 ) -> None:
     texts = {f"{n}.md": f"# {n}\n\nA bolt turns. {'Rust. ' * n}\n" for n in range(30)}
     texts |= {f"no {n}.md": f"# {n}\n\nIt turns a bolt.\n" for n in range(30)}
@@ -120,17 +123,17 @@ def test_of_a_phrase_in_many_chunks_the_best_are_found(
 
 
 def test_postings_are_read_again_once_documents_change(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: PostgresStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = list[str]()
-    read = Session._rows
+    read = PostgresSession._rows
 
-    def noted(session: Session, sql: str, *given: Any, **options: Any) -> Any:
+    def noted(session: PostgresSession, sql: str, *given: Any, **options: Any) -> Any:
         if "FROM posting" in sql:
             sent.append(sql)
         return read(session, sql, *given, **options)
 
-    monkeypatch.setattr(Session, "_rows", noted)
+    monkeypatch.setattr(PostgresSession, "_rows", noted)
     before = {"pumps/night.md", "pumps/valve.md", "harbour.md", "log.md", "long.md"}
     for _ in range(2):
         with store.reader() as reader:
@@ -154,7 +157,7 @@ def test_postings_are_read_again_once_documents_change(
 
 
 def test_terms_are_counted_as_if_only_the_last_state_were_indexed(
-    store: Store, tmp_path: Path
+    store: PostgresStore, tmp_path: Path
 ) -> None:
     with store.writer() as writer:
         changed = records_of(tmp_path / "vault", {"log.md": "# Log\n\nGulls, night.\n"})
@@ -175,7 +178,7 @@ def test_terms_are_counted_as_if_only_the_last_state_were_indexed(
     assert seen[0] == seen[1]
 
 
-def test_vaults_do_not_see_each_other(store: Store, tmp_path: Path) -> None:
+def test_vaults_do_not_see_each_other(store: PostgresStore, tmp_path: Path) -> None:
     other = postgres_store(server_dsn(), tmp_path, "other")
     with other.writer() as writer:
         notes = {"a.md": "# Gulls\n\nGulls scream.\n"}
@@ -189,7 +192,9 @@ def test_vaults_do_not_see_each_other(store: Store, tmp_path: Path) -> None:
     other.close()
 
 
-def test_what_postgresql_cannot_store_is_replaced(store: Store, tmp_path: Path) -> None:
+def test_what_postgresql_cannot_store_is_replaced(
+    store: PostgresStore, tmp_path: Path
+) -> None:
     text = "# Odd\n\nBefore\0after, \ud800 surrogate, valve.\n"
     notes = {"odd.md": "# Odd\n\nBefore-after, ? surrogate, valve.\n"}
     (record,) = records_of(tmp_path / "vault", notes)
@@ -202,7 +207,7 @@ def test_what_postgresql_cannot_store_is_replaced(store: Store, tmp_path: Path) 
         assert chunk.text == text.replace("\0", "\ufffd").replace("\ud800", "?")
 
 
-def test_long_texts_and_words_are_found(store: Store, tmp_path: Path) -> None:
+def test_long_texts_and_words_are_found(store: PostgresStore, tmp_path: Path) -> None:
     word = "ä" * 3_000
     words = " ".join([*(f"w{i}" for i in range(20_000)), "last words", word])
     with store.writer() as writer:
@@ -219,7 +224,7 @@ def test_long_texts_and_words_are_found(store: Store, tmp_path: Path) -> None:
 
 
 def test_a_text_of_more_terms_than_a_tsvector_has_leaves_none_behind(
-    store: Store, tmp_path: Path
+    store: PostgresStore, tmp_path: Path
 ) -> None:
     with store.reader() as reader:
         before = reader.keywords.terms_from("")
@@ -242,7 +247,7 @@ def of_text(folder: Path, text: str) -> DocumentRecord:
     return replace(record, chunks=(record.chunks[0]._replace(text=text),))
 
 
-def test_paths_are_matched_as_by_sqlite(store: Store, tmp_path: Path) -> None:
+def test_paths_are_matched_as_by_sqlite(store: PostgresStore, tmp_path: Path) -> None:
     patterns = ["*.md", "PUMPS/*", "pumps/[nx]*", "*[^g].md", "l?g.md", "[", "*[a-m]g*"]
     sqlite = STORES["sqlite"](tmp_path)
     with sqlite.writer() as writer:
@@ -261,7 +266,7 @@ def test_paths_are_matched_as_by_sqlite(store: Store, tmp_path: Path) -> None:
     sqlite.close()
 
 
-def test_a_lost_connection_is_an_error_and_then_forgotten(store: Store) -> None:
+def test_a_lost_connection_is_an_error_and_then_forgotten(store: PostgresStore) -> None:
     end = (
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         "WHERE application_name = 'ragtui'"
@@ -281,7 +286,7 @@ def test_a_lost_connection_is_an_error_and_then_forgotten(store: Store) -> None:
         assert reader.documents.paths()
 
 
-def test_a_writer_that_died_leaves_the_lock_to_the_next(store: Store) -> None:
+def test_a_writer_that_died_leaves_the_lock_to_the_next(store: PostgresStore) -> None:
     end = (
         "SELECT pg_terminate_backend(pid) FROM pg_locks "
         "WHERE locktype = 'advisory' AND granted"
@@ -309,7 +314,7 @@ def test_a_store_that_is_forgotten_closes_its_connections(tmp_path: Path) -> Non
     assert connection.closed
 
 
-def test_deletions_are_accepted_once(store: Store) -> None:
+def test_deletions_are_accepted_once(store: PostgresStore) -> None:
     assert not store.are_deletions_accepted
     store.accept_deletions()
     assert store.are_deletions_accepted

@@ -13,12 +13,12 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import vector_cache, vector_rows, vector_writer
-from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
+from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.quantized_vectors import Basis, Scratch, Segment
-from ragtui_core.store.sqlite.session import Session
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.session import SqliteSession
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.store.sqlite.vector_cache import QuantizedVectors
 from ragtui_core.store.sqlite.vector_tables import BLOCK, QuantizedRows, read_basis
 from support.killed_process import Halt, kill_at
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from ragtui_core.store.sqlite.reader import Reader
+    from ragtui_core.store.sqlite.reader import SqliteReader
     from ragtui_core.types import ChunkId
 
 LARGE = 300
@@ -42,16 +42,16 @@ def small_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(tmp_path: Path) -> SqliteStore:
     """An index of 1,000 chunks."""
-    made = Store(tmp_path / "index.db")
+    made = SqliteStore(tmp_path / "index.db")
     with made.writer() as writer:
         writer.apply(IndexChange(records=[document(n) for n in range(100)]))
     embed_all(made)
     return made
 
 
-def assert_same_as_exact(reader: Reader, limit: int = 10) -> None:
+def assert_same_as_exact(reader: SqliteReader, limit: int = 10) -> None:
     """The neighbours of 20 queries are those of the exact search, in its order."""
     assert reader.vectors.has_model(MODEL)
     for query in unit(20, 99):
@@ -60,12 +60,12 @@ def assert_same_as_exact(reader: Reader, limit: int = 10) -> None:
         assert reader.vectors.nearest(query, limit) == exact
 
 
-def uses_codes(reader: Reader) -> bool:
+def uses_codes(reader: SqliteReader) -> bool:
     """Whether a search would be among candidates."""
     return codes_of(reader).basis is not None
 
 
-def codes_of(reader: Reader) -> QuantizedVectors:
+def codes_of(reader: SqliteReader) -> QuantizedVectors:
     """The codes that a search would use."""
     return reader.vectors._current(QuantizedVectors)
 
@@ -80,7 +80,7 @@ def change(path: Path, sql: str) -> None:
 def are_consistent(path: Path) -> bool:
     """Whether the index has a code for each vector, and no other."""
     connection = connect(path, write=False)
-    known = read_basis(Session(connection))
+    known = read_basis(SqliteSession(connection))
     assert known
     _, basis = known
     expected = {}
@@ -103,7 +103,7 @@ def are_consistent(path: Path) -> bool:
 
 
 def test_a_large_index_finds_the_exact_neighbours_among_candidates(
-    store: Store,
+    store: SqliteStore,
 ) -> None:
     with store.reader() as reader:
         assert uses_codes(reader)
@@ -114,7 +114,7 @@ def test_a_large_index_finds_the_exact_neighbours_among_candidates(
 
 
 def test_a_small_index_has_no_codes(tmp_path: Path) -> None:
-    small = Store(tmp_path / "small.db")
+    small = SqliteStore(tmp_path / "small.db")
     with small.writer() as writer:
         writer.apply(IndexChange(records=[document(n) for n in range(20)]))
     embed_all(small)
@@ -128,7 +128,7 @@ def test_a_small_index_has_no_codes(tmp_path: Path) -> None:
     assert rows.fetchall() == [(0,)]
 
 
-def test_codes_follow_edits_also_in_an_open_reader(store: Store) -> None:
+def test_codes_follow_edits_also_in_an_open_reader(store: SqliteStore) -> None:
     with store.reader() as reader:
         assert_same_as_exact(reader)
     changed = [document(n, "edited") for n in range(0, 100, 7)]
@@ -146,7 +146,7 @@ def test_codes_follow_edits_also_in_an_open_reader(store: Store) -> None:
     assert are_consistent(store.path)
 
 
-def test_a_filtered_search_is_complete(store: Store) -> None:
+def test_a_filtered_search_is_complete(store: SqliteStore) -> None:
     with store.reader() as reader:
         assert reader.vectors.has_model(MODEL)
         selection = reader.select([Filter(FilterField.FOLDER, ("odd",))])
@@ -162,28 +162,28 @@ def test_a_filtered_search_is_complete(store: Store) -> None:
 @pytest.mark.parametrize("folder", ["odd", "even"])
 @pytest.mark.parametrize("limit", [1, 10, 300, 900])
 def test_an_exact_search_with_a_filter_is_that_of_the_chunks_kept(
-    store: Store, monkeypatch: pytest.MonkeyPatch, folder: str, limit: int
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, folder: str, limit: int
 ) -> None:
     monkeypatch.setattr(vector_rows, "SMALL_SELECTION", 20)
     with store.reader() as reader:
         assert reader.vectors.has_model(MODEL)
         selection = reader.select([Filter(FilterField.FOLDER, (folder,))])
         query = unit(1, 6)[0]
-        chunks = ChunkSelection.of(selection).chunks()
+        chunks = SqliteChunkSelection.of(selection).chunks()
         each = reader.vectors.similarities(query, chunks).items()
         best = sorted(each, key=lambda pair: -pair[1])[:limit]
         with reader.restricted(selection):
             assert reader.vectors.nearest(query, limit, exact=True) == best
 
 
-def test_codes_that_are_not_of_all_vectors_are_not_used(store: Store) -> None:
+def test_codes_that_are_not_of_all_vectors_are_not_used(store: SqliteStore) -> None:
     change(store.path, "DELETE FROM quantized_block WHERE block = 3")
     with store.reader() as reader:
         assert not uses_codes(reader)
         assert_same_as_exact(reader)
 
 
-def test_an_index_without_codes_gets_them_in_the_next_run(store: Store) -> None:
+def test_an_index_without_codes_gets_them_in_the_next_run(store: SqliteStore) -> None:
     change(store.path, "DELETE FROM quantized_basis")
     change(store.path, "DELETE FROM quantized_block")
     with store.reader() as reader:
@@ -195,7 +195,7 @@ def test_an_index_without_codes_gets_them_in_the_next_run(store: Store) -> None:
 
 
 def test_a_failure_while_codes_are_written_keeps_the_state_before(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with store.writer() as writer:
         writer.apply(IndexChange(records=[document(200)]))
@@ -219,7 +219,7 @@ def embed_with_halts(halt: Halt, path: Path) -> None:
     patch = pytest.MonkeyPatch()
     patch.setattr(vector_writer, "MIN_QUANTIZED", LARGE)
     patch.setattr(QuantizedRows, "_write", halt.before(QuantizedRows._write))
-    store = Store(path)
+    store = SqliteStore(path)
     with store.writer() as writer:
         # So that changed pages are in the file before the transaction is over.
         writer._connection.pragma("cache_size", 1)
@@ -232,7 +232,7 @@ def embed_with_halts(halt: Halt, path: Path) -> None:
 
 @pytest.mark.parametrize("block", [1, 2])
 def test_a_kill_while_codes_are_written_keeps_the_state_before(
-    store: Store, block: int
+    store: SqliteStore, block: int
 ) -> None:
     with store.writer() as writer:
         writer.apply(IndexChange(records=[document(n) for n in range(200, 220)]))
@@ -249,7 +249,7 @@ def test_a_kill_while_codes_are_written_keeps_the_state_before(
 
 @pytest.mark.parametrize("block", [1, 5, 8])
 def test_a_kill_while_all_codes_are_made_leaves_the_exact_search(
-    store: Store, block: int
+    store: SqliteStore, block: int
 ) -> None:
     change(store.path, "DELETE FROM quantized_basis")
     change(store.path, "DELETE FROM quantized_block")
@@ -265,7 +265,7 @@ def test_a_kill_while_all_codes_are_made_leaves_the_exact_search(
     assert are_consistent(store.path)
 
 
-def test_another_models_vectors_get_codes_of_their_own(store: Store) -> None:
+def test_another_models_vectors_get_codes_of_their_own(store: SqliteStore) -> None:
     with store.writer() as writer:
         pending: Sequence[ChunkId] = sorted(writer.vectors.pending("other"))
         writer.vectors.use_model("other", 2 * DIMENSION)
@@ -284,7 +284,7 @@ def test_another_models_vectors_get_codes_of_their_own(store: Store) -> None:
 
 
 def test_codes_that_take_too_much_memory_are_not_loaded(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(vector_cache, "MAX_BYTES", 1000)
     with store.reader() as reader:
@@ -292,7 +292,7 @@ def test_codes_that_take_too_much_memory_are_not_loaded(
         assert_same_as_exact(reader)
 
 
-def test_readers_share_the_codes(store: Store) -> None:
+def test_readers_share_the_codes(store: SqliteStore) -> None:
     with store.reader() as first, store.reader() as second:
         assert uses_codes(first)
         assert uses_codes(second)

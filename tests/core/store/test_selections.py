@@ -15,14 +15,14 @@ from ragtui_core.store.records import (
     IndexChange,
 )
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Fields
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ragtui_core.store.sqlite.reader import Reader
+    from ragtui_core.store.sqlite.reader import SqliteReader
     from ragtui_core.types import ChunkId
 
 FOLDERS = ("large", "small", "tiny")
@@ -41,9 +41,9 @@ def document(number: int, chunks: int, text: str) -> DocumentRecord:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(tmp_path: Path) -> SqliteStore:
     """60 documents, a third of which were written several times with more chunks."""
-    made, draw = Store(tmp_path / "index.db"), random.Random(1)
+    made, draw = SqliteStore(tmp_path / "index.db"), random.Random(1)
     with made.writer() as writer:
         first = [document(n, draw.randint(1, 9), "harbour") for n in range(60)]
         writer.apply(IndexChange(records=first))
@@ -54,7 +54,9 @@ def store(tmp_path: Path) -> Store:
     return made
 
 
-def expected(reader: Reader, folders: tuple[str, ...], *, inside: bool) -> set[ChunkId]:
+def expected(
+    reader: SqliteReader, folders: tuple[str, ...], *, inside: bool
+) -> set[ChunkId]:
     """The chunks of the documents in (or outside) some folders, one by one."""
     return {
         chunk
@@ -67,11 +69,11 @@ def expected(reader: Reader, folders: tuple[str, ...], *, inside: bool) -> set[C
 @pytest.mark.parametrize("folder", FOLDERS)
 @pytest.mark.parametrize("negated", [False, True])
 def test_a_filter_keeps_the_chunks_of_its_documents(
-    store: Store, folder: str, *, negated: bool
+    store: SqliteStore, folder: str, *, negated: bool
 ) -> None:
     with store.reader() as reader:
         item = Filter(FilterField.FOLDER, (folder,), negated)
-        selection = ChunkSelection.of(reader.select([item]))
+        selection = SqliteChunkSelection.of(reader.select([item]))
         wanted = expected(reader, (folder,), inside=not negated)
         everything = expected(reader, (), inside=False)
         assert {chunk for chunk in everything if selection.keeps(chunk)} == wanted
@@ -85,7 +87,7 @@ def test_a_filter_keeps_the_chunks_of_its_documents(
             } == {location.path for location in reader.locations(wanted).values()}
 
 
-def test_a_filtered_match_has_the_scores_of_the_others(store: Store) -> None:
+def test_a_filtered_match_has_the_scores_of_the_others(store: SqliteStore) -> None:
     with store.reader() as reader:
         scores = dict(reader.keywords.match(Phrase("harbour"), 1000))
         with reader.restricted(reader.select([Filter(FilterField.FOLDER, ("small",))])):
@@ -94,18 +96,18 @@ def test_a_filtered_match_has_the_scores_of_the_others(store: Store) -> None:
         assert all(scores[chunk] == score for chunk, score in found)
 
 
-def test_selections_are_narrowed_and_reduced(store: Store) -> None:
+def test_selections_are_narrowed_and_reduced(store: SqliteStore) -> None:
     with store.reader() as reader:
         small = reader.select([Filter(FilterField.FOLDER, ("small",))])
         chunks = sorted(expected(reader, ("small",), inside=True))
-        less = ChunkSelection.of(reader.without(small, chunks[:3]))
+        less = SqliteChunkSelection.of(reader.without(small, chunks[:3]))
         assert less.chunks() == chunks[3:]
-        named = ChunkSelection.of(reader.narrowed(less, Phrase("harbour")))
+        named = SqliteChunkSelection.of(reader.narrowed(less, Phrase("harbour")))
         assert named.chunks() == chunks[3:]
         assert reader.without(reader.select([]), ()).is_everything
         none = reader.narrowed(less, Phrase("unknown"))
         assert none.is_nothing
-        everything = ChunkSelection.of(reader.without(reader.select([]), chunks))
+        everything = SqliteChunkSelection.of(reader.without(reader.select([]), chunks))
         others = expected(reader, ("small",), inside=False)
         assert not any(everything.keeps(chunk) for chunk in chunks)
         assert all(everything.keeps(chunk) for chunk in others)

@@ -6,7 +6,7 @@ import apsw
 import pytest
 
 from ragtui_core.store.postgres.shared_session import of_vault
-from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.sqlite.session import SqliteSession
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_statement_is_about_one_vault(shared: str, written: str) -> None:
 
 
 def test_a_file_takes_lists_and_single_values() -> None:
-    session = Session(apsw.Connection(":memory:"))
+    session = SqliteSession(apsw.Connection(":memory:"))
     session.run("CREATE TABLE skipped (path, reason)")
     session.insert("skipped", "path, reason", [("a", "1"), ("b", "2"), ("ä", "3")])
     sql = "SELECT path FROM skipped WHERE path IN :paths AND reason != :reason"

@@ -16,13 +16,13 @@ from ragtui_core.errors import (
 )
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.sqlite.connection import transaction
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Fields
 from ragtui_core.vault.index_location import index_path
 
 
 def test_opening_twice_applies_the_steps_once(tmp_path: Path) -> None:
-    store = Store(tmp_path / "index.db")
+    store = SqliteStore(tmp_path / "index.db")
     for _ in range(2):
         with store.writer() as writer:
             writer.set_meta("key", "value")
@@ -33,7 +33,7 @@ def test_opening_twice_applies_the_steps_once(tmp_path: Path) -> None:
 
 
 def test_reading_before_writing_is_index_missing(tmp_path: Path) -> None:
-    store = Store(tmp_path / "index.db")
+    store = SqliteStore(tmp_path / "index.db")
     with pytest.raises(IndexMissing), store.reader():
         pass
     assert not store.exists()
@@ -48,26 +48,26 @@ def test_a_writer_waits_for_a_process_that_only_looks(
     held.acquire()
     release = threading.Timer(0.2, held.release)
     release.start()
-    with Store(path).writer() as writer:
+    with SqliteStore(path).writer() as writer:
         writer.set_meta("key", "value")
     release.join()
-    assert not Store(path).is_written
+    assert not SqliteStore(path).is_written
 
 
 def test_one_writer_at_a_time_and_readers_meanwhile(tmp_path: Path) -> None:
-    store = Store(tmp_path / "index.db")
+    store = SqliteStore(tmp_path / "index.db")
     with store.writer() as writer:
         writer.set_meta("key", "value")
-        with Store(store.path).reader() as reader:
+        with SqliteStore(store.path).reader() as reader:
             assert reader.meta("key") == "value"
-        with pytest.raises(IndexBusy), Store(store.path).writer():
+        with pytest.raises(IndexBusy), SqliteStore(store.path).writer():
             pass
-    with Store(store.path).writer():
+    with SqliteStore(store.path).writer():
         pass
 
 
 def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
-    store = Store(tmp_path / "index.db")
+    store = SqliteStore(tmp_path / "index.db")
     with store.writer() as writer:
         writer.set_meta("key", "before")
     connection = apsw.Connection(str(store.path))
@@ -87,7 +87,7 @@ def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    store = Store(tmp_path / "file" / "index.db")
+    store = SqliteStore(tmp_path / "file" / "index.db")
     with pytest.raises(StorageError, match="RAGTUI_DATA_DIR or --db"), store.writer():
         pass
 
@@ -96,7 +96,7 @@ def test_without_sqlite_vec_there_are_no_vectors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "sqlite_vec", None)
-    store = Store(tmp_path / "index.db")
+    store = SqliteStore(tmp_path / "index.db")
     with store.writer() as writer:
         assert not writer.vectors.available
 
@@ -111,7 +111,7 @@ def test_vaults_of_one_name_have_indexes_of_their_own(tmp_path: Path) -> None:
 
 def test_a_reader_whose_user_fails_is_closed(tmp_path: Path) -> None:
     """It may be in the middle of a statement, which would keep an old state."""
-    store = Store(tmp_path / "index.db")
+    store = SqliteStore(tmp_path / "index.db")
     with store.writer() as writer:
         writer.set_meta("key", "value")
     before = open_files(store.path)
@@ -136,7 +136,7 @@ def test_an_index_that_is_refused_is_closed(tmp_path: Path) -> None:
     foreign = apsw.Connection(str(path))
     foreign.execute("CREATE TABLE precious (x)").fetchall()
     foreign.close()
-    store = Store(path)
+    store = SqliteStore(path)
     failures: list[IndexUnusable] = []  # Their tracebacks refer to what was left open.
     for lend in (store.reader, store.writer):
         with pytest.raises(IndexUnusable, match="not a ragtui index") as caught, lend():
@@ -159,10 +159,10 @@ def open_files(path: Path) -> int:
 def test_what_is_accepted_while_one_looks_stays_accepted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Store(tmp_path / "index.db")
-    looks = vars(Store)["are_deletions_accepted"].fget
+    store = SqliteStore(tmp_path / "index.db")
+    looks = vars(SqliteStore)["are_deletions_accepted"].fget
 
-    def accepted_just_after(looking: Store) -> bool:
+    def accepted_just_after(looking: SqliteStore) -> bool:
         found = bool(looks(looking))
         if not found:
             looking.accept_deletions()
@@ -170,7 +170,7 @@ def test_what_is_accepted_while_one_looks_stays_accepted(
 
     with monkeypatch.context() as patch:
         changed = property(accepted_just_after)
-        patch.setattr(Store, "are_deletions_accepted", changed)
+        patch.setattr(SqliteStore, "are_deletions_accepted", changed)
         assert not store.take_acceptance()
     assert store.take_acceptance()
     assert not store.take_acceptance()
@@ -185,7 +185,7 @@ def test_looking_up_a_file_does_not_read_the_others(tmp_path: Path) -> None:
         for state in states
     ]
     steps = count()
-    with Store(tmp_path / "index.db").writer() as writer:
+    with SqliteStore(tmp_path / "index.db").writer() as writer:
         writer.apply(IndexChange(records=records))
         connection = writer._connection
         connection.set_progress_handler(lambda: next(steps) < 0, 100)

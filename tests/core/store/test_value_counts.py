@@ -14,7 +14,7 @@ from ragtui_core.search.facets import FIELDS
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import DocumentId, Fields
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.selection import ValueCounts
-    from ragtui_core.store.sqlite.reader import Reader
+    from ragtui_core.store.sqlite.reader import SqliteReader
 
 DAY_NS = 86_400 * 10**9
 COUNTED = (
@@ -56,19 +56,19 @@ def document(path: str, draw: random.Random) -> DocumentRecord:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    made = Store(tmp_path / "index.db")
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    made = SqliteStore(tmp_path / "index.db")
     yield made
     made.close()
 
 
-def counts(store: Store, *filters: Filter) -> dict[FilterField, ValueCounts]:
+def counts(store: SqliteStore, *filters: Filter) -> dict[FilterField, ValueCounts]:
     with store.reader() as reader:
         return {field: reader.value_counts(field, filters) for field in COUNTED}
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_counts_follow_every_change(store: Store, seed: int) -> None:
+def test_counts_follow_every_change(store: SqliteStore, seed: int) -> None:
     draw = random.Random(seed)
     paths = [f"{folder}{i}.md" for folder in ("", "a/", "a/b c/", "ä/") for i in (1, 2)]
     for _ in range(12):
@@ -91,7 +91,7 @@ def test_counts_follow_every_change(store: Store, seed: int) -> None:
     assert not any(counts(store).values())
 
 
-def test_a_replaced_document_does_not_count_twice(store: Store) -> None:
+def test_a_replaced_document_does_not_count_twice(store: SqliteStore) -> None:
     record = document("a/one.md", random.Random(1))
     record = replace(record, fields=replace(record.fields, tags=("sea",)))
     for _ in range(2):
@@ -101,7 +101,7 @@ def test_a_replaced_document_does_not_count_twice(store: Store) -> None:
     assert counts(store)[FilterField.TAG] == (("sea", 1),)
 
 
-def test_values_that_no_document_has_are_not_compared(store: Store) -> None:
+def test_values_that_no_document_has_are_not_compared(store: SqliteStore) -> None:
     draw = random.Random(4)
     records = [document(f"a/{i}.md", draw) for i in range(20)]
     with store.writer() as writer:
@@ -116,7 +116,7 @@ def test_values_that_no_document_has_are_not_compared(store: Store) -> None:
 
 
 @contextmanager
-def statements(reader: Reader) -> Iterator[list[str]]:
+def statements(reader: SqliteReader) -> Iterator[list[str]]:
     """The statements of a block, at the end with each step of their plans."""
     noted = list[tuple[str, Any]]()
 
@@ -135,7 +135,7 @@ def statements(reader: Reader) -> Iterator[list[str]]:
         steps += [step for *_, step in plan]
 
 
-def test_no_row_is_read_for_counts_of_what_was_found(store: Store) -> None:
+def test_no_row_is_read_for_counts_of_what_was_found(store: SqliteStore) -> None:
     draw = random.Random(1)
     with store.writer() as writer:
         records = tuple(document(f"{each}.md", draw) for each in range(20))

@@ -13,8 +13,8 @@ from ragtui_core.errors import IndexDamaged
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import vector_cache
-from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import ChunkId
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from ragtui_core.store.sqlite.reader import Reader
+    from ragtui_core.store.sqlite.reader import SqliteReader
 
 FILTERS = ((), ("odd",), ("even",), ("nowhere",))
 
 
-def index(path: Path, numbers: Sequence[int]) -> Store:
-    made = Store(path / "index.db")
+def index(path: Path, numbers: Sequence[int]) -> SqliteStore:
+    made = SqliteStore(path / "index.db")
     with made.writer() as writer:
         writer.apply(IndexChange(records=[document(n) for n in numbers]))
     embed_all(made)
@@ -36,11 +36,11 @@ def index(path: Path, numbers: Sequence[int]) -> Store:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(tmp_path: Path) -> SqliteStore:
     return index(tmp_path, range(8))
 
 
-def stored(store: Store) -> dict[ChunkId, bytes]:
+def stored(store: SqliteStore) -> dict[ChunkId, bytes]:
     """The vectors as the file has them."""
     connection = apsw.Connection(str(store.path), flags=apsw.SQLITE_OPEN_READONLY)
     rows: list[Any] = connection.execute(
@@ -50,7 +50,7 @@ def stored(store: Store) -> dict[ChunkId, bytes]:
     return dict(rows)
 
 
-def assert_true_to_the_file(store: Store, reader: Reader) -> None:
+def assert_true_to_the_file(store: SqliteStore, reader: SqliteReader) -> None:
     """Neighbours and similarities are those of the vectors in the file."""
     reader.refresh()  # as when it is lent
     vectors = stored(store)
@@ -64,14 +64,14 @@ def assert_true_to_the_file(store: Store, reader: Reader) -> None:
     assert similar == pytest.approx(cosines, abs=1e-5)
     for folders in FILTERS:
         wanted = [Filter(FilterField.FOLDER, folders)] if folders else []
-        selection = ChunkSelection.of(reader.select(wanted))
+        selection = SqliteChunkSelection.of(reader.select(wanted))
         kept = sorted(filter(selection.keeps, cosines), key=lambda c: -cosines[c])
         with reader.restricted(selection):
             near = reader.vectors.nearest(query, 7)
         assert [chunk for chunk, _ in near] == kept[:7]
 
 
-def test_a_reader_that_stays_open_knows_each_change(store: Store) -> None:
+def test_a_reader_that_stays_open_knows_each_change(store: SqliteStore) -> None:
     with store.reader() as reader:
         assert_true_to_the_file(store, reader)
         with store.writer() as writer:
@@ -122,7 +122,7 @@ def test_any_changes_are_followed(
 
 
 def test_only_what_changed_is_read_again(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with store.reader() as reader:
         assert_true_to_the_file(store, reader)
@@ -143,7 +143,9 @@ def test_only_what_changed_is_read_again(
         assert read == [10]
 
 
-def test_another_model_of_the_same_dimension_is_read_as_a_whole(store: Store) -> None:
+def test_another_model_of_the_same_dimension_is_read_as_a_whole(
+    store: SqliteStore,
+) -> None:
     with store.reader() as reader:
         assert_true_to_the_file(store, reader)
         with store.writer() as writer:
@@ -160,7 +162,7 @@ def test_another_model_of_the_same_dimension_is_read_as_a_whole(store: Store) ->
     assert found == pytest.approx(expected, abs=1e-5)
 
 
-def test_readers_share_the_vectors(store: Store) -> None:
+def test_readers_share_the_vectors(store: SqliteStore) -> None:
     with store.reader() as first, store.reader() as second:
         for reader in (first, second):
             assert_true_to_the_file(store, reader)
@@ -168,7 +170,7 @@ def test_readers_share_the_vectors(store: Store) -> None:
         assert one is other
 
 
-def test_a_vector_that_is_no_unit_vector_is_damage(store: Store) -> None:
+def test_a_vector_that_is_no_unit_vector_is_damage(store: SqliteStore) -> None:
     connection = apsw.Connection(str(store.path))
     connection.execute("UPDATE embedding SET vector = zeroblob(384) WHERE chunk = 3")
     connection.close()

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import sql
 
 from ragtui_core.errors import StorageError
-from ragtui_core.store.postgres.connection import SCHEMA, Session
+from ragtui_core.store.postgres.connection import SCHEMA, PostgresSession
 from ragtui_core.store.records import AccessRight
 
 PUBLIC = "public"
@@ -48,7 +48,7 @@ def guard(connection: "psycopg.Connection[Any]") -> None:
         connection.execute(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY")
 
 
-def keep_rights(session: Session, name: str) -> None:
+def keep_rights(session: PostgresSession, name: str) -> None:
     """If the session's vault is restricted, make a new one with the same rights.
 
     Within a transaction of the caller's.
@@ -62,10 +62,12 @@ def keep_rights(session: Session, name: str) -> None:
     )
 
 
-class AccessRights:
+class PostgresAccessRights:
     """Allows teams folders of one vault."""
 
-    def __init__(self, connect: Callable[[], AbstractContextManager[Session]]) -> None:
+    def __init__(
+        self, connect: Callable[[], AbstractContextManager[PostgresSession]]
+    ) -> None:
         """Use a session that `connect` opens, by a role that owns the tables."""
         self._connect = connect
 
@@ -113,7 +115,7 @@ class AccessRights:
             )
             return [AccessRight(*row) for row in rows]
 
-    def _require_role(self, session: Session, team: str) -> None:
+    def _require_role(self, session: PostgresSession, team: str) -> None:
         known = session.rows("SELECT FROM pg_roles WHERE rolname = %(team)s", team=team)
         if team != PUBLIC and not known:
             raise StorageError(
@@ -121,7 +123,7 @@ class AccessRights:
                 f"another one; {PUBLIC!r} is each role"
             )
 
-    def _grant(self, session: Session, team: str) -> None:
+    def _grant(self, session: PostgresSession, team: str) -> None:
         role = sql.SQL("PUBLIC") if team == PUBLIC else sql.Identifier(team)
         tables = _READ
         if session.rows("SELECT WHERE to_regclass('embedding') IS NOT NULL"):

@@ -18,7 +18,7 @@ Connect = Callable[[], "tuple[psycopg.Connection[Any], int]"]
 """Opens a connection, with the number of the vault; raises RagtuiError."""
 
 
-class ChangeListener:
+class PostgresChangeListener:
     """Listens on a connection of its own, opened by the first `wait`.
 
     Each new connection ends the wait: there may be changes that were not notified. The

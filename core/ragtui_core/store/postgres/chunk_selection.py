@@ -62,7 +62,7 @@ class ChosenDocuments:
 
 
 @dataclass(frozen=True, slots=True)
-class ChunkSelection:
+class PostgresChunkSelection:
     """The chunks that a search may find.
 
     Attributes:
@@ -78,7 +78,7 @@ class ChunkSelection:
     count: int | None = None
 
     @classmethod
-    def of(cls, selection: SelectedChunks) -> "ChunkSelection":
+    def of(cls, selection: SelectedChunks) -> "PostgresChunkSelection":
         """A selection that one of these readers made."""
         assert isinstance(selection, cls)
         return selection
@@ -91,7 +91,7 @@ class ChunkSelection:
     def is_nothing(self) -> bool:
         return self.count == 0
 
-    def narrowed(self, chunks: frozenset[ChunkId]) -> "ChunkSelection":
+    def narrowed(self, chunks: frozenset[ChunkId]) -> "PostgresChunkSelection":
         among = chunks if self.among is None else chunks & self.among
         count = len(among) if self.count is None else min(self.count, len(among))
         return replace(self, among=among, count=count)
@@ -135,10 +135,10 @@ class ChunkSelection:
         return Condition(" ".join(parts), values)
 
 
-EVERYTHING = ChunkSelection()
+EVERYTHING = PostgresChunkSelection()
 
 
-def select(state: "ReaderState", filters: "Sequence[Filter]") -> ChunkSelection:
+def select(state: "ReaderState", filters: "Sequence[Filter]") -> PostgresChunkSelection:
     """The chunks of documents that satisfy every filter; there is at least one."""
     chosen = condition_of(state, filters)
     ((kept, total, are_kept, chunks),) = state.tables.rows(
@@ -148,7 +148,9 @@ def select(state: "ReaderState", filters: "Sequence[Filter]") -> ChunkSelection:
         return EVERYTHING
     chunks = chunks or b""
     count = len(chunks) // 4 if are_kept else None
-    return ChunkSelection(ChosenDocuments(chosen, chunks, are_kept), count=count)
+    return PostgresChunkSelection(
+        ChosenDocuments(chosen, chunks, are_kept), count=count
+    )
 
 
 _SELECTED = """

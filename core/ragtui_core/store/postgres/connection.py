@@ -101,7 +101,7 @@ class Connection(psycopg.Connection[Any]):
         )
 
 
-class Session:
+class PostgresSession:
     """A connection, and the vault whose rows its statements are about.
 
     Statements have the parameter `vault` besides those that are given.
@@ -161,7 +161,7 @@ class Session:
         """One transaction, which readers learn of; rolled back if the block raises."""
         with self.connection.transaction():
             yield
-            Session.run(
+            PostgresSession.run(
                 self,
                 "WITH changed AS (UPDATE vault SET version = version + 1 "
                 "WHERE id = %(vault)s RETURNING version) "

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ragtui_core.store.postgres.postings import TermPostings
-    from ragtui_core.store.postgres.reader_state import ReaderState
+    from ragtui_core.store.postgres.reader_state import PostgresReaderState
     from ragtui_core.store.records import DocumentWords
 
 Found = dict[ChunkId, float]
@@ -45,7 +45,7 @@ ORDER BY 1, 2 LIMIT %(maximum)s
 
 
 def document_words(
-    state: ReaderState,
+    state: PostgresReaderState,
     postings: Sequence[TermPostings],
     chunks: Sequence[ChunkId],
     weights: FieldWeights,

@@ -12,13 +12,13 @@ from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
 from ragtui_core.store.postgres.phrase_reader import read_phrase
 from ragtui_core.store.postgres.placed_terms import INDEXED, word_texts
 from ragtui_core.store.postgres.postings import Postings, ScoredPostings, TermPostings
-from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.reader_state import PostgresReaderState
 from ragtui_core.store.postgres.term_conditions import (
     QueryPhrase,
     phrases_of,
     tsquery_of,
 )
-from ragtui_core.store.reading import reader_protocols
+from ragtui_core.store.reading.reader_protocols import KeywordReader
 from ragtui_core.store.records import DocumentWords
 from ragtui_core.text.stemming import words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
@@ -47,10 +47,10 @@ SELECT term, chunks FROM readable_terms(%(vault)s, %(kind)s, {start}, {end})
 """
 
 
-class KeywordReader(reader_protocols.KeywordReader):
+class PostgresKeywordReader(KeywordReader):
     """Words and subwords: grams, parts of identifiers."""
 
-    def __init__(self, state: ReaderState) -> None:
+    def __init__(self, state: PostgresReaderState) -> None:
         self._state = state
         self._session = state.session
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ragtui_core.store.matching import TermKind
-    from ragtui_core.store.postgres.chunk_selection import ChunkSelection
+    from ragtui_core.store.postgres.chunk_selection import PostgresChunkSelection
     from ragtui_core.store.postgres.postings import ScoredPostings
 
     Marks = npt.NDArray[np.bool_]
@@ -28,7 +28,7 @@ def matching_chunks(
     matching: Matching,
     kind: TermKind,
     postings: Sequence[ScoredPostings],
-    selection: ChunkSelection,
+    selection: PostgresChunkSelection,
 ) -> npt.NDArray[np.int64]:
     """The ids of the chunks of a selection that match, in order."""
     import numpy as np

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from math import ceil, isqrt
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.connection import PostgresSession
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,12 +52,14 @@ _SAMPLES = 50
 """Vectors for each list that pgvector's k-means takes."""
 
 
-def lists_name(session: Session, model: int) -> str:
+def lists_name(session: PostgresSession, model: int) -> str:
     """The name of the index of a model's vectors."""
     return f"embedding_{session.vault}_{model}"
 
 
-def build_lists(session: Session, model: int, dimension: int, *, minimum: int) -> None:
+def build_lists(
+    session: PostgresSession, model: int, dimension: int, *, minimum: int
+) -> None:
     """Index the vectors of a model, if they are many and have no index for so many.
 
     Meanwhile they are searched as before. Nothing if another process builds it.
@@ -85,7 +87,7 @@ def build_lists(session: Session, model: int, dimension: int, *, minimum: int) -
 
 
 @contextmanager
-def _building(session: Session) -> "Iterator[bool]":
+def _building(session: PostgresSession) -> "Iterator[bool]":
     """A block in which no other process builds; whether this one may."""
     values = {"lock": BUILD_LOCK}
     ((is_alone,),) = session.rows(
@@ -98,7 +100,7 @@ def _building(session: Session) -> "Iterator[bool]":
             session.run("SELECT pg_advisory_unlock(%(lock)s, %(vault)s)", **values)
 
 
-def _build(session: Session, model: int, dimension: int, lists: int) -> None:
+def _build(session: PostgresSession, model: int, dimension: int, lists: int) -> None:
     """Make an index, then put it in the place of the one before."""
     name = lists_name(session, model)
     with session.connection.transaction():
@@ -123,7 +125,7 @@ def _build(session: Session, model: int, dimension: int, lists: int) -> None:
         )
 
 
-def _allow_memory(session: Session, lists: int, dimension: int) -> None:
+def _allow_memory(session: PostgresSession, lists: int, dimension: int) -> None:
     """Let k-means have the memory without which it refuses, for this transaction."""
     samples = max(10_000, _SAMPLES * lists)
     # Of each sample the vector, and its least distance to each center.
@@ -136,7 +138,7 @@ def _allow_memory(session: Session, lists: int, dimension: int) -> None:
     )
 
 
-def _set_probes(session: Session, model: int, probes: int) -> None:
+def _set_probes(session: PostgresSession, model: int, probes: int) -> None:
     with session.transaction():
         session.run(
             "UPDATE model SET probes = %(probes)s "
@@ -146,7 +148,9 @@ def _set_probes(session: Session, model: int, probes: int) -> None:
         )
 
 
-def measured_probes(session: Session, model: int, dimension: int, lists: int) -> int:
+def measured_probes(
+    session: PostgresSession, model: int, dimension: int, lists: int
+) -> int:
     """The fewest lists of a search that find enough of the nearest; `lists` is all."""
 
     def nearest(vector: str, exactness: str) -> set[int]:
@@ -171,7 +175,7 @@ def measured_probes(session: Session, model: int, dimension: int, lists: int) ->
     return lists
 
 
-def _made_up_queries(session: Session, model: int) -> "list[Vectors]":
+def _made_up_queries(session: PostgresSession, model: int) -> "list[Vectors]":
     """Vectors that are near to no vector of the index in particular, as queries are."""
     import numpy as np
 

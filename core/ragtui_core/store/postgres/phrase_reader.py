@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.settings.schema import FieldWeights
     from ragtui_core.store.matching import TermKind
-    from ragtui_core.store.postgres.reader_state import ReaderState
+    from ragtui_core.store.postgres.reader_state import PostgresReaderState
     from ragtui_core.store.postgres.term_conditions import QueryPhrase
 
 BEGINNINGS = """
@@ -28,7 +28,7 @@ _OF_TERMS = "ts_filter(setweight({vector}, 'A', CAST(:terms AS text[])), '{{a}}'
 
 
 def read_phrase(
-    state: ReaderState,
+    state: PostgresReaderState,
     phrase: QueryPhrase,
     kind: TermKind,
     weights: FieldWeights | None,

@@ -2,24 +2,26 @@
 
 import threading
 
-from ragtui_core.store.postgres.keyword_reader import KeywordReader
-from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.keyword_reader import PostgresKeywordReader
+from ragtui_core.store.postgres.reader_state import PostgresReaderState
 from ragtui_core.store.postgres.term_rows import count_wrong_terms
-from ragtui_core.store.postgres.vector_rows import VectorReader
-from ragtui_core.store.reading import reader
+from ragtui_core.store.postgres.vector_rows import PostgresVectorReader
+from ragtui_core.store.reading.reader import Reader
 
 
-class Reader(reader.Reader):
+class PostgresReader(Reader):
     """All queries to a vault in a database."""
 
-    keywords: KeywordReader
-    vectors: VectorReader
-    _state: ReaderState
+    keywords: PostgresKeywordReader
+    vectors: PostgresVectorReader
+    _state: PostgresReaderState
 
-    def __init__(self, state: ReaderState) -> None:
+    def __init__(self, state: PostgresReaderState) -> None:
         self._session = state.session
         self._refresh = state.refresh
-        super().__init__(state, KeywordReader(state), VectorReader(state))
+        super().__init__(
+            state, PostgresKeywordReader(state), PostgresVectorReader(state)
+        )
 
     def close(self) -> None:
         """Close the connection."""

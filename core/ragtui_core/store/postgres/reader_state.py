@@ -11,10 +11,10 @@ from ragtui_core.store.meta_keys import MODEL, REVISION
 from ragtui_core.store.names.title_names import terms_of
 from ragtui_core.store.postgres.chunk_selection import (
     EVERYTHING,
-    ChunkSelection,
+    PostgresChunkSelection,
     select,
 )
-from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
+from ragtui_core.store.postgres.connection import MIN_VECTOR, PostgresSession
 from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, lexeme
 from ragtui_core.store.postgres.path_patterns import regex_of
 from ragtui_core.store.postgres.postings import KeptPostings
@@ -22,7 +22,7 @@ from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
-from ragtui_core.store.reading import reader_state
+from ragtui_core.store.reading.reader_state import Cache, ReaderState
 from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition
@@ -63,10 +63,12 @@ _READABLE_CORPUS = (
 """The numbers of table `corpus` of the chunks that the role may read."""
 
 
-class ReaderState(reader_state.ReaderState):
+class PostgresReaderState(ReaderState):
     """A session, and the selection that its searches are restricted to."""
 
-    def __init__(self, session: Session, *, vector_version: tuple[int, ...]) -> None:
+    def __init__(
+        self, session: PostgresSession, *, vector_version: tuple[int, ...]
+    ) -> None:
         """Use `session`; the version is pgvector's, empty if it is not there."""
         self.is_restricted = False
         """Whether the role may not read all terms of the vault; set by `refresh`."""
@@ -76,7 +78,7 @@ class ReaderState(reader_state.ReaderState):
         self.has_vector_table = False
         """Whether the database has the table of vectors; set by `refresh`."""
         self.selection = self.everything
-        self.cache = reader_state.Cache()
+        self.cache = Cache()
         """Valid since the last `refresh`."""
         self._postings = KeptPostings()
         self._are_postings_valid = False
@@ -84,9 +86,9 @@ class ReaderState(reader_state.ReaderState):
         """A hash of what the role may read."""
 
     @property
-    def kept(self) -> ChunkSelection:
+    def kept(self) -> PostgresChunkSelection:
         """The selection."""
-        return ChunkSelection.of(self.selection)
+        return PostgresChunkSelection.of(self.selection)
 
     def condition(self, column: str) -> Condition:
         return self.kept.condition(column)
@@ -136,8 +138,8 @@ class ReaderState(reader_state.ReaderState):
     def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
         kind = TermKind.WORD
         if not (query := tsquery_of(matching, kind)):
-            return ChunkSelection().narrowed(frozenset())
-        kept = ChunkSelection.of(selection).condition("chunk.id")
+            return PostgresChunkSelection().narrowed(frozenset())
+        kept = PostgresChunkSelection.of(selection).condition("chunk.id")
         rows = self.tables.rows(
             "SELECT id FROM chunk "
             f"WHERE {self.matching(KINDS[kind], TSVECTORS[kind])} {kept.sql}",
@@ -145,14 +147,14 @@ class ReaderState(reader_state.ReaderState):
             **kept.values,
         )
         # Those that match are few, so that they can be listed.
-        return ChunkSelection().narrowed(frozenset(chunk for (chunk,) in rows))
+        return PostgresChunkSelection().narrowed(frozenset(chunk for (chunk,) in rows))
 
     def without(
         self, selection: SelectedChunks, chunks: Collection[ChunkId]
     ) -> SelectedChunks:
-        chosen = ChunkSelection.of(selection)
+        chosen = PostgresChunkSelection.of(selection)
         if chosen.among is not None:
-            return ChunkSelection().narrowed(chosen.among - frozenset(chunks))
+            return PostgresChunkSelection().narrowed(chosen.among - frozenset(chunks))
         return replace(chosen, without=chosen.without | frozenset(chunks))
 
     def matching(self, kind: int, vector: str) -> str:
@@ -236,6 +238,6 @@ class ReaderState(reader_state.ReaderState):
         self.has_vector_table = self.has_vectors and has_table
         self._rights = rights
         if (version, rights) != self.cache.version:
-            self.cache = reader_state.Cache((version, rights))
+            self.cache = Cache((version, rights))
         self._are_postings_valid = False
         return str(name)

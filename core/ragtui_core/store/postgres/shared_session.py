@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.connection import PostgresSession
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,11 +22,11 @@ _LIST = re.compile(r"\bIN :(\w+)")
 _PARAMETER = re.compile(r"(?<!:):(\w+)")
 
 
-class SharedSession(Session):
+class SharedSession(PostgresSession):
     """A session whose statements name no vault."""
 
     @classmethod
-    def of(cls, session: Session) -> SharedSession:
+    def of(cls, session: PostgresSession) -> SharedSession:
         """The statements of another session's connection, for its vault."""
         return cls(session.connection, session.vault)
 

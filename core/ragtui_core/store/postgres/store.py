@@ -14,19 +14,19 @@ from psycopg.conninfo import conninfo_to_dict
 from ragtui_core.cancellation import interruptible
 from ragtui_core.errors import IndexBusy, IndexDamaged, IndexMissing, StorageError
 from ragtui_core.index_state import state_error
-from ragtui_core.store.postgres.access_rights import AccessRights, keep_rights
-from ragtui_core.store.postgres.change_listener import ChangeListener
+from ragtui_core.store.postgres.access_rights import PostgresAccessRights, keep_rights
+from ragtui_core.store.postgres.change_listener import PostgresChangeListener
 from ragtui_core.store.postgres.connection import (
     SCHEMA,
     Connection,
-    Session,
+    PostgresSession,
     channel_of,
     connect,
     has_vectors,
     vector_extension,
 )
-from ragtui_core.store.postgres.reader import Reader
-from ragtui_core.store.postgres.reader_state import ReaderState
+from ragtui_core.store.postgres.reader import PostgresReader
+from ragtui_core.store.postgres.reader_state import PostgresReaderState
 from ragtui_core.store.postgres.schema import SCHEMA_VERSION, prepare, version_of
 from ragtui_core.store.postgres.server_errors import read_only, translated
 from ragtui_core.store.postgres.vault_rows import (
@@ -37,15 +37,15 @@ from ragtui_core.store.postgres.vault_rows import (
     rename_vault,
     size_of_vault,
 )
-from ragtui_core.store.postgres.vector_rows import VectorWriter
-from ragtui_core.store.postgres.writer import Writer
+from ragtui_core.store.postgres.vector_rows import PostgresVectorWriter
+from ragtui_core.store.postgres.writer import PostgresWriter
 from ragtui_core.store.protocols import SharedStore
 
 MIN_LOCK_SECONDS = 0.25
 """How long a writer waits at least."""
 
 
-class Store(SharedStore):
+class PostgresStore(SharedStore):
     """A vault's rows: any number of readers, one writer at a time on all machines."""
 
     def __init__(self, dsn: str, vault: str, extracted: Path) -> None:
@@ -74,7 +74,7 @@ class Store(SharedStore):
         port = f":{parts['port']}" if parts.get("port") else ""
         self._location = f"postgresql://{host}{port}/{parts.get('dbname') or ''}"
         # The reader used last has the most in its cache.
-        self._idle: LifoQueue[Reader] = LifoQueue()
+        self._idle: LifoQueue[PostgresReader] = LifoQueue()
         weakref.finalize(self, _close_all, self._idle)
 
     @property
@@ -123,7 +123,7 @@ class Store(SharedStore):
             return 0 if vault is None else size_of_vault(connection, vault)
 
     @contextmanager
-    def reader(self) -> Iterator[Reader]:
+    def reader(self) -> Iterator[PostgresReader]:
         with translated(self._location):
             reader = self._take_idle() or self._open_reader()
             try:
@@ -135,7 +135,7 @@ class Store(SharedStore):
                 raise
         self._idle.put(reader)
 
-    def _take_idle(self) -> Reader | None:
+    def _take_idle(self) -> PostgresReader | None:
         """A pooled reader whose connection works and whose vault is still there."""
         while True:
             try:
@@ -147,16 +147,16 @@ class Store(SharedStore):
                     return reader
             reader.close()
 
-    def _open_reader(self) -> Reader:
+    def _open_reader(self) -> PostgresReader:
         connection = connect(self._dsn, may_be_pooled=True)
         try:
             vault = self._require_vault(connection)
             extension = vector_extension(connection)
-            shared = ReaderState(
-                Session(connection, vault),
+            shared = PostgresReaderState(
+                PostgresSession(connection, vault),
                 vector_version=extension[1] if extension else (),
             )
-            reader = Reader(shared)
+            reader = PostgresReader(shared)
             reader.refresh(self._vault)
         except BaseException:
             connection.close()
@@ -175,7 +175,7 @@ class Store(SharedStore):
         return vault
 
     @contextmanager
-    def writer(self, *, wait: float = 0.0) -> Iterator[Writer]:
+    def writer(self, *, wait: float = 0.0) -> Iterator[PostgresWriter]:
         with (
             self._connected(needs_session=True) as connection,
             self._locked(connection, wait),
@@ -183,7 +183,9 @@ class Store(SharedStore):
             vectors = prepare(connection, self._location)
             vault = ensure_vault(connection, self._vault)
             try:
-                yield Writer(Session(connection, vault), vectors=vectors)
+                yield PostgresWriter(
+                    PostgresSession(connection, vault), vectors=vectors
+                )
             finally:
                 # Others may write from now on.
                 with suppress(psycopg.Error):
@@ -193,12 +195,12 @@ class Store(SharedStore):
                     )
 
     @contextmanager
-    def vector_writer(self) -> Iterator[VectorWriter]:
+    def vector_writer(self) -> Iterator[PostgresVectorWriter]:
         with self._connected(needs_session=True) as connection:
             self._require_writable(connection)
             vault = self._require_vault(connection)
-            session = Session(connection, vault)
-            yield VectorWriter(session, available=has_vectors(connection))
+            session = PostgresSession(connection, vault)
+            yield PostgresVectorWriter(session, available=has_vectors(connection))
 
     @property
     def _key(self) -> int:
@@ -253,16 +255,16 @@ class Store(SharedStore):
         return bool(held)
 
     @property
-    def access_rights(self) -> AccessRights:
+    def access_rights(self) -> PostgresAccessRights:
         @contextmanager
-        def session() -> Iterator[Session]:
+        def session() -> Iterator[PostgresSession]:
             with self._connected() as connection:
                 self._require_writable(connection)
-                yield Session(connection, self._require_vault(connection))
+                yield PostgresSession(connection, self._require_vault(connection))
 
-        return AccessRights(session)
+        return PostgresAccessRights(session)
 
-    def changes(self) -> ChangeListener:
+    def changes(self) -> PostgresChangeListener:
         def listen() -> tuple[Connection, int]:
             with translated(self._location):
                 connection = connect(self._dsn)
@@ -272,7 +274,7 @@ class Store(SharedStore):
                     connection.close()
                     raise
 
-        return ChangeListener(listen)
+        return PostgresChangeListener(listen)
 
     def check(self) -> bool:
         with self.reader() as reader:
@@ -322,14 +324,14 @@ class Store(SharedStore):
                 kept = f"{self._vault}.old"
                 with connection.transaction():
                     rename_vault(connection, vault, kept)
-                    keep_rights(Session(connection, vault), self._vault)
+                    keep_rights(PostgresSession(connection, vault), self._vault)
         return f"{self.location}.old"
 
     def close(self) -> None:
         _close_all(self._idle)
 
 
-def _close_all(idle: "LifoQueue[Reader]") -> None:
+def _close_all(idle: "LifoQueue[PostgresReader]") -> None:
     while True:
         try:
             idle.get_nowait().close()

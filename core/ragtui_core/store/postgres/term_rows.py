@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.connection import PostgresSession
 from ragtui_core.store.postgres.indexed_terms import (
     BLOCK_BITS,
     KINDS,
@@ -31,7 +31,7 @@ _COUNTS = {
 
 
 def add_terms(
-    session: Session, kind: TermKind, chunks: Mapping[ChunkId, ChunkTerms]
+    session: PostgresSession, kind: TermKind, chunks: Mapping[ChunkId, ChunkTerms]
 ) -> None:
     """Add the terms of chunks that have none of this kind yet."""
     if not chunks:
@@ -67,7 +67,7 @@ def add_terms(
     _count(session, number, len(chunks), sum(terms.count for terms in chunks.values()))
 
 
-def _count(session: Session, kind: int, chunks: int, terms: int) -> None:
+def _count(session: PostgresSession, kind: int, chunks: int, terms: int) -> None:
     session.run(
         "INSERT INTO corpus VALUES (%(vault)s, %(kind)s, %(chunks)s, %(terms)s) "
         "ON CONFLICT (vault, kind) DO UPDATE SET "
@@ -80,7 +80,7 @@ def _count(session: Session, kind: int, chunks: int, terms: int) -> None:
 
 
 def delete_terms(
-    session: Session,
+    session: PostgresSession,
     documents: Iterable[DocumentId],
     kinds: Collection[TermKind] = tuple(TermKind),
 ) -> None:
@@ -122,7 +122,9 @@ _SAME_TERM = (
 )
 
 
-def _delete(session: Session, kind: TermKind, documents: Sequence[DocumentId]) -> None:
+def _delete(
+    session: PostgresSession, kind: TermKind, documents: Sequence[DocumentId]
+) -> None:
     count, vector, number = _COUNTS[kind], TSVECTORS[kind], KINDS[kind]
     ((chunks, terms),) = session.rows(
         f"SELECT count(*), coalesce(sum({count}), 0)::bigint FROM chunk "
@@ -161,7 +163,7 @@ def _delete(session: Session, kind: TermKind, documents: Sequence[DocumentId]) -
     _count(session, number, -chunks, -int(terms))
 
 
-def count_wrong_terms(session: Session) -> int:
+def count_wrong_terms(session: PostgresSession) -> int:
     """The number of terms with another frequency than their postings have."""
     ((wrong,),) = session.rows(
         "SELECT count(*) FROM (SELECT kind, term, "

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL
-from ragtui_core.store.postgres.chunk_selection import ChunkSelection
-from ragtui_core.store.postgres.connection import MIN_VECTOR, Session
+from ragtui_core.store.postgres.chunk_selection import PostgresChunkSelection
+from ragtui_core.store.postgres.connection import MIN_VECTOR, PostgresSession
 from ragtui_core.store.postgres.neighbour_lists import (
     build_lists,
     lists_name,
     vector_text,
 )
-from ragtui_core.store.postgres.reader_state import Model, ReaderState
+from ragtui_core.store.postgres.reader_state import Model, PostgresReaderState
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
 from ragtui_core.store.records import PendingChunk
 from ragtui_core.store.session import Condition
 from ragtui_core.store.tables.meta import set_meta_value
-from ragtui_core.store.writing import vector_writer
+from ragtui_core.store.writing.vector_writer import VectorWriter
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -41,13 +41,13 @@ _MARGIN = 1.5
 satisfy it are asked for at first."""
 
 
-class VectorReader:
+class PostgresVectorReader:
     """Nearest neighbours: exact up to `MAX_EXACT` chunks, by lists above."""
 
     max_neighbours = MAX_NEIGHBOURS
     code_bytes = 0
 
-    def __init__(self, state: ReaderState) -> None:
+    def __init__(self, state: PostgresReaderState) -> None:
         self._state = state
         self._session = state.session
 
@@ -120,7 +120,7 @@ class VectorReader:
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
     def _kept(
-        self, rows: list[tuple[ChunkId, float]], chosen: ChunkSelection
+        self, rows: list[tuple[ChunkId, float]], chosen: PostgresChunkSelection
     ) -> list[tuple[ChunkId, float]]:
         import numpy as np
 
@@ -184,7 +184,7 @@ class VectorReader:
         }
 
 
-def _model_row(session: Session, name: str) -> tuple[int, int] | None:
+def _model_row(session: PostgresSession, name: str) -> tuple[int, int] | None:
     rows = session.rows(
         "SELECT id, dimension FROM model WHERE vault = %(vault)s AND name = %(name)s",
         name=name,
@@ -196,10 +196,10 @@ _MODEL_LOCK = 0x7261
 """The first key of the advisory lock for changes of a vault's models."""
 
 
-class VectorWriter(vector_writer.VectorWriter):
+class PostgresVectorWriter(VectorWriter):
     """Vectors on a writing session. `available` is False without pgvector."""
 
-    def __init__(self, session: Session, *, available: bool) -> None:
+    def __init__(self, session: PostgresSession, *, available: bool) -> None:
         self._session = session
         self.tables = SharedSession.of(session)
         self.available = available

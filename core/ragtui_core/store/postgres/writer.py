@@ -6,7 +6,7 @@ from itertools import chain
 
 from ragtui_core.store.index_limits import without_long_paths
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.postgres.connection import Session
+from ragtui_core.store.postgres.connection import PostgresSession
 from ragtui_core.store.postgres.indexed_terms import ChunkTerms
 from ragtui_core.store.postgres.placed_terms import (
     COLUMNS,
@@ -17,7 +17,7 @@ from ragtui_core.store.postgres.placed_terms import (
 )
 from ragtui_core.store.postgres.shared_session import SharedSession
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
-from ragtui_core.store.postgres.vector_rows import VectorWriter
+from ragtui_core.store.postgres.vector_rows import PostgresVectorWriter
 from ragtui_core.store.records import DocumentRecord, IndexChange
 from ragtui_core.store.tables.document_rows import (
     Reusable,
@@ -27,14 +27,14 @@ from ragtui_core.store.tables.document_rows import (
     put_documents,
     remove_chunks,
 )
-from ragtui_core.store.writing import writer
+from ragtui_core.store.writing.writer import Writer
 from ragtui_core.types import ChunkId, DocumentId
 
 
-class Contents:
+class PostgresContents:
     """Documents, their chunks, terms and vectors."""
 
-    def __init__(self, session: Session, vectors: VectorWriter) -> None:
+    def __init__(self, session: PostgresSession, vectors: PostgresVectorWriter) -> None:
         self._session = session
         self._tables = SharedSession.of(session)
         self._vectors = vectors
@@ -116,17 +116,17 @@ class Contents:
         add_terms(self._session, TermKind.WORD, terms)
 
 
-class Writer(writer.Writer):
+class PostgresWriter(Writer):
     """Writes to a vault in a database."""
 
     words_come_first = False  # 2.6 times as long: rows of postings are rewritten
     batches_grow = True
 
-    def __init__(self, session: Session, *, vectors: bool) -> None:
+    def __init__(self, session: PostgresSession, *, vectors: bool) -> None:
         """Use `session`; `vectors` is whether the database can store them."""
         self._session = session
-        of_vectors = VectorWriter(session, available=vectors)
-        contents = Contents(session, of_vectors)
+        of_vectors = PostgresVectorWriter(session, available=vectors)
+        contents = PostgresContents(session, of_vectors)
         super().__init__(SharedSession.of(session), contents, of_vectors)
 
     def apply(self, change: IndexChange) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ChunkSelection:
+class SqliteChunkSelection:
     """The chunks that a search may find: those whose byte in `kept` is 1.
 
     A chunk's byte is at the position of its id. None keeps every chunk.
@@ -30,7 +30,7 @@ class ChunkSelection:
     """The number of bytes that are 1, among them unused ids."""
 
     @classmethod
-    def marked(cls, marks: bytearray) -> "ChunkSelection":
+    def marked(cls, marks: bytearray) -> "SqliteChunkSelection":
         """A selection by its bytes."""
         return cls(bytes(marks), marks.count(KEPT))
 
@@ -40,7 +40,7 @@ class ChunkSelection:
         return kept is None or (chunk < len(kept) and bool(kept[chunk]))
 
     @classmethod
-    def of(cls, selection: SelectedChunks) -> "ChunkSelection":
+    def of(cls, selection: SelectedChunks) -> "SqliteChunkSelection":
         """A selection that one of these readers made."""
         assert isinstance(selection, cls)
         return selection
@@ -62,13 +62,13 @@ class ChunkSelection:
             at = kept.find(KEPT, at + 1)
         return chunks_kept
 
-    def narrowed(self, chunks: Collection[ChunkId]) -> "ChunkSelection":
+    def narrowed(self, chunks: Collection[ChunkId]) -> "SqliteChunkSelection":
         narrowed = bytearray(max(chunks, default=-1) + 1)
         for chunk in filter(self.keeps, chunks):
             narrowed[chunk] = 1
-        return ChunkSelection.marked(narrowed)
+        return SqliteChunkSelection.marked(narrowed)
 
-    def without(self, chunks: Collection[ChunkId], size: int) -> "ChunkSelection":
+    def without(self, chunks: Collection[ChunkId], size: int) -> "SqliteChunkSelection":
         """The selection without `chunks`; ids are less than `size`."""
         if not chunks:
             return self
@@ -76,16 +76,16 @@ class ChunkSelection:
         for chunk in chunks:
             if chunk < len(left):
                 left[chunk] = 0
-        return ChunkSelection.marked(left)
+        return SqliteChunkSelection.marked(left)
 
 
 KEPT = b"\x01"
 """The byte of a chunk that is kept."""
 
-EVERYTHING = ChunkSelection()
+EVERYTHING = SqliteChunkSelection()
 
 
-def select(state: "ReaderState", filters: "Sequence[Filter]") -> ChunkSelection:
+def select(state: "ReaderState", filters: "Sequence[Filter]") -> SqliteChunkSelection:
     """The chunks of documents that satisfy every filter; there is at least one."""
     # An index finds what negated filters exclude, not what they keep.
     excludes = all(item.negated for item in filters)
@@ -104,7 +104,7 @@ def select(state: "ReaderState", filters: "Sequence[Filter]") -> ChunkSelection:
     keeps_found = is_small != excludes
     marks = bytearray(size) if keeps_found else bytearray(KEPT * size)
     _mark(state.tables, Condition(sql, chosen.values), marks, int(keeps_found))
-    return ChunkSelection.marked(marks)
+    return SqliteChunkSelection.marked(marks)
 
 
 def _mark(session: "Session", chosen: Condition, marks: bytearray, mark: int) -> None:

@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
-from ragtui_core.store.reading import reader_protocols
+from ragtui_core.store.reading.reader_protocols import KeywordReader
 from ragtui_core.store.records import DocumentWords
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
 from ragtui_core.store.sqlite.match_expressions import expression_of
-from ragtui_core.store.sqlite.reader_state import ReaderState
+from ragtui_core.store.sqlite.reader_state import SqliteReaderState
 from ragtui_core.store.sqlite.word_counter import WordCounter, numbers_of
 from ragtui_core.text.stemming import as_searched, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
@@ -31,10 +31,10 @@ _GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of fields and body."""
 
 
-class KeywordReader(reader_protocols.KeywordReader):
+class SqliteKeywordReader(KeywordReader):
     """Words and subwords: grams, parts of identifiers."""
 
-    def __init__(self, state: ReaderState) -> None:
+    def __init__(self, state: SqliteReaderState) -> None:
         self._state = state
         self._connection = state.connection
         self._counter: WordCounter | None = None

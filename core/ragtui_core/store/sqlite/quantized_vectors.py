@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, ChunkSelection
+from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, SqliteChunkSelection
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -195,7 +195,7 @@ def best_candidates(
     query: QuantizedQuery,
     segments: Mapping[int, Segment],
     count: int,
-    selection: ChunkSelection = EVERYTHING,
+    selection: SqliteChunkSelection = EVERYTHING,
 ) -> list[int]:
     """The ids of the `count` chunks with the highest estimates, in no order."""
     scratch = Scratch(query.planes.shape[1])

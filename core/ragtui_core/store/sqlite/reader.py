@@ -2,28 +2,28 @@
 
 import apsw
 
-from ragtui_core.store.reading import reader
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.connection import close
-from ragtui_core.store.sqlite.keyword_rows import KeywordReader
-from ragtui_core.store.sqlite.reader_state import ReaderState, SharedCache
-from ragtui_core.store.sqlite.vector_rows import VectorReader
+from ragtui_core.store.sqlite.keyword_rows import SqliteKeywordReader
+from ragtui_core.store.sqlite.reader_state import SharedCache, SqliteReaderState
+from ragtui_core.store.sqlite.vector_rows import SqliteVectorReader
 
 
-class Reader(reader.Reader):
+class SqliteReader(Reader):
     """All queries to an index file."""
 
-    keywords: KeywordReader
-    vectors: VectorReader
-    _state: ReaderState
+    keywords: SqliteKeywordReader
+    vectors: SqliteVectorReader
+    _state: SqliteReaderState
 
     def __init__(
         self, connection: apsw.Connection, shared: SharedCache | None = None
     ) -> None:
         """Use `connection`, which may be read-only; others may use `shared`, too."""
         self._connection = connection
-        state = ReaderState(connection, shared)
-        super().__init__(state, KeywordReader(state), VectorReader(state))
+        state = SqliteReaderState(connection, shared)
+        super().__init__(state, SqliteKeywordReader(state), SqliteVectorReader(state))
 
     def refresh(self) -> None:
         """Forget what is known of the index, if it changed; once for each use."""

@@ -7,13 +7,17 @@ from typing import Any
 import apsw
 
 from ragtui_core.store.matching import Matching
-from ragtui_core.store.reading import reader_state
+from ragtui_core.store.reading.reader_state import Cache, ReaderState
 from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition, in_two_parts
-from ragtui_core.store.sqlite.chunk_selection import EVERYTHING, ChunkSelection, select
+from ragtui_core.store.sqlite.chunk_selection import (
+    EVERYTHING,
+    SqliteChunkSelection,
+    select,
+)
 from ragtui_core.store.sqlite.match_expressions import expression_of
-from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.store.sqlite.vector_cache import VectorCache
 from ragtui_core.store.tables.document_rows import next_id
 from ragtui_core.types import ChunkId, DocumentId
@@ -26,7 +30,7 @@ class SharedCache:
     vectors: VectorCache = field(default_factory=VectorCache)
 
 
-class ReaderState(reader_state.ReaderState):
+class SqliteReaderState(ReaderState):
     """A read-only connection, and the selection that its searches are restricted to."""
 
     embedded = "chunk.embedded"
@@ -39,16 +43,16 @@ class ReaderState(reader_state.ReaderState):
         self, connection: apsw.Connection, shared: SharedCache | None = None
     ) -> None:
         self.connection = connection
-        self.tables = Session(connection)
+        self.tables = SqliteSession(connection)
         self.shared = shared or SharedCache()
         self.selection = self.everything
-        self.cache = reader_state.Cache()
+        self.cache = Cache()
         """Valid since the last `refresh`."""
 
     @property
-    def kept(self) -> ChunkSelection:
+    def kept(self) -> SqliteChunkSelection:
         """The selection."""
-        return ChunkSelection.of(self.selection)
+        return SqliteChunkSelection.of(self.selection)
 
     def totals(self) -> IndexCounts:
         sql = (
@@ -72,7 +76,7 @@ class ReaderState(reader_state.ReaderState):
         """Empty the cache if the index changed."""
         version = self.connection.pragma("data_version")
         if version != self.cache.version:
-            self.cache = reader_state.Cache(version)
+            self.cache = Cache(version)
 
     def documents_named(
         self, matching: Matching
@@ -108,10 +112,10 @@ class ReaderState(reader_state.ReaderState):
     def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
         sql = "SELECT rowid FROM keyword WHERE keyword MATCH :matching"
         rows: list[Any] = self.tables.rows(sql, matching=expression_of(matching))
-        return ChunkSelection.of(selection).narrowed([chunk for (chunk,) in rows])
+        return SqliteChunkSelection.of(selection).narrowed([chunk for (chunk,) in rows])
 
     def without(
         self, selection: SelectedChunks, chunks: Collection[ChunkId]
     ) -> SelectedChunks:
         size = self.cache.once("size", lambda: next_id(self.tables, "chunk"))
-        return ChunkSelection.of(selection).without(chunks, size)
+        return SqliteChunkSelection.of(selection).without(chunks, size)

@@ -19,7 +19,7 @@ from ragtui_core.store.sqlite.connection import (
     load_vector_extension,
     transaction,
 )
-from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.store.sqlite.store_errors import REBUILD_HINT, damaged
 from ragtui_core.store.tables.meta import meta_value, set_meta_value
 
@@ -107,7 +107,7 @@ def _replace(connection: apsw.Connection, *, has_extension: bool) -> None:
     model = ""
     connection.execute(_FORMER).fetchall()
     if source := _vectors_of(tables, has_extension=has_extension):
-        model = meta_value(Session(connection), MODEL)
+        model = meta_value(SqliteSession(connection), MODEL)
         connection.execute(
             "INSERT INTO former_embedding SELECT embedding_key, vector "
             f"FROM ({source}) JOIN chunk ON chunk.id = chunk"
@@ -115,7 +115,7 @@ def _replace(connection: apsw.Connection, *, has_extension: bool) -> None:
     _drop_all(connection, has_extension=has_extension)
     sql = resources.files("ragtui_core.store.sqlite").joinpath("schema.sql")
     connection.execute(sql.read_text("utf-8")).fetchall()
-    set_meta_value(Session(connection), MODEL, model)
+    set_meta_value(SqliteSession(connection), MODEL, model)
     connection.pragma("application_id", APPLICATION_ID)
     connection.pragma("user_version", SCHEMA_VERSION)
 

@@ -18,7 +18,7 @@ _LIST = re.compile(r"\bIN :(\w+)")
 _TYPES = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 
 
-class Session:
+class SqliteSession:
     """A connection; the file is of one vault."""
 
     def __init__(self, connection: apsw.Connection) -> None:

@@ -19,11 +19,11 @@ from ragtui_core.store.sqlite.connection import (
     load_vector_extension,
     require_regular_file,
 )
-from ragtui_core.store.sqlite.reader import Reader
+from ragtui_core.store.sqlite.reader import SqliteReader
 from ragtui_core.store.sqlite.reader_state import SharedCache
 from ragtui_core.store.sqlite.schema import SCHEMA_VERSION, check, prepare
 from ragtui_core.store.sqlite.store_errors import damaged, translated
-from ragtui_core.store.sqlite.writer import Writer
+from ragtui_core.store.sqlite.writer import SqliteWriter
 
 ACCEPTANCE_SECONDS = 60.0
 """How long accepted deletions stay accepted until a run uses it."""
@@ -52,14 +52,14 @@ class IntervalListener:
         """Release nothing."""
 
 
-class Store:
+class SqliteStore:
     """An index file: any number of readers, one writer at a time on the machine."""
 
     def __init__(self, path: Path) -> None:
         """Set the path of the file, which is opened or created later."""
         self.path = path
         # The reader used last has the most pages in its cache.
-        self._idle: LifoQueue[tuple[_FileId, Reader]] = LifoQueue()
+        self._idle: LifoQueue[tuple[_FileId, SqliteReader]] = LifoQueue()
         self._cache_of_file: tuple[_FileId, SharedCache] = (None, SharedCache())
 
     @property
@@ -80,7 +80,7 @@ class Store:
         return sum(file.stat().st_size for file in files if file.exists())
 
     @contextmanager
-    def reader(self) -> Iterator[Reader]:
+    def reader(self) -> Iterator[SqliteReader]:
         with translated(self.path):
             file, reader = self._take_idle() or (self.identity, self._open_reader())
             try:
@@ -93,7 +93,7 @@ class Store:
                 raise
         self._idle.put((file, reader))
 
-    def _take_idle(self) -> "tuple[_FileId, Reader] | None":
+    def _take_idle(self) -> "tuple[_FileId, SqliteReader] | None":
         """A pooled reader of the present file; readers of a renamed one are closed."""
         now = self.identity
         while True:
@@ -114,14 +114,14 @@ class Store:
             return None
         return status.st_dev, status.st_ino
 
-    def _open_reader(self) -> Reader:
+    def _open_reader(self) -> SqliteReader:
         require_regular_file(self.path)
         if not self.exists():
             raise state_error(IndexMissing, str(self.path))
         connection = connect(self.path, write=False)
         try:
             self._require_schema(check(connection, self.path))
-            return Reader(connection, self._shared())
+            return SqliteReader(connection, self._shared())
         except BaseException:
             close(connection)
             raise
@@ -141,14 +141,14 @@ class Store:
             )
 
     @contextmanager
-    def writer(self, *, wait: float = 0.0) -> Iterator[Writer]:
+    def writer(self, *, wait: float = 0.0) -> Iterator[SqliteWriter]:
         wait = max(wait, PROBE_SECONDS) if wait >= 0 else wait
         with self._locked(wait), translated(self.path):
             connection = connect(self.path, write=True)
             try:
                 prepare(connection, self.path)
                 vectors = load_vector_extension(connection)
-                yield Writer(connection, vectors=vectors)
+                yield SqliteWriter(connection, vectors=vectors)
             finally:
                 close(connection)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ragtui_core.store.meta_keys import VECTOR_REVISION
 from ragtui_core.store.sqlite.damage import DamagedRow
-from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.store.sqlite.vector_tables import BLOCK, TABLE, read_basis
 from ragtui_core.store.tables.meta import meta_value
 from ragtui_core.types import ChunkId
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.sqlite.chunk_selection import ChunkSelection
+    from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
     from ragtui_core.store.sqlite.quantized_vectors import Basis, Segment
 
     Ids = npt.NDArray[np.int64]
@@ -80,7 +80,7 @@ class VectorMatrix:
         return cls(revision, chunks, revisions, vectors)
 
     def nearest(
-        self, vector: Vectors, limit: int, selection: ChunkSelection
+        self, vector: Vectors, limit: int, selection: SqliteChunkSelection
     ) -> list[ChunkId]:
         """The selected chunks closest to a unit vector, in no order."""
         import numpy as np
@@ -175,7 +175,7 @@ class QuantizedVectors:
         known: QuantizedVectors | None,
     ) -> QuantizedVectors:
         """The present codes; of blocks that `known` has, those that changed."""
-        basis = read_basis(Session(connection))
+        basis = read_basis(SqliteSession(connection))
         if not basis:
             return cls(revision)
         if known and known.basis and known.epoch == basis[0]:
@@ -214,7 +214,7 @@ class QuantizedVectors:
         return QuantizedVectors(revision, self.epoch, self.basis, segments)
 
     def nearest(
-        self, vector: Vectors, limit: int, selection: ChunkSelection
+        self, vector: Vectors, limit: int, selection: SqliteChunkSelection
     ) -> list[ChunkId]:
         """The selected chunks that are closest by their codes, in no order."""
         from ragtui_core.store.sqlite.quantized_vectors import best_candidates
@@ -250,7 +250,7 @@ class VectorCache:
             known = self._known if isinstance(self._known, kind) else None
             if known is None or known.revision != revision:
                 with _one_state(connection):
-                    read = meta_value(Session(connection), VECTOR_REVISION)
+                    read = meta_value(SqliteSession(connection), VECTOR_REVISION)
                     revision = int(read or 0)
                     known = kind.read(connection, revision, known)
                 self._known = known

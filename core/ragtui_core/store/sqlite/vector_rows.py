@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.sqlite.reader_state import ReaderState
+    from ragtui_core.store.sqlite.reader_state import SqliteReaderState
 
 SMALL_SELECTION = 1_000
 """Up to this size, each vector of a selection is compared, in a large index."""
@@ -44,12 +44,12 @@ MIN_RESCORED = 200
 """The least number of candidates."""
 
 
-class VectorReader:
+class SqliteVectorReader:
     """Nearest neighbours: exact in a small index; in a large one among candidates."""
 
     max_neighbours = MAX_NEIGHBOURS
 
-    def __init__(self, state: ReaderState) -> None:
+    def __init__(self, state: SqliteReaderState) -> None:
         self._state = state
         self._connection = state.connection
         self._has_extension: bool | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ _BATCH = 64 * BLOCK
 """Vectors that are coded at once."""
 
 
-def dimension_of(session: Session, table: str) -> int:
+def dimension_of(session: SqliteSession, table: str) -> int:
     """The length of the vectors in a table; 0 if it has none."""
     rows = session.rows(f"SELECT length(vector) FROM {table} LIMIT 1")
     return int(rows[0][0]) // _FLOAT if rows else 0
 
 
-def code_bytes(session: Session) -> int:
+def code_bytes(session: SqliteSession) -> int:
     """The size of all codes; one block is read, the others are counted."""
     ((size,),) = session.rows(
         "SELECT coalesce(max(length(factors) + length(codes)), 0) "
@@ -59,7 +59,7 @@ def code_bytes(session: Session) -> int:
     return int(size)
 
 
-def read_basis(session: Session) -> tuple[int, Basis] | None:
+def read_basis(session: SqliteSession) -> tuple[int, Basis] | None:
     """What the codes are relative to, and the revision that all were written in."""
     rows = session.rows("SELECT revision, center, scale FROM quantized_basis")
     if not rows:
@@ -79,7 +79,7 @@ class QuantizedRows:
     """
 
     def __init__(self, connection: apsw.Connection) -> None:
-        self._session = Session(connection)
+        self._session = SqliteSession(connection)
 
     @property
     def exist(self) -> bool:

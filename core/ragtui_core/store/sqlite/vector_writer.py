@@ -11,7 +11,7 @@ from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL, VECTOR_REVISION
 from ragtui_core.store.records import PendingChunk
 from ragtui_core.store.session import Condition
 from ragtui_core.store.sqlite.connection import transaction
-from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.store.sqlite.vector_tables import (
     MIN_QUANTIZED,
     NEXT_TABLE,
@@ -20,19 +20,19 @@ from ragtui_core.store.sqlite.vector_tables import (
     dimension_of,
 )
 from ragtui_core.store.tables.meta import count_revision, set_meta_value
-from ragtui_core.store.writing import vector_writer
+from ragtui_core.store.writing.vector_writer import VectorWriter
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
 
-class VectorWriter(vector_writer.VectorWriter):
+class SqliteVectorWriter(VectorWriter):
     """Vectors on a writing connection. `available` is False without sqlite-vec."""
 
     def __init__(self, connection: apsw.Connection, *, available: bool) -> None:
         self._connection = connection
-        self.tables = Session(connection)
+        self.tables = SqliteSession(connection)
         self.available = available
         self._quantized = QuantizedRows(connection)
 

@@ -19,7 +19,7 @@ from ragtui_core.store.reading.word_counts import (
     words_of_document,
 )
 from ragtui_core.store.records import DocumentWords
-from ragtui_core.store.sqlite.session import Session
+from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.types import ChunkId
 
 OWN = ("heading", "body")
@@ -90,7 +90,7 @@ class WordCounter:
 
     def _parts_of(self, chunks: Sequence[ChunkId]) -> list[Mapping[ChunkId, int]]:
         """For each document the lengths, in words, of all of its chunks."""
-        rows = Session(self._connection).rows(
+        rows = SqliteSession(self._connection).rows(
             _PARTS,
             chunks=list(chunks),
             most=MAX_DOCUMENT_CHUNKS,

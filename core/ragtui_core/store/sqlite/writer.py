@@ -14,24 +14,26 @@ from ragtui_core.store.sqlite.keyword_changes import (
     delete_keywords,
     delete_subwords,
 )
-from ragtui_core.store.sqlite.session import Session
-from ragtui_core.store.sqlite.vector_writer import VectorWriter
+from ragtui_core.store.sqlite.session import SqliteSession
+from ragtui_core.store.sqlite.vector_writer import SqliteVectorWriter
 from ragtui_core.store.tables.document_rows import (
     placed_chunks,
     put_chunks,
     put_documents,
     remove_chunks,
 )
-from ragtui_core.store.writing import writer
+from ragtui_core.store.writing.writer import Writer
 from ragtui_core.types import DocumentId
 
 
-class Contents:
+class SqliteContents:
     """Documents, their chunks, words and vectors."""
 
-    def __init__(self, connection: apsw.Connection, vectors: VectorWriter) -> None:
+    def __init__(
+        self, connection: apsw.Connection, vectors: SqliteVectorWriter
+    ) -> None:
         self._connection = connection
-        self._tables = Session(connection)
+        self._tables = SqliteSession(connection)
         self._vectors = vectors
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -70,7 +72,7 @@ class Contents:
         delete_subwords(self._connection, documents)
 
 
-class Writer(writer.Writer):
+class SqliteWriter(Writer):
     """Writes to an index file."""
 
     words_come_first = True  # 15% more processor time in all, for words within seconds
@@ -79,6 +81,6 @@ class Writer(writer.Writer):
     def __init__(self, connection: apsw.Connection, *, vectors: bool) -> None:
         """Use `connection`; `vectors` is whether sqlite-vec is available."""
         self._connection = connection
-        of_vectors = VectorWriter(connection, available=vectors)
-        contents = Contents(connection, of_vectors)
-        super().__init__(Session(connection), contents, of_vectors)
+        of_vectors = SqliteVectorWriter(connection, available=vectors)
+        contents = SqliteContents(connection, of_vectors)
+        super().__init__(SqliteSession(connection), contents, of_vectors)

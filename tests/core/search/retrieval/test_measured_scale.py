@@ -7,7 +7,7 @@ from ragtui_core import open_vault
 from ragtui_core.embedding.cosine_scale import CosineScale, scale_text
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.meta_keys import scale_key
-from ragtui_core.store.sqlite.store import Store
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Confidence, Mode
 from support.vaults import MakeVault
 
@@ -25,7 +25,7 @@ def test_the_scale_of_the_index_decides_what_is_relevant(
             vault.index()
             confidences = []
             for scale in (CosineScale(-0.9, -0.5), CosineScale(0.999, 2.0)):
-                with Store(vault.index_path).writer(wait=0) as writer:
+                with SqliteStore(vault.index_path).writer(wait=0) as writer:
                     writer.set_meta(scale_key("server:small"), scale_text(scale))
                 semantic = SearchOptions(mode=Mode.SEMANTIC)
                 confidences.append(vault.search("noise", semantic).confidence)
