@@ -16,13 +16,9 @@ this order,
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
-from ragtui_core.answer.marks.answer_segments import (
-    SegmentBorders,
-    possible_quotation,
-    sentence_ends,
-)
+from ragtui_core.answer.marks.answer_segments import Segment
 from ragtui_core.answer.marks.mark_citations import MarkCitations
 from ragtui_core.answer.marks.provider_marks import (
     MarkedText,
@@ -54,25 +50,6 @@ from ragtui_core.citations.verdict_wording import remark_on
 from ragtui_core.types import Span
 
 _NUMBER = re.compile(r"\d+")
-
-MAX_BEFORE = 8
-"""Number of marks to remember of the text before a segment."""
-
-
-@dataclass(slots=True)
-class _Segment:
-    """What was written since the last paragraph, item or block that is complete."""
-
-    text: str = ""
-    marks: list[ProviderMark] = field(default_factory=list)
-    """Their positions are characters of `text`."""
-    passed: int = 0
-    """The number of its characters that are shown, or left out."""
-    held_from: int | None = None
-    """The character from which on something may be quoted; None if nothing is."""
-    undecided: int = 0
-    """Up to there, no sentence's end decides what is held back."""
-    borders: SegmentBorders = field(default_factory=SegmentBorders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +96,7 @@ class AnswerCitations:
         self._citations = MarkCitations(sent, files, citer, request.subject)
         self._verdicts = QuotationVerdicts(sent, lambda: request.uncited_texts, citer)
         self._notices: list[Notice] = []
-        self._segment = _Segment()
-        self._before: list[ProviderMark] = []
+        self._segment = Segment()
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
         """What can be shown after an event of the provider."""
@@ -159,7 +135,7 @@ class AnswerCitations:
 
     def _ready(self) -> Iterator[AnswerEvent]:
         """What can be shown by now."""
-        while (end := self._segment.borders.next_end(self._segment.text)) is not None:
+        while (end := self._segment.next_end()) is not None:
             yield from self._finished(end)
         yield from self._streamed(len(self._segment.text))
 
@@ -174,11 +150,9 @@ class AnswerCitations:
                 return
             found, border, own = decided
             yield from self._compared(found, border, own)
-            yield from self._text_until(border)
-            segment = self._segment
-            segment.marks = segment.marks[len(own) :]
-            segment.held_from = None
-            self._before = [*self._before, *own][-MAX_BEFORE:]
+            yield from self._segment.shown_until(border)
+            self._segment.pass_marks(len(own))
+            self._segment.held_from = None
             yield from self._unquoted(end)
 
     def _decided(
@@ -190,16 +164,15 @@ class AnswerCitations:
         if there is no such sentence, or a citation of it is not known yet.
         """
         segment = self._segment
-        begun = max(segment.passed, segment.undecided)
-        for border in sentence_ends(segment.text[:end], begun):
+        for border in segment.sentence_ends(end):
             own = [mark for mark in segment.marks if mark.position <= border]
             if not all(map(self._citations.are_given, own)):
                 return None
             text = segment.text[:border]
             found = presentation_of(text)
-            marked = MarkedText(text, found, [*self._before, *own])
+            marked = MarkedText(text, found, [*segment.passed_marks, *own])
             if not found.is_open and all(
-                quotation.position < segment.passed or marked.is_marked(quotation)
+                segment.has_shown(quotation) or marked.is_marked(quotation)
                 for quotation in found.quotations
             ):
                 return found, border, own
@@ -209,9 +182,7 @@ class AnswerCitations:
     def _unquoted(self, end: int) -> Iterator[AnswerEvent]:
         """The text up to what may be quoted, with the marks before it."""
         segment = self._segment
-        if segment.held_from is None:
-            segment.held_from = possible_quotation(segment.text, segment.passed)
-        limit = end if segment.held_from is None else min(end, segment.held_from)
+        limit = segment.unquoted_until(end)
         while segment.marks and segment.marks[0].position <= limit:
             mark = segment.marks[0]
             if mark.position == segment.held_from or self._may_introduce(mark):
@@ -223,20 +194,15 @@ class AnswerCitations:
                 limit = mark.position
                 segment.held_from = limit if mark.paths else segment.held_from
                 break
-            yield from self._text_until(mark.position)
+            yield from segment.shown_until(mark.position)
             yield from self._events(_at(mark, cited))
-            self._before.append(segment.marks.pop(0))
-        yield from self._text_until(limit)
+            segment.pass_marks(1)
+        yield from segment.shown_until(limit)
 
     def _may_introduce(self, mark: ProviderMark) -> bool:
         """Whether a mark may be about what follows its sentence, after a colon."""
         following = self._segment.text[mark.position : mark.position + 1]
         return bool(mark.paths) and following in ("", ":", "\uff1a")
-
-    def _text_until(self, end: int) -> Iterator[Text]:
-        if self._segment.passed < end:
-            yield Text(self._segment.text[self._segment.passed : end])
-            self._segment.passed = end
 
     def _events(self, shown: Shown) -> Iterator[AnswerEvent]:
         yield from self._citations.shown(shown.cited, shown.lead)
@@ -250,22 +216,14 @@ class AnswerCitations:
         yield from self._streamed(end)
         segment = self._segment
         own = [mark for mark in segment.marks if mark.position < end or is_last]
-        if own or (segment.held_from is not None and segment.held_from < end):
+        if own or segment.holds_before(end):
             presentation = presentation_of(segment.text[:end])
             if not is_last and self._needs_more(presentation, end, own):
                 return
             yield from self._compared(presentation, end, own)
-        yield from self._text_until(end)
-        self._before = [
-            replace(mark, position=mark.position - end)
-            for mark in [*self._before, *own][-MAX_BEFORE:]
-        ]
-        following = [
-            replace(mark, position=mark.position - end)
-            for mark in segment.marks[len(own) :]
-        ]
-        passed = max(0, segment.passed - end)
-        self._segment = _Segment(segment.text[end:], following, passed)
+        yield from segment.shown_until(end)
+        segment.pass_marks(len(own))
+        self._segment = segment.after(end)
 
     def _needs_more(
         self, presentation: Presentation, end: int, own: Sequence[ProviderMark]
@@ -287,12 +245,14 @@ class AnswerCitations:
         self, presentation: Presentation, end: int, own: Sequence[ProviderMark]
     ) -> Iterator[AnswerEvent]:
         """The text with a mark at each quotation, and the marks that stay."""
+        segment = self._segment
         marked = MarkedText(
-            self._segment.text[:end], presentation, [*self._before, *own]
+            segment.text[:end], presentation, [*segment.passed_marks, *own]
         )
         checked = [
             part
             for quotation in presentation.quotations
+            if not segment.has_shown(quotation)
             for part in self._checked(quotation, marked)
         ]
         claims = marked.claims_of(own, [part.quotation for part in checked])
@@ -302,13 +262,10 @@ class AnswerCitations:
         ]
         for shown in sorted(additions, key=lambda shown: shown.position):
             if shown.cited or shown.also:
-                yield from self._text_until(shown.position)
+                yield from segment.shown_until(shown.position)
                 yield from self._events(shown)
             else:
-                text = self._segment.text[self._segment.passed : shown.position]
-                if words := text.rstrip(" \t"):
-                    yield Text(words)
-            self._segment.passed = max(self._segment.passed, shown.position)
+                yield from segment.shown_until(shown.position, space=False)
         for mark in own:
             self._citations.note_replaced(mark, _citations_about(mark, checked))
 
@@ -321,8 +278,6 @@ class AnswerCitations:
 
         One that no file has as a whole is divided at the marks within it.
         """
-        if quotation.position < self._segment.passed:
-            return
         checked = self._compare(quotation, marked.marks_of(quotation), marked)
         if checked is None or not checked.citation.verdict.verified:
             parts = marked.parts_of(quotation)

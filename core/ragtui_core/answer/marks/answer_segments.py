@@ -8,8 +8,15 @@ the stream is split.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
-from ragtui_core.citations.quoting.presented_quotations import MAX_REPORTED, REPORTED
+from ragtui_core.answer.marks.provider_marks import ProviderMark
+from ragtui_core.answer_events import Text
+from ragtui_core.citations.quoting.presented_quotations import (
+    MAX_REPORTED,
+    REPORTED,
+    PresentedQuotation,
+)
 from ragtui_core.citations.quoting.quotation_marks import OPENERS
 from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.sentences import sentence_spans
@@ -31,7 +38,7 @@ _PART_OF_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)]?)?\Z")
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)", re.DOTALL)
 
 
-def possible_quotation(text: str, start: int) -> int | None:
+def _possible_quotation(text: str, start: int) -> int | None:
     """Where, from `start` on, something may open that is presented as quoted."""
     for match in _POSSIBLE.finditer(text, len(text[:start].rstrip())):
         position = match.end() if match["indent"] else match.start()
@@ -40,7 +47,7 @@ def possible_quotation(text: str, start: int) -> int | None:
     return None
 
 
-def sentence_ends(text: str, start: int) -> Iterator[int]:
+def _sentence_ends(text: str, start: int) -> Iterator[int]:
     """Where, from `start` on, further sentences begin in a line.
 
     Only where the first word of the next one is complete: more text changes nothing.
@@ -63,7 +70,7 @@ def _is_possible(text: str, match: re.Match[str]) -> bool:
     return True
 
 
-class SegmentBorders:
+class _Borders:
     """Finds the ends of segments in a text that arrives in pieces."""
 
     def __init__(self) -> None:
@@ -111,3 +118,67 @@ class SegmentBorders:
             self._fence = fence["fence"] if is_opening else ""
         elif fence["fence"].startswith(self._fence) and not fence["info"].strip():
             self._fence = ""
+
+
+MAX_BEFORE = 8
+"""Number of marks to remember of the text before a segment."""
+
+
+@dataclass(slots=True)
+class Segment:
+    """What was written since the last paragraph, item or block that is complete."""
+
+    text: str = ""
+    marks: list[ProviderMark] = field(default_factory=list)
+    """Marks that are not shown yet; their positions are characters of `text`."""
+    passed_marks: list[ProviderMark] = field(default_factory=list)
+    """Marks that are shown, and the last ones of the segments before."""
+    passed: int = 0
+    """The number of its characters that are shown, or left out."""
+    held_from: int | None = None
+    """The character from which on something may be quoted; None if nothing is."""
+    undecided: int = 0
+    """Up to there, no sentence's end decides what is held back."""
+    _borders: _Borders = field(default_factory=_Borders)
+
+    def next_end(self) -> int | None:
+        """Where the next segment begins; None if that has not arrived."""
+        return self._borders.next_end(self.text)
+
+    def unquoted_until(self, end: int) -> int:
+        """Where, at `end` or before, something may open that is presented as quoted."""
+        if self.held_from is None:
+            self.held_from = _possible_quotation(self.text, self.passed)
+        return end if self.held_from is None else min(end, self.held_from)
+
+    def holds_before(self, end: int) -> bool:
+        """Whether some of the text before a character is held back."""
+        return self.held_from is not None and self.held_from < end
+
+    def sentence_ends(self, end: int) -> Iterator[int]:
+        """The ends of sentences before `end` that may decide what is held back."""
+        yield from _sentence_ends(self.text[:end], max(self.passed, self.undecided))
+
+    def has_shown(self, quotation: PresentedQuotation) -> bool:
+        """Whether a quotation is in the text that is shown."""
+        return quotation.position < self.passed
+
+    def shown_until(self, end: int, *, space: bool = True) -> Iterator[Text]:
+        """The next text up to a character, without spaces at its end unless `space`."""
+        text = self.text[self.passed : end]
+        self.passed = max(self.passed, end)
+        if shown := text if space else text.rstrip(" \t"):
+            yield Text(shown)
+
+    def pass_marks(self, count: int) -> None:
+        """Continue after the first marks."""
+        self.passed_marks += self.marks[:count]
+        del self.marks[:count]
+
+    def after(self, end: int) -> "Segment":
+        """The segment after a character, before which all is shown."""
+        marks, before = (
+            [replace(mark, position=mark.position - end) for mark in marks]
+            for marks in (self.marks, self.passed_marks[-MAX_BEFORE:])
+        )
+        return Segment(self.text[end:], marks, before, max(0, self.passed - end))
