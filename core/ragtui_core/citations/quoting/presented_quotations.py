@@ -29,6 +29,7 @@ from ragtui_core.documents.markdown.block_events import (
 from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
 from ragtui_core.documents.markdown.link_patterns import CHARACTER_REFERENCE
 from ragtui_core.documents.markdown.parser_events import ParserPanic
+from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.types import BlockKind, Span
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
@@ -48,7 +49,6 @@ MAX_REPORTED = 90
 _NO_WIDTH = "\u2060"
 _LINE_LEAD = re.compile(r"^[ \t]*>[ \t]?", re.M)
 _TEXT_MARKS = re.compile(r"[`*_~]*")
-_ITEM_MARK = re.compile(r"[-+*]|\d{1,9}[.)]")
 _ATTRIBUTION = re.compile(
     r"\n[ \t>]*(?:[\u2012-\u2015]+|-{2,3})[ \t]?[*_`\"'(\[]{0,3}\w[^\n]*\Z"
 )
@@ -216,8 +216,8 @@ class _Reader:
     def _after_block(self, span: Span) -> tuple[int, str]:
         """Where a line after a block begins, and what precedes its text."""
         line = self._text.rfind("\n", 0, span.start) + 1
-        indent = _ITEM_MARK.sub(
-            lambda mark: " " * len(mark[0]), self._text[line : span.start]
+        indent = re.sub(
+            LIST_MARK, lambda mark: " " * len(mark[0]), self._text[line : span.start]
         )
         return _trimmed_end(self._text, span.end), f"\n{indent}"
 

@@ -13,6 +13,7 @@ from html import unescape
 
 from ragtui_core.citations.citation import quotation_digest
 from ragtui_core.citations.saving.saved_citations import read_citations
+from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.types import Span
 
 _SEAL = re.compile(
@@ -27,7 +28,7 @@ _NUMBER = re.compile(_SOURCE.pattern + r"\\?\[(\d{1,4})\\?\](?!\()", re.M)
 _REFERENCE = re.compile(r"(?<!\w)\\?\[(\d{1,4})\\?\](?![(:])")
 MAX_SOURCE = 2_000
 """Characters from there to the digest."""
-_QUOTED_LINE = re.compile(r"[ \t\ufeff]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*\\?(?:>|&gt;)")
+_QUOTED_LINE = re.compile(rf"[ \t\ufeff]*(?:{LIST_MARK}[ \t]+)*\\?(?:>|&gt;)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w{1,31};")
 MAX_STARTS = 60
 """Lines and marks of quotes before a source at which its quotation may begin."""

@@ -19,6 +19,7 @@ from ragtui_core.citations.saving.attribution_line import (
     write_attribution,
 )
 from ragtui_core.text.line_index import LINE_END
+from ragtui_core.text.line_marks import BLOCK_MARK, LIST_MARK
 from ragtui_core.types import Span
 
 MAX_ATTRIBUTION_LINES = 8
@@ -26,8 +27,8 @@ MAX_ATTRIBUTION_LINES = 8
 
 # A byte order mark may be the first character of a text.
 _MARK = re.compile(r"[ \t\ufeff]*>")
-_MARK_IN_LIST = re.compile(r"[ \t\ufeff]*(?:(?:[-+*]|[0-9]{1,9}[.)])[ \t]+)*>")
-_OTHER_BLOCK = re.compile(r"#{1,6}[ \t]|[-+*][ \t]|[0-9]{1,9}[.)][ \t]|```|~~~")
+_MARK_IN_LIST = re.compile(rf"[ \t\ufeff]*(?:{LIST_MARK}[ \t]+)*>")
+_OTHER_BLOCK = re.compile(rf"{BLOCK_MARK}[ \t]|```|~~~")
 
 
 @dataclass(frozen=True, slots=True)

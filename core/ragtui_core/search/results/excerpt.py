@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from ragtui_core.documents.markdown.markup import comments, escapes
+from ragtui_core.text.line_marks import HEADING_MARK, LIST_MARK
 from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.types import Span
 
@@ -19,7 +20,8 @@ BORDER = " · "
 """Shown at the border between two blocks, such as a heading and its text."""
 
 _LINE_START = re.compile(
-    r"^[ \t]*(?:(?P<bullet>[-*+][ \t]+)|\d+[.)][ \t]|(?P<heading>#{1,6}[ \t])"
+    rf"^[ \t]*(?:(?P<bullet>[-*+][ \t]+)|{LIST_MARK}[ \t]"
+    rf"|(?P<heading>{HEADING_MARK}[ \t])"
     r"|(?P<fence>(?:`{3,}|~{3,})[^`\n]*$)|$)",
     re.M,
 )
