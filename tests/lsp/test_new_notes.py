@@ -76,6 +76,22 @@ async def test_only_a_typo_has_a_preferred_fix(notes: Editor) -> None:
     assert preferred == {"pumpe": ["Link to products/pump.md"], "Tank room": []}
 
 
+async def test_a_new_note_precedes_one_that_only_has_a_word_of_the_link(
+    editor: Editor,
+) -> None:
+    editor.open(PATH, "# New\n\n[[pumpe]] and [[pump handbook]].\n")
+    titles = {
+        words: list(await fixes(editor, words)) for words in ("pumpe", "pump handbook")
+    }
+    assert titles["pumpe"][:2] == [
+        "Link to products/pump.md",
+        "Create products/pumpe.md",
+    ]
+    created, linked, *_ = titles["pump handbook"]
+    assert created == "Create products/pump handbook.md"
+    assert linked == "Link to products/pump.md"
+
+
 async def test_a_name_that_no_file_can_have_creates_none(notes: Editor) -> None:
     actions = await fixes(notes, "what?")
     assert [title for title in actions if title.startswith("Create")] == []

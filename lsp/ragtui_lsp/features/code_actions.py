@@ -260,7 +260,10 @@ def _contents_edit(
 async def _fixes(
     ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, locations: LocationMapper
 ) -> list[types.CodeAction]:
-    """Quick fixes of the server's diagnostics, the most likely first."""
+    """Quick fixes of the server's diagnostics, the most likely first.
+
+    Those are typos, then a new note, then notes with similar names; removal is last.
+    """
     kind = str(diagnostic.code).partition("-")[0]
     if diagnostic.source != SOURCE or kind not in FIXES:
         return []
@@ -268,7 +271,9 @@ async def _fixes(
     fixes = await ls.work(FIXES[kind], text, where, locations)
     if kind == LINK and can_create_files(ls):
         created = await ls.work(creation_fixes, text, where, locations)
-        fixes = [*fixes[:-1], *created, *fixes[-1:]]  # removal comes last
+        typos = sum(fix.is_typo for fix in fixes)
+        fixes.sort(key=lambda fix: not fix.is_typo)
+        fixes[typos:typos] = created
     return [
         types.CodeAction(
             title=fix.title,
