@@ -61,6 +61,33 @@ async def test_what_the_newer_note_leaves_out_is_quoted_first(
     assert "[1] [superseded by fees-2026]" in said(events)
 
 
+@pytest.mark.parametrize("front", ["", "---\ndate: 202{}-03-01\n---\n"])
+async def test_beside_the_newest_nothing_is_quoted_that_it_replaces(
+    make_vault: MakeVault, front: str
+) -> None:
+    allowance = "The allowance is {} euros a day.\n"
+    replaced = "Superseded by [[policy-v{}]].\n\n" + allowance
+    texts = {
+        1: replaced.format(2, 38),
+        2: replaced.format(3, 30),
+        3: "Travel by rail is second class.\n\n" + allowance.format(42),
+    }
+    vault = make_vault(
+        {
+            f"policy-v{n}.md": f"{front.format(n)}# Travel policy v{n}\n\n{text}"
+            for n, text in texts.items()
+        }
+    )
+    vault.index()
+    newest = citations(await collected(vault.ask("What is the latest travel policy?")))
+    assert {cited.path for cited in newest} == {"policy-v3.md"}
+    assert allowance.format(42).strip() in {cited.quote for cited in newest}
+    every = citations(
+        await collected(vault.ask("How did the travel allowance change?"))
+    )
+    assert {cited.path for cited in every} == {f"policy-v{n}.md" for n in texts}
+
+
 async def test_models_are_told_and_their_citations_marked(
     vault: Vault, server: FakeCompatible
 ) -> None:

@@ -313,11 +313,17 @@ def _of_each_note(
     best: dict[str, list[ScoredPassage]] = {}
     for passage in scored:
         best.setdefault(passage.candidate.document.path, []).append(passage)
-    for passages in best.values():
-        # A note that is listed for its sender or title is quoted from its beginning.
-        if result.total is not None and {(p.own, p.around) for p in passages} == {
-            (0.0, passages[0].around)
-        }:
+    margins = dict.fromkeys(best, math.inf if is_open else SAME)
+    for path, passages in best.items():
+        if result.total is None:
+            is_named = all(p.is_under_name for p in passages)
+            margins[path] = math.inf if is_named else margins[path]
+        else:
+            is_named = {(p.own, p.around) for p in passages} == {
+                (0.0, passages[0].around)
+            }
+        # A note that is asked for by its sender or title is quoted from its beginning.
+        if is_named:
             passages.sort(key=lambda passage: passage.candidate.passage.span.start)
         if is_open:
             passages.sort(key=lambda p: not tells_what_was_done(p.candidate.quote))
@@ -328,7 +334,7 @@ def _of_each_note(
     return [
         passage
         for path in listed
-        for passage in _alike(best[path], math.inf if is_open else SAME)[:further]
+        for passage in _alike(best[path], margins[path])[:further]
     ]
 
 

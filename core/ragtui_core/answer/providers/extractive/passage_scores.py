@@ -78,7 +78,12 @@ class ScoredPassage:
         """
         span, quoted = self.candidate.passage.span, self.candidate.document.quoted
         is_own = not any(other.overlaps(span) for other in quoted)
-        return is_own and not self.own and self.around > 1 - 1e-6
+        return is_own and not self.own and self.is_under_name
+
+    @property
+    def is_under_name(self) -> bool:
+        """Whether what is around it has every word of the question."""
+        return self.around > 1 - 1e-6
 
     @property
     def features(self) -> tuple[float, float, float, bool]:

@@ -19,7 +19,8 @@ from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
-from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.options import SearchOptions, Sort
+from ragtui_core.search.query.asked import take_order
 from ragtui_core.search.times.query_times import asks_what_changed
 from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.types import Confidence, Relaxation, SearchResult, TimeEffect
@@ -55,7 +56,11 @@ class ExtractiveProvider:
     def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:
         asked, options = answer_request.standalone, answer_request.options
         events: Iterable[AnswerEvent]
+        subject, order = take_order(asked)
         result = answer_request.result
+        if order == Sort.NEWEST and result.total is None and not options.selection:
+            result = _in_force(result)
+            answer_request = replace(answer_request, result=result)
         topic, time, is_good = asked, result.time, result.confidence is Confidence.HIGH
         if time and time.effect is TimeEffect.RESTRICTED:
             topic = time.without_words(asked)  # Notes of this time need not name it.
@@ -67,18 +72,26 @@ class ExtractiveProvider:
                 options.selection, answer_request, self._answer_context
             )
         elif result.by_date:
-            events = dated_answer(asked, answer_request, self._answer_context)
+            events = dated_answer(subject, answer_request, self._answer_context)
         elif is_good and topic is not asked and asks_what_changed(topic):
             search = replace(search, dedup=True, fill=False, limit=MAX_QUOTED)
             notes = self._answer_context.search(asked, search)
             events = changes_answer(topic, notes, self._answer_context)
         else:
             chunks = self._answer_context.search(asked, search)
+            chunks = _in_force(chunks) if order == Sort.NEWEST else chunks
             events = extractive_answer(
                 topic, answer_request, chunks.hits, self._answer_context
             )
         limit = options.max_chars
         return list(events if limit is None else _fitting(events, limit))
+
+
+def _in_force(result: SearchResult) -> SearchResult:
+    """The result without the hits of notes that the note of another one replaces."""
+    paths = {hit.path for hit in result.hits}
+    hits = tuple(hit for hit in result.hits if hit.successor not in paths)
+    return replace(result, hits=hits)
 
 
 def _chunk_options(search: SearchOptions) -> SearchOptions:
