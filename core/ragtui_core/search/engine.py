@@ -32,7 +32,11 @@ from ragtui_core.search.retrieval.fusion import (
     satisfied,
 )
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
-from ragtui_core.search.times.query_times import is_long, is_named
+from ragtui_core.search.times.query_times import (
+    asks_what_changed,
+    is_long,
+    is_named,
+)
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.protocols import Store
@@ -148,6 +152,8 @@ class SearchEngine:
         """
         first = ranking = None
         for parsed in readings(line, reader):
+            if parsed.reading.must_state_time and first and _is_good(first):
+                break  # What is of the time was only not all that was asked for.
             if ranking and not parsed.reading.takes_list:
                 continue  # There is the list before it.
             ranking = self._search_as_read(reader, models, parsed)
@@ -204,24 +210,31 @@ class SearchEngine:
 def _is_answer(parsed: ParsedLine, ranking: Ranking, reader: Reader) -> bool:
     """Whether what is found for one reading of a line answers it: a good match.
 
-    For `decisions about pumps in March` without its vague word, a list in which no note
-    has `pumps` does not. For `report of March 2025`, among notes of all dates, the
-    best is one only if it is of another date and says "March 2025", and if no list was
-    asked for; a time shorter than a month, such as `yesterday`, no text has to say.
+    For `what changed about pumps since March`, notes that say `changed` do not, if none
+    has both words. For `decisions about pumps in March` without its vague word, a list
+    in which no note has `pumps` does not. For `report of March 2025`, among notes of
+    all dates, the best is one only if it is of another date and says "March 2025", and
+    if no list was asked for; a time shorter than a month, such as `yesterday`, no text
+    has to say.
     """
-    if ranking.confidence is Confidence.LOW:
+    if not _is_good(ranking):
         return False
     if not parsed.reading.keeps_vague_words:
         return not (ranking.whole and ranking.whole.lacking)
     time = parsed.mentioned
     if not parsed.reading.must_state_time or time is None:
-        return True
+        is_overview = time and asks_what_changed(parsed.queries[0].text)
+        return bool(ranking.keyword.complete) or not is_overview
     best = ranking.slots[0].chunk
     location = ranking.locations[best]
     if location.day and time.has_days(location.day, location.until):
         return False
     is_stated = is_long(time) and is_named(time, reader.chunks([best])[best])
     return is_stated and not (ranking.whole or ranking.request.is_by_date)
+
+
+def _is_good(ranking: Ranking) -> bool:
+    return ranking.confidence is Confidence.HIGH
 
 
 def _find(

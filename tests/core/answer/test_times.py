@@ -284,6 +284,29 @@ async def test_what_changed_is_quoted_of_every_note_the_newest_first(
         assert not any("It is" in quote for quote in quotes.values())
 
 
+@pytest.mark.parametrize("says_both", [False, True])
+async def test_of_changes_no_question_and_no_other_subject_is_quoted(
+    tmp_path: Path, says_both: bool
+) -> None:
+    asked = "# Heliotrope\n\nCould you send me the plan of Heliotrope?\n"
+    other = "# Pump\n\nThe filter of the pump changed, and its oil was changed.\n"
+    texts = {**CHANGES, "2026-05-30.md": asked, "2026-06-02.md": other}
+    if says_both:
+        texts["2026-06-03.md"] = "# Day\n\nThe supplier of Heliotrope changed.\n"
+    for path, text in texts.items():
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    for vault in opened(tmp_path, provider="extractive"):
+        vault.index()
+        for question in (
+            "What changed about Heliotrope since March?",
+            "What happened with Heliotrope since March?",
+        ):
+            found = citations(await collected(vault.ask(question)))
+            quoted = {each.path for each in found}
+            assert quoted >= {"2026-04-20.md", *(["2026-06-03.md"] * says_both)}
+            assert quoted.isdisjoint({"2026-05-30.md", "2026-06-02.md"})
+
+
 async def test_of_days_what_was_done_is_quoted(tmp_path: Path) -> None:
     said = "A steady day, nothing unusual. Repaired the brake. Met Ida."
     for day in range(16, 23):

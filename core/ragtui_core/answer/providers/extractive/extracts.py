@@ -50,7 +50,7 @@ from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import ModelError, RagtuiError
 from ragtui_core.search.times.query_times import asks_what_changed, without_vague
 from ragtui_core.text.irregular_verbs import tells_what_was_done
-from ragtui_core.text.question_words import Overlap
+from ragtui_core.text.question_words import Overlap, distinctive_terms
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Confidence, Hit, SearchResult, Span
@@ -272,7 +272,8 @@ def changes_answer(
 ) -> Iterator[AnswerEvent]:
     """Quote the best passage of each note that is a good match, the newest first.
 
-    For a question such as "what changed at the harbour in 2026?".
+    For a question such as "what changed at the harbour in 2026?". A note that does not
+    name its subject is left out, unless none does.
     """
     hits = sorted(
         result.hits[: result.listed], key=lambda hit: hit.fields.date, reverse=True
@@ -280,6 +281,10 @@ def changes_answer(
     candidates = find_candidates(
         question, PromptContext(), hits, answer_context.files.read
     )
+    subject = distinctive_terms(without_vague(question))
+    naming = [c for c in candidates if not c.surroundings.isdisjoint(subject)]
+    paths = {candidate.document.path for candidate in naming or candidates}
+    hits = [hit for hit in hits if hit.path in paths]
     shown = _of_each_note(question, result, hits, candidates, answer_context)
     yield Caption(DATED_HEADING)
     yield from quoted_passages(shown)
@@ -307,6 +312,8 @@ def _of_each_note(
     is_open = bool(time and not without_vague(topic))
     is_overview = is_open or bool(time and asks_what_changed(topic))
     is_read = not is_overview and len(candidates) <= MAX_EMBEDDED
+    if is_overview:  # A question tells nothing that happened.
+        candidates = [c for c in candidates if not c.is_question] or candidates
     overlap = overlap_of(question, candidates)
     embedder = answer_context.load_embedder() if is_read else None
     scored = ranked(question, candidates, overlap, embedder)

@@ -65,6 +65,11 @@ class Candidate:
         return self.passage.span.of(self.document.text)
 
     @property
+    def is_question(self) -> bool:
+        """Whether it asks something."""
+        return self.quote.endswith("?")
+
+    @property
     def headings(self) -> str:
         """The title, the heading above, and column headers, if any."""
         title, path = self.document.fields.title, self.passage.heading_path

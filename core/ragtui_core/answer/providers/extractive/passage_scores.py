@@ -88,8 +88,8 @@ class ScoredPassage:
     @property
     def features(self) -> tuple[float, float, float, bool]:
         """What is weighted; the last one is whether it is not a question itself."""
-        is_statement = not self.candidate.quote.endswith("?")
-        return self.own, self.around, self.candidate.prior, is_statement
+        candidate = self.candidate
+        return self.own, self.around, candidate.prior, not candidate.is_question
 
 
 def ranked(
