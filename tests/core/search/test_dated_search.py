@@ -187,6 +187,31 @@ def test_vague_words_do_not_make_a_good_match_of_a_time_weak(vault: Vault) -> No
     assert result.confidence is Confidence.HIGH
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "what was the migraine count in 2026",
+        "number of migraines in 2026",
+        "migraine frequency in 2026",
+        "Anzahl Migräne in 2026",
+        "nombre de migraines en 2026",
+    ],
+)
+def test_a_number_of_a_time_that_no_note_states_is_counted(
+    make_vault: MakeVault, line: str
+) -> None:
+    day = "# Day\n\nA migraine (Migräne) from noon on, went to bed early.\n"
+    vault = make_vault(
+        {f"2026-{month:02}-03.md": day for month in range(1, 11)}
+        | {f"2025-{month:02}-03.md": day for month in range(1, 11)}
+    )
+    vault.index()
+    assert vault.search(line).total == 10
+    (vault.root / "2026-11-01.md").write_text(f"# Total\n\n{line}: 41.\n", "utf-8")
+    vault.index()
+    assert vault.search(line).hits[0].path == "2026-11-01.md"
+
+
 def test_a_line_about_what_no_note_of_a_time_has_is_not_for_all_of_them(
     vault: Vault,
 ) -> None:

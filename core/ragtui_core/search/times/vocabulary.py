@@ -218,7 +218,10 @@ VAGUE = (
     "minuta compte rendu comptes rendus proces verbal protokoll protokolle "
     "niederschrift verbale verbali ata atas notulen verslag actuel actuels actual "
     "actuales aktuell aktuelle aktuellen people person someone anyone leute menschen "
-    "personen gens personnes gente personas persone pessoas mensen"
+    "personen gens personnes gente personas persone pessoas mensen "
+    "amount count frequency number total anzahl haufigkeit zahl frequence nombre "
+    "cantidad frecuencia numero frequenza quantita frequencia quantidade aantal "
+    "frequentie"
 )
 """Words that do not say what about, beside a time: `what was decided in June`. English
 ones are matched by their stem."""
