@@ -172,6 +172,30 @@ def test_a_typo_is_corrected_whatever_else_is_in_the_vault(
     assert vault.search(typed, KEYWORD).corrected == meant
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        pytest.param("helio", "heliotrope", id="alone"),
+        pytest.param("helio metting", "heliotrope metting", id="beside a known stem"),
+        pytest.param("helio budgt", "heliotrope budget", id="beside a typo"),
+        pytest.param("kestr budget", "", id="of two words"),
+        pytest.param("station budget", "", id="a whole word"),
+    ],
+)
+def test_the_beginning_of_one_word_alone_finds_that(
+    make_vault: MakeVault, typed: str, meant: str
+) -> None:
+    kestrel = "Kestrelhouse and kestrelyard, stationmaster. We met.\n"
+    vault = make_vault(
+        {"a.md": "The budget of Heliotrope. Heliotropes bloom.", "b.md": kestrel}
+    )
+    vault.index(embed=False)
+    result = vault.search(typed, KEYWORD)
+    assert result.corrected == meant
+    assert not meant or result.hits[0].path == "a.md"
+    assert not meant or "helio" in result.notes[0]
+
+
 def test_a_word_is_found_by_its_stem_and_not_by_a_prefix(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -354,10 +378,11 @@ def test_a_word_that_is_being_typed_is_the_beginning_of_another(
     assert as_you_type("telem").hits[0].matches
     assert as_you_type("telem lat").relaxed is None
     assert as_you_type("tele lat").relaxed  # Two words begin so.
-    # Complete words and short ones are not completed.
-    assert not as_you_type("telem ").hits
+    # Of complete words it is said that they are, and short ones are not completed.
+    for result in (as_you_type("telem "), vault.search("telem")):
+        assert result.corrected.strip() == "telemetry"
+    assert not vault.search("telem", SearchOptions(correct=False)).hits
     assert not as_you_type("te").hits
-    assert not vault.search("telem").hits
 
 
 def test_rows_of_a_long_table_are_found_and_shown_by_their_columns(
