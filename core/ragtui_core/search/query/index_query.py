@@ -46,7 +46,8 @@ class Term:
     `parts` are those of an identifier or of a quantity (`5kg`), `part_stems` their
     stems: a note may contain the parts as separate words. A note may also contain the
     words `5 kg` or `2,350,000` as one: `joined` in all of them, `joined_stem` its stem.
-    `others` are other forms of the word in a language that is not English.
+    `others` are other forms of the word in a language that is not English. `asked` is
+    the verb of a question that the word is the past of, as typed, or empty.
     """
 
     surface: str
@@ -56,6 +57,7 @@ class Term:
     joined: str = ""
     joined_stem: str = ""
     others: tuple[Form, ...] = ()
+    asked: str = ""
 
     @property
     def has_forms(self) -> bool:

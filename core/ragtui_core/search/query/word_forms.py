@@ -21,8 +21,12 @@ from ragtui_core.search.query.word_languages import (
 )
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import is_alphabetic
-from ragtui_core.text.function_words import function_word_language, function_words_in
-from ragtui_core.text.irregular_verbs import irregular_forms
+from ragtui_core.text.function_words import (
+    function_word_language,
+    function_words_in,
+    is_function_word,
+)
+from ragtui_core.text.irregular_verbs import irregular_forms, past_of
 from ragtui_core.text.stemming import (
     STEMMED_LANGUAGES,
     as_searched,
@@ -58,7 +62,11 @@ def with_forms(query: Query, reader: Reader) -> Query:
 
 
 def with_irregular_forms(query: Query, reader: Reader) -> Query:
-    """The query, whose verbs also know their irregular forms: `met` of `meet`."""
+    """The query, whose verbs also know their irregular forms: `met` of `meet`.
+
+    Texts say in the past what `did I meet` asks, so `met` is the word that counts, and
+    `meet`, the stem of `meeting`, is another form of it.
+    """
     forms = {term.stem: irregular_forms(term.surface) for term in query.terms}
     stems = {form: stemmed(form)[0] for verb in forms.values() for form in verb}
     if not stems:
@@ -70,8 +78,36 @@ def with_irregular_forms(query: Query, reader: Reader) -> Query:
             if stems[form] != term.stem and (count := counts[stems[form]]):
                 yield Form(form, count)
 
-    terms = (replace(t, others=(*t.others, *irregular(t))) for t in query.terms)
+    def with_others(term: Term, *, is_past: bool) -> Term:
+        others = (*term.others, *irregular(term))
+        past = past_of(term.surface) if is_past else ""
+        if past not in (form.text for form in others):
+            return replace(term, others=others)
+        others = (Form(term.surface, counts[term.stem]), *others)
+        others = tuple(form for form in others if form.count and form.text != past)
+        return Term(past, stems[past], others=others, asked=term.surface)
+
+    verb = _verb_after_did([term.surface for term in query.terms])
+    terms = (with_others(t, is_past=at == verb) for at, t in enumerate(query.terms))
     return replace(query, terms=tuple(terms))
+
+
+_SUBJECTS = frozenset(("i", "we", "you", "he", "she", "they"))
+
+
+def _verb_after_did(words: list[str]) -> int:
+    """The position of the irregular verb of "did I meet" or "did Anna last meet"; -1.
+
+    Not of nouns, as in "did the ring cost".
+    """
+    at = next(
+        (at for at, word in enumerate(words) if word.lower() == "did"), len(words)
+    )
+    subject = "".join(words[at + 1 : at + 2])
+    if subject.lower() not in _SUBJECTS and is_function_word(subject):
+        return -1
+    near = range(at + 2, min(at + 4, len(words)))
+    return next((position for position in near if past_of(words[position])), -1)
 
 
 def _language_of(query: Query, reader: Reader) -> str:

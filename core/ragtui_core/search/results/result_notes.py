@@ -57,6 +57,8 @@ def counted_note(ranking: Ranking, total: int) -> str:
     quoted = ", ".join(f"“{word}”" for word in words)
     verb = "contains" if total == 1 else "contain"
     said = f"{number} {verb} {quoted}" if words else number
+    for past, count in ranking.whole.in_past if ranking.whole else ():
+        said += f", {count} of them “{past}”" if count < total else ""
     if ranking.whole and ranking.whole.lacking:
         lacking = " or ".join(f"“{word}”" for word in ranking.whole.lacking)
         said += f"; none of them contains {lacking}"

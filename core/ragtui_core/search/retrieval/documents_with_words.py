@@ -8,7 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ragtui_core.search.query.asked import Listing
-from ragtui_core.search.query.index_query import Query, Term, phrase, word_in_any_form
+from ragtui_core.search.query.index_query import (
+    Query,
+    Term,
+    phrase,
+    word,
+    word_in_any_form,
+)
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.retrieval.fusion import Evidence, best_first, satisfied
 from ragtui_core.settings.schema import FieldWeights
@@ -32,12 +38,14 @@ class WholeList:
     """Every document with some words, by its chunk with the most of them.
 
     `words` are those that each has, as typed, and `lacking` those of the line that no
-    document has beside them.
+    document has beside them. `in_past` are verbs of a question as documents say them,
+    each with the number of documents that do: the others have a noun such as `meeting`.
     """
 
     evidence: dict[ChunkId, Evidence]
     words: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
+    in_past: tuple[tuple[str, int], ...] = ()
 
 
 def documents_with_words(
@@ -54,16 +62,24 @@ def documents_with_words(
         with reader.restricted(request.selection):
             chunks = reader.newest_chunks(reader.counts().documents)
         return WholeList({chunk: satisfied() for chunk in chunks})
+    matching = reader.keywords.documents_matching
     words, lacking, documents = _with_all(terms, query, reader)
     if not words and not documents:
         return None
     evidence = _best_chunks(words, query, documents, reader, request, weights)
     if request.asked.listing is Listing.DATED and not _are_dated(evidence, reader):
         return None
-    named = tuple(term.surface for term in words) + tuple(
+    named = tuple(term.asked or term.surface for term in words) + tuple(
         " ".join(term.surface for term in terms) for terms in query.quoted
     )
-    return WholeList(evidence, named, tuple(term.surface for term in lacking))
+    listed = {place.document for place in reader.locations(evidence).values()}
+    in_past = (
+        (term.surface, len(listed.intersection(matching(word(term)))))
+        for term in words
+        if term.asked
+    )
+    lacking_words = tuple(term.asked or term.surface for term in lacking)
+    return WholeList(evidence, named, lacking_words, tuple(in_past))
 
 
 def _counted(query: Query, line: str) -> list[Term]:

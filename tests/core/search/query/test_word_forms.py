@@ -237,3 +237,46 @@ def test_irregular_verbs_are_found_in_all_forms(
     found = searched(vault, line)
     assert found.hits[0].path == first
     assert found.confidence is Confidence.HIGH
+
+
+ACTS: Files = {
+    **{f"{n}.md": f"# Basin meeting {n}\n\nThe price was told.\n" for n in range(4)},
+    **{f"day {n}.md": f"# Day {n}\n\nRain. Met Eva at noon.\n" for n in range(6)},
+    "ring.md": "# Ring\n\nThe ring of the buoy costs 4 euros.\n",
+    "rang.md": "# Bell\n\nThe bell rang twice, it rang again.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("who did I meet", [f"day {n}.md" for n in range(6)]),
+        ("when did eva last meet us", [f"day {n}.md" for n in range(6)]),
+        ("what did the ring cost", ["ring.md"]),
+        ("did I order a ring", ["ring.md"]),
+        ("the meeting about the price", [f"{n}.md" for n in range(4)]),
+    ],
+)
+def test_what_somebody_did_is_found_in_the_past(
+    make_vault: MakeVault, line: str, first: list[str]
+) -> None:
+    vault = make_vault(ACTS)
+    vault.index(embed=False)
+    found = [hit.path for hit in searched(vault, line).hits]
+    assert set(found[: len(first)]) == set(first)
+
+
+@pytest.mark.parametrize(
+    ("line", "counted"),
+    [
+        ("how often did I meet", "10 notes contain “meet”, 6 of them “met”."),
+        ("how often did I meet Eva", "6 notes contain “meet”, “Eva”."),
+    ],
+)
+def test_of_notes_with_a_verb_it_is_said_how_many_have_it_in_the_past(
+    make_vault: MakeVault, line: str, counted: str
+) -> None:
+    day = "---\ndate: 2026-05-01\n---\n"
+    vault = make_vault({path: f"{day}{text}" for path, text in ACTS.items()})
+    vault.index(embed=False)
+    assert vault.search(line).counted == counted
