@@ -201,10 +201,8 @@ def test_a_number_of_a_time_that_no_note_states_is_counted(
     make_vault: MakeVault, line: str
 ) -> None:
     day = "# Day\n\nA migraine (Migräne) from noon on, went to bed early.\n"
-    vault = make_vault(
-        {f"2026-{month:02}-03.md": day for month in range(1, 11)}
-        | {f"2025-{month:02}-03.md": day for month in range(1, 11)}
-    )
+    days = [f"{year}-{month:02}-03" for year in (2025, 2026) for month in range(1, 11)]
+    vault = make_vault({f"{name}.md": day for name in days})
     vault.index()
     assert vault.search(line).total == 10
     (vault.root / "2026-11-01.md").write_text(f"# Total\n\n{line}: 41.\n", "utf-8")

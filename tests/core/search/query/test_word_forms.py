@@ -277,6 +277,6 @@ def test_of_notes_with_a_verb_it_is_said_how_many_have_it_in_the_past(
     make_vault: MakeVault, line: str, counted: str
 ) -> None:
     day = "---\ndate: 2026-05-01\n---\n"
-    vault = make_vault({path: f"{day}{text}" for path, text in ACTS.items()})
+    vault = make_vault({path: f"{day}{text!s}" for path, text in ACTS.items()})
     vault.index(embed=False)
     assert vault.search(line).counted == counted
