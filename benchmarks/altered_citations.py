@@ -126,7 +126,10 @@ def _split_by(mark: str) -> Edit:
 
 
 def _far_denial(text: str, span: Span, rng: random.Random) -> str | None:
-    """A negation at least 40 characters before the quotation, in its sentence."""
+    """A negation at least 40 characters before the quotation, in its sentence.
+
+    What is in a heading above is not in it.
+    """
     del rng
     window = Span(max(0, span.start - 1_000), span.end)
     for sentence in sentence_spans(text, window):
@@ -137,7 +140,9 @@ def _far_denial(text: str, span: Span, rng: random.Random) -> str | None:
             blank = word and re.search(
                 r"\n\s*[^\w\s]|\n\s*\n|[|`<>]", text[word.end() : span.start + 1]
             )
-            if word and not blank:
+            line = text.rfind("\n", 0, word.end()) + 1 if word else 0
+            is_heading = re.match(r"[ \t]*#.*\n", text[line : span.start])
+            if word and not blank and not is_heading:
                 return f"{text[: word.end()]}not {text[word.end() :]}"
     return None
 
