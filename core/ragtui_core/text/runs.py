@@ -1,4 +1,4 @@
-"""Joins neighbours that belong together."""
+"""Joins neighbours that belong together, and blanks parts of a text."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
@@ -31,3 +31,12 @@ def joined_spans(
     return joined(
         spans, belong, lambda one, other: Span(one.start, max(one.end, other.end))
     )
+
+
+def blanked(text: str, spans: Iterable[Span]) -> str:
+    """`text` with a space for each character of `spans`, which are in order."""
+    pieces, end = list[str](), 0
+    for span in spans:
+        pieces += text[end : span.start], " " * len(span)
+        end = span.end
+    return "".join((*pieces, text[end:]))

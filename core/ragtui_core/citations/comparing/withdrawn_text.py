@@ -10,16 +10,17 @@ its words are a statement of another file.
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import starmap
+from operator import attrgetter
 
 from ragtui_core.citations.comparing.placed_blocks import is_code
 from ragtui_core.citations.saving.cited_spans import citation_spans
 from ragtui_core.documents.markdown.markup import markup_of
-from ragtui_core.text.runs import joined
+from ragtui_core.text.runs import blanked, joined_spans
 from ragtui_core.text.sanitizing import escape_spans
 from ragtui_core.types import Document, Span
 
@@ -49,73 +50,60 @@ def is_withdrawn(document: Document, span: Span) -> bool:
     """Whether `span` begins or ends inside withdrawn text of its document."""
     regions = _regions(document)
     for border in (span.start, span.end):
-        index = bisect_right(regions, (border, 0)) - 1
-        if index >= 0 and regions[index][0] < border < regions[index][1]:
+        index = bisect_left(regions, border, key=attrgetter("start")) - 1
+        if index >= 0 and border < regions[index].end:
             return True
     return False
 
 
 def stated_text(document: Document) -> str:
     """The text of a document with spaces instead of withdrawn characters."""
-    return _blanked(document.text, _regions(document))
+    return blanked(document.text, _regions(document))
 
 
-def _regions(document: Document) -> tuple[tuple[int, int], ...]:
+def _regions(document: Document) -> tuple[Span, ...]:
     return _unsaid(document.text) if is_code(document) else withdrawn(document.text)
 
 
 @lru_cache(maxsize=64)
-def withdrawn(text: str) -> tuple[tuple[int, int], ...]:
+def withdrawn(text: str) -> tuple[Span, ...]:
     """The spans of withdrawn text in Markdown, in order; none overlap."""
     if not _LEAD.search(text):
         return _unsaid(text)  # The parser takes much longer.
     markup = markup_of(text)
-    spans = chain(markup.struck, markup.html_comments, markup.comments)
     return _merged(
-        *((span.start, span.end) for span in spans),
+        *markup.struck,
+        *markup.html_comments,
+        *markup.comments,
         *_tags(markup.plain),
-        *(match.span() for match in _COMMENT_LINE.finditer(markup.plain)),
+        *(Span(*match.span()) for match in _COMMENT_LINE.finditer(markup.plain)),
         *_critic_markup(markup.plain),
         *_unsaid(text),
     )
 
 
 @lru_cache(maxsize=64)
-def _unsaid(text: str) -> tuple[tuple[int, int], ...]:
+def _unsaid(text: str) -> tuple[Span, ...]:
     """What no reader sees even in code, and what another file says."""
-    cited = ((span.start, span.end) for span in citation_spans(text))
-    return _merged(*escape_spans(text), *cited)
+    return _merged(*starmap(Span, escape_spans(text)), *citation_spans(text))
 
 
-def _merged(*regions: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        joined(
-            sorted(regions),
-            lambda one, other: other[0] < one[1],
-            lambda one, other: (one[0], max(one[1], other[1])),
-        )
-    )
+def _merged(*spans: Span) -> tuple[Span, ...]:
+    in_order = sorted(spans, key=attrgetter("start"))
+    return tuple(joined_spans(in_order, Span.overlaps))
 
 
-def _blanked(text: str, regions: Iterable[tuple[int, int]]) -> str:
-    pieces, end = [], 0
-    for start, stop in regions:
-        pieces += [text[end:start], " " * (stop - start)]
-        end = stop
-    return "".join([*pieces, text[end:]])
-
-
-def _critic_markup(text: str) -> Iterator[tuple[int, int]]:
+def _critic_markup(text: str) -> Iterator[Span]:
     for opening, closing in _CRITIC.items():
         start = text.find(opening)
         while start >= 0:
             end = text.find(closing, start, start + _MAX_CRITIC_CHARS)
             if end >= 0:
-                yield start, end + len(closing)
+                yield Span(start, end + len(closing))
             start = text.find(opening, max(end, start) + len(opening))
 
 
-def _tags(text: str) -> Iterator[tuple[int, int]]:
+def _tags(text: str) -> Iterator[Span]:
     opened: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for match in _TAG.finditer(text):
         closing, name, attributes = match[1], match[2].lower(), match[3]
@@ -125,12 +113,12 @@ def _tags(text: str) -> Iterator[tuple[int, int]]:
         elif closing and opened[name]:
             start, hid = opened[name].pop()
             if hid:
-                yield start, match.end()
+                yield Span(start, match.end())
     for name, rest in opened.items():
         yield from _unclosed(text, [start for start, hides in rest if hides], name)
 
 
-def _unclosed(text: str, starts: list[int], name: str) -> Iterator[tuple[int, int]]:
+def _unclosed(text: str, starts: list[int], name: str) -> Iterator[Span]:
     """Struck through is the paragraph; hidden is all that follows."""
     end = 0
     for start in starts:
@@ -139,4 +127,4 @@ def _unclosed(text: str, starts: list[int], name: str) -> Iterator[tuple[int, in
                 _PARAGRAPH_END.search(text, start) if name in _STRUCK else None
             )
             end = paragraph_end.start() if paragraph_end else len(text) + 1
-            yield start, end
+            yield Span(start, end)

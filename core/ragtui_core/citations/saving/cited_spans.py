@@ -14,6 +14,7 @@ from html import unescape
 from ragtui_core.citations.citation import quotation_digest
 from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.text.line_marks import LIST_MARK
+from ragtui_core.text.runs import blanked
 from ragtui_core.types import Span
 
 _SEAL = re.compile(
@@ -73,9 +74,7 @@ def refers_to_citation(text: str, span: Span) -> bool:
 @lru_cache(maxsize=8)
 def without_citations(text: str) -> str:
     """`text` with a space for each character of a saved citation."""
-    for span in citation_spans(text):
-        text = text[: span.start] + " " * len(span) + text[span.end :]
-    return text
+    return blanked(text, citation_spans(text))
 
 
 def _start(text: str, seal: re.Match[str], floor: int) -> int:
