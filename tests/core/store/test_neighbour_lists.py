@@ -259,7 +259,7 @@ def test_an_index_of_an_older_version_is_replaced(store: PostgresStore) -> None:
     name = "embedding_1_1"
     execute(
         store._dsn,
-        schema_of(4),
+        schema_of(2),
         "CREATE EXTENSION vector SCHEMA public",
         "CREATE TABLE embedding (vault int, model int, chunk int, embedding halfvec, "
         "FOREIGN KEY (vault, model) REFERENCES model ON DELETE CASCADE)",

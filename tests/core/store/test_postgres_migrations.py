@@ -181,6 +181,7 @@ CHUNK = {
     "embedded": True,
     "text": "",
     "quoted": False,
+    "head": "",
     "words": "",
     "word_count": 0,
     "gram_count": 0,
@@ -203,7 +204,7 @@ def test_vaults_rights_and_vectors_of_an_older_schema_stay(
     tmp_path: Path, version: int
 ) -> None:
     dsn = with_schema_of(version)
-    team = f"team_of_{version}"
+    team, has_rights = f"team_of_{version}", version > 1
     execute(
         dsn,
         f"CREATE ROLE {team} LOGIN",
@@ -213,7 +214,14 @@ def test_vaults_rights_and_vectors_of_an_older_schema_stay(
         "CREATE TABLE ragtui.embedding (vault int, model int, chunk int, "
         "embedding halfvec)",
         *(
-            row("vault", id=i, name=name, version=1, restricted=version > 1)
+            row(
+                "vault",
+                id=i,
+                name=name,
+                version=1,
+                schema=version,
+                restricted=has_rights,
+            )
             for i, name in ((1, "v"), (2, "other"))
         ),
         row("model", vault=1, id=3, name="m", dimension=2),
@@ -225,7 +233,7 @@ def test_vaults_rights_and_vectors_of_an_older_schema_stay(
         ),
         "INSERT INTO ragtui.embedding VALUES (1, 3, 0, '[1,0]'), (1, 3, 1, '[0,1]')",
     )
-    if has_rights := version > 1:
+    if has_rights:
         execute(
             dsn,
             f"INSERT INTO ragtui.readable VALUES (1, '{team}', 'a')",
