@@ -11,6 +11,7 @@ from ragtui_core import Vault
 from ragtui_core.answer.providers.extractive import abstention
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.saving.saved_citations import read_citations
+from ragtui_tui.chat_view.conversation_view import ConversationView
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over
@@ -181,6 +182,24 @@ async def test_a_question_sent_during_an_answer_waits_for_it(
         assert all(each.text for each in found)
         history = service.calls[1]["messages"]
         assert len(history) > 1  # it follows up the complete answer
+
+
+async def test_the_answer_to_a_question_that_waited_is_followed(
+    vault: Vault,
+    open_app: OpenApp,
+    service: FakeAnthropic,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(SHAPES, "long", long_answer(300))
+    service.scenario = "long"
+    async with open_app(vault) as terminal:
+        await answered(terminal)
+        first = await answered(terminal, "And the wiper?")
+        history = terminal.main.query_one(ConversationView)
+        await history.begin("And the anchor?")
+        history.settle(first)  # it is shown only after the next refresh
+        await terminal.rest(0.1)
+        assert history.scroll_y == history.max_scroll_y
 
 
 async def test_a_question_that_waits_comes_back_when_one_stops(

@@ -91,9 +91,12 @@ class ConversationView(VerticalScroll, can_focus=False):
         if is_followed or self._is_short:
             self._is_short = False
             self.anchor(anchor=False)
-            self.call_after_refresh(
-                self.scroll_to_widget, exchange, top=True, animate=False
-            )
+            self.call_after_refresh(self._show_beginning, exchange)
+
+    def _show_beginning(self, exchange: Exchange) -> None:
+        """Show where an answer begins, unless the next one is already followed."""
+        if self.exchanges[-1:] == [exchange]:
+            self.scroll_to_widget(exchange, top=True, animate=False)
 
     async def cut(self, first: Exchange) -> None:
         """Remove an exchange and all that follow it."""
