@@ -124,6 +124,12 @@ def test_an_order_by_date_is_not_called_the_best_first(visit: Visit) -> None:
     visit.see("#sort option:checked", "Best first")
 
 
+def test_a_view_that_is_opened_takes_what_is_typed(visit: Visit) -> None:
+    for view, field in (("Ask", "#question"), ("Search", "#query")):
+        visit.view(view)
+        visit.page.locator(f"{field}:focus").wait_for()
+
+
 def test_a_second_tab_needs_no_token(visit: Visit) -> None:
     base = visit.page.url.partition("#")[0]
     other = visit.page.context.new_page()

@@ -11,6 +11,7 @@ import * as reader from "./reader.js";
 import * as search from "./search.js";
 
 const VIEWS = ["search", "chat", "journal", "coverage"];
+const FIELDS = {search: "query", chat: "question"};
 const TITLES = {search: "", chat: "Ask", journal: "Journal", coverage: "Coverage"};
 
 /** The note that is read, else the search or the view; what is loaded later names itself. */
@@ -23,12 +24,14 @@ function showView({view, id, params}) {
   nameView({view, id, params});
   const vault = params.get("vault") ?? "";
   if (vault !== session.vault) useVault(vault);
+  const isOpened = byId(view)?.hidden && !params.get("note");
   for (const name of VIEWS) {
     byId(name).hidden = name !== view;
     if (name !== "chat") byId(`to-${name}`).href = href(name);
     if (name === view) byId(`to-${name}`).setAttribute("aria-current", "page");
     else byId(`to-${name}`).removeAttribute("aria-current");
   }
+  if (isOpened) byId(FIELDS[view])?.focus({preventScroll: true});
   if (view === "coverage") coverage.refresh();
 }
 
