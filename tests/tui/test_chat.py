@@ -198,7 +198,8 @@ async def test_the_answer_to_a_question_that_waited_is_followed(
         history = terminal.main.query_one(ConversationView)
         await history.begin("And the anchor?")
         history.settle(first)  # it is shown only after the next refresh
-        await terminal.rest(0.1)
+        await terminal.rest(0)
+        await terminal.rest(0)
         assert history.scroll_y == history.max_scroll_y
 
 

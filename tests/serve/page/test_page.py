@@ -1,5 +1,6 @@
 """The page as people use it: every path, wide and narrow, by mouse and keyboard."""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -310,8 +311,8 @@ def test_filters_are_completed_while_typing(visit: Visit) -> None:
 def test_by_keyboard_alone(visit: Visit) -> None:
     page, keys = visit.page, visit.page.keyboard
     visit.search("curlew")
-    page.locator("#to-search").focus()
-    for view in ("chat", "journal", "coverage"):
+    for before, view in pairwise(("search", "chat", "journal", "coverage")):
+        page.locator(f"#to-{before}").focus()
         keys.press("Tab")
         keys.press("Enter")
         visit.see(f"#{view}:not([hidden])")
