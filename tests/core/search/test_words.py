@@ -185,7 +185,7 @@ def test_a_typo_is_corrected_whatever_else_is_in_the_vault(
 def test_the_beginning_of_one_word_alone_finds_that(
     make_vault: MakeVault, typed: str, meant: str
 ) -> None:
-    kestrel = "Kestrelhouse and kestrelyard, stationmaster. We met.\n"
+    kestrel = "Kestrelhouse and kestrelyard, stationmaster. Hello, we met.\n"
     vault = make_vault(
         {"a.md": "The budget of Heliotrope. Heliotropes bloom.", "b.md": kestrel}
     )

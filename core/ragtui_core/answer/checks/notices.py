@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from ragtui_core.answer.checks.cited_passages import CitedPassage, cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker, unsupported_notice
@@ -19,6 +20,7 @@ from ragtui_core.answer_events import (
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 from ragtui_core.errors import RagtuiError
+from ragtui_core.types import Confidence
 
 UNCITED = "This answer quotes no file: check it before you rely on it."
 
@@ -48,6 +50,8 @@ class AnswerNotices:
             case Done():
                 yield from self._remarks.finish()
                 yield from self._notices()
+                if self._cited and len(tuple(self._weak())) == len(self._cited):
+                    event = replace(event, confidence=Confidence.LOW)
         yield from self._remarks.take(event)
 
     def _add_passage(self, citation: Citation) -> None:

@@ -1,6 +1,7 @@
 """Corrects typos: replaces terms that are not in the index by similar words of it.
 
-A term that is the beginning of one word only is replaced by that word.
+A term that is the beginning of one word only is replaced by that word, though another
+one is similar: `helio` by `heliotrope`, not by `hello`.
 
 Damerau-Levenshtein distance without accents, which people omit, so that two swapped
 letters are one edit: at most one edit in words of four to seven letters, two in longer
@@ -38,19 +39,21 @@ def corrections(terms: Collection[Term], reader: Reader) -> dict[str, str]:
 
 
 def _nearest(reader: Reader, term: Term) -> str:
-    """The nearest and most frequent word at an accepted distance, if there is one.
+    """The only word that begins with the term, else the nearest and most frequent one.
 
-    Else the only one that begins with the term.
+    Empty if there is none at an accepted distance.
     """
     typed = term.surface.lower()
     if not is_no_english_word(typed):
         return ""
     max_edits = 2 if len(typed) >= LONG_LETTERS else 1
     terms = dict(reader.keywords.terms_from(term.stem[:1]))
-    by_stem, by_prefix = _by_stem(term.stem, terms), _by_prefix(typed, terms, max_edits)
     begun = [stem for stem in terms if stem.startswith(typed)]
-    begun = begun if len(begun) == 1 else []
-    stems = list(dict.fromkeys((*by_stem, *by_prefix, *begun)))
+    if len(begun) == 1:
+        begun_words = Counter(reader.keywords.words_with(begun, _CHUNKS)[begun[0]])
+        return next((word for word, _ in begun_words.most_common(1)), "")
+    by_stem, by_prefix = _by_stem(term.stem, terms), _by_prefix(typed, terms, max_edits)
+    stems = list(dict.fromkeys((*by_stem, *by_prefix)))
     words = reader.keywords.words_with(stems, _CHUNKS)
     counts = Counter(word for stem in stems for word in words[stem])
     plain = folded(typed)
@@ -59,10 +62,7 @@ def _nearest(reader: Reader, term: Term) -> str:
         for word, count in counts.items()
     ]
     distance, _, word = min(near, default=(max_edits + 1, 0, ""))
-    if distance <= max_edits:
-        return word
-    completed = Counter(words[begun[0]]) if begun else Counter[str]()
-    return next((word for word, _ in completed.most_common(1)), "")
+    return word if distance <= max_edits else ""
 
 
 def _by_stem(typed: str, counts: Mapping[str, int]) -> list[str]:

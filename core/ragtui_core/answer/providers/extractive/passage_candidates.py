@@ -103,6 +103,8 @@ def find_candidates(
 ) -> list[Candidate]:
     """The passages within `chunks`, each once, best chunk first.
 
+    Of documents with equal text, those of the best chunk's alone.
+
     Without chunks, all passages of the context. `read` reads documents that are not in
     it.
     """
@@ -115,9 +117,11 @@ def find_candidates(
             for passage in _quotable(text.document, text.passages, asked)
         ]
     by_place: dict[tuple[str, int], Candidate] = {}
-    quotable = {}
-    for path in {hit.path for hit in chunks}:
-        if document := _read(path, known, read):
+    quotable, texts = {}, set[str]()
+    for path in dict.fromkeys(hit.path for hit in chunks):
+        document = _read(path, known, read)
+        if document and document.text not in texts:
+            texts.add(document.text)
             passages = _quotable(document, passages_of(document), asked)
             quotable[path] = [(document, passage) for passage in passages]
     for hit in chunks:

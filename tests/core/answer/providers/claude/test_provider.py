@@ -2,12 +2,14 @@
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic, search_results
 from ragtui_core import Done, Notice, Sources, Text, Vault, open_vault
+from ragtui_core.answer.checks.notices import AnswerNotices
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.service_errors import (
     MAX_RETRY_AFTER_SECONDS,
@@ -15,6 +17,8 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
 from ragtui_core.answer_events import WEAK_EVIDENCE, Remark
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
+from ragtui_core.types import Confidence
+from support.answer_requests import files_of, request_about
 from support.answers import citations, collected, notices, said
 from support.log import logged
 
@@ -183,6 +187,20 @@ async def test_citations_of_no_good_match_are_weak_evidence(
     assert weak.citations == tuple(each.number for each in citations(events))
     assert weak.citations
     assert WEAK_EVIDENCE not in notices(await collected(vault.ask("pump")))
+
+
+async def test_an_answer_from_weak_matches_alone_has_low_confidence(
+    vault: Vault,
+) -> None:
+    events = await collected(vault.ask("pump"))
+    result = vault.search("pump")
+    weak = tuple(replace(hit, score=0.1) for hit in result.hits)
+    for hits, confidence in ((result.hits, "high"), (weak, "low")):
+        found = replace(result, hits=hits, confidence=Confidence.HIGH)
+        passed = AnswerNotices(request_about({}, result=found), files_of({}).read)
+        *_, done = [told for event in events for told in passed.take(event)]
+        assert isinstance(done, Done)
+        assert done.confidence.value == confidence
 
 
 @pytest.mark.parametrize(

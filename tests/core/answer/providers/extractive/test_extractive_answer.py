@@ -166,6 +166,14 @@ async def test_weak_evidence_names_the_passages_that_are_weak(
     assert len(weak.citations) == len(numbers) - 1 >= 2
 
 
+async def test_equal_documents_are_quoted_once(make_vault: MakeVault) -> None:
+    note = "# Boiler\n\nThe pressure of the boiler is 1.5 bar.\n"
+    made = make_vault({"a/boiler.md": note, "b/boiler.md": note})
+    made.index()
+    events = await collected(made.ask("What is the pressure of the boiler?"))
+    assert len(citations(events)) == 1
+
+
 async def test_what_would_be_no_answer_alone_is_not_quoted(vault: Vault) -> None:
     events = await collected(vault.ask("How often is the impeller replaced?"))
     spans = [(each.path, each.span) for each in citations(events)]
