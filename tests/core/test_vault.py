@@ -109,6 +109,8 @@ def test_documents_are_found_by_path_name_or_end_of_path(
         vault.documents.find("note")
     with pytest.raises(DocumentNotFound, match=r"did you mean 'b/one\.md'"):
         vault.documents.find("b/ones.md")
+    with pytest.raises(DocumentNotFound, match=r"did you mean 'b/note\.md'"):
+        vault.documents.find("b/notes.md")
     for other in ("meeting.md", "b/x.md", "agenda.md"):
         with pytest.raises(DocumentNotFound, match=r"^((?!did you mean).)*$"):
             vault.documents.find(other)

@@ -233,10 +233,10 @@ def _known_path(name: str, known: Sequence[str], among: str) -> str:
     if matching:
         several = ", ".join(matching[:5])
         raise DocumentNotFound(f"{name!r} is ambiguous: {several}; give the full path")
-    paths = {_stem(path): path for path in reversed(known)}
-    near = difflib.get_close_matches(_stem(name), paths, n=1, cutoff=0.6)
-    nearest = paths[near[0]] if near else ""
-    hint = f"; did you mean {nearest!r}?" if near else ""
+    near = difflib.get_close_matches(_stem(name), map(_stem, known), n=1, cutoff=0.6)
+    likely = [path for path in known if [_stem(path)] == near]
+    nearest = next(iter(difflib.get_close_matches(name, likely, n=1, cutoff=0)), "")
+    hint = f"; did you mean {nearest!r}?" if nearest else ""
     raise DocumentNotFound(f"no document {name!r} {among}{hint}", nearest)
 
 

@@ -75,8 +75,9 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
     """Cut the window of about `length` characters with the most distinct matches.
 
     White space is collapsed, and ` · ` separates headings, list items, paragraphs and
-    the cells of tables. The marks of headings, fences of code, backslashes that escape,
-    and comments without a match are left out; `...` marks omitted text.
+    the cells of tables. The marks of headings and block quotes, fences of code,
+    backslashes that escape, the digests of saved citations, and comments without a
+    match are left out; `...` marks omitted text.
     """
     text, matches = _without_gaps(text, matches)
     start, end = best_window(text, matches, length)
@@ -204,6 +205,11 @@ def _borders(text: str) -> tuple[set[int], set[int]]:
     return breaks, marks
 
 
+_QUOTE_MARK = re.compile(
+    r"^[ \t]*(?:>(?:[ \t]|$))+|[ \t]*\u00b7[ \t]*`ragtui:[0-9a-f-]+`", re.M
+)
+"""The marks of a block quote, and the digest of a saved citation."""
+
 _COMMENT_LEAD = re.compile("<!--|%%")
 
 _PAIRED = "**", "__", "~~", "`"
@@ -230,9 +236,11 @@ def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt
     """The window as it is shown, and the spans of the matches in it."""
     breaks, marks = _borders(text)
     hidden = marks.union(escapes(text), _halves(text, start, end))
-    for comment in comments(text) if _COMMENT_LEAD.search(text) else ():
-        if not any(comment.overlaps(match) for match in matches):
-            hidden.update(range(comment.start, comment.end))
+    unsaid = [Span(*mark.span()) for mark in _QUOTE_MARK.finditer(text)]
+    unsaid += comments(text) if _COMMENT_LEAD.search(text) else ()
+    for span in unsaid:
+        if not any(span.overlaps(match) for match in matches):
+            hidden.update(range(span.start, span.end))
     changed = sorted(at for at in breaks | hidden if start <= at < end)
     parts: list[str] = [f"{_CUT} "] if text[:start].strip() else []
     moved: list[Span] = []

@@ -99,6 +99,17 @@ def test_comments_are_left_out_unless_the_words_are_in_them() -> None:
     assert make_excerpt(code, spans_of(code, "seal")).text == code
 
 
+def test_marks_of_quotes_and_digests_are_left_out() -> None:
+    text = (
+        "> The seal is\n> 5 > 4 wide.\n>\n"
+        "> \u2014 [1] [a.md](a.md) \u00b7 `ragtui:f028-77`"
+    )
+    excerpt = make_excerpt(text, spans_of(text, "seal"))
+    assert excerpt.text == "The seal is 5 > 4 wide. \u2014 [1] [a.md](a.md)"
+    assert excerpt.matches == (Span(4, 8),)
+    assert make_excerpt(text, spans_of(text, "f028")).text.endswith("`ragtui:f028-77`")
+
+
 def test_fences_of_code_are_left_out() -> None:
     text = "```python\nseal = 1\n```\n\n~~~\nx\n~~~\na ``` b"
     excerpt = make_excerpt(text, spans_of(text, "seal"))
