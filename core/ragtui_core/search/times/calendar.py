@@ -4,7 +4,7 @@ import calendar
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from ragtui_core.search.times.vocabulary import MONTH, YEAR, Unit
+from ragtui_core.search.times.vocabulary import MONTH, QUARTER, YEAR, Unit
 from ragtui_core.text.document_dates import shown_date
 
 _DAY = timedelta(days=1)
@@ -76,10 +76,26 @@ def unit(day: date, of: Unit, step: int = 0) -> Days:
     """
     if of.days:
         monday = day - day.weekday() * _DAY
-        first = (day if of.days == 1 else monday) + step * of.days * _DAY
-        return Days(first, first + (of.days - 1) * _DAY)
+        days = step * of.days + of.offset
+        first = (day if of.days == 1 else monday) + days * _DAY
+        return Days(first, first + (of.days - of.offset - 1) * _DAY)
     start = (day.month - 1) // of.months * of.months + 1
     return months(day.year, start + step * of.months, of.months)
+
+
+def third(days: Days, part: int) -> Days | None:
+    """The first (0), second or last third of a month, a quarter or a year."""
+    first, last = days.first, days.last
+    if first is None or last is None:
+        return None
+    for of in (MONTH, QUARTER, YEAR):
+        if days == unit(first, of):
+            if of is not MONTH:
+                number = of.months // 3
+                return months(first.year, first.month + part * number, number)
+            begin = (first, first + 10 * _DAY, last - 9 * _DAY)[part]
+            return Days(begin, (begin + 9 * _DAY, last - 10 * _DAY, last)[part])
+    return None
 
 
 def recent(day: date, of: Unit, number: int) -> Days:

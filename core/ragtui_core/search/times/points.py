@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from ragtui_core.search.times import vocabulary as words
-from ragtui_core.search.times.calendar import Days, months, recent, unit
+from ragtui_core.search.times.calendar import Days, months, recent, third, unit
 from ragtui_core.search.times.vocabulary import any_of
 
 
@@ -44,25 +44,29 @@ _SEASONS = _numbers(words.SEASONS)
 _NUMBERS = _numbers(words.NUMBERS)
 _ORDINALS = _numbers(words.ORDINALS)
 _DAYS_AGO = _numbers(words.DAYS_AGO)
-_UNITS = {word: unit for unit in words.UNITS for word in unit.words.split()}
+_UNITS = {
+    word.replace("_", " "): unit for unit in words.UNITS for word in unit.words.split()
+}
+_PARTS = _numbers(words.PARTS)
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d)"
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?!\d)(?:st|nd|rd|th|er|º|°|\.)?"
 _MONTH = rf"(?P<name>{any_of(_MONTHS)})(?!\w)\.?"
 _FULL = any_of(words.words_in(words.MONTHS))
-_UNIT = rf"(?P<unit>{any_of(_UNITS)})"
+_UNIT = rf"(?P<unit>{any_of(words.words_in(*(u.words for u in words.UNITS)))})"
 _COUNT = rf"(?P<count>\d{{1,7}}|{any_of(_NUMBERS)})"
 _OF = rf"(?:(?:{any_of(words.OF)}\s+)*|d')"
 _ART = rf"(?:{any_of(words.ARTICLES)}\s+|l')?"
-_LAST, _THIS, _NEXT = (
+_PENULT, _LAST, _THIS, _NEXT = (
     rf"(?P<{name}>{any_of(table)})"
     for name, table in (
+        ("penult", words.BEFORE_LAST),
         ("last", words.LAST),
         ("this", words.THIS),
         ("next", words.NEXT),
     )
 )
-_STEP = f"(?:{_LAST}|{_THIS}|{_NEXT})"
+_STEP = f"(?:{_PENULT}|{_LAST}|{_THIS}|{_NEXT})"
 _NAMED = (
     rf"(?:(?P<name>{_FULL})|(?P<weekday>{any_of(_WEEKDAYS)})"
     rf"|(?P<season>{any_of(_SEASONS)}))"
@@ -256,7 +260,11 @@ def _named_day(match: re.Match[str], today: date, order: str) -> Point:
 
 
 def _ago(match: re.Match[str], today: date, order: str) -> Point:
-    return Point(unit(today, _UNITS[match["unit"]], -_count(match)), match.end())
+    return Point(unit(today, _unit(match), -_count(match)), match.end())
+
+
+def _unit(match: re.Match[str]) -> words.Unit:
+    return _UNITS[" ".join(match["unit"].split())]
 
 
 def _count(match: re.Match[str]) -> int:
@@ -264,22 +272,74 @@ def _count(match: re.Match[str]) -> int:
 
 
 def _recent(match: re.Match[str], today: date, order: str) -> Point:
-    return Point(recent(today, _UNITS[match["unit"]], _count(match)), match.end())
+    return Point(recent(today, _unit(match), _count(match)), match.end())
 
 
 def _step(match: re.Match[str]) -> int:
+    if match["penult"]:
+        return -2
     return -1 if match["last"] else 1 if match["next"] else 0
 
 
 _OF_WHAT = re.compile(r"\s+(?:of|der|des|von|van)(?!\w)")
 
 
+_OF_LAST = re.compile(rf"before\s+last\s+(?:{_UNIT}|{_NAMED})(?!\w)")
+"""Words for a time before another one: `the month before last summer`."""
+
+
 def _unit_step(match: re.Match[str], today: date, order: str) -> Point | None:
     """A time such as "last week"; not "last week of school" or "quarter past"."""
     is_part = _OF_WHAT.match(match.string, match.end()) or match[0].endswith("past")
-    if is_part or _UNITS[match["unit"]] is words.DAY:
+    of = _unit(match)
+    if is_part or of is words.DAY:
         return None
-    return Point(unit(today, _UNITS[match["unit"]], _step(match)), match.end())
+    if match["penult"] and _OF_LAST.match(match.string, match.start("penult")):
+        return None
+    days = unit(today, of, _step(match))
+    if day := match.groupdict().get("weekday"):
+        days = _day_of(days, day)
+    return Point(days, match.end())
+
+
+_THEN = re.compile(rf"[\s,-]+(?:{any_of(f'{words.OF} della da der')}\s+)*{_ART}(?:d')?")
+
+
+def _following(match: re.Match[str], today: date, order: str) -> Point | None:
+    """The time that follows, after words such as "of the"."""
+    then = _THEN.match(match.string, match.end())
+    return read_point(match.string, then.end(), today, order) if then else None
+
+
+def _weekday_of(match: re.Match[str], today: date, order: str) -> Point | None:
+    """A day of a week that follows: `Tuesday last week`, `Friday of week 45 2026`."""
+    point = _following(match, today, order)
+    if not point or point.days.first is None:
+        return None
+    if point.days != unit(point.days.first, words.WEEK):
+        return None
+    return Point(_day_of(point.days, match["weekday"]), point.end)
+
+
+def _day_of(week: Days, weekday: str) -> Days:
+    day = (week.first or date.min) + timedelta(days=_WEEKDAYS[weekday])
+    return Days(day, day)
+
+
+def _part_of(match: re.Match[str], today: date, order: str) -> Point | None:
+    """A third of a month, a quarter or a year: `end of October`, `early 2025`."""
+    point = _following(match, today, order)
+    part = _PARTS[" ".join(match["part"].split())]
+    days = third(point.days, part) if point and point.is_real else None
+    if point is None or days is None:
+        return None
+    if point.has_year:
+        return replace(point, days=days)
+    name = match.string[: point.end].split()[-1]
+    is_followed = not _AFTER_DAY.match(match.string, point.end)
+    if is_followed and name in words.COMMON_WORDS.split():
+        return None
+    return replace(point, days=days, is_bare=False, is_complete=True)
 
 
 def _named_step(match: re.Match[str], today: date, order: str) -> Point:
@@ -299,20 +359,20 @@ def _weekday(today: date, weekday: int, step: int) -> Days:
     back = (today.weekday() - weekday) % 7
     if step > 0:
         back -= 7
-    elif step < 0 and back == 0:
-        back = 7
+    elif step < 0:
+        back = (back or 7) - 7 * (step + 1)
     day = today - timedelta(days=back)
     return Days(day, day)
 
 
 def _stepped(today: date, month: int, number: int, step: int) -> Days:
     """Months by name: of this year, or the latest that ended, or the next to begin."""
-    years = [months(today.year + offset, month, number) for offset in (-1, 0, 1)]
+    years = [months(today.year + offset, month, number) for offset in range(-3, 2)]
     if step < 0:
-        return [days for days in years if days.last and days.last < today][-1]
+        return [days for days in years if days.last and days.last < today][step]
     if step > 0:
         return next(days for days in years if days.first and days.first > today)
-    return years[1]
+    return years[3]
 
 
 def _bare_weekday(match: re.Match[str], today: date, order: str) -> Point:
@@ -366,6 +426,13 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Resolver], ...] = tuple(
         (rf"{_COUNT}\s+{_LAST}\s+{_UNIT}", _recent),
         (rf"{_STEP}\s+{_UNIT}", _unit_step),
         (rf"{_UNIT}\s+{_STEP}", _unit_step),
+        (
+            rf"{_STEP}\s+(?P<unit>{any_of(words.WEEK.words)}),?\s+"
+            rf"(?:{any_of('on am le el')}\s+)?(?P<weekday>{any_of(_WEEKDAYS)})",
+            _unit_step,
+        ),
+        (rf"(?P<weekday>{any_of(_WEEKDAYS)})", _weekday_of),
+        (rf"(?P<part>{any_of(words.words_in(words.PARTS))})", _part_of),
         (rf"{_STEP}\s+{_NAMED}", _named_step),
         (rf"{_NAMED}\s+{_STEP}", _named_step),
         (rf"(?P<weekday>{any_of(_WEEKDAYS)})", _bare_weekday),

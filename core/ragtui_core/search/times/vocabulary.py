@@ -75,17 +75,27 @@ SEASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of time: its words, and its size in days or in months."""
+    """A unit of time: its words, and its size in days or in months.
+
+    One of days begins `offset` days later, and ends with them: Saturday in a week.
+    """
 
     words: str
     days: int = 0
     months: int = 0
+    offset: int = 0
 
 
 DAY = Unit("day days tag tage tagen jour jours dia dias giorno giorni dag dagen", 1)
 WEEK = Unit(
     "week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
     7,
+)
+WEEKEND = Unit(
+    "weekend weekends week-end week-ends wochenende wochenenden fin_de_semana "
+    "fim_de_semana fine_settimana",
+    7,
+    offset=5,
 )
 MONTH = Unit(
     "month months monat monate monaten monats mois mes meses mese mesi maand maanden",
@@ -101,7 +111,7 @@ YEAR = Unit(
     "jaren",
     months=12,
 )
-UNITS = (DAY, WEEK, MONTH, QUARTER, YEAR)
+UNITS = (DAY, WEEK, WEEKEND, MONTH, QUARTER, YEAR)
 """All units of time; nothing else has to know another one."""
 
 NUMBERS = {
@@ -130,8 +140,12 @@ ORDINALS = {
 """Ordinal numbers of quarters, and of weeks of a month."""
 
 DAYS_AGO = {
-    0: "today heute aujourd'hui hoy oggi hoje vandaag",
-    1: "yesterday gestern hier ayer ieri ontem gisteren",
+    0: "today heute aujourd'hui hoy oggi hoje vandaag this_morning this_afternoon "
+    "this_evening tonight heute_morgen heute_abend ce_matin ce_soir cet_apres-midi "
+    "esta_manana esta_tarde esta_noche stamattina stasera esta_manha esta_noite "
+    "vanmorgen vanochtend vanmiddag vanavond",
+    1: "yesterday gestern hier ayer ieri ontem gisteren last_night gestern_abend "
+    "letzte_nacht hier_soir anoche ieri_sera ontem_a_noite gisteravond",
     2: "day_before_yesterday vorgestern avant-hier anteayer antes_de_ayer "
     "avantieri l'altro_ieri anteontem eergisteren",
     -1: "tomorrow demain domani amanha",
@@ -140,9 +154,14 @@ DAYS_AGO = {
 
 LAST = (
     "last past previous letzte letzten letzter letztes letztem vergangene vergangenen "
-    "vergangenes vorige vorigen voriges dernier derniers derniere dernieres passe "
-    "passee ultimo ultima ultimos ultimas ultimi ultime pasado pasada scorso scorsa "
-    "passado passada afgelopen laatste"
+    "vergangenes vorig vorige vorigen voriges dernier derniers derniere dernieres "
+    "passe passee ultimo ultima ultimos ultimas ultimi ultime pasado pasada scorso "
+    "scorsa passado passada afgelopen laatste"
+)
+BEFORE_LAST = (
+    "before_last vorletzte vorletzten vorletzter vorletztes avant-dernier "
+    "avant-derniere antepasado antepasada penultimo penultima retrasado retrasada "
+    "voorlaatste eervorige"
 )
 THIS = (
     "this diese diesen diesem dieser dieses cette ce cet este esta neste nesta questo "
@@ -158,6 +177,13 @@ OF = "of de del di do van des vom du d'"
 ARTICLES = (
     "the der die das dem den des le la les l' el los las il lo i gli o os as de het"
 )
+PARTS = {
+    0: "early start_of beginning_of anfang beginn debut principios_de comienzos_de "
+    "inizio inizi inicio_de begin",
+    1: "mid middle_of mitte mi mediados_de meta_de meados_de midden",
+    2: "late end_of ende fin finales_de fine_di final_de fim_de eind einde",
+}
+"""Thirds of a month or a year; English has `of` before the name of a time, or not."""
 SINCE = "since seit depuis desde dal sinds as_of"
 UNTIL = "until till up_to bis jusqu'a jusqu'au jusqu'en hasta fino_a fino_al ate tot"
 BEFORE = "before prior_to vor avant antes_de antes_del antes_do prima_di prima_del voor"
@@ -241,8 +267,7 @@ def words_in(*tables: str | dict[int, str]) -> frozenset[str]:
 
 
 TRIGGERS = frozenset(
-    part
+    re.split("[_'-]", word)[-1]
     for word in words_in(MONTHS, WEEKDAYS, SEASONS, *(u.words for u in UNITS), DAYS_AGO)
-    for part in word.replace("_", " ").replace("'", " ").replace("-", " ").split()
 )
 """A line without any of these words and without a digit has no time in it."""
