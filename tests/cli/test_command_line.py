@@ -36,6 +36,7 @@ def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
         ("search -n abc x", "-n/--limit"),
         ("search --after yesterdayish x", "'yesterdayish' is not a date such as"),
         ("search --before 2026-13-45 x", "is not a date"),
+        ("status .", "did you mean `--vault .`?"),
         ("chats shwo", "did you mean `show`?"),
         ("index --wacth", "did you mean `--watch`?"),
         ("index --vault a b", "two vaults are named, 'a' and 'b'"),

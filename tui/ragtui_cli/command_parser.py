@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Container, Iterable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 COMMANDS = {
@@ -210,7 +211,10 @@ class LineParser(argparse.ArgumentParser):
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:
             word = unknown[0].partition("=")[0]
-            meant = nearest(word, self._option_string_actions)
+            options = self._option_string_actions
+            meant = nearest(word, options)
+            if "--vault" in options and Path(word).is_dir():
+                meant = f"--vault {word}"
             self.error(f"unknown argument {unknown[0]!r}{_question(meant)}")
         return found, unknown
 
