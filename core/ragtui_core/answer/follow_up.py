@@ -7,7 +7,11 @@ from datetime import date
 
 from ragtui_core.answer.remarks.remark_words import remarks_in
 from ragtui_core.history.conversation import Turn
-from ragtui_core.search.times.query_times import is_of_any_time, time_in
+from ragtui_core.search.times.query_times import (
+    is_of_any_time,
+    time_in,
+    with_days_beside,
+)
 from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.types import SearchedTime, TimeEffect
 
@@ -80,6 +84,12 @@ def kept_time(question: str, turns: Sequence[Turn], today: date) -> SearchedTime
     return replace(before, words="") if _refers(question, today) else None
 
 
+def in_days(question: str, turns: Sequence[Turn], today: date) -> str:
+    """The question with days for "the week before", counted from the last question."""
+    before = turns[-1].searched_time if turns else None
+    return with_days_beside(question, before, today)
+
+
 def turns_of(exchanges: Sequence[tuple[str, str]], today: date) -> tuple[Turn, ...]:
     """Questions and answers as turns, with the queries that they would have had.
 
@@ -88,9 +98,10 @@ def turns_of(exchanges: Sequence[tuple[str, str]], today: date) -> tuple[Turn, .
     """
     turns: list[Turn] = []
     for question, text in exchanges:
-        query = standalone(question, turns, today)
+        asked = in_days(question, turns, today)
+        query = standalone(asked, turns, today)
         remarks = tuple(remarks_in(text))
-        time = time_in(question, today) or kept_time(question, turns, today)
+        time = time_in(asked, today) or kept_time(asked, turns, today)
         turn = Turn("", question, query=query, answer=text, remarks=remarks)
         turns.append(replace(turn, searched_time=time))
     return tuple(turns)

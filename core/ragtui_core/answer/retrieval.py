@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from ragtui_core.answer.follow_up import kept_time, standalone
+from ragtui_core.answer.follow_up import in_days, kept_time, standalone
 from ragtui_core.answer.prompt_context import PromptContext, build_prompt_context
 from ragtui_core.answer.provider_choice import key_is_present
 from ragtui_core.answer.request import (
@@ -69,8 +69,9 @@ def _query(
     """The query, with what a follow-up keeps of its conversation, and its options."""
     query, search = question, options.search
     if options.rewrite and turns:
-        query = standalone(question, turns, today)
-        search = replace(search, time=kept_time(question, turns, today))
+        asked = in_days(question, turns, today) if search.dates else question
+        query = standalone(asked, turns, today)
+        search = replace(search, time=kept_time(asked, turns, today))
     if selection := options.selection:
         is_alone = question in SELECTION_QUESTIONS
         others = provider.is_about_selection or question == ABOUT_SELECTION

@@ -117,6 +117,50 @@ async def test_a_time_is_kept_over_several_follow_ups(vault: Vault) -> None:
     assert "2026-10-07" not in said(events)
 
 
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("And the week before?", "9–15 Nov 2026"),
+        ("and the week before that?", "9–15 Nov 2026"),
+        ("And Anna the previous week?", "9–15 Nov 2026"),
+        ("And the month before?", "Oct 2026"),
+        ("And the year before?", "2025"),
+        ("And three days earlier?", "13 Nov 2026"),
+        ("And the day after?", "23 Nov 2026"),
+        ("Und in der Woche davor?", "9–15 Nov 2026"),
+        ("Et la semaine d'avant ?", "9–15 Nov 2026"),
+        ("¿Y la semana anterior?", "9–15 Nov 2026"),
+        ("E la settimana prima?", "9–15 Nov 2026"),
+        ("E a semana anterior?", "9–15 Nov 2026"),
+        ("En de week ervoor?", "9–15 Nov 2026"),
+        ("And the week before Anna came?", "16–22 Nov 2026"),
+        ("And on 9 November and the week before?", "9 Nov 2026"),
+        ("And last month?", "Oct 2026"),
+    ],
+)
+def test_a_time_is_counted_from_that_of_the_question_before(
+    question: str, shown: str
+) -> None:
+    turn = turns_of([(FIRST, "The roof."), (question, "Nothing.")], TODAY)[-1]
+    assert turn.searched_time
+    assert turn.searched_time.shown == shown
+    assert turn.searched_time.effect is TimeEffect.RESTRICTED
+
+
+async def test_a_time_is_counted_on_over_several_follow_ups(vault: Vault) -> None:
+    goals = "What was my main goal this week?"
+    found = await asked(vault, goals, "And the week before?")
+    assert found.time
+    assert found.time.shown == "16–22 Nov 2026"
+    assert paths(found) == OF_LAST_WEEK
+    found = await asked(
+        vault, "What was my main goal on 21 October?", *["And the week before?"] * 2
+    )
+    assert found.time
+    assert found.time.shown == "5–11 Oct 2026"
+    assert paths(found) == {"journal/2026-10-07.md"}
+
+
 async def test_a_time_that_no_note_has_is_not_kept(vault: Vault) -> None:
     found = await asked(vault, "What was my main goal in May 2020?", "And Anna?")
     assert found.time is None

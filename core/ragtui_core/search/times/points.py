@@ -275,6 +275,38 @@ def _recent(match: re.Match[str], today: date, order: str) -> Point:
     return Point(recent(today, _unit(match), _count(match)), match.end())
 
 
+def _moves(words_beside: str, at_the_end: str, before: str) -> re.Pattern[str]:
+    beside = rf"(?:{any_of(words_beside)}|{any_of(at_the_end)}(?=\W*$))"
+    unit_after = _UNIT.replace("?P<unit>", "?P<other>")
+    return re.compile(
+        rf"(?<!\w){_ART}(?:(?:{_COUNT}\s+)?{_UNIT}\s+{beside}"
+        rf"|{any_of(before)}\s+{unit_after})(?!\w)"
+    )
+
+
+_MOVES = (
+    (-1, _moves(words.EARLIER, f"{words.BEFORE} prima antes", words.PREVIOUS)),
+    (1, _moves(words.LATER, f"{words.AFTER} despues", words.FOLLOWING)),
+)
+
+
+def read_beside(text: str, days: Days) -> tuple[int, int, Days] | None:
+    """The begin and the end of words such as "the week before", and their days.
+
+    They are counted from `days`, whose ends are given; None without such words.
+
+    Raises:
+        OverflowError, ValueError: Outside the years 1..9999.
+    """
+    for step, pattern in _MOVES:
+        day = days.first if step < 0 else days.last
+        if day and (match := pattern.search(text)):
+            of = _UNITS[" ".join((match["unit"] or match["other"]).split())]
+            number = _count(match) if match["count"] else 1
+            return match.start(), match.end(), unit(day, of, step * number)
+    return None
+
+
 def _step(match: re.Match[str]) -> int:
     if match["penult"]:
         return -2

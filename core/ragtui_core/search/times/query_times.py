@@ -15,7 +15,7 @@ from ragtui_core.search.times.vocabulary import (
 )
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.text.folding import folded
+from ragtui_core.text.folding import folded, folded_in_place
 from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.types import SearchedTime, TimeEffect
@@ -55,6 +55,26 @@ def time_in(line: str, today: date) -> SearchedTime | None:
     """The time that a line of the query language names."""
     parsed = parse_line(line)
     return None if parsed.is_quoted else take_time(parsed.text, today)[1]
+
+
+def with_days_beside(line: str, time: SearchedTime | None, today: date) -> str:
+    """The line with days for "the week before", which is counted from another time."""
+    words = _WORD.findall(folded(line))
+    if time is None or not TRIGGERS & {*words}:
+        return line
+    from ragtui_core.search.times.calendar import Days
+    from ragtui_core.search.times.points import read_beside
+
+    try:
+        found = read_beside(folded_in_place(line), Days(time.first, time.last))
+    except (OverflowError, ValueError):  # outside the calendar
+        return line
+    if found is None:
+        return line
+    begin, end, days = found
+    if time_in(f"{line[:begin]} {line[end:]}", today):
+        return line
+    return f"{line[:begin]}in {days}{line[end:]}"
 
 
 def is_of_any_time(line: str) -> bool:

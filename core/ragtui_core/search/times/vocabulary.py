@@ -188,6 +188,18 @@ SINCE = "since seit depuis desde dal sinds as_of"
 UNTIL = "until till up_to bis jusqu'a jusqu'au jusqu'en hasta fino_a fino_al ate tot"
 BEFORE = "before prior_to vor avant antes_de antes_del antes_do prima_di prima_del voor"
 AFTER = "after nach apres despues_de despues_del dopo depois_de depois_do"
+EARLIER = (
+    "before_that before_it before_this earlier davor zuvor d'avant precedent "
+    "precedente anterior ervoor daarvoor"
+)
+LATER = (
+    "after_that after_it after_this later danach darauf d'apres suivant suivante "
+    "siguiente successivo successiva seguinte erna daarna"
+)
+PREVIOUS = "previous preceding"
+FOLLOWING = "following"
+"""Words beside a unit for the one before or after a time that was named earlier; so are
+those for before and after at the end of a line, such as `and the week before?`."""
 BETWEEN = "between zwischen entre tra fra tussen"
 AND = "and und et y e en"
 FROM = "from von vom du de del dal van"
