@@ -124,12 +124,13 @@ def fault_of(
 ) -> tuple[str, str] | None:
     """What a link lacks that leads to nothing, and the code; None if to a file.
 
-    `files` keeps which targets are files, for the next link.
+    A part of a Markdown note is named alike in all kinds of links; the parts of other
+    files are not all known. `files` keeps which targets are files, for the next link.
     """
     note = None
     if link.heading:
         note = locations.links.resolve(link.target, source=locations.path or "")
-    if not (note and _is_bare_name(link.target)):
+    if not (note and is_note(note.path, locations)):
         files = {} if files is None else files
         if link.target not in files:
             files[link.target] = is_file(link, locations)
@@ -139,12 +140,6 @@ def fault_of(
         return _no_note(link.target), f"{LINK}-note"
     kind = "block" if link.heading.startswith(BLOCK) else "heading"
     return _no_heading(note.path, kind, link.heading), f"{LINK}-{kind}"
-
-
-def _is_bare_name(target: str) -> bool:
-    """Whether a target that names a note ends like none of a file or a folder."""
-    name = target.rpartition("/")[2]
-    return bool(name) and "." not in name
 
 
 # Cached: most broken links are as they were before a letter was typed.

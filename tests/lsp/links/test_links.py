@@ -345,6 +345,41 @@ async def test_a_missing_heading_is_marked_beside_a_folder_of_that_name(
     assert broken.message == "products.md has no heading 'Pipes'."
 
 
+@pytest.mark.parametrize(
+    "link",
+    [
+        "[[pump#Valv]]",
+        "[[pump.md#Valv]]",
+        "[a](pump#Valv)",
+        "[a](pump.md#Valv)",
+        "[a](/pump.md#Valv)",
+        "[a][b]\n\n[b]: pump.md#Valv",
+    ],
+)
+async def test_a_missing_heading_is_marked_in_links_of_all_kinds(
+    link: str, make_vault: MakeVault, vault: Vault, start_editor: StartEditor
+) -> None:
+    right = "[c](pump.md#valve-1) [d](pump.md#here) [e](pump.md) [f](t.txt#Valv)"
+    make_vault(
+        {
+            "pump.md": '# Pump\n\n## Valve\n\n## Valve\n\n<a id="here"></a>\n',
+            "new.md": f"# New\n\n{right}\n\n{link}\n",
+        }
+    )
+    (vault.root / "t.txt").write_text("Valve\n")
+    vault.index(embed=False)
+    editor = await start_editor(vault.root)
+    editor.open("new.md")
+    found = await editor.diagnostics("new.md")
+    says = "pump.md has no heading 'Valv'."
+    assert {problem.message for problem in found} == {says}
+    written = link.partition("\n")[0]
+    assert "has no heading" in await editor.card("new.md", written, inside=3)
+    actions = await editor.actions("new.md", found[-1].range, [found[-1]])
+    edited = editor.edited(actions["Link to the heading Valve"].edit)
+    assert "#Valve" in edited["new.md"].partition(right)[2]
+
+
 async def test_broken_front_matter_is_marked(editor: Editor) -> None:
     editor.open("new.md", "---\ntitle: é\ntags: [a\n---\n# é\n")
     (found,) = await editor.diagnostics("new.md")
