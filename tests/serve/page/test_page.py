@@ -279,6 +279,7 @@ def test_all_notes_of_a_time_are_counted_and_loaded(visit: Visit) -> None:
 def test_weaker_results_are_shown_on_demand(visit: Visit) -> None:
     visit.search("zyzzyva quux")
     visit.see("#search-status", "Nothing clearly relevant was found")
+    visit.see("#hits .score", "weak · 0.")
     hits = visit.page.locator("#hits .hit")
     nearest = hits.count()
     assert 0 < nearest <= 5

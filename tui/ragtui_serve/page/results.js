@@ -38,7 +38,7 @@ function card(hit, words) {
     element("span", {class: "excerpt"}, nodes(hit.excerpt_html)),
     element("span", {class: "facts"}, hit.date && element("span", {}, `dated ${date(hit.date)}`), hit.changed && element("span", {}, `changed ${date(hit.changed)}`),
       ...hit.tags.slice(0, MOST_TAGS).map(tag => element("span", {class: "tag"}, `#${tag}`)),
-      element("span", {class: "score", title: hit.explanation.in_words}, hit.score.toFixed(2))));
+      element("span", {class: "score", title: hit.explanation.in_words}, `${hit.weak ? "weak · " : ""}${hit.score.toFixed(2)}`)));
   link.addEventListener("click", event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
