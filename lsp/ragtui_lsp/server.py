@@ -32,7 +32,7 @@ from ragtui_lsp.workspace_vaults import Folder, ServedVault, Vaults
 if TYPE_CHECKING:
     from pygls.server import ServerErrors
 
-    from ragtui_core import Coverage
+    from ragtui_core import Coverage, Selection
     from ragtui_lsp.location_mapper import LocationMapper
 
 T = TypeVar("T")
@@ -103,6 +103,8 @@ class RagtuiServer(LanguageServer):
         )
         self.vaults = Vaults(self._serve)
         self.answers = AnswerLoop()
+        self.selections: dict[str, Selection] = {}
+        """By conversation, the selection that its last question was about."""
         self.shown = ShownTexts(self)
         self.first_options: Any = None
         """The client's initialization options."""

@@ -101,6 +101,32 @@ async def test_a_selection_is_asked_about_with_unsaved_changes(
     assert "Draft" not in str(service.calls[-1]["messages"][-1]["content"][-1])
 
 
+async def test_a_follow_up_is_about_the_selection_of_the_question_before(
+    asking: Editor, service: FakeAnthropic
+) -> None:
+    asking.open("draft.md", "# Draft\n\nThe 漢字 impeller squeaks. é\n")
+    chat = ""
+
+    async def is_asked_about(command: str, question: str, **given: Any) -> bool:
+        nonlocal chat
+        found = await asking.command(command, question=question, chat=chat, **given)
+        chat = found["chat"]
+        last = service.calls[-1]["messages"][-1]
+        return "漢字 impeller squeaks" in str(last)
+
+    place = {
+        "textDocument": {"uri": asking.uri("draft.md")},
+        "range": asking.range("draft.md", "The 漢字 impeller squeaks. é"),
+    }
+    assert await is_asked_about("ragtui.askSelection", "Is that right?", **place)
+    assert await is_asked_about("ragtui.ask", "Who says so?")
+    assert await is_asked_about("ragtui.ask", "And why?")
+    assert not await is_asked_about("ragtui.ask", "Where does Anna buy rubber hoses?")
+    assert not await is_asked_about("ragtui.ask", "Who says so?")
+    chat = ""
+    assert not await is_asked_about("ragtui.ask", "Who says so?")
+
+
 async def test_code_that_the_server_does_not_follow_is_asked_about(
     asking: Editor, service: FakeAnthropic
 ) -> None:

@@ -6,6 +6,7 @@ from ragtui_core.answer.answer_json import (
     answer_as_note as answer_as_note,
     event_as_json as event_as_json,
 )
+from ragtui_core.answer.follow_up import refers_back as refers_back
 from ragtui_core.answer.provider_choice import (
     ProviderChoice as ProviderChoice,
     available_providers as available_providers,

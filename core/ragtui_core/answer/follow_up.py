@@ -44,13 +44,13 @@ def standalone(question: str, turns: Sequence[Turn], today: date) -> str:
     No model is used: it would delay the first source by a second. Terms carry over from
     turn to turn, since each turn stores its rewritten query.
     """
-    if not turns or not _refers(question, today):
+    if not turns or not refers_back(question, today):
         return question
     carried = _words(_query_without_time(turns[-1]), distinctive_terms(question))
     return " ".join([question, *carried[:MAX_CARRIED_TERMS]])
 
 
-def _refers(question: str, today: date) -> bool:
+def refers_back(question: str, today: date) -> bool:
     """Whether a question needs the one before.
 
     One that opens as a question does is complete with two words or with a name: "When
@@ -81,7 +81,7 @@ def kept_time(question: str, turns: Sequence[Turn], today: date) -> SearchedTime
         return None
     if own := time_in(_OPENING.sub("", question), today):
         return own
-    return replace(before, words="") if _refers(question, today) else None
+    return replace(before, words="") if refers_back(question, today) else None
 
 
 def in_days(question: str, turns: Sequence[Turn], today: date) -> str:

@@ -16,8 +16,9 @@ from ragtui_core import (
     Sources,
     Vault,
 )
-from ragtui_core.answer import ABOUT_SELECTION, SUMMARY
+from ragtui_core.answer import ABOUT_SELECTION, SUMMARY, refers_back
 from ragtui_core.citations import citation_sentence
+from ragtui_core.new_notes import today
 from ragtui_core.settings import ProviderName
 from ragtui_lsp.commands.citations import PREVIEW, insert_below
 from ragtui_lsp.editor_messages import describe_answer
@@ -30,9 +31,15 @@ from ragtui_lsp.server import RagtuiServer
 
 
 async def ask(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
-    """Answer a question from the vault."""
+    """Answer a question from the vault.
+
+    One that refers to a question about a selection is about that, too.
+    """
     locations = await searchable(ls, params.text("uri", "") or None)
-    return await _answered(ls, params, locations, params.text("question"))
+    question = params.text("question")
+    before = ls.selections.get(params.text("chat", ""))
+    selection = before if before and refers_back(question, today()) else None
+    return await _answered(ls, params, locations, question, selection)
 
 
 async def ask_selection(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
@@ -58,7 +65,23 @@ async def _answered(
         from ragtui_core.answer import answer_as_markdown
 
         await ls.shown.show("answer", answer_as_markdown(question, events))
-    return await ls.work(_report, question, events, latency, locations)
+    report = await ls.work(_report, question, events, latency, locations)
+    _keep(ls.selections, report["chat"], selection)
+    return report
+
+
+MAX_SELECTIONS = 100
+"""Conversations whose selection is kept; those of the oldest are forgotten."""
+
+
+def _keep(
+    selections: dict[str, Selection], chat: str, selection: Selection | None
+) -> None:
+    selections.pop(chat, None)
+    if chat and selection:
+        selections[chat] = selection
+    if len(selections) > MAX_SELECTIONS:
+        del selections[next(iter(selections))]
 
 
 async def answer_events(
