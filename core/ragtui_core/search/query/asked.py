@@ -23,6 +23,7 @@ from enum import StrEnum
 from functools import cache
 
 from ragtui_core.search.query.query_language import Clause
+from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.search.times.vocabulary import any_of
 from ragtui_core.store.selection import ATTACHMENT, FilterField
 from ragtui_core.text.folding import folded_in_place
@@ -84,6 +85,10 @@ _WITH_FILES = re.compile(
 )
 
 
+_IS_MAIL = Clause(FilterField.KIND, "mail")
+"""A filter for mails, and not for what is attached to them."""
+
+
 def take_sender(text: str) -> tuple[str, tuple[Clause, ...]]:
     """The text without "mails from Ann" or "mails with attachments", and filters."""
     match = _SENT_BY.search(text)
@@ -93,8 +98,26 @@ def take_sender(text: str) -> tuple[str, tuple[Clause, ...]]:
         clause = Clause(FilterField.HAS, ATTACHMENT)
     if not match:
         return text, ()
-    mails = Clause(FilterField.KIND, "mail")  # not what is attached to them
-    return text[: match.start()] + text[match.end() :], (clause, mails)
+    return text[: match.start()] + text[match.end() :], (clause, _IS_MAIL)
+
+
+_MAIL = re.compile(r"\b(?:e-?)?mails?\b|\bcourriels?\b|\bcorreos?\b", re.IGNORECASE)
+_RECEIVED = re.compile(
+    r"\b(?:received?|sent|came|bekommen|erhalten|bekam|kamen|re[cç]us?|recibido"
+    r"|recib[ií]|ricevut[oei]|recebido|recebi|ontvangen|gekregen)\b",
+    re.IGNORECASE,
+)
+
+
+def take_mails(text: str) -> tuple[str, tuple[Clause, ...]]:
+    """The text, or nothing and a filter if it asks for mails without saying which.
+
+    Of a text beside a time: `which mails did I get` this month.
+    """
+    rest, found = _MAIL.subn(" ", text)
+    if not found or without_vague(_RECEIVED.sub(" ", rest)):
+        return text, ()
+    return "", (_IS_MAIL,)
 
 
 _NEWEST = (

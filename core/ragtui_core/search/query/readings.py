@@ -15,6 +15,7 @@ from ragtui_core.search.query.asked import (
     Listing,
     asks_when,
     take_listing,
+    take_mails,
     take_order,
     take_sender,
 )
@@ -296,6 +297,8 @@ def _read_words(
     when = asks_when(text)
     if not parsed.is_quoted:
         text, order = take_order(text)
+        is_of_mails = reading.takes_sender and mentioned and not sender
+        text, sender = take_mails(text) if is_of_mails else (text, sender)
     if reading.takes_list:
         text, listing = take_listing(text)
     if mentioned and listing is Listing.DATED:
