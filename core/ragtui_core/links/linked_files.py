@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ragtui_core.documents.markdown.link_patterns import is_attachment
-from ragtui_core.files.path_arguments import is_possible
+from ragtui_core.files.path_arguments import is_file, is_possible
 
 
 def linked_path(
@@ -40,15 +40,18 @@ _HTML = (".html", ".htm")
 
 
 def is_elsewhere(root: Path, target: str, source: str) -> bool:
-    """Whether a link names a file of another kind that the vault need not have.
+    """Whether a link names a file that the vault need not have.
 
-    That is one outside the vault, or a page of HTML in a folder that the vault does not
-    have, as of another book on a site (`../std/index.html`). `target` is decoded and
-    without a heading.
+    That is one outside the vault (a note only if it is there), or a page of HTML in a
+    folder that the vault does not have, as of another book on a site
+    (`../std/index.html`). `target` is decoded and without a heading.
     """
     path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
-    if not is_attachment(target) or not is_possible(path):
+    if not is_possible(path):
         return False
+    if not is_attachment(target):
+        is_outside = path.startswith(("../", "/")) and not path.startswith("//")
+        return is_outside and is_file(root / path)
     if path.startswith("../"):
         return True
     folder = root / posixpath.dirname(path.lstrip("/"))

@@ -14,6 +14,7 @@ def root(tmp_path: Path) -> Path:
     (root / "notes" / "img" / "a.png").touch()
     (root / "top.png").touch()
     (root.parent / "outside.png").touch()
+    (root.parent / "outside.md").touch()
     (root / "notes" / "out.png").symlink_to(root.parent / "outside.png")
     (root / "notes" / "in.png").symlink_to(root / "top.png")
     return root
@@ -54,7 +55,11 @@ def test_a_link_leads_to_what_is_in_the_vault(
         ("none.html", False),
         ("../notes/none.html", False),
         ("std/none.png", False),
-        ("../../outside.md", False),
+        ("../../outside.md", True),
+        ("../../none.md", False),
+        ("{folder}/outside.md", True),
+        ("{folder}/none.md", False),
+        ("/{folder}/outside.md", False),
         ("../../outside", False),
         ("a\0b.html", False),
         ("a" * 5000 + "/b.html", True),
@@ -64,7 +69,9 @@ def test_a_link_leads_to_what_is_in_the_vault(
 def test_pages_of_other_sites_and_files_outside_are_elsewhere(
     root: Path, target: str, *, expected: bool
 ) -> None:
-    assert is_elsewhere(root, target, "notes/a.md") == expected
+    folder = root.parent.as_posix().removeprefix(root.drive)
+    named = target.replace("{folder}", folder)
+    assert is_elsewhere(root, named, "notes/a.md") == expected
 
 
 def test_paths_that_cannot_exist_are_not_looked_for(root: Path) -> None:
