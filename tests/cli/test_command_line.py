@@ -36,6 +36,8 @@ def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
         ("search -n abc x", "-n/--limit"),
         ("search --after yesterdayish x", "'yesterdayish' is not a date such as"),
         ("search --before 2026-13-45 x", "is not a date"),
+        ("status " + 9_000 * "a", "unknown argument"),
+        ("serve n=" + 9_000 * "a", "cannot read the folder"),
         ("status .", "did you mean `--vault .`?"),
         ("chats shwo", "did you mean `show`?"),
         ("index --wacth", "did you mean `--watch`?"),

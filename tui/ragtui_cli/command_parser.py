@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Container, Iterable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NoReturn
 
 COMMANDS = {
@@ -210,10 +209,12 @@ class LineParser(argparse.ArgumentParser):
         """Parse, and refuse what is unknown, as each command knows its own options."""
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:
+            from ragtui_core.files import is_folder  # after an error
+
             word = unknown[0].partition("=")[0]
             options = self._option_string_actions
             meant = nearest(word, options)
-            if "--vault" in options and Path(word).is_dir():
+            if "--vault" in options and is_folder(word):
                 meant = f"--vault {word}"
             self.error(f"unknown argument {unknown[0]!r}{_question(meant)}")
         return found, unknown

@@ -7,6 +7,7 @@ from ragtui_core.files.append_only import (
 from ragtui_core.files.path_arguments import (
     as_on_disk as as_on_disk,
     is_file as is_file,
+    is_folder as is_folder,
     is_possible as is_possible,
     path_argument as path_argument,
 )

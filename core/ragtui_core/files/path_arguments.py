@@ -55,6 +55,11 @@ def is_file(path: Path) -> bool:
     return os.path.isfile(path)  # noqa: PTH113  # Path.is_file raises for such names
 
 
+def is_folder(path: str | Path) -> bool:
+    """Whether `path` is a folder; False for an invalid or too long name."""
+    return os.path.isdir(path)  # noqa: PTH112  # Path.is_dir raises for such names
+
+
 def composed(name: str) -> str:
     """The form of a name in which names are compared (NFC).
 

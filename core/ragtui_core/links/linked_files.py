@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ragtui_core.documents.markdown.link_patterns import is_attachment
-from ragtui_core.files.path_arguments import is_file, is_possible
+from ragtui_core.files.path_arguments import is_file, is_folder, is_possible
 
 
 def linked_path(
@@ -56,7 +56,7 @@ def is_elsewhere(root: Path, target: str, source: str) -> bool:
         return True
     folder = root / posixpath.dirname(path.lstrip("/"))
     is_page = path.lower().endswith(_HTML)
-    return is_page and not os.path.isdir(folder)  # noqa: PTH112  # Path.is_dir raises
+    return is_page and not is_folder(folder)
 
 
 def _is_inside(root: Path, file: Path) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_patterns import is_note
 from ragtui_core.errors import RagtuiError
-from ragtui_core.files.path_arguments import is_possible
+from ragtui_core.files.path_arguments import is_folder, is_possible
 from ragtui_core.links.link_text import file_stem
 from ragtui_core.new_notes.first_text import NewNote
 from ragtui_core.new_notes.journals import moment_date, settings_of
@@ -113,4 +113,4 @@ def _folder(vault: "Vault") -> str:
     folder = (named or obsidian_text(vault, "templates", "folder")).strip("/")
     if not folder or not is_possible(folder) or not is_inside(vault.root, folder):
         return ""
-    return Path(folder).as_posix() if (vault.root / folder).is_dir() else ""
+    return Path(folder).as_posix() if is_folder(vault.root / folder) else ""

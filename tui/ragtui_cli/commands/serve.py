@@ -3,7 +3,6 @@
 import argparse
 import secrets
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtui_cli import exit_codes
@@ -15,6 +14,7 @@ from ragtui_cli.commands.vault_arguments import (
 )
 from ragtui_cli.extras import extra
 from ragtui_core import RagtuiError, open_vault
+from ragtui_core.files import is_folder
 
 if TYPE_CHECKING:
     from ragtui_serve.served_vault import ServedVault
@@ -90,7 +90,7 @@ def _served(text: str, args: argparse.Namespace) -> "ServedVault":
     from ragtui_serve.served_vault import ServedVault
 
     name, equals, folder = text.partition("=")
-    if not equals or Path(text).is_dir():
+    if not equals or is_folder(text):
         name, folder = "", text
     vault = open_vault(folder or None, db=args.db)
     if not folder and not args.no_index:
