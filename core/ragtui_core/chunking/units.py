@@ -135,7 +135,7 @@ def whole(units: Sequence[Unit]) -> Unit:
 Step = tuple[Border, Callable[[str, Span], Iterator[Span]]]
 
 _LINE = re.compile(r"[^\s](?:[^\r\n]*[^\s])?")
-_WORD_RUN = re.compile(r"(?:\S++\s++){0,15}+\S++")
+_WORD_RUN = re.compile(r"(?>(?:\S++\s++){0,15})\S++")
 _WORD = re.compile(r"\S++")
 
 

@@ -16,7 +16,7 @@ _END = re.compile(
     r"""
     (?<! [.!?…] ) (?P<stop> [.!?…]++ )    # stops, then closing characters:
     [)\]}"'”’»›*_~`]*+                    # brackets, quotes, emphasis,
-    (?: \[\^?[\w-]{1,20}\] )*+            # footnote marks
+    (?>(?: \[\^?[\w-]{1,20}\] )*)         # footnote marks
     (?= \s )
   | [。！？｡][。！？｡…]*+[」』”’）】》〉〕]*+
   | (?P<border> (?: \r\n?+|\n ) [ \t>]*+ (?:

@@ -15,7 +15,7 @@ from ragtui_core.text.folding import LETTERS
 from ragtui_core.text.subwords import UNSPACED
 
 _FOREIGN = rf"[^\x00-\x7f{UNSPACED}]"
-_RUN = re.compile(rf"{_FOREIGN}(?:[A-Za-z0-9]*+{_FOREIGN})*+")
+_RUN = re.compile(rf"{_FOREIGN}(?>(?:[A-Za-z0-9]*+{_FOREIGN})*)")
 """A word between the first and the last character that may have another form."""
 
 _MAX_KEPT = 40

@@ -16,10 +16,10 @@ _CONTENT = re.compile(
     rb'[\s\xef\xbb\xbf]*\[\s*\{.*?"(?:mapping|chat_messages)"\s*:', re.S
 )
 _BYTES_OF_START = 64_000
-_TOKENS = rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+'
+_TOKENS = rb'(?>(?:[^"{}\[\]]++|"(?>(?:[^"\\]++|\\.)*)")*)'
 _UP_TO_BRACKET = re.compile(_TOKENS + rb"([{}\[\]])", re.DOTALL)
 _UP_TO_OPEN_STRING = re.compile(_TOKENS, re.DOTALL)
-_STRING = re.compile(rb'(?:[^"\\]++|\\.)*+(")?', re.DOTALL)
+_STRING = re.compile(rb'(?>(?:[^"\\]++|\\.)*)(")?', re.DOTALL)
 _ID = re.compile(rb'"(?:conversation_id|uuid)"\s*:\s*"([^"\\]{1,200})"')
 _NEAR = 4_000
 """Bytes at either end of a conversation in which its id is."""

@@ -11,8 +11,8 @@ _LINE_START = re.compile(r"(?<![^\r\n]) {0,3}\Z")
 _FOOTNOTE_MARK = re.compile(r"\[\^(?P<name>[^\[\]\s^]++)\](?P<colon>:)?")
 _FOOTNOTE_REST = re.compile(
     r"[^\r\n]*+"
-    r"(?:(?:\r\n?|\n)(?=[^\r\n])(?![ ]{0,3}\[\^)[^\r\n]*+"  # the same paragraph
-    r"|(?:(?:\r\n?|\n)[ \t]*+)+(?:\r\n?|\n)(?:[ ]{4}|\t)[^\r\n]*+)*+"  # an indented one
+    r"(?>(?:(?:\r\n?|\n)(?=[^\r\n])(?![ ]{0,3}\[\^)[^\r\n]*+"  # the same paragraph
+    r"|(?:(?:\r\n?|\n)[ \t]*+)+(?:\r\n?|\n)(?:[ ]{4}|\t)[^\r\n]*+)*)"  # an indented one
 )
 
 

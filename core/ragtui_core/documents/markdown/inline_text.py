@@ -103,7 +103,7 @@ class InlineText:
 _ADDRESS_LEADS = ("://", "www.", "@")
 _ADDRESS = re.compile(
     r"(?<![\w/])(?:https?://|(?P<site>www\.))(?=\w)[^\s<>]+"
-    r"|(?<![\w.+/@-])(?P<mail>[\w.+-]++@\w[\w-]*+(?:\.\w[\w-]*+)++)",
+    r"|(?<![\w.+/@-])(?P<mail>[\w.+-]++@\w[\w-]*+(?>(?:\.\w[\w-]*+)+))",
     re.IGNORECASE,
 )
 _AFTER_ADDRESS = "?!.,:;*_~'\""

@@ -12,17 +12,23 @@ WIKI_LINK = re.compile(
     r"(?:\\?\|(?P<label>[^\[\]\r\n]*+))?\]\]"
 )
 
-_TARGET = r"(?:<(?P<angled>(?:\\.|[^<>\\\r\n])++)>|(?P<bare>(?!<)[^\0-\x20\x7f]++))"
+_TARGET = (
+    r"(?:<(?P<angled>(?>(?:\\.|[^<>\\\r\n]++)+))>|(?P<bare>(?!<)[^\0-\x20\x7f]++))"
+)
 DESTINATION = re.compile(rf"\s*+(?:(?<=[\r\n])>[ \t>]*+)?{_TARGET}")
 """What follows `[text](`, in a text that ends before the last bracket of the link."""
 
-_GAP = r"[ \t]*+(?:\r\n?+|\n)?+[ \t>]*+"
-_TITLE = r"""(?:"(?:\\.|[^"\\])*+"|'(?:\\.|[^'\\])*+'|\((?:\\.|[^()\\])*+\))"""
+_GAP = r"[ \t]*+(?>(?:\r\n?+|\n)?)[ \t>]*+"
+_TITLE = (
+    r'(?:"(?>(?:\\.|[^"\\]++)*)"'
+    r"|'(?>(?:\\.|[^'\\]++)*)'"
+    r"|\((?>(?:\\.|[^()\\]++)*)\))"
+)
 _END = r"(?=[ \t]*+(?![^\r\n]))"
 DEFINITION = re.compile(
-    rf"(?:(?<![^\r\n])(?:[ \t>]|{LIST_MARK}[ \t])*+)"
-    rf"(?P<definition>\[(?P<name>(?!\^)(?:\\.|[^\[\]\\\r\n])++)\]:{_GAP}{_TARGET}"
-    rf"(?:(?:[ \t]|[\r\n]){_GAP}{_TITLE}{_END})?+{_END})"
+    rf"(?:(?<![^\r\n])(?>(?:[ \t>]|{LIST_MARK}[ \t])*))"
+    rf"(?P<definition>\[(?P<name>(?!\^)(?>(?:\\.|[^\[\]\\\r\n]++)+))\]:{_GAP}{_TARGET}"
+    rf"(?>(?:(?:[ \t]|[\r\n]){_GAP}{_TITLE}{_END})?){_END})"
 )
 """`[name]: destination "title"` in a line of its own; not a footnote."""
 

@@ -116,11 +116,11 @@ IN_PARAGRAPH = r"(?:\r\n?|\n)(?![ \t>]*+(?:[\r\n]|\Z))"
 """A pattern of a line end within a paragraph."""
 
 _OBSIDIAN_COMMENT = re.compile(
-    r"(?<![^\r\n])[ \t]{0,3}%%(?:[^%]|%(?!%))*+%%"  # from the start of a line
-    rf"|%%(?:[^%\r\n]|%(?!%)|{IN_PARAGRAPH})*+%%"
+    r"(?<![^\r\n])[ \t]{0,3}%%(?>(?:[^%]++|%(?!%))*)%%"  # from the start of a line
+    rf"|%%(?>(?:[^%\r\n]++|%(?!%)|{IN_PARAGRAPH})*)%%"
 )
 _FORMULA = re.compile(
-    rf"\$\$(?:[^$\r\n]|{IN_PARAGRAPH})++\$\$"
+    rf"\$\$(?>(?:[^$\r\n]++|{IN_PARAGRAPH})+)\$\$"
     r"|(?<![\w$])\$(?=[^\s$])[^$\r\n]*+(?<!\s)\$(?![\w$])"
 )
 """A formula as pandoc and Obsidian have them: `$5 and $6` is none."""
