@@ -49,8 +49,9 @@ class AnswerNotices:
                     self._add_passage(event)
             case Done():
                 yield from self._remarks.finish()
-                yield from self._notices()
-                if self._cited and len(tuple(self._weak())) == len(self._cited):
+                weak = tuple(self._weak())
+                yield from self._notices(weak)
+                if weak and len(weak) == len(self._cited):
                     event = replace(event, confidence=Confidence.LOW)
         yield from self._remarks.take(event)
 
@@ -64,8 +65,8 @@ class AnswerNotices:
         passages = [self._passages[n] for n in numbers if n in self._passages]
         return self._checker.remark(sentence, passages) if passages else ""
 
-    def _notices(self) -> Iterator[Notice]:
-        """Notices on the whole answer."""
+    def _notices(self, weak: tuple[int, ...]) -> Iterator[Notice]:
+        """Notices on the whole answer, of which the citations `weak` are doubtful."""
         if not self._text.strip() or says_no_answer(self._text):
             return
         if not self._cited:
@@ -75,7 +76,7 @@ class AnswerNotices:
         if missing := self._checker.unsupported(self._remarks.uncited, passages):
             yield Notice(unsupported_notice(missing))
         yield from declared_disagreements(self._text, self._cited)
-        if weak := tuple(self._weak()):
+        if weak:
             yield Notice(WEAK_EVIDENCE, citations=weak)
 
     def _weak(self) -> Iterator[int]:
