@@ -103,9 +103,7 @@ def test_a_folder_that_is_no_vault_is_not_indexed_unasked(
     assert vault.is_indexed()
 
 
-@pytest.mark.parametrize(
-    "command", [["--browser"], ["serve", "--port", "0"], ["mcp"], ["telegram"]]
-)
+@pytest.mark.parametrize("command", [["serve", "--port", "0"], ["mcp"], ["telegram"]])
 def test_a_server_indexes_no_repository_unasked(
     vault: Vault, capsys: Captured, command: list[str]
 ) -> None:

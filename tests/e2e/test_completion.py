@@ -32,7 +32,6 @@ CASES = [
     ("ragtui index my", "ragtui index my\\ notes"),
     ("ragtui search --vault my", "ragtui search --vault my\\ notes"),
     ("ragtui my", "ragtui my\\ notes"),
-    ("ragtui --brow", "ragtui --browser"),
 ]
 """What is typed before Tab, and what is then on the line."""
 

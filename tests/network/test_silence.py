@@ -5,11 +5,8 @@ uploads does so some seconds after it was imported.
 """
 
 import os
-import re
 import signal
-import socket
 import subprocess
-import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +21,7 @@ from support.language_servers import ServerProcess, server_command
 from support.network_gate import Gate, SystemCalls
 from support.quiet_home import QuietHome
 from support.tmux import needs_tmux, tmux
-from support.waiting import TIMEOUT, wait_until
+from support.waiting import TIMEOUT
 
 
 @pytest.fixture
@@ -123,26 +120,6 @@ def test_the_app_in_a_terminal(
     assert_silent(gate, home)
 
 
-def test_the_app_in_a_browser(home: QuietHome, notes: Path, tmp_path: Path) -> None:
-    """The server speaks on loopback, and to nothing else."""
-    pytest.importorskip("textual_serve")
-    if not SystemCalls.works():
-        pytest.skip("a namespace would keep the browser out, too")
-    folder = tmp_path / "loopback"
-    folder.mkdir()
-    gate = SystemCalls(folder, loopback=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    command = [*commands.command(), str(notes), "--browser", "--port", port]
-    with started(gate.around(command), home, notes.parent) as server:
-        assert server.stdout
-        address = re.search(r"http://\S+", next(iter(server.stdout)))
-        assert address
-        assert "ragtui" in page(address[0])
-    assert_silent(gate, home)
-
-
 def test_the_bot_speaks_with_the_address_of_its_settings_alone(
     home: QuietHome, notes: Path, tmp_path: Path
 ) -> None:
@@ -184,16 +161,3 @@ def test_a_bot_without_settings_speaks_with_nothing(
     assert done.returncode == 2
     assert "--chat-id" in done.stderr
     assert_silent(gate, home)
-
-
-def page(address: str) -> str:
-    """What is served; the address is printed shortly before the port is open."""
-
-    def served() -> str:
-        try:
-            with urllib.request.urlopen(address, timeout=TIMEOUT) as answer:
-                return str(answer.read().decode())
-        except OSError:
-            return ""
-
-    return wait_until(served, f"nothing is served at {address}")

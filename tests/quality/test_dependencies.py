@@ -32,7 +32,6 @@ OPTIONAL = {
     "PIL": "ocr",
     "pillow_heif": "ocr",
     "rapidocr": "ocr",
-    "aiohttp": "browser",
     "mcp": "serve",
     "mcp_types": "serve",
     "huggingface_hub": "sentence-transformers",
@@ -41,7 +40,6 @@ OPTIONAL = {
     "sentence_transformers": "sentence-transformers",
     "telegram": "telegram",
     "starlette": "serve",
-    "textual_serve": "browser",
     "transformers": "sentence-transformers",
     "uvicorn": "serve",
 }

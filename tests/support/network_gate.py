@@ -9,7 +9,7 @@ What counts as an attempt:
 - a socket of IPv4 or IPv6, or a raw one: ragtui needs none, since its processes speak
   by pipes, and asyncio wakes its loop by a socket pair;
 - where sockets are allowed, any use of one for an address that is not loopback:
-  `ragtui --browser` listens on 127.0.0.1 and speaks to browsers there, nowhere else;
+  a bot speaks to the address of its settings, nowhere else;
 - a connection to a name service (nscd, systemd-resolved, Avahi, the system bus), unless
   it is nscd's and the same thread then reads the file of users or of groups, which the
   C library asks nscd for as well (Neovim looks up the home of its user);

@@ -132,7 +132,7 @@ class RagtuiApp(App[None]):
         return main
 
     async def on_exit_app(self) -> None:
-        """Create no more panes, also when a browser disconnects."""
+        """Create no more panes."""
         await self.main.panes.end()
 
     async def action_quit(self) -> None:

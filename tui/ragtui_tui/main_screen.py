@@ -130,7 +130,7 @@ class MainScreen(Screen[None]):
         """Paint first; then show what there is, and index."""
         self.panes.is_ready.set()
         if self.panes.made(DEFAULT_VIEW) is None:
-            return  # The app ends meanwhile, as when its page is closed.
+            return  # The app ends meanwhile.
         self.set_focus(self._search.line)  # At once: a key may lead away already.
         self.call_after_refresh(self._begin)
 

@@ -87,7 +87,7 @@ class PaneManager(ContentSwitcher):
     def on_mount(self) -> None:
         """Let the first pane be as it was."""
         pane = self.query_one(Pane)
-        if pane.children:  # None if the app ends meanwhile, as when its page is closed.
+        if pane.children:  # None if the app ends meanwhile.
             self._keep(DEFAULT_VIEW, pane)
 
     # --- panes ---

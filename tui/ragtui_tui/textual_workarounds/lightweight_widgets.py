@@ -150,8 +150,7 @@ class KeyFooter(Widget, can_focus=False):
         for _, binding, enabled, _ in screen.active_bindings.values():
             if binding.show or binding.key in ALWAYS:
                 by_action.setdefault(binding.action, (binding, enabled))
-        # A browser's page begins without the focus, and would show no key.
-        if screen.app.app_focus or not self.keys:
+        if screen.app.app_focus:
             self.keys = tuple(by_action.values())
 
     def render(self) -> Content:
