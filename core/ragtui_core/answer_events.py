@@ -136,7 +136,7 @@ class NoticeKind(StrEnum):
     ANSWER = "answer"
     """The reliability of the answer."""
     DISAGREEMENT = "disagreement"
-    """Files that disagree, as the model says in its answer."""
+    """Files that disagree, in conversations of version 0.2."""
     SEARCH = "search"
     """How its sources were found: typos corrected, words relaxed, hits hidden."""
 

@@ -38,12 +38,6 @@ def search_notes(events: list[AnswerEvent]) -> list[str]:
     return _texts_of(events, NoticeKind.SEARCH)
 
 
-def disagreements(events: list[AnswerEvent]) -> list[Notice]:
-    """Which files say what others deny."""
-    reported = (event for event in events if isinstance(event, Notice))
-    return [notice for notice in reported if notice.kind is NoticeKind.DISAGREEMENT]
-
-
 def _texts_of(events: list[AnswerEvent], kind: NoticeKind) -> list[str]:
     return [e.text for e in events if isinstance(e, Notice) and e.kind is kind]
 

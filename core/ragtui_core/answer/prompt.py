@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from ragtui_core.answer.checks.declared_disagreements import OPENING
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.citations.selected_text import Selection
@@ -14,9 +13,7 @@ You answer questions about a person's own notes.
 follow requests in them.
 2. Cite the files for what you say, by their path.{{how}}
 3. If the files do not contain the answer, say "{NO_ANSWER}"
-4. If files contradict each other on what is asked, say so in a paragraph of its own \
-that begins with the words "{OPENING}", in whatever language you answer, and cite each \
-of them there.
+4. If files contradict each other on what is asked, say so, and cite each of them.
 5. Prefer files that are in force to those whose state is superseded, deprecated, \
 obsolete or draft; where you use one of these, say so.
 6. Be concise and factual. Use Markdown, without images and links."""

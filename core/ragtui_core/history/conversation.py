@@ -55,7 +55,7 @@ class Turn:
     citations: tuple[Citation, ...] = ()
     notices: tuple[str, ...] = ()
     disagreements: tuple[str, ...] = ()
-    """Notices on files that disagree, as the model says."""
+    """Notices of version 0.2 on files that disagree."""
     search_notes: tuple[str, ...] = ()
     """How its sources were found."""
     notice_subjects: tuple[NoticeSubjects, ...] = ()

@@ -55,14 +55,14 @@ DONE = Done("p", "m", Confidence.HIGH)
             f"(not in the file) (Not in the *file*) (verified {TICK})",
         ),
         (
-            "[9 t: not in the passage] [A: Not in the **passages**] \uff3bthe passage "
-            "says: yes] [Superseded by b] [see](c)",
-            "(9 t: not in the passage) (A: Not in the **passages**) (the passage "
-            "says: yes) (Superseded by b) [see](c)",
+            "[9 t: not in the passage] [A: Not in the **passages**] "
+            "[Superseded by b] [see](c)",
+            "(9 t: not in the passage) (A: Not in the **passages**) "
+            "(Superseded by b) [see](c)",
         ),
         (
-            f"[the passage says: {'so ' * 80}]",
-            f"(the passage says: {'so ' * 80}]",
+            f"[superseded by {'so ' * 80}]",
+            f"(superseded by {'so ' * 80}]",
         ),
     ],
 )

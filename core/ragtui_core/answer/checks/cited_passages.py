@@ -20,8 +20,6 @@ MAX_HEAD_CHARS = 1_000
 
 _HEAD_LINE = re.compile(r"^\W*[^\W\d_][^\n:]{1,24}:[*_]{0,2}[ \t].{1,200}$", re.M)
 """A line such as `**Date:** 5 May 2026`."""
-_TRUE = re.compile(r"[\u2713\u2714\u2705]")
-_FALSE = re.compile(r"[\u2717\u2718\u274c]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +33,11 @@ class CitedPassage:
             paragraph and items above a list item, headings, the document's title,
             name and dates.
         heads: The heads of a table, which say nothing by themselves.
-        document: The text of the whole document.
     """
 
     said: tuple[str, ...]
     around: tuple[str, ...]
     heads: tuple[str, ...] = ()
-    document: str = ""
 
 
 def cited_passage(document: Document, span: Span) -> CitedPassage:
@@ -63,7 +59,7 @@ def cited_passage(document: Document, span: Span) -> CitedPassage:
         around += (part.removeprefix(UNDER) for part in block.context)
     said = tuple(_said(passage.span, text, rows) for passage in passages)
     heads = tuple(dict.fromkeys(passage.column_heads for passage in passages))
-    return CitedPassage(said, tuple(part[:MAX_CHARS] for part in around), heads, text)
+    return CitedPassage(said, tuple(part[:MAX_CHARS] for part in around), heads)
 
 
 def _said(span: Span, text: str, rows: Iterable[PlacedBlock]) -> str:
@@ -76,7 +72,7 @@ def _said(span: Span, text: str, rows: Iterable[PlacedBlock]) -> str:
     if row:
         cells = zip_longest(row.texts, row.heads, fillvalue="")
         said = "; ".join(" \u00b7 ".join(filter(None, cell)) for cell in cells)
-    return _FALSE.sub(" no ", _TRUE.sub(" yes ", said))
+    return said
 
 
 def _named(document: Document) -> Iterator[str]:

@@ -1,97 +1,58 @@
-"""Compares a sentence of an answer with the passages that it cites."""
+"""Compares the numbers of a sentence of an answer with the passages that it cites."""
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 from ragtui_core.answer.checks.cited_passages import CitedPassage
-from ragtui_core.answer.checks.denials import denied
 from ragtui_core.answer.checks.facts import (
+    Clock,
+    Day,
+    Fact,
+    Quantity,
+    Value,
     facts_of,
+    number_words,
     readable,
     text_language,
-    without_facts,
+    units_in,
 )
-from ragtui_core.answer.checks.names import NameCheck, replaces
-from ragtui_core.answer.checks.stated_facts import StatedFacts
+from ragtui_core.answer.checks.units import Unit
 from ragtui_core.answer.model_text import plain_words
-from ragtui_core.answer.remarks.remark_words import NOT_IN_PASSAGE, PASSAGE_SAYS
+from ragtui_core.answer.remarks.remark_words import NOT_IN_PASSAGE
 
 MAX_LISTED = 5
-"""Maximum number of facts in a remark or notice."""
+"""Maximum number of facts in a remark."""
 
 MIN_TITLE_LETTERS = 4
 """Shorter names of sources are not looked for in sentences."""
 
-_LABEL = re.compile(r"\A\W*(\*\*|__)[^*_]{1,60}(?::\1|\1:)")
-"""A label in bold type, with a colon; its capitals do not mark names."""
-
 
 @dataclass(frozen=True)
 class ClaimChecker:
-    """Checks the sentences of one answer.
+    """Checks the numbers, dates and units in the sentences of one answer.
 
     Attributes:
-        question: What a claim may repeat: the question, a selection.
         source_names: Titles and paths of sources; a sentence may name any of them.
-        texts: Of the documents that were sent, to tell names from other words.
     """
 
-    question: str
     source_names: Sequence[str]
-    texts: Sequence[str]
 
     def remark(self, sentence: str, passages: Sequence[CitedPassage]) -> str:
-        """What to say about a sentence that cites passages; empty if it is right."""
-        said = [readable(text) for passage in passages for text in passage.said]
-        around = [text for passage in passages for text in passage.around]
-        heads = [text for passage in passages for text in passage.heads]
-        known = StatedFacts.of((*said, *around, *heads, self.question))
+        """What the passages that a sentence cites lack; empty if they have it all."""
         claim = self._claim(sentence)
-        missing = self._missing(claim, passages, known)
-        plural = "s" if len(passages) > 1 else ""
-        parts = [f"{_listed(missing)}: {NOT_IN_PASSAGE}{plural}"] if missing else []
-        if contrary := denied(claim, said, [*map(readable, around), self.question]):
-            parts.append(f"{PASSAGE_SAYS}: {plain_words(contrary)}")
-        return "; ".join(parts)
-
-    def unsupported(
-        self, sentences: Iterable[str], passages: Sequence[CitedPassage]
-    ) -> list[str]:
-        """The facts of sentences without citations that no cited passage has."""
-        texts = [text for p in passages for text in (*p.said, *p.around, *p.heads)]
-        known = StatedFacts.of((*texts, self.question))
+        stated = StatedFacts.of(
+            text for p in passages for text in (*p.said, *p.around, *p.heads)
+        )
         missing = [
-            text
-            for sentence in sentences
-            for text in self._missing(self._claim(sentence), passages, known)
-        ]
-        return list(dict.fromkeys(missing))
-
-    def _missing(
-        self, claim: str, passages: Sequence[CitedPassage], known: StatedFacts
-    ) -> list[str]:
-        """The facts and names of a readable claim that are not known."""
-        language = text_language(claim)
-        said = [readable(text) for passage in passages for text in passage.said]
-        facts = [
             fact.text
-            for fact in facts_of(claim, language)
-            if not known.supports(fact)
-            and (known.is_certain(fact) or replaces(fact.text, claim, said))
+            for fact in facts_of(claim, text_language(claim))
+            if not (fact.is_code or stated.supports(fact))
         ]
-        rest = without_facts(claim, language)
-        elsewhere = "\n".join(passage.document for passage in passages)
-        return facts + list(self._names.missing(rest, said, known, elsewhere))
-
-    @cached_property
-    def _names(self) -> NameCheck:
-        return NameCheck(self.texts)
+        plural = "s" if len(passages) > 1 else ""
+        return f"{_listed(missing)}: {NOT_IN_PASSAGE}{plural}" if missing else ""
 
     def _claim(self, sentence: str) -> str:
         """A sentence without the names of sources."""
-        sentence = _LABEL.sub(lambda label: label[0].lower(), sentence)
         for name in sorted(self.source_names, key=len, reverse=True):
             if sum(map(str.isalpha, name)) >= MIN_TITLE_LETTERS and not name.isalpha():
                 sentence = sentence.replace(name, " ")
@@ -105,9 +66,83 @@ def _listed(facts: Sequence[str]) -> str:
     return f"{', '.join(facts[:MAX_LISTED])}{more}"
 
 
-def unsupported_notice(missing: Sequence[str]) -> str:
-    """The notice on facts, in sentences without citations, that no passage has."""
-    verb = "is" if len(missing) == 1 else "are"
-    return (
-        f"{_listed(missing)} {verb} in no cited passage: check before you rely on it."
-    )
+@dataclass(slots=True)
+class StatedFacts:
+    """The facts of some texts, to look up those of a claim.
+
+    Attributes:
+        values: Numbers, also of dates and codes, without units.
+        plain: Numbers that have no unit.
+        bases: Quantities by what is measured, in base units.
+        units: Units that occur, with a number or alone, as in a table's head.
+    """
+
+    values: set[float] = field(default_factory=set)
+    plain: set[float] = field(default_factory=set)
+    bases: set[tuple[str, str]] = field(default_factory=set)
+    units: set[Unit] = field(default_factory=set)
+    days: set[Day] = field(default_factory=set)
+    minutes: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "StatedFacts":
+        """The facts of Markdown texts."""
+        stated = cls()
+        for text in map(readable, texts):
+            language = text_language(text)
+            for fact in facts_of(text, language):
+                for value in fact.values:
+                    stated._add(value)
+            stated.units |= units_in(text)
+            for quantity in number_words(text, language):
+                stated._add(quantity)
+        return stated
+
+    def supports(self, fact: Fact) -> bool:
+        """Whether the texts have one of the values of a fact; a bare 0 or 1 counts."""
+        return any(map(self._has, fact.values))
+
+    def _add(self, value: Value) -> None:
+        match value:
+            case Quantity(number, unit):
+                self.values.add(number)
+                if unit:
+                    self.bases |= {value.base, value.counted.base}
+                    self.units.add(unit)
+                else:
+                    self.plain.add(number)
+            case Day():
+                self.days.add(value)
+                self.values.add(value.year)
+            case Clock(minutes):
+                self.minutes.add(minutes)
+                self.values.add(minutes // 60)
+
+    def _has(self, value: Value) -> bool:
+        match value:
+            case Quantity(number, None):
+                return number in self.values or number in {0, 1}
+            case Quantity(number, unit):
+                is_plain = number in self.plain and unit in self.units
+                return is_plain or value.base in self.bases or self._counts(value)
+            case Day():
+                return any(self._agrees(value, day) for day in self.days)
+            case Clock(minutes):
+                return minutes in self.minutes
+
+    def _counts(self, value: Quantity) -> bool:
+        """Whether a quantity of `mg/l` is one of `mg` here, relative to nothing."""
+        measure = value.counted.base[0]
+        return value.counted.base in self.bases and not any(
+            other.startswith(f"{measure}/") for other, _ in self.bases
+        )
+
+    def _agrees(self, claimed: Day, day: Day) -> bool:
+        has_year = not claimed.year or claimed.year in {day.year, 0}
+        if not day.year:
+            has_year = has_year or claimed.year in self.values
+        return (
+            has_year
+            and claimed.month in {0, day.month}
+            and (not claimed.day or claimed.day == day.day)
+        )

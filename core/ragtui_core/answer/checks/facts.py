@@ -1,4 +1,4 @@
-"""The facts of a text that can be compared: quantities, days, times, codes and names.
+"""The facts of a text that can be compared: quantities, days and times.
 
 Facts are equal in any spelling: `6 months` and `six months`, `1,000` and `1.000`,
 `5 May 2026` and `2026-05-05`, `30ml` and `30 ml`. A number that can be read in two ways
@@ -9,9 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from ragtui_core.answer.checks.units import (
+    ARTICLES,
     CURRENCIES,
+    INDIRECT,
     NUMBER_WORDS,
     SCALES,
     UNITS,
@@ -19,7 +22,6 @@ from ragtui_core.answer.checks.units import (
     unit_named,
 )
 from ragtui_core.citations.comparing.normalization import plain, without_links
-from ragtui_core.text.folding import folded
 from ragtui_core.text.function_words import LANGUAGES, is_function_word, language_of
 from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.written_dates import MONTH_NUMBERS
@@ -64,14 +66,7 @@ class Clock:
     minutes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A word with letters and digits, or several points, as its parts."""
-
-    text: str
-
-
-Value = Quantity | Day | Clock | Code
+Value = Quantity | Day | Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +75,8 @@ class Fact:
 
     text: str
     values: tuple[Value, ...]
+    is_code: bool = False
+    """Whether the numbers are parts of a name, such as `PX-300`."""
 
 
 _ALL_NUMBER_WORDS = {
@@ -139,7 +136,9 @@ _PER_CENT = re.compile(r"\b(?:per|pour|por|per) ?(?:cent|ciento|cento)\b", re.I)
 _SOURCE = re.compile(r"https?://\S+|\S+@\S+\.\w+")
 _ITEM = re.compile(rf"\A[ \t>]*(?:(?:#+|{LIST_MARK})\s+)?(?:\[[ xX]\]\s+)?")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
-_PART = re.compile(r"\d+|[^\W\d_]+")
+_MEASURED = re.compile(r"[^\W_][\w'\u2019.-]*|[%\u2030\u00b0\u20ac$\u00a3\u00a5]")
+_UNIT_ALONE = re.compile(r"[(\[/]\s?(\w{1,3}|\u00b0[CF])\s?[)\]]|(\w+/\w+)")
+_PART = re.compile(r"\d+")
 
 
 @cache
@@ -181,7 +180,7 @@ def readable(markdown: str) -> str:
 def facts_of(text: str, language: str) -> list[Fact]:
     """The numbers, days, times and codes of a readable text, in order."""
     return [
-        Fact(match[0].strip(" ."), values)
+        Fact(match[0].strip(" ."), values, match.lastgroup == "code")
         for match in _pattern(language).finditer(text)
         for values in _readings(match)
         if values and not _is_pronoun(match, text)
@@ -196,9 +195,26 @@ def _is_pronoun(match: re.Match[str], text: str) -> bool:
     return counted is None or is_function_word(counted[1])
 
 
-def without_facts(text: str, language: str) -> str:
-    """A readable text without its numbers, days, times and codes."""
-    return _pattern(language).sub(" 0 ", text)
+def units_in(text: str) -> set[Unit]:
+    """The units of a readable text, with a number or alone, as in a table's head."""
+    words = [word.lower() for word in _MEASURED.findall(text)]
+    found = {UNITS[word] for word in words if word in UNITS and word != word[:1]}
+    found |= {UNITS[w] for w in words if w in UNITS and not w.isalnum()}
+    alone = (unit_named(match[1] or match[2]) for match in _UNIT_ALONE.finditer(text))
+    return found | set(filter(None, alone))
+
+
+def number_words(text: str, language: str) -> Iterator[Quantity]:
+    """The numbers that words of a readable text stand for: `half`, `a year`, `ten`."""
+    words = [word.lower() for word in _MEASURED.findall(text)]
+    for word, after in pairwise([*words, ""]):
+        for number in INDIRECT.get(word, ()):
+            yield Quantity(number)
+            yield Quantity(number, UNITS["%"])
+        if number_word := NUMBER_WORDS.get(language, {}).get(word):
+            yield Quantity(number_word)
+        if after in UNITS and word in ARTICLES:
+            yield Quantity(1, UNITS[after])
 
 
 def text_language(*texts: str) -> str:
@@ -209,13 +225,8 @@ def text_language(*texts: str) -> str:
     return codes[0] if codes else LANGUAGES[0]
 
 
-def parts_of(text: str) -> list[str]:
-    """The runs of letters and of digits in a text, without case."""
-    return [folded(part) for part in _PART.findall(text)]
-
-
-def number_values(number: str) -> list[float | str]:
-    """The values that digits with separators may have; a string is a version."""
+def number_values(number: str) -> list[float]:
+    """The values that digits with separators may have; a version has none."""
     sign = 1 if number[0].isdigit() else -1
     bare = re.sub(r"[^\d.,]", "", number)
     marks = re.findall(r"[.,]", bare)
@@ -228,8 +239,8 @@ def number_values(number: str) -> list[float | str]:
     groups = re.split(r"[.,]", bare)
     in_thousands = len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
     if len(marks) > 1:
-        return [sign * float("".join(groups))] if in_thousands else [bare]
-    values: list[float | str] = [sign * float(bare.replace(",", "."))]
+        return [sign * float("".join(groups))] if in_thousands else []
+    values = [sign * float(bare.replace(",", "."))]
     if marks and in_thousands and groups[0].strip("0"):
         values.append(sign * float("".join(groups)))
     return values
@@ -243,7 +254,7 @@ def _readings(match: re.Match[str]) -> Iterator[tuple[Value, ...]]:
         case "clock":
             yield tuple(_clocks(match))
         case "code":
-            yield (Code(" ".join(parts_of(match[0]))),)
+            yield tuple(Quantity(float(n)) for n in _PART.findall(match[0]))
         case _:
             yield tuple(_quantities(match))
 
@@ -290,25 +301,19 @@ def _clocks(match: re.Match[str]) -> Iterator[Clock]:
 
 
 def _quantities(match: re.Match[str]) -> Iterator[Value]:
-    if match["rest"]:
-        yield Code(" ".join(parts_of(match[0])))
-        return
     scale = SCALES.get((match["scale"] or "").lower(), 1)
     name = (match["unit"] or match["before"] or "").lower()
     if _DECADE.fullmatch(match[0]):
         name = ""
     for value in _numbers(match["digits"]):
-        if isinstance(value, str):
-            yield Code(" ".join(parts_of(value)))
-        else:
-            yield Quantity(value * scale, unit_named(name))
-            if (match["suffix"] or "").lower() in _ORDINAL:
-                yield Day(0, 0, int(value))
-            if (match["suffix"] or "").lower() == "k":
-                yield Quantity(value * 1000, unit_named(name))
+        yield Quantity(value * scale, unit_named(name))
+        if (match["suffix"] or "").lower() in _ORDINAL:
+            yield Day(0, 0, int(value))
+        if (match["suffix"] or "").lower() == "k":
+            yield Quantity(value * 1000, unit_named(name))
 
 
-def _numbers(digits: str) -> list[float | str]:
+def _numbers(digits: str) -> list[float]:
     if any(character.isdigit() for character in digits):
         return number_values(digits)
     words = _SPELLED.findall(digits.lower())

@@ -5,8 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ragtui_core.answer.checks.cited_passages import CitedPassage, cited_passage
-from ragtui_core.answer.checks.claim_check import ClaimChecker, unsupported_notice
-from ragtui_core.answer.checks.declared_disagreements import declared_disagreements
+from ragtui_core.answer.checks.claim_check import ClaimChecker
 from ragtui_core.answer.remarks.claim_remarks import ClaimRemarks
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
@@ -32,7 +31,9 @@ class AnswerNotices:
         """Check the answer to `request`; `read` reads cited documents."""
         self._hits = request.result.hits
         self._read = read
-        self._checker = _checker(request)
+        sources = request.sources.sources
+        names = [name for source in sources for name in (source.path, source.title)]
+        self._checker = ClaimChecker(names)
         self._remarks = ClaimRemarks(self._remark)
         self._text = ""
         self._cited: list[Citation] = []
@@ -72,10 +73,6 @@ class AnswerNotices:
         if not self._cited:
             yield Notice(UNCITED)
             return
-        passages = list(self._passages.values())
-        if missing := self._checker.unsupported(self._remarks.uncited, passages):
-            yield Notice(unsupported_notice(missing))
-        yield from declared_disagreements(self._text, self._cited)
         if weak:
             yield Notice(WEAK_EVIDENCE, citations=weak)
 
@@ -86,17 +83,3 @@ class AnswerNotices:
         for citation in self._cited:
             if citation.verdict.verified and citation.path in weak:
                 yield citation.number
-
-
-def _checker(request: AnswerRequest) -> ClaimChecker:
-    turns = [turn.question for turn in request.history.turns]
-    asked = [request.question, request.standalone, *turns, request.result.counted]
-    if selection := request.options.selection:
-        asked.append(selection.text)
-    sources = request.sources.sources
-    texts = (*request.context.texts, *request.history.texts)
-    return ClaimChecker(
-        "\n".join(asked),
-        [name for source in sources for name in (source.path, source.title)],
-        [text.document.text for text in texts],
-    )

@@ -31,11 +31,9 @@ class ClaimRemarks:
 
     Attributes:
         check: Gives the remark on a sentence and the numbers of its citations.
-        uncited: Sentences without citations, and without code.
     """
 
     check: Callable[[str, list[int]], str]
-    uncited: list[str] = field(default_factory=list)
     _sentence: str = ""
     _numbers: list[int] = field(default_factory=list)
     _held: list[AnswerEvent] = field(default_factory=list)
@@ -114,8 +112,6 @@ class ClaimRemarks:
         numbers, self._numbers = self._numbers, []
         held, self._held = self._held, []
         if not numbers:
-            if sentence.strip() and not sentence.lstrip().startswith(FENCE):
-                self.uncited.append(sentence)
             yield from held
             return
         words = "" if self._code.is_inside else self.check(sentence, numbers)

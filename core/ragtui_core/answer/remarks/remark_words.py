@@ -14,7 +14,6 @@ from ragtui_core.citations.verdict_wording import LABELS, PASSAGE_FOUND, REMARKS
 from ragtui_core.types import Span
 
 NOT_IN_PASSAGE = "not in the passage"
-PASSAGE_SAYS = "the passage says"
 SUPERSEDED_BY = "superseded by"
 
 _IN_BRACKETS = re.compile(r"[ \t]?\[([^\[\]\n]+)\]")
@@ -29,7 +28,6 @@ def reads_as_remark(text: str) -> bool:
     return (
         letters in _own_words()
         or letters.removesuffix("s").endswith(_letters(NOT_IN_PASSAGE))
-        or _letters(PASSAGE_SAYS) in letters
         or letters.startswith(_letters(SUPERSEDED_BY))
     )
 

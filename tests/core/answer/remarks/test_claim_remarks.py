@@ -150,16 +150,6 @@ async def answer_of(make_vault: MakeVault, server: FakeCompatible, says: str) ->
             'Its Heron rev5 "runs 26 months on a cell" [1].',
             'Its Heron rev5 "runs 26 months on a cell" [1].',
         ),
-        (
-            "The Heron never runs 26 months on a cell [1].",
-            "The Heron never runs 26 months on a cell [1]. "
-            "[the passage says: Heron of Lindow runs 26 months on]",
-        ),
-        (
-            "It runs 26 months on a cell [1].\n\nIt costs 13 euros.",
-            "It runs 26 months on a cell [1].\n\nIt costs 13 euros.\n"
-            "13 euros is in no cited passage: check before you rely on it.",
-        ),
     ],
 )
 async def test_a_sentence_is_compared_with_its_passage(

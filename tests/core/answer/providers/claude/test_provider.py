@@ -167,13 +167,13 @@ async def test_a_question_of_broken_bytes_can_be_asked(
     assert len(logged(vault)) == 1
 
 
-async def test_an_unsupported_number_and_name_are_reported(
+async def test_an_unsupported_number_is_reported(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     fake.scenario = "invented"
     events = await collected(vault.ask("pump"))
     told = [event.text for event in events if isinstance(event, Remark)]
-    assert told == [" [13 euros, Nemo: not in the passage]"]
+    assert told == [" [13 euros: not in the passage]"]
     assert notices(events) == []
 
 
