@@ -205,7 +205,7 @@ def units_in(text: str) -> set[Unit]:
 
 
 def number_words(text: str, language: str) -> Iterator[Quantity]:
-    """The numbers that words of a readable text stand for: `half`, `a year`, `ten`."""
+    """The numbers that words of a readable text mean: `half`, `a year`, `ten`."""
     words = [word.lower() for word in _MEASURED.findall(text)]
     for word, after in pairwise([*words, ""]):
         for number in INDIRECT.get(word, ()):
