@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
+from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
-from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import BlockKind, Span
 
 Edit = Callable[[str, Span, random.Random], str | None]

@@ -39,7 +39,7 @@ import apsw
 
 from benchmarks.measure import scratch, seconds
 from ragtui_core import Mode, SearchOptions, Vault, open_vault
-from ragtui_core.text.function_words import FUNCTION_WORDS
+from ragtui_core.language.function_words import FUNCTION_WORDS
 from ragtui_eval.set_loading import load_golden
 
 LIMIT = 10

@@ -23,7 +23,6 @@ WORDS = (
 DIALECT = re.compile(rf"\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
 
 EXAMPLES = {
-    "core/ragtui_core/text/function_words.py": "words of other languages",
     "tests/core/citations/test_citer.py": "a note",
     "tests/core/test_indexed_text.py": "a note",
     "tests/support/pooler.py": "a user of the system",

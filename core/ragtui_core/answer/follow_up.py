@@ -7,12 +7,12 @@ from datetime import date
 
 from ragtui_core.answer.remarks.remark_words import remarks_in
 from ragtui_core.history.conversation import Turn
+from ragtui_core.language.question_words import distinctive_terms
 from ragtui_core.search.times.query_times import (
     is_of_any_time,
     time_in,
     with_days_beside,
 )
-from ragtui_core.text.question_words import distinctive_terms
 from ragtui_core.types import SearchedTime, TimeEffect
 
 FEW_WORDS = 1

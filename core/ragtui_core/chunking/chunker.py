@@ -23,11 +23,11 @@ from ragtui_core.chunking.units import (
     whole,
 )
 from ragtui_core.documents.table_heads import TableHeads
+from ragtui_core.language.sentences import trimmed
 from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
 from ragtui_core.text.encoded_data import without_encoded
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.runs import joined_spans
-from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import BlockKind, Chunk, Document, Section, Span
 
 

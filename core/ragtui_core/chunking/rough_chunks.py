@@ -7,9 +7,9 @@ takes longer than reading the file.
 from collections.abc import Iterator, Sequence
 
 from ragtui_core.chunking.composition import shared_path
+from ragtui_core.language.sentences import trimmed
 from ragtui_core.text.encoded_data import without_encoded
 from ragtui_core.text.line_index import LineIndex
-from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import Chunk, Document, Section, Span
 
 MAX_CHARS = 2_400

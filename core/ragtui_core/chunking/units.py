@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
+from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.text.encoded_data import MIN_LINE
-from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Block, BlockKind, Span
 
 CHARS_PER_TOKEN = 16

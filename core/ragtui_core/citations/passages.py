@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from ragtui_core.citations.saving.cited_spans import citation_spans, refers_to_citation
 from ragtui_core.documents.table_heads import head_row
+from ragtui_core.language.sentences import sentence_spans, trimmed
 from ragtui_core.text.encoded_data import encoded_spans
-from ragtui_core.text.sentences import sentence_spans, trimmed
 from ragtui_core.types import Block, BlockKind, Document, Section, Span
 
 

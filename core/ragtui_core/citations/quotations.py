@@ -18,13 +18,13 @@ from ragtui_core.citations.recheck import Finder, Rechecked, check_quote, rechec
 from ragtui_core.citations.saving.cited_spans import citation_spans
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
+from ragtui_core.language.question_words import terms_of_text
 from ragtui_core.search.options import (
     ALL_LINES,
     CurrentLocation,
     LineRange,
     SearchOptions,
 )
-from ragtui_core.text.question_words import terms_of_text
 from ragtui_core.types import BlockKind, Document, Hit, Mode, SearchResult
 
 MAX_QUOTED_WORDS = 40

@@ -8,8 +8,8 @@ from ragtui_core.citations.comparing.verification import cite, locate
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.selected_text import Selection
+from ragtui_core.language.question_words import Overlap, terms_of_text
 from ragtui_core.text.line_index import LineIndex
-from ragtui_core.text.question_words import Overlap, terms_of_text
 from ragtui_core.types import BlockKind, Document, Hit, Lines, Span
 
 REQUOTE_SIMILARITY = 60.0

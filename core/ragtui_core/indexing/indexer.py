@@ -40,6 +40,7 @@ from ragtui_core.indexing.scanner import (
     scan_vault,
 )
 from ragtui_core.indexing.search_priority import SearchPriority
+from ragtui_core.language.function_words import is_english
 from ragtui_core.settings.schema import EmbeddingSettings, Settings
 from ragtui_core.store.meta_keys import (
     FOREIGN,
@@ -57,7 +58,6 @@ from ragtui_core.store.meta_keys import (
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import StoredFile
 from ragtui_core.store.writing.writer import Writer
-from ragtui_core.text.languages import is_english
 
 LANGUAGE_CHUNKS = 100
 """Chunks by which it is found how much of a vault is not English."""

@@ -1,4 +1,4 @@
-"""Text analysis without files or an index: lines, sentences, stems, n-grams."""
+"""Text analysis without files or an index: lines, stems, n-grams."""
 
 from ragtui_core.lazy_exports import lazy_exports
 

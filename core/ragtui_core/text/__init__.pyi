@@ -1,5 +1,8 @@
 """Public names of this package, each loaded at its first use."""
 
+from ragtui_core.language.function_words import (
+    function_words_in as function_words_in,
+)
 from ragtui_core.text.document_dates import (
     shown_dates as shown_dates,
 )
@@ -7,9 +10,6 @@ from ragtui_core.text.folding import (
     folded as folded,
     stem_of as stem_of,
     without_extension as without_extension,
-)
-from ragtui_core.text.function_words import (
-    function_words_in as function_words_in,
 )
 from ragtui_core.text.line_index import (
     LINE_END as LINE_END,

@@ -1,18 +1,11 @@
-"""Tokens and stems of a text as in the index, without an index; stems of languages.
+"""Tokens and stems of a text as in the index, by Porter's algorithm for English."""
 
-The index has Porter's stems for all texts, in which `Häuser` and `Haus` differ. A query
-finds the terms that have the same stem in its language by Snowball's algorithm
-(`search/query/word_forms.py`).
-"""
-
-import re
 import threading
 from collections.abc import Container, Iterable
 from typing import Any
 
 import apsw
 
-from ragtui_core.text.folding import folded
 from ragtui_core.text.word_folding import as_words, with_sources
 
 TOKENIZER = (
@@ -28,7 +21,7 @@ GRAM_TOKENIZER = (
 """The tokenizer of the table of grams."""
 
 _THREAD_LOCAL = threading.local()
-"""A connection, or a stemmer, serves one thread at a time."""
+"""A connection serves one thread at a time."""
 
 
 def tokens(
@@ -97,63 +90,8 @@ def _tokenizer(kind: tuple[str, list[str]]) -> Any:
     return known[key]
 
 
-_ALGORITHMS = {
-    "ar": "arabic",
-    "cs": "czech",
-    "da": "danish",
-    "de": "german",
-    "el": "greek",
-    "es": "spanish",
-    "fr": "french",
-    "id": "indonesian",
-    "it": "italian",
-    "nb": "norwegian",
-    "nl": "dutch",
-    "pl": "polish",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "sv": "swedish",
-    "tr": "turkish",
-}
-"""Snowball's algorithm for a language of `text/function_words.py`."""
-
-STEMMED_LANGUAGES = frozenset(_ALGORITHMS)
-"""The codes of the languages that have one."""
-
-_SCRIPTS = {
-    "ar": re.compile("[\u0621-\u064a]"),
-    "el": re.compile("[\u0386-\u03ce]"),
-    "ru": re.compile("[\u0430-\u044f\u0451]", re.IGNORECASE),
-}
-_UKRAINIAN = re.compile("[\u0454\u0456\u0457\u0491]", re.IGNORECASE)
-
-_ENDINGS = ("s", "e", "es")
+ENDINGS = ("s", "e", "es")
 """What Porter's algorithm removes from many words that are not English."""
-
-
-def script_language(text: str) -> str:
-    """The language that most texts in the script of `text` are in; "" if unknown."""
-    if text.isascii() or _UKRAINIAN.search(text):
-        return ""
-    return next((code for code, it in _SCRIPTS.items() if it.search(text)), "")
-
-
-def has_stem(term: str, language: str, wanted: frozenset[str]) -> bool:
-    """Whether a term of the index may be a word with one of these stems.
-
-    Porter's algorithm may have shortened the word, so it is tried with endings.
-    """
-    return any(
-        stem_in(language, term + ending) in wanted
-        for ending in ("", *_ENDINGS)
-        if not ending or term.isascii()
-    )
-
-
-def language_stems(language: str, word: str) -> frozenset[str]:
-    """The stems of a word as written, and without accents, which people omit."""
-    return frozenset({stem_in(language, word), stem_in(language, folded(word))})
 
 
 def words_of_stem(texts: Iterable[str], stem: str) -> list[str]:
@@ -168,21 +106,7 @@ def words_of_stem(texts: Iterable[str], stem: str) -> list[str]:
 
 def as_searched(term: str) -> str:
     """A text whose only term is `term` of the index; "" if none is known."""
-    for ending in ("", *_ENDINGS):
+    for ending in ("", *ENDINGS):
         if stemmed(term + ending) == [term]:
             return term + ending
     return ""
-
-
-def stem_in(language: str, word: str) -> str:
-    """The stem of a word in one of `STEMMED_LANGUAGES`, without accents."""
-    return folded(str(_stemmer(language).stemWord(word.lower())))
-
-
-def _stemmer(language: str) -> Any:
-    known = _THREAD_LOCAL.__dict__.setdefault("stemmers", {})
-    if language not in known:
-        from Stemmer import Stemmer
-
-        known[language] = Stemmer(_ALGORITHMS[language])
-    return known[language]

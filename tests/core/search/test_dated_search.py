@@ -17,9 +17,9 @@ from ragtui_core import (
     Vault,
     open_vault,
 )
+from ragtui_core.language.function_words import FUNCTION_WORDS
 from ragtui_core.search.query.asked import take_order
 from ragtui_core.search.times.vocabulary import VAGUE
-from ragtui_core.text.function_words import FUNCTION_WORDS
 from support.answers import collected
 from support.vaults import MakeVault
 

@@ -22,7 +22,7 @@ from ragtui_core.answer.checks.units import (
     unit_named,
 )
 from ragtui_core.citations.comparing.normalization import plain, without_links
-from ragtui_core.text.function_words import LANGUAGES, is_function_word, language_of
+from ragtui_core.language.function_words import LANGUAGES, is_function_word, language_of
 from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.written_dates import MONTH_NUMBERS
 

@@ -18,8 +18,8 @@ from ragtui_core.citations.quoting.presented_quotations import (
     PresentedQuotation,
 )
 from ragtui_core.citations.quoting.quotation_marks import OPENERS
+from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.text.line_marks import LIST_MARK
-from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Span
 
 _POSSIBLE = re.compile(

@@ -16,7 +16,7 @@ from ragtui_core.citations.citer import Citer, uncited
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import Passage
 from ragtui_core.errors import RagtuiError
-from ragtui_core.text.question_words import Overlap, terms_of_text
+from ragtui_core.language.question_words import Overlap, terms_of_text
 from ragtui_core.types import BlockKind, Document
 
 MIN_OVERLAP = 0.15

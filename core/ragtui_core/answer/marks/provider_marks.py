@@ -17,7 +17,7 @@ from ragtui_core.citations.quoting.presented_quotations import (
     part_of,
     presentation_of,
 )
-from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.types import Span
 
 _BETWEEN = re.compile(r"[\s,;.*_]*")

@@ -1,7 +1,7 @@
 """Adds remarks to an answer, after the sentences that say more than their passages.
 
-A sentence ends as in `text/sentences.py`, or where its block of Markdown ends; marks
-after its full stop belong to it. What follows a mark is buffered until then; all other
+A sentence ends where its block of Markdown ends, too; marks after its full stop belong
+to it. What follows a mark is buffered until then; all other
 text is passed on at once. In a table, a row is a sentence, and the remark follows its
 last mark. The result does not depend on how the stream is split.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ragtui_core.answer.marks.code_state import CodeState
 from ragtui_core.answer_events import AnswerEvent, Mark, Remark, Text
-from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.types import Span
 
 FENCE = "```"

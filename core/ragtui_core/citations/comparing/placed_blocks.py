@@ -20,7 +20,7 @@ from ragtui_core.documents.markdown.block_events import (
 )
 from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
 from ragtui_core.documents.markdown.parser_events import ParserPanic
-from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.text.single_line import one_line
 from ragtui_core.types import BlockKind, Document, Span
 

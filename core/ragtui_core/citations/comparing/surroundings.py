@@ -18,10 +18,10 @@ from ragtui_core.citations.comparing.block_context import (
 )
 from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
 from ragtui_core.citations.comparing.token_borders import FOOTNOTE
+from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.line_marks import BLOCK_MARK
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.text.sentences import sentence_spans
 from ragtui_core.types import Document, Span
 
 REACH = 10_000

@@ -5,8 +5,8 @@ A quotation that is cut out of a word or a number has another meaning: `safe` of
 or scales it: `safe to open` of `not safe to open`, `costs 5` of `costs 5 million`. Only
 the word next to the quotation in its sentence is checked: the context of a whole
 sentence or paragraph cannot be checked by a list of words. The lists contain common
-negations (`text/negations.py`), and the usual scales and units; a false match rejects
-a fragment that begins or ends there, but never a whole sentence.
+negations, and the usual scales and units; a false match rejects a fragment that begins
+or ends there, but never a whole sentence.
 
 The decision uses the text on both sides of each border as rendered: without emphasis,
 inline tags, escapes and zero-width characters, and in compatibility form (NFKC), so
@@ -22,13 +22,13 @@ import unicodedata
 from functools import partial
 from html import unescape
 
-from ragtui_core.text.line_marks import LIST_MARK
-from ragtui_core.text.negations import (
+from ragtui_core.language.negations import (
     NEGATIONS_AFTER,
     NEGATIONS_BEFORE,
     PREFIXES,
     SUFFIXES,
 )
+from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
 

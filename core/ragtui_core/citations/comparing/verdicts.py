@@ -28,9 +28,9 @@ from ragtui_core.citations.comparing.old_surroundings import upgraded
 from ragtui_core.citations.comparing.surroundings import surroundings
 from ragtui_core.citations.comparing.token_borders import is_whole
 from ragtui_core.citations.comparing.withdrawn_text import is_withdrawn
+from ragtui_core.language.sentences import trimmed
 from ragtui_core.text.line_marks import BLOCK_MARK
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.text.sentences import trimmed
 from ragtui_core.types import Document, Span
 
 MIN_LETTERS = 2

@@ -22,12 +22,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from ragtui_core.language.function_words import is_function_word
 from ragtui_core.search.query.query_language import Clause
 from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.search.times.vocabulary import any_of
 from ragtui_core.store.selection import ATTACHMENT, FilterField
 from ragtui_core.text.folding import folded_in_place
-from ragtui_core.text.function_words import is_function_word
 
 
 class Listing(StrEnum):

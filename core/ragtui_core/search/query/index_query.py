@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from ragtui_core.language.function_words import function_words_in
 from ragtui_core.search.query.query_language import ParsedQuery
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import is_alphabetic
-from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.text.subwords import (
     grouped_numbers,

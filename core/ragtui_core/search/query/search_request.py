@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields, replace
 
+from ragtui_core.language.function_words import function_words_in
 from ragtui_core.search.options import LineRange, Sort
 from ragtui_core.search.query.asked import MAX_LISTED
 from ragtui_core.search.query.date_spellings import with_spellings
@@ -13,7 +14,6 @@ from ragtui_core.settings.schema import Stemmer
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import SelectedChunks
-from ragtui_core.text.function_words import function_words_in
 from ragtui_core.types import ChunkId, Mode, Relaxation, TimeEffect
 
 

@@ -12,6 +12,19 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.language.function_words import (
+    function_word_language,
+    function_words_in,
+    is_function_word,
+)
+from ragtui_core.language.stemmers import (
+    COMPOUNDING,
+    STEMMED_LANGUAGES,
+    has_stem,
+    language_stems,
+    script_language,
+)
+from ragtui_core.language.verb_forms import irregular_forms, past_of
 from ragtui_core.search.query.index_query import Form, Query, Term
 from ragtui_core.search.query.word_languages import (
     is_no_english_word,
@@ -21,20 +34,7 @@ from ragtui_core.search.query.word_languages import (
 )
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import is_alphabetic
-from ragtui_core.text.function_words import (
-    function_word_language,
-    function_words_in,
-    is_function_word,
-)
-from ragtui_core.text.irregular_verbs import irregular_forms, past_of
-from ragtui_core.text.stemming import (
-    STEMMED_LANGUAGES,
-    as_searched,
-    has_stem,
-    language_stems,
-    script_language,
-    stemmed,
-)
+from ragtui_core.text.stemming import as_searched, stemmed
 from ragtui_core.text.word_folding import as_words
 
 MIN_LETTERS = 3
@@ -187,9 +187,6 @@ def _starts(stems: frozenset[str], language: str) -> Iterator[str]:
             if language == "ar":
                 yield f"ال{stem}"
 
-
-COMPOUNDING = ("da", "de", "nb", "nl", "sv")
-"""The languages, of those that have a stemmer."""
 
 MIN_PART = 4
 """Letters of a word that compounds are looked for with."""

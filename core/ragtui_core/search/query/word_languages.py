@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.language.function_words import is_english, language_of, words_in
+from ragtui_core.language.tables import words
 from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import is_alphabetic
-from ragtui_core.text.function_words import language_of
-from ragtui_core.text.languages import is_english, words_of
 
 MIN_LETTERS = 4
 """Shorter words are neither corrected nor found in other forms."""
@@ -36,22 +36,15 @@ def text_languages(reader: Reader, words: tuple[str, ...]) -> list[Counter[str]]
     ]
 
 
-_TELLING = (
-    "und nicht ist est les que los che della não uma het een och inte og ikke się nie "
-    "ve bir ja ei és nem và của и не και το في على"
-)
-"""Words by which chunks in other languages than English are found."""
-
-
 def has_other_languages(reader: Reader) -> bool:
     """Whether some chunk of the index is not in English."""
-    words = AnyOf(tuple(map(Phrase, _TELLING.split())))
-    matches = reader.chunks(reader.keywords.best_chunks(words, _CHUNKS))
+    frequent = AnyOf(tuple(map(Phrase, sorted(words("frequent_words")))))
+    matches = reader.chunks(reader.keywords.best_chunks(frequent, _CHUNKS))
     return not all(is_english(chunk.text) for chunk in matches.values())
 
 
 def _languages_of(texts: Iterable[str]) -> Counter[str]:
-    return Counter(language_of(words_of(text)) for text in texts)
+    return Counter(language_of(words_in(text)) for text in texts)
 
 
 def share(languages: Counter[str], language: str) -> float:

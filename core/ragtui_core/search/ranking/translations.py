@@ -9,16 +9,16 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ragtui_core.language.function_words import (
+    function_word_language,
+    function_words_in,
+    language_of,
+)
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.ranking.grouping import in_order
 from ragtui_core.search.retrieval.fusion import STEP, Evidence
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
 from ragtui_core.store.records import ChunkLocation, ChunkMatch
-from ragtui_core.text.function_words import (
-    function_word_language,
-    function_words_in,
-    language_of,
-)
 from ragtui_core.text.subwords import unspaced_runs
 from ragtui_core.types import ChunkId, DocumentId
 

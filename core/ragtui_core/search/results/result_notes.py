@@ -3,6 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from ragtui_core.index_state import IndexState, IndexStateName
+from ragtui_core.language.function_words import (
+    FUNCTION_WORDS,
+    function_words_in,
+    is_english,
+)
+from ragtui_core.language.verb_forms import irregular_forms
 from ragtui_core.search.query.filters import (
     ARCHIVED,
     describe_filters,
@@ -17,9 +23,6 @@ from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import is_alphabetic
-from ragtui_core.text.function_words import FUNCTION_WORDS, function_words_in
-from ragtui_core.text.irregular_verbs import irregular_forms
-from ragtui_core.text.languages import is_english
 from ragtui_core.types import (
     LOW_CONFIDENCE,
     Hit,

@@ -13,6 +13,7 @@ from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, SILENT, kept_scale
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.errors import ModelError
+from ragtui_core.language.function_words import function_word_language, is_in
 from ragtui_core.search.query.index_query import Query
 from ragtui_core.search.retrieval.fusion import (
     LOW_ODDS,
@@ -27,8 +28,6 @@ from ragtui_core.search.retrieval.query_coverage import QueryCoverage
 from ragtui_core.settings.schema import FusionMethod, SearchSettings
 from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.reading.reader import Reader
-from ragtui_core.text.function_words import function_word_language
-from ragtui_core.text.languages import is_in
 from ragtui_core.text.subwords import without_unspaced_runs
 from ragtui_core.types import ChunkId, Mode
 

@@ -7,6 +7,7 @@ every word, anywhere in it, in any form.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ragtui_core.language.function_words import function_words_in
 from ragtui_core.search.query.asked import Listing
 from ragtui_core.search.query.index_query import (
     Query,
@@ -21,7 +22,6 @@ from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Phrase, TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import folded
-from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import ChunkId, DocumentId
 

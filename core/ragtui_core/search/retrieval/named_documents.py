@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.language.function_words import is_function_word
 from ragtui_core.search.options import Sort
 from ragtui_core.search.query.index_query import Query, phrase
 from ragtui_core.search.query.query_language import words_of_line
@@ -12,7 +13,6 @@ from ragtui_core.search.retrieval.fusion import STEP, Evidence
 from ragtui_core.search.retrieval.keyword_matcher import Complete
 from ragtui_core.store.names.title_names import MAX_NAMED, any_named
 from ragtui_core.store.reading.reader import Reader
-from ragtui_core.text.function_words import is_function_word
 from ragtui_core.types import ChunkId
 
 MAX_SECTIONS = 5

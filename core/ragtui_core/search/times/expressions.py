@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from ragtui_core.language.function_words import function_word_language
 from ragtui_core.search.times import vocabulary as words
 from ragtui_core.search.times.calendar import Days
 from ragtui_core.search.times.points import ARTICLE, Point, read_point
 from ragtui_core.search.times.vocabulary import any_of
 from ragtui_core.text.folding import folded_in_place
-from ragtui_core.text.function_words import function_word_language
 from ragtui_core.types import TIMES_SEPARATOR, Span
 
 MAX_WORDS = 40

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import cache
 
+from ragtui_core.language.function_words import function_words_in
 from ragtui_core.search.query.query_language import parse_line
 from ragtui_core.search.times.vocabulary import (
     ANY_TIME,
@@ -16,7 +17,6 @@ from ragtui_core.search.times.vocabulary import (
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded, folded_in_place
-from ragtui_core.text.function_words import function_words_in
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.types import SearchedTime, TimeEffect
 

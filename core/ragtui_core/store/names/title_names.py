@@ -5,8 +5,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from ragtui_core.language.function_words import is_function_word
 from ragtui_core.text.folding import folded
-from ragtui_core.text.function_words import is_function_word
 from ragtui_core.text.stemming import stemmed, stems
 from ragtui_core.types import DocumentId
 

@@ -7,17 +7,12 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core import Vault, open_vault
+from ragtui_core.language.stemmers import STEMMED_LANGUAGES, has_stem, language_stems
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query.index_query import build_query
 from ragtui_core.search.query.query_language import parse_line
 from ragtui_core.search.query.word_forms import with_forms
-from ragtui_core.text.stemming import (
-    STEMMED_LANGUAGES,
-    as_searched,
-    has_stem,
-    language_stems,
-    stems,
-)
+from ragtui_core.text.stemming import as_searched, stems
 from ragtui_core.types import Confidence, Mode, SearchResult
 from support.vaults import Files, MakeVault, write_files
 

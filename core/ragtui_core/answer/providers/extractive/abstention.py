@@ -11,8 +11,8 @@ from operator import mul
 
 from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
 from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
+from ragtui_core.language.question_words import Overlap, german_nouns, names_and_numbers
 from ragtui_core.search.retrieval.fusion import logistic
-from ragtui_core.text.question_words import Overlap, german_nouns, names_and_numbers
 from ragtui_core.types import Hit
 
 

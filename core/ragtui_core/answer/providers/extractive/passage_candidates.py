@@ -16,11 +16,11 @@ from ragtui_core.documents.mail.courtesies import (
 from ragtui_core.documents.mail.quoted_lines import is_introduction
 from ragtui_core.documents.succession import succession_words
 from ragtui_core.errors import RagtuiError
+from ragtui_core.language.function_words import function_words_in
+from ragtui_core.language.question_words import distinctive_terms, terms_of_text
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.announcements import is_contents
 from ragtui_core.store.names.note_keys import stored_aliases
-from ragtui_core.text.function_words import function_words_in
-from ragtui_core.text.question_words import distinctive_terms, terms_of_text
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import BlockKind, Document, Hit
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
 from ragtui_core.embedding.embedder import TokenEmbedder
-from ragtui_core.text.question_words import Overlap
+from ragtui_core.language.question_words import Overlap
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import Span
 

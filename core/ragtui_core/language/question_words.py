@@ -4,8 +4,9 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from ragtui_core.text.function_words import FUNCTION_WORDS, language_of
-from ragtui_core.text.irregular_verbs import irregular_stems
+from ragtui_core.language.function_words import FUNCTION_WORDS, language_of
+from ragtui_core.language.tables import words
+from ragtui_core.language.verb_forms import irregular_stems
 from ragtui_core.text.stemming import stems
 from ragtui_core.text.subwords import (
     grams,
@@ -32,15 +33,7 @@ def distinctive_terms(question: str) -> list[str]:
     return list(dict.fromkeys([*distinctive, *query_grams(question)]))
 
 
-_PEOPLES = """
-african american arab arabic asian australian austrian belgian brazilian british
-bulgarian canadian catalan chinese croatian cyrillic czech danish dutch egyptian english
-estonian european finnish flemish french german greek hebrew hindi hungarian icelandic
-indian indonesian iranian irish israeli italian japanese korean latin latvian lithuanian
-mexican norwegian persian polish portuguese romanian russian scottish serbian slovak
-slovenian spanish swedish swiss thai turkish ukrainian vietnamese welsh
-"""
-PEOPLES = frozenset(_PEOPLES.split())
+PEOPLES = words("peoples")
 """Adjectives of languages and peoples, in lower case. English capitalises them, but
 they are not names: a text may say `Deutsch`, `in Germany`, or be in that language."""
 

@@ -9,6 +9,7 @@ too. All patterns take linear time.
 import re
 from collections.abc import Iterator
 
+from ragtui_core.language.tables import words
 from ragtui_core.text.calendar_names import MONTHS
 from ragtui_core.types import Span
 
@@ -33,20 +34,13 @@ _NUMBERING = re.compile(r"[\s>#*_-]*+(?:\d{1,9}|[A-Za-z]|[ivxIVX]{1,5})")
 _MAX_WORD = 24
 """Characters examined before a full stop."""
 
-_ABBREVIATIONS = re.compile(
-    r"approx|bzw|ca|capt|cf|d\.h|dept|dr|e\.g|esp|gen|gov|hon|i\.e|jr|messrs|mme|mrs?|ms"
-    r"|mt|prof|resp|rev|s\.o|s\.u|sen|sgt|sr|st|u\.a|vgl|viz|vs|z\.b|z\.t"
-)
+_ABBREVIATIONS = words("abbreviations")
 """Words, in lower case, whose full stop does not end a sentence."""
-_BEFORE_NUMBERS = re.compile(
-    r"al|apr|art|aug|chap|ch|dec|dez|eds?|eq|feb|figs?|jan|jul|jun|mar|nos?|nov|nr|oct"
-    r"|okt|op|pp?|sect?|sept?|tel|vol"
-)
+_BEFORE_NUMBERS = words("abbreviations_before_numbers")
 """Words whose full stop does not end a sentence if a number follows."""
-_ORDINAL = re.compile(
-    r"(?:am|ab|beim|bis|das|dem|den|der|des|die|im|ins|seit|vom|zum|zur)\s\d{1,3}"
-)
-"""A German ordinal after a preposition or article: `zum 50. Geburtstag`."""
+_BEFORE_ORDINALS = words("before_ordinals")
+"""Words before an ordinal number, as in German: `zum 50. Geburtstag`."""
+_ORDINAL = re.compile(r"\d{1,3}")
 _DAY = re.compile(r"\d{1,2}")
 """With the name of a month after its full stop, a date: `31. Januar`."""
 _MONTHS = frozenset(name for names in MONTHS for name in names)
@@ -91,13 +85,13 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     if stop - start <= _MAX_WORD and _NUMBERING.fullmatch(text, start, stop):
         return False
     before, word = ("", "", *_words_before(text, start, stop))[-2:]
-    if _ORDINAL.fullmatch(f"{before} {word}"):
+    if before in _BEFORE_ORDINALS and _ORDINAL.fullmatch(word):
         return False
     if _DAY.fullmatch(word) and following_word.lower() in _MONTHS:
         return False
-    if _ABBREVIATIONS.fullmatch(word):
+    if word in _ABBREVIATIONS:
         return False
-    if first.isdigit() and _BEFORE_NUMBERS.fullmatch(word):
+    if first.isdigit() and word in _BEFORE_NUMBERS:
         return False
     return not _is_initial(text, stop, word)
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.text.sentences import sentence_spans
+from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.types import Span
 from support.notes import NOTE_TEXTS
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.text.question_words import (
+from ragtui_core.language.question_words import (
     Overlap,
     distinctive_terms,
     names_and_numbers,

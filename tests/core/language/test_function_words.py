@@ -2,8 +2,7 @@
 
 import pytest
 
-from ragtui_core.text.function_words import (
-    FOREIGN_WORDS,
+from ragtui_core.language.function_words import (
     function_words_in,
     language_of,
 )
@@ -61,10 +60,3 @@ def test_accents_may_be_omitted(language: str) -> None:
     words = plain[language].split()
     assert language_of(words) == language
     assert function_words_in(words) == set(words)
-
-
-def test_lists_are_in_lower_case_without_repeats() -> None:
-    for language, text in FOREIGN_WORDS.items():
-        words = text.split()
-        assert words == [word.lower() for word in words], language
-        assert len(words) == len(set(words)), language
