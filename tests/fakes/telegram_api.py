@@ -155,6 +155,10 @@ class FakeTelegram(LoopbackServer):
                 "from": {"id": abs(chat), "is_bot": False, "first_name": "Ann"},
             }
             message |= {} if text is None else {"text": text}
+            if text and text.startswith("/"):
+                length = len(text.split()[0])
+                command = {"type": "bot_command", "offset": 0, "length": length}
+                message |= {"entities": [command]}
             self._push({"message": message | more})
             return number
 

@@ -136,7 +136,7 @@ def test_every_dependency_has_a_lower_bound_and_a_reason() -> None:
         *(r for each in extras for r in each),
     ):
         name = re.split(r"[<>=\[]", requirement)[0]
-        assert re.search(rf"{re.escape(name)}(\[\w+\])?(>=|==)\d", requirement)
+        assert re.search(rf"{re.escape(name)}(\[[\w-]+\])?(>=|==)\d", requirement)
         assert re.search(rf"^\| .*\b{re.escape(name)}\b.*\|", reasons, re.M), name
 
 
@@ -147,7 +147,7 @@ def locked() -> dict[str, list[tuple[str, str]]]:
     """Of each distribution the locked versions, with their markers."""
     found: dict[str, list[tuple[str, str]]] = {}
     for line in LOCK.splitlines():
-        if match := re.match(r"([\w.-]+)==(\S+) (?:; (.+) )?\\$", line):
+        if match := re.match(r"([\w.-]+)(?:\[[\w-]+\])?==(\S+) (?:; (.+) )?\\$", line):
             name, version, marker = match.groups(default="")
             found.setdefault(normal(name), []).append((version, marker))
     return found
@@ -186,7 +186,7 @@ def test_one_version_is_locked_for_each_python_and_system(
 
 
 def test_the_lock_has_digests_and_names_no_index() -> None:
-    entries = re.split(r"^(?=[\w.-]+==)", LOCK, flags=re.MULTILINE)[1:]
+    entries = re.split(r"^(?=[\w.\[\]-]+==)", LOCK, flags=re.MULTILINE)[1:]
     assert len(entries) == sum(map(len, locked().values()))
     for entry in entries:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", entry), entry

@@ -8,16 +8,14 @@ from contextlib import contextmanager
 from fakes.telegram_api import TOKEN, FakeTelegram
 from ragtui_core import Vault
 from ragtui_serve.served_vault import ServedVault
-from ragtui_serve.telegram.bot import TelegramBot
-from ragtui_serve.telegram.bot_api import BotApi
 from ragtui_serve.telegram.bot_settings import BotSettings
-from ragtui_serve.telegram.service import Poller
+from ragtui_serve.telegram.service import answer_chats
 
 CHAT = 7
 GROUP = -1001
 
 INTERVAL = 0.01
-"""Seconds between the states that are shown, and before a failed poll is repeated."""
+"""Seconds between the states of an answer that are shown."""
 
 
 class RunningBot:
@@ -64,20 +62,11 @@ class RunningBot:
         assert task
         self._task = task
         self._begun.set()
-        async with BotApi(self._settings) as api:
-            bot = TelegramBot(
-                api,
-                self._served,
-                self._settings.chats,
-                self.reports.append,
-                progress_seconds=INTERVAL,
-            )
-            poller = Poller(api, self.reports.append, pause=INTERVAL)
-            try:
-                await poller.run(bot.take)
-            finally:
-                await bot.close()
-                await poller.confirm()
+        await answer_chats(self._served, self._settings, self._report, INTERVAL)
+
+    def _report(self, text: str) -> None:
+        if not text.startswith("@"):  # who it is
+            self.reports.append(text)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import pytest
 
 from fakes.telegram_api import DROP, TOKEN, FakeTelegram, Refused
 from ragtui_core import Vault
-from ragtui_serve.telegram import bot_api
+from ragtui_serve.telegram import messages
 from support.telegram_bots import CHAT, RunningBot, running_bot
 from support.waiting import wait_until
 
@@ -13,7 +13,7 @@ SECRET = TOKEN.partition(":")[2]
 
 @pytest.fixture(autouse=True)
 def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_api, "RETRY_SECONDS", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(messages, "RETRY_SECONDS", (0.0, 0.0, 0.0))
 
 
 def test_too_many_messages_are_sent_later(fake: FakeTelegram, bot: RunningBot) -> None:
@@ -30,7 +30,7 @@ def test_an_endless_wait_is_reported(fake: FakeTelegram, bot: RunningBot) -> Non
     fake.wait_for(lambda: fake.called("sendmessage"))
     fake.say(CHAT, "/status")
     fake.sent(1)
-    assert "chat 7: RetryAfter" in bot.reports[0]
+    assert "chat 7: TelegramError: Flood control exceeded" in bot.reports[0]
 
 
 def test_the_answer_is_sent_although_its_progress_was_too_much(

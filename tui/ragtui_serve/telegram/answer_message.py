@@ -7,7 +7,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import aclosing, suppress
 
-from telegram.error import BadRequest, RetryAfter, TelegramError
+from telegram import Bot, Message
+from telegram.error import BadRequest, TelegramError
 
 from ragtui_core import (
     AnswerEvent,
@@ -25,7 +26,6 @@ from ragtui_core.citations import citation_label, citation_sign
 from ragtui_core.text import counted, shown_dates
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.telegram.answer_markup import answer_parts
-from ragtui_serve.telegram.bot_api import BotApi, Buttons, retry_seconds
 from ragtui_serve.telegram.markup import (
     MAX_UNITS,
     bold,
@@ -36,11 +36,13 @@ from ragtui_serve.telegram.markup import (
     parts_of,
     units,
 )
+from ragtui_serve.telegram.messages import edit, send
 from ragtui_serve.telegram.passage_buttons import Passage, file_line
 from ragtui_serve.telegram.replies import (
     FRONT_END,
     MAX_TITLE,
     STOP,
+    Buttons,
     Reply,
     notes,
     remarks,
@@ -143,8 +145,7 @@ MAX_MESSAGES = 10
 """Messages of one answer: a limit on what a model can make the bot send."""
 
 PROGRESS_SECONDS = 3.0
-"""Interval at which the text so far is shown. Telegram allows one message or edit per
-second and chat, and twenty per minute in a group."""
+"""Interval at which the text so far is shown: twenty per minute, as in groups."""
 
 LAST_EDIT_SECONDS = 5.0
 """How long the answer waits for the last progress to be shown: if that were cancelled,
@@ -152,19 +153,19 @@ it could still arrive, and replace the answer."""
 
 _STOP_BUTTON: Buttons = ((("Stop", STOP),),)
 
+Remember = Callable[[int, str], None]
+"""Takes the id of each message of an answer, and that of its conversation, if any."""
+
 
 class Exchange:
     """A question that is being answered."""
 
     def __init__(
-        self,
-        api: BotApi,
-        served: ServedVault,
-        *,
-        progress_seconds: float = PROGRESS_SECONDS,
+        self, served: ServedVault, remember: Remember, progress_seconds: float
     ) -> None:
-        self._api = api
+        """Prepare to answer from a vault."""
         self._served = served
+        self._remember = remember
         self._progress_seconds = progress_seconds
         self._answer = AnswerText()
         self._reading: asyncio.Task[None] | None = None
@@ -181,28 +182,19 @@ class Exchange:
         if self._reading:
             self._reading.cancel()
 
-    async def run(
-        self,
-        chat: int,
-        question: str,
-        follows: str,
-        remember: Callable[[int, str], None],
-    ) -> None:
+    async def run(self, bot: Bot, chat: int, question: str, follows: str) -> None:
         """Ask and show the answer; `follows` is a conversation, or empty.
-
-        `remember` takes the id of each message of the answer, and that of its
-        conversation, which is empty if it is not stored.
 
         Raises:
             TelegramError: A message cannot be sent.
         """
-        message = await self._api.send(chat, self._answer.progress(), _STOP_BUTTON)
+        message = await send(bot, chat, self._answer.progress(), _STOP_BUTTON)
         options = AskOptions(chat=follows, front_end=FRONT_END)
         self._reading = asyncio.create_task(self._read(question, options))
         if self._is_stopped:
             self._reading.cancel()
         ended = asyncio.Event()
-        showing = asyncio.create_task(self._show_progress(chat, message, ended))
+        showing = asyncio.create_task(self._show_progress(message, ended))
         try:
             await asyncio.wait([self._reading])
             ended.set()
@@ -211,8 +203,7 @@ class Exchange:
             showing.cancel()
             self._reading.cancel()
             await asyncio.wait([self._reading, showing])
-        reply = self._answer.reply(ending=self._ending(self._reading))
-        await self._send(chat, message, reply, remember)
+        await self._send(message, self._ending(self._reading))
 
     async def _read(self, question: str, options: AskOptions) -> None:
         """Read the answer to its end. Cancelling closes the stream of the model."""
@@ -232,52 +223,34 @@ class Exchange:
             return [*notes([self._served.public_message(error)])]
         raise error
 
-    async def _show_progress(
-        self, chat: int, message: int, ended: asyncio.Event
-    ) -> None:
+    async def _show_progress(self, message: Message, ended: asyncio.Event) -> None:
         """Show the text so far, at intervals; failures do not matter."""
-        shown, pause = self._answer.progress(), self._progress_seconds
+        shown = self._answer.progress()
         while not ended.is_set():
             with suppress(TimeoutError):
-                await asyncio.wait_for(ended.wait(), pause)
-            pause = self._progress_seconds
+                await asyncio.wait_for(ended.wait(), self._progress_seconds)
             text = self._answer.progress()
-            if ended.is_set() or text == shown:
-                continue
-            try:
-                await self._api.edit(chat, message, text, _STOP_BUTTON, wait=False)
-                shown = text
-            except RetryAfter as error:
-                pause += retry_seconds(error)
-            except TelegramError:
-                continue
+            if not ended.is_set() and text != shown:
+                with suppress(TelegramError):
+                    await edit(message, text, _STOP_BUTTON)
+                    shown = text
 
-    async def _send(
-        self,
-        chat: int,
-        message: int,
-        reply: Reply,
-        remember: Callable[[int, str], None],
-    ) -> None:
+    async def _send(self, message: Message, ending: list[str]) -> None:
         """Put the answer in place of `message`, and below it."""
+        reply = self._answer.reply(ending=ending)
         texts = messages_of(reply.parts)
         if len(texts) > MAX_MESSAGES:
             left_out = italic("The rest of the answer was left out.")
             # The last message has the sources.
             texts = [*texts[: MAX_MESSAGES - 2], left_out, texts[-1]]
-        remember(message, self._answer.chat)
-        for number, text in enumerate(texts, 1):
-            buttons = reply.buttons if number == len(texts) else ()
-            if number > 1 or not await self._is_replaced(chat, message, text, buttons):
-                sent = await self._api.send(chat, text, buttons)
-                remember(sent, self._answer.chat)
-
-    async def _is_replaced(
-        self, chat: int, message: int, text: str, buttons: Buttons
-    ) -> bool:
-        """Replace a message, unless it was deleted."""
+        first, *others = [(text, ()) for text in texts[:-1]] + [
+            (texts[-1], reply.buttons)
+        ]
+        self._remember(message.message_id, self._answer.chat)
         try:
-            await self._api.edit(chat, message, text, buttons)
-        except BadRequest:
-            return False
-        return True
+            await edit(message, *first)
+        except BadRequest:  # it was deleted
+            others.insert(0, first)
+        for text, buttons in others:
+            sent = await send(message.get_bot(), message.chat_id, text, buttons)
+            self._remember(sent.message_id, self._answer.chat)

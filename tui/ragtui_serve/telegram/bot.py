@@ -1,22 +1,32 @@
-"""What the bot does with a message or a pressed button.
+"""What the bot does with a message or a pressed button of the chats that may ask.
 
-Each is handled in a task of its own, so that one that waits (for a model, or because
+Updates are handled beside each other, so that one that waits (for a model, or because
 Telegram asks for fewer messages) delays no other chat.
 """
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any
 
-from telegram import CallbackQuery, Message
+from telegram import Update
 from telegram.error import TelegramError
+from telegram.ext import (
+    Application,
+    ApplicationHandlerStop,
+    CallbackQueryHandler,
+    CommandHandler,
+    ContextTypes,
+    MessageHandler,
+    TypeHandler,
+    filters,
+)
 
 from ragtui_core import RagtuiError, SearchOptions, SearchResult, in_thread
+from ragtui_core.text import sanitize
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.telegram.answer_message import PROGRESS_SECONDS, Exchange
-from ragtui_serve.telegram.bot_api import BotApi, Update
-from ragtui_serve.telegram.markup import messages_of, parts_of
+from ragtui_serve.telegram.markup import parts_of
+from ragtui_serve.telegram.messages import send_reply
 from ragtui_serve.telegram.passage_buttons import find_passage, passage_parts
 from ragtui_serve.telegram.replies import (
     FRONT_END,
@@ -29,17 +39,13 @@ from ragtui_serve.telegram.replies import (
     status_reply,
 )
 
-MAX_TASKS = 64
-"""Updates handled at once; further ones stay with Telegram."""
-
 MAX_CONVERSATIONS = 1000
 """Messages whose conversation is known, to continue it by a reply."""
 
 MAX_STRANGERS = 100
 """Chats that are reported once each because they are not answered."""
 
-STOP_SECONDS = 1.5
-"""How long stopped answers have to say so when the bot ends."""
+_Context = ContextTypes.DEFAULT_TYPE
 
 
 class TelegramBot:
@@ -47,7 +53,6 @@ class TelegramBot:
 
     def __init__(
         self,
-        api: BotApi,
         served: ServedVault,
         chats: frozenset[int],
         report: Callable[[str], None],
@@ -55,7 +60,6 @@ class TelegramBot:
         progress_seconds: float = PROGRESS_SECONDS,
     ) -> None:
         """Answer `chats` about a vault; `report` takes a line for the operator."""
-        self._api = api
         self._served = served
         self._chats = chats
         self._report = report
@@ -63,82 +67,77 @@ class TelegramBot:
         self._exchanges: dict[int, Exchange] = {}
         self._conversations: OrderedDict[tuple[int, int], str] = OrderedDict()
         self._strangers: set[int] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def take(self, update: Update) -> None:
-        """Begin to handle an update, unless its chat is unknown."""
-        chat = update.effective_chat
-        if chat is None or chat.id not in self._chats:
-            self._ignore(chat.id if chat else 0)
-        elif update.callback_query:
-            await self._start(chat.id, self._pressed(chat.id, update.callback_query))
-        elif update.message:
-            await self._start(chat.id, self._received(chat.id, update.message))
+    def add_to(self, app: Application[Any, Any, Any, Any, Any, Any]) -> None:
+        """Have `app` hand its updates to this bot."""
+        app.add_handler(TypeHandler(Update, self._admit), group=-1)
+        app.add_handlers(
+            [
+                CommandHandler(["search", "weak"], self._search),
+                CommandHandler("status", self._status),
+                CommandHandler("stop", self._stop),
+                MessageHandler(filters.COMMAND, self._help),
+                MessageHandler(filters.TEXT, self._ask),
+                MessageHandler(filters.ALL, self._cannot_read),
+                CallbackQueryHandler(self._stop_pressed, f"^{STOP}$"),
+                CallbackQueryHandler(self._pressed),
+            ]
+        )
+        app.add_error_handler(self._failed)
 
-    async def close(self) -> None:
-        """Stop the answers, and end everything else that is being handled."""
+    def stop_answers(self) -> None:
+        """End the answers that are being written; what was written stays."""
         for exchange in self._exchanges.values():
             exchange.stop()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=STOP_SECONDS)
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
 
-    def _ignore(self, chat: int) -> None:
+    async def _admit(self, update: Update, _: _Context) -> None:
+        chat = update.effective_chat.id if update.effective_chat else 0
+        if chat in self._chats:
+            return
         if len(self._strangers) < MAX_STRANGERS and chat not in self._strangers:
             self._strangers.add(chat)
             self._report(f"a message from chat {chat}, not in telegram.chats, ignored")
+        raise ApplicationHandlerStop
 
-    async def _start(self, chat: int, work: Coroutine[Any, Any, None]) -> None:
-        while len(self._tasks) >= MAX_TASKS:
-            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
-        task = asyncio.create_task(self._guarded(chat, work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _guarded(self, chat: int, work: Coroutine[Any, Any, None]) -> None:
-        """Do `work`; nothing that fails in it ends the bot."""
+    async def _failed(self, update: object, context: _Context) -> None:
+        """Tell the chat, or the operator, what an update failed by."""
+        chat = _chat(update)
+        error = context.error
         try:
-            try:
-                await work
-            except RagtuiError as error:
-                await self._say(chat, self._served.public_message(error))
-            except TelegramError:
-                raise
-            except Exception as error:
-                self._report(self._api.described(error))
-                await self._say(chat, "Something went wrong; ragtui has reported it.")
-        except TelegramError as error:
-            self._report(f"chat {chat}: {self._api.described(error)}")
+            if isinstance(error, RagtuiError):
+                await self._say(update, context, self._served.public_message(error))
+            elif isinstance(error, TelegramError):
+                self._report(f"chat {chat}: {described(error, context.bot.token)}")
+            elif error:
+                self._report(described(error, context.bot.token))
+                apology = "Something went wrong; ragtui has reported it."
+                await self._say(update, context, apology)
+        except TelegramError as failure:
+            self._report(f"chat {chat}: {described(failure, context.bot.token)}")
 
-    async def _say(self, chat: int, text: str) -> None:
-        await self._send(chat, Reply([*parts_of(text)]))
-
-    async def _send(self, chat: int, reply: Reply) -> None:
-        messages = messages_of(reply.parts)
-        for text in messages:
-            await self._api.send(
-                chat, text, reply.buttons if text is messages[-1] else ()
-            )
+    async def _say(self, update: object, context: _Context, text: str) -> None:
+        await send_reply(context.bot, _chat(update), Reply([*parts_of(text)]))
 
     # --- buttons ---
 
-    async def _pressed(self, chat: int, query: CallbackQuery) -> None:
-        data = query.data or ""
-        if data == STOP:
-            exchange = self._exchanges.get(chat)
-            if exchange:
-                exchange.stop()
-            await self._api.acknowledge(query.id, "" if exchange else "It has ended.")
+    async def _stop_pressed(self, update: Update, _: _Context) -> None:
+        exchange = self._exchanges.get(_chat(update))
+        if exchange:
+            exchange.stop()
+        if update.callback_query:
+            await update.callback_query.answer("" if exchange else "It has ended.")
+
+    async def _pressed(self, update: Update, context: _Context) -> None:
+        if update.callback_query is None:
             return
-        await self._api.acknowledge(query.id)
+        await update.callback_query.answer()
+        data = update.callback_query.data or ""
         if data.startswith(WEAK):
-            await self._search(chat, data.removeprefix(WEAK), weak=True)
-            return
-        parts = await in_thread(self._passage, data.removeprefix(SHOW))
-        await self._send(chat, Reply(parts))
+            query = data.removeprefix(WEAK)
+            reply = search_reply(await in_thread(self._found, query), weak=True)
+        else:
+            reply = Reply(await in_thread(self._passage, data.removeprefix(SHOW)))
+        await send_reply(context.bot, _chat(update), reply)
 
     def _passage(self, key: str) -> list[str]:
         self._served.wait_for_index()
@@ -149,68 +148,73 @@ class TelegramBot:
 
     # --- messages ---
 
-    async def _received(self, chat: int, message: Message) -> None:
-        text = message.text or ""
-        if not text.strip():
-            await self._say(chat, "I can only read text.")
-        elif text.startswith("/"):
-            await self._command(chat, text)
-        else:
-            await self._ask(chat, text, message.reply_to_message)
+    async def _cannot_read(self, update: Update, context: _Context) -> None:
+        await self._say(update, context, "I can only read text.")
 
-    async def _command(self, chat: int, text: str) -> None:
-        first, _, rest = text.partition(" ")
-        name, _, addressee = first[1:].partition("@")
-        if addressee and addressee.lower() != self._api.username.lower():
-            return  # for another bot of the group
-        match name.lower():
-            case "search" | "weak" as command:
-                await self._search(chat, rest.strip(), weak=command == "weak")
-            case "status":
-                status = await in_thread(self._served.status)
-                await self._send(chat, status_reply(status))
-            case "stop":
-                await self._stop(chat)
-            case _:
-                await self._send(chat, help_reply())
+    async def _help(self, update: Update, context: _Context) -> None:
+        if update.message and "@" not in (update.message.text or "").split()[0]:
+            await send_reply(context.bot, _chat(update), help_reply())
 
-    async def _stop(self, chat: int) -> None:
-        if exchange := self._exchanges.get(chat):
+    async def _status(self, update: Update, context: _Context) -> None:
+        reply = status_reply(await in_thread(self._served.status))
+        await send_reply(context.bot, _chat(update), reply)
+
+    async def _stop(self, update: Update, context: _Context) -> None:
+        if exchange := self._exchanges.get(_chat(update)):
             exchange.stop()
         else:
-            await self._say(chat, "No answer is being written.")
+            await self._say(update, context, "No answer is being written.")
 
-    async def _search(self, chat: int, query: str, *, weak: bool) -> None:
-        if not query:
-            await self._say(chat, "Say what to look for: /search oxygen probe")
+    async def _search(self, update: Update, context: _Context) -> None:
+        query = " ".join(context.args or ())
+        if not query or not update.message:
+            await self._say(
+                update, context, "Say what to look for: /search oxygen probe"
+            )
             return
-        result = await in_thread(self._found, query)
-        await self._send(chat, search_reply(result, weak=weak))
+        is_weak = (update.message.text or "").startswith("/weak")
+        reply = search_reply(await in_thread(self._found, query), weak=is_weak)
+        await send_reply(context.bot, _chat(update), reply)
 
     def _found(self, query: str) -> SearchResult:
         self._served.wait_for_index()
         return self._served.search(query, SearchOptions(front_end=FRONT_END))
 
-    async def _ask(self, chat: int, question: str, replied: Message | None) -> None:
+    async def _ask(self, update: Update, context: _Context) -> None:
+        message, chat = update.message, _chat(update)
+        if not message or not message.text:
+            return
         running = self._exchanges.get(chat)
         if running and running.is_reading:
-            await self._say(chat, "I am still answering: wait, or /stop it first.")
+            wait = "I am still answering: wait, or /stop it first."
+            await self._say(update, context, wait)
             return
+        replied = message.reply_to_message
         follows = self._conversations.get((chat, replied.message_id)) if replied else ""
-        exchange = Exchange(
-            self._api,
-            self._served,
-            progress_seconds=self._progress_seconds,
-        )
-        self._exchanges[chat] = exchange
 
-        def remember(message: int, conversation: str) -> None:
-            self._conversations[chat, message] = conversation
+        def remember(sent: int, conversation: str) -> None:
+            self._conversations[chat, sent] = conversation
             while len(self._conversations) > MAX_CONVERSATIONS:
                 self._conversations.popitem(last=False)
 
+        exchange = Exchange(self._served, remember, self._progress_seconds)
+        self._exchanges[chat] = exchange
         try:
-            await exchange.run(chat, question, follows or "", remember)
+            await exchange.run(context.bot, chat, message.text, follows or "")
         finally:
             if self._exchanges.get(chat) is exchange:
                 del self._exchanges[chat]
+
+
+def described(error: BaseException, token: str) -> str:
+    """An error on one line, without the token, which libraries put into addresses."""
+    text = f"{type(error).__name__}: {error}"
+    for secret in (token, token.partition(":")[2]):
+        text = text.replace(secret, "[token]")
+    return sanitize(text, one_line=True)
+
+
+def _chat(update: object) -> int:
+    """The chat of an update."""
+    chat = update.effective_chat if isinstance(update, Update) else None
+    return chat.id if chat else 0

@@ -2,14 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ragtui_core import Hit, SearchResult, Span
 from ragtui_core.text import percentage, shown_dates
-from ragtui_serve.telegram.bot_api import Button
 from ragtui_serve.telegram.markup import bold, escaped, italic, one_line, parts_of
 from ragtui_serve.telegram.passage_buttons import Passage, file_line
+
+Button = tuple[str, str]
+"""The label of a button, and its data of at most `MAX_DATA` bytes."""
+
+Buttons = Sequence[Sequence[Button]]
+"""Rows of buttons."""
 
 FRONT_END = "telegram"
 """Name of this front end in the audit log."""
@@ -48,7 +53,7 @@ class Reply:
     """Parts of messages, and the rows of buttons below the last message."""
 
     parts: Sequence[str]
-    buttons: Sequence[Sequence[Button]] = field(default=())
+    buttons: Buttons = ()
 
 
 def rows_of(buttons: Sequence[Button]) -> list[Sequence[Button]]:

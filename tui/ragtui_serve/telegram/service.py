@@ -1,106 +1,104 @@
-"""Fetches updates and runs the bot until a signal ends it.
-
-By long polling, so that no port is open.
-"""
+"""Runs the bot until a signal ends it, by long polling, so that no port is open."""
 
 import asyncio
+import datetime as dt
+import logging
+import os
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
+from typing import Any
 
-from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError, TimedOut
+from telegram import LinkPreviewOptions, Update
+from telegram.error import InvalidToken, NetworkError, TelegramError, TimedOut
+from telegram.ext import Application, Defaults, TypeHandler
+from telegram.request import HTTPXRequest
 
 from ragtui_core import RagtuiError, Vault
-from ragtui_core.text import sanitize
+from ragtui_core.text import counted, sanitize
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.stop_signals import until_signal
-from ragtui_serve.telegram.bot import TelegramBot
-from ragtui_serve.telegram.bot_api import BotApi, Update, retry_seconds
+from ragtui_serve.telegram.answer_message import PROGRESS_SECONDS
+from ragtui_serve.telegram.bot import TelegramBot, described
 from ragtui_serve.telegram.bot_settings import BotSettings, bot_settings
+from ragtui_serve.telegram.messages import RateLimiter
 from ragtui_serve.telegram.replies import COMMANDS
 
-MAX_PAUSE = 30.0
-"""Seconds between two attempts while Telegram cannot be reached."""
+POLL_SECONDS = 50
+"""Seconds that Telegram keeps a request for updates open."""
+
+MAX_UPDATES = 64
+"""Updates handled at once."""
 
 MAX_CONFLICTS = 3
 """A restarted bot may get one; with more, another program uses the same bot."""
 
-CONFIRM_SECONDS = 0.7
-"""How long the last request may take when the bot ends."""
-
-
-class Poller:
-    """Fetches updates, each once."""
-
-    def __init__(
-        self, api: BotApi, report: Callable[[str], None], *, pause: float = 1.0
-    ) -> None:
-        """Fetch by `api`, and report to the operator.
-
-        After the first failure there is a pause; pauses double up to `MAX_PAUSE`.
-        """
-        self._api = api
-        self._report = report
-        self._first_pause = pause
-        self._offset = 0
-        self._failures = 0
-        self._conflicts = 0
-
-    async def run(self, take: Callable[[Update], Awaitable[None]]) -> None:
-        """Hand each update to `take` until cancelled.
-
-        Raises:
-            RagtuiError: The token was revoked, or another program polls this bot.
-        """
-        while True:
-            try:
-                updates = await self._api.updates(self._offset)
-            except InvalidToken as error:
-                raise RagtuiError(INVALID_TOKEN) from error
-            except TimedOut:
-                continue  # a proxy ended the long request
-            except TelegramError as error:
-                await asyncio.sleep(self._pause_after(error))
-                continue
-            if self._failures:
-                self._report("Telegram answers again")
-            self._failures = self._conflicts = 0
-            for update in updates:
-                self._offset = update.update_id + 1
-                await take(update)
-
-    async def confirm(self) -> None:
-        """Tell Telegram what was received, so that it is not sent again."""
-        if not self._offset:
-            return
-        try:
-            async with asyncio.timeout(CONFIRM_SECONDS):
-                await self._api.updates(self._offset, wait=0)
-        except (TelegramError, TimeoutError):
-            return  # it is sent again at the next start
-
-    def _pause_after(self, error: TelegramError) -> float:
-        """Report a failure once; returns how long to wait after it."""
-        self._failures += 1
-        if isinstance(error, RetryAfter):
-            return retry_seconds(error)
-        if isinstance(error, Conflict):
-            self._conflicts += 1
-            if self._conflicts > MAX_CONFLICTS:
-                raise RagtuiError(
-                    "another program receives the messages of this bot: stop it, or "
-                    f"use another bot ({self._api.described(error)})"
-                ) from error
-        if self._failures == 1:
-            self._report(f"{self._api.described(error)}; trying again")
-        return float(min(MAX_PAUSE, self._first_pause * 2 ** (self._failures - 1)))
-
+STOP_SECONDS = 2.0
+"""How long the answers and the last request may take when the bot ends."""
 
 INVALID_TOKEN = (
     "Telegram refuses the bot's token: check RAGTUI_TELEGRAM_TOKEN, or get a new one "
     "from @BotFather"
 )
 """The message about a token that Telegram does not know."""
+
+App = Application[Any, Any, Any, Any, Any, Any]
+Report = Callable[[str], None]
+
+
+class UpdateRequests(HTTPXRequest):
+    """The requests for updates; tells which failures end the bot.
+
+    The library makes the request again after any failure but a refused token.
+    """
+
+    def __init__(self, report: Report) -> None:
+        """Prepare; `report` takes a line for the operator."""
+        super().__init__()
+        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Has an exception when the bot cannot go on."""
+        self._report = report
+        self._failures = self._conflicts = 0
+
+    async def do_request(self, *args: Any, **named: Any) -> tuple[int, bytes]:
+        """The status and body of the answer to a request.
+
+        Raises:
+            NetworkError: There is no answer.
+        """
+        try:
+            status, body = await super().do_request(*args, **named)
+        except TimedOut:  # a proxy ended the long request
+            raise
+        except NetworkError:
+            self._take("Telegram cannot be reached")
+            raise
+        if status < HTTPStatus.BAD_REQUEST:
+            if self._failures:
+                self._report("Telegram answers again")
+            self._failures = self._conflicts = 0
+        elif status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND}:
+            self._end(INVALID_TOKEN)
+        else:
+            self._conflicts += status == HTTPStatus.CONFLICT
+            self._take(f"Telegram answers {status}")
+        return status, body
+
+    def _take(self, failure: str) -> None:
+        """Report the first of several failures, or end the bot."""
+        self._failures += 1
+        if self._failures == 1:
+            self._report(f"{failure}; trying again")
+        if self._conflicts > MAX_CONFLICTS:
+            self._end(
+                "another program receives the messages of this bot: stop it, or "
+                "use another bot"
+            )
+
+    def _end(self, reason: str) -> None:
+        if not self.failed.done():
+            self.failed.set_exception(RagtuiError(reason))
 
 
 def run_bot(vault: Vault) -> None:
@@ -114,7 +112,7 @@ def run_bot(vault: Vault) -> None:
     served = ServedVault(vault)
     served.start()
     try:
-        asyncio.run(until_signal(_answer(served, settings)))
+        asyncio.run(until_signal(answer_chats(served, settings, _report)))
     finally:
         served.close()
 
@@ -134,59 +132,109 @@ def _report(text: str) -> None:
     print(f"ragtui: {line}", file=sys.stderr, flush=True)  # noqa: T201
 
 
-async def _answer(served: ServedVault, settings: BotSettings) -> None:
-    async with _connected(settings) as api:
-        await api.set_commands(COMMANDS)
-        bot = TelegramBot(api, served, settings.chats, _report)
-        poller = Poller(api, _report)
-        _report(f"@{api.username} answers in {_count(settings)}; Ctrl+C ends it")
-        try:
-            await poller.run(bot.take)
-        finally:
-            served.stop()  # the indexer ends its batch while the answers end
-            await asyncio.gather(bot.close(), poller.confirm())
+async def answer_chats(
+    served: ServedVault,
+    settings: BotSettings,
+    report: Report,
+    progress_seconds: float = PROGRESS_SECONDS,
+) -> None:
+    """Answer until cancelled; `report` takes lines for the operator.
 
+    Raises:
+        RagtuiError: Telegram refuses the token or cannot be reached, or another
+            program polls the bot.
+    """
+    bot = TelegramBot(served, settings.chats, report, progress_seconds=progress_seconds)
 
-def _count(settings: BotSettings) -> str:
-    count = len(settings.chats)
-    return f"{count} chats" if count > 1 else "1 chat"
+    def stop() -> None:
+        served.stop()  # the indexer ends its batch while the answers end
+        bot.stop_answers()
+
+    async with _polling(settings, report, bot.add_to, stop) as requests:
+        await requests.failed
 
 
 async def _find_chat(settings: BotSettings) -> None:
     found = asyncio.get_running_loop().create_future()
 
-    async def take(update: Update) -> None:
+    async def take(update: Update, _: object) -> None:
         if update.effective_chat and not found.done():
             found.set_result(update.effective_chat)
 
-    async with _connected(settings) as api:
-        poller = Poller(api, _report)
-        _report(f"write to @{api.username} in Telegram now; Ctrl+C ends it")
-        polling = asyncio.create_task(poller.run(take))
-        try:
-            await asyncio.wait([polling, found], return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            polling.cancel()
-            await asyncio.wait([polling])
-            await poller.confirm()
-        if not found.done():
-            polling.result()
-        chat = found.result()
-        _report(f"this is a {chat.type} chat, {chat.effective_name}")
-        print(chat.id, flush=True)  # noqa: T201
+    def add_to(app: App) -> None:
+        app.add_handler(TypeHandler(Update, take))
+
+    async with _polling(settings, _report, add_to, lambda: None) as requests:
+        either = (requests.failed, found)
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+    if not found.done():
+        requests.failed.result()
+    chat = found.result()
+    _report(f"this is a {chat.type} chat, {chat.effective_name}")
+    print(chat.id, flush=True)  # noqa: T201
 
 
 @asynccontextmanager
-async def _connected(settings: BotSettings) -> AsyncIterator[BotApi]:
-    """The connection, with its errors as sentences."""
-    api = BotApi(settings)
+async def _polling(
+    settings: BotSettings,
+    report: Report,
+    add_to: Callable[[App], None],
+    stop: Callable[[], None],
+) -> AsyncIterator[UpdateRequests]:
+    """Receive updates within the block; `stop` is called at its end.
+
+    Raises:
+        RagtuiError: Telegram refuses the token or cannot be reached.
+    """
+    # The libraries put the token into their logs.
+    for name in ("httpcore", "httpx", "telegram"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    # Without it, each error 429 has a warning.
+    os.environ.setdefault("PTB_TIMEDELTA", "1")
+    requests = UpdateRequests(report)
+    app = (
+        Application.builder()
+        .token(settings.token)
+        .base_url(f"{settings.base_url}/bot")
+        .base_file_url(f"{settings.base_url}/file/bot")
+        .get_updates_request(requests)
+        .defaults(
+            Defaults(
+                parse_mode="HTML",
+                # Telegram's servers would fetch the first link of a note.
+                link_preview_options=LinkPreviewOptions(is_disabled=True),
+            )
+        )
+        .rate_limiter(RateLimiter())
+        .concurrent_updates(MAX_UPDATES)
+        .job_queue(None)
+        .build()
+    )
+    add_to(app)
+    assert app.updater
     try:
-        async with api:
-            yield api
+        async with app:
+            await app.bot.set_my_commands(COMMANDS)
+            await app.start()
+            await app.updater.start_polling(
+                timeout=dt.timedelta(seconds=POLL_SECONDS),
+                allowed_updates=[Update.MESSAGE, Update.CALLBACK_QUERY],
+                error_callback=lambda _: None,
+            )
+            chats = counted(len(settings.chats), "chat")
+            report(f"@{app.bot.username} answers in {chats}; Ctrl+C ends it")
+            try:
+                yield requests
+            finally:
+                stop()
+                with suppress(TimeoutError, TelegramError):
+                    async with asyncio.timeout(STOP_SECONDS):
+                        await asyncio.gather(app.updater.stop(), app.stop())
     except InvalidToken as error:
         raise RagtuiError(INVALID_TOKEN) from error
     except TelegramError as error:
         raise RagtuiError(
-            f"Telegram at {settings.base_url} failed ({api.described(error)}): check "
-            "the connection and `telegram.base_url`"
+            f"Telegram at {settings.base_url} failed "
+            f"({described(error, settings.token)}): check the connection and "
+            "`telegram.base_url`"
         ) from error
