@@ -19,6 +19,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from statistics import mean
 
 import apsw
 
@@ -28,7 +29,7 @@ from ragtui_core import Vault, open_vault
 from ragtui_core.search import compact_lines
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Confidence, Mode
-from ragtui_eval.metrics import ndcg
+from ragtui_eval.measurement import NDCG, rank_values
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_set
 from ragtui_eval.vault_measurement import ranked_documents
@@ -110,11 +111,13 @@ def _drop_vectors(place: Path, share: float, rng: random.Random) -> None:
 
 
 def _ndcg(vault: Vault, queries: Sequence[EvaluationQuery], mode: Mode) -> float:
-    total = 0.0
-    for query in queries:
-        ranked = ranked_documents(vault, query.text, SearchOptions(mode=mode), 10)
-        total += ndcg([path for path, _ in ranked], query.relevant, 10)
-    return total / len(queries)
+    options = SearchOptions(mode=mode)
+    ranked = {
+        query.id: [path for path, _ in ranked_documents(vault, query.text, options, 10)]
+        for query in queries
+    }
+    values = rank_values(ranked, {query.id: query.relevant for query in queries})
+    return mean(measured[NDCG] for measured in values.values())
 
 
 def _scores(vault: Vault, queries: Sequence[EvaluationQuery]) -> None:

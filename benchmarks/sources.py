@@ -11,13 +11,16 @@ import resource
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
+from statistics import mean
 
+from benchmarks.measure import row
 from ragtui_core import open_vault
 from ragtui_core.documents import loader
 from ragtui_core.plugins import PluginGroup, find_plugin
-from ragtui_eval import load_quotations, measure_quotations
+from ragtui_eval import load_quotations, measure, systems_of
 
 KINDS = ("pdf", "docx", "pptx", "html")
 
@@ -25,11 +28,13 @@ KINDS = ("pdf", "docx", "pptx", "html")
 def main() -> None:
     """Index, ask every query, and print a table."""
     source = Path(sys.argv[1])
-    rows = [
+    loaded = load_quotations(source / "golden.jsonl")
+    chosen = [
         query
-        for query in load_quotations(source / "golden.jsonl").queries
+        for query in loaded.queries
         if query.quotation and query.quotation.file.partition("/")[0] in KINDS
     ]
+    rows = replace(loaded, queries=tuple(chosen))
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "vault")
         for kind in KINDS:
@@ -47,7 +52,11 @@ def main() -> None:
             f"{finished.documents} documents, {finished.chunks} chunks: keyword search "
             f"after {keyword:.1f} s, second run {again:.2f} s"
         )
-        print("\n".join(measure_quotations(vault, rows, "hybrid").lines()))
+        (system,) = systems_of(vault, ["hybrid"])
+        values = [result.values for result in measure(system, rows, depth=10)]
+        for name in dict.fromkeys(name for measured in values for name in measured):
+            of_name = [measured[name] for measured in values if name in measured]
+            row(name, mean(of_name), "", f"{len(of_name)} queries")
         vault.close()
     show_speed(source)
     loader._extraction_process().close()

@@ -25,7 +25,7 @@ from ragtui_cli.evaluation_sets import bring_up_to_date, vault_for
 from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
-from ragtui_eval.metrics import ndcg, recall
+from ragtui_eval.measurement import NDCG, rank_values
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_set
 from ragtui_eval.vault_measurement import ranked_documents
@@ -51,8 +51,9 @@ class _Measured:
         self.seconds.append(time.perf_counter() - started)
         ranked = ranked_documents(self.vault, query.text, options, DEPTH)
         paths = [path for path, _ in ranked]
-        self.ndcg.append(ndcg(paths, query.relevant, 10))
-        self.recall.append(recall(paths, query.relevant, DEPTH))
+        (values,) = rank_values({"": paths}, {"": query.relevant}).values()
+        self.ndcg.append(values[NDCG])
+        self.recall.append(values["r@100"])
         self.first.append(paths[0] if paths else "")
 
     def percentiles(self) -> tuple[float, float]:

@@ -24,7 +24,7 @@ from ragtui_core.search.retrieval import named_documents
 from ragtui_core.types import Mode
 from ragtui_eval import materialise
 from ragtui_eval.beir import load_collection
-from ragtui_eval.metrics import ndcg
+from ragtui_eval.measurement import NDCG, rank_values
 
 SEED = 20261123
 MAX_MISSED = 20
@@ -104,11 +104,12 @@ def measure_lines(given: argparse.Namespace) -> None:
         vault.index(embed=options.mode is not Mode.KEYWORD)
         for most in (0, named_documents.MAX_TYPED):
             named_documents.MAX_TYPED = most
-            scores = []
+            found = {}
             for query in queries:
                 hits = vault.search(half(query.text), options).hits
-                found = list(dict.fromkeys(hit.path for hit in hits))
-                scores.append(ndcg(found, query.relevant, 10))
+                found[query.id] = list(dict.fromkeys(hit.path for hit in hits))
+            values = rank_values(found, {query.id: query.relevant for query in queries})
+            scores = [measured[NDCG] for measured in values.values()]
             name = f"queries half typed, {most} notes by name, nDCG@10"
             row(name, sum(scores) / len(scores), "", "not lower")
         vault.close()

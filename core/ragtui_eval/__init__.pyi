@@ -1,7 +1,6 @@
 """Public names of this package, each loaded at its first use."""
 
 from ragtui_eval.answer_measurement import (
-    AnswerReport as AnswerReport,
     answer_systems as answer_systems,
     measure_answers as measure_answers,
 )
@@ -14,24 +13,27 @@ from ragtui_eval.evaluation_records import (
     RECORDS_FILE as RECORDS_FILE,
     Conditions as Conditions,
     EvaluationRecords as EvaluationRecords,
+    Record as Record,
     append_record as append_record,
-    evaluation_record as evaluation_record,
+    p_value as p_value,
+    record_of as record_of,
     versions as versions,
 )
 from ragtui_eval.evaluation_report import (
-    EvaluationReport as EvaluationReport,
-    Report as Report,
+    comparison_lines as comparison_lines,
+    history_lines as history_lines,
+    record_lines as record_lines,
+    tuning_lines as tuning_lines,
 )
 from ragtui_eval.measurement import (
-    Outcome as Outcome,
+    QueryResult as QueryResult,
     measure as measure,
+    rank_values as rank_values,
+    with_ids as with_ids,
     write_run as write_run,
 )
 from ragtui_eval.query_set import (
     QuerySet as QuerySet,
-)
-from ragtui_eval.quotation_measurement import (
-    measure_quotations as measure_quotations,
 )
 from ragtui_eval.set_files import (
     sha256_of as sha256_of,
@@ -41,21 +43,10 @@ from ragtui_eval.set_loading import (
     load_quotations as load_quotations,
     load_set as load_set,
 )
-from ragtui_eval.summary import (
-    Summary as Summary,
-    p_values as p_values,
-    summarise as summarise,
-)
-from ragtui_eval.text_table import (
-    format_table as format_table,
-)
 from ragtui_eval.tuning import (
     Tuned as Tuned,
     Tuner as Tuner,
     grid_for as grid_for,
-)
-from ragtui_eval.tuning_report import (
-    TuningReport as TuningReport,
 )
 from ragtui_eval.vault_measurement import (
     SYSTEMS as SYSTEMS,

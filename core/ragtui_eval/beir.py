@@ -113,26 +113,19 @@ def _read_qrels(file: Path) -> dict[str, dict[str, int]]:
         raise unreadable(file, error) from error
     for number, line in enumerate(lines, start=1):
         columns = line.rstrip("\r").split("\t")
-        if line.strip() and not (number == 1 and columns == HEADER):
-            query, document, grade = _judgement(columns, f"{file}, line {number}")
-            if grade > 0:
-                relevant.setdefault(query, {})[document_of(document)] = grade
+        if not line.strip() or (number == 1 and columns == HEADER):
+            continue
+        try:
+            query, document, text = columns
+            grade = int(text)
+        except ValueError as error:
+            raise EvaluationError(
+                f"{file}, line {number}: give query, document and grade, a whole "
+                f"number, separated by tabs, not {line!r:.80}"
+            ) from error
+        if grade > 0:
+            relevant.setdefault(query, {})[document_of(document)] = grade
     return relevant
-
-
-def _judgement(columns: list[str], location: str) -> tuple[str, str, int]:
-    if len(columns) != len(HEADER):
-        raise EvaluationError(
-            f"{location}: {len(columns)} columns instead of 3: give query, document "
-            "and grade, separated by tabs"
-        )
-    query, document, grade = columns
-    try:
-        return query, document, int(grade)
-    except ValueError as error:
-        raise EvaluationError(
-            f"{location}: the grade {grade!r} is not a whole number: give one such as 1"
-        ) from error
 
 
 def read_corpus(folder: Path) -> Iterator[tuple[str, str, str]]:

@@ -1,15 +1,15 @@
-"""Keeps each evaluation as one line of JSON, so that progress can be seen over years.
+"""One record of each evaluation of a system, kept as a line of JSON for years.
 
-One record a system. Keys are only ever added. Metrics and shares are 0..1, latency is
-in milliseconds, `at` is ISO 8601 in UTC. A crash, a full disk or an editor may have
-broken a line: it is reported and passed over; every other line counts.
+Keys are only ever added. Measures are 0..1, latency is in milliseconds, `at` is ISO
+8601 in UTC. A crash, a full disk or an editor may have broken a line: it is reported
+and passed over; every other line counts.
 """
 
 import platform
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean
@@ -18,22 +18,17 @@ from typing import Any
 from ragtui_core import EvaluationError
 from ragtui_core.files import append_lines, json_line, private_directory
 from ragtui_core.history import record_table
-from ragtui_eval.evaluation_report import Change, Comparison, History, HistoryRow
-from ragtui_eval.measurement import Outcome
+from ragtui_eval.measurement import NDCG, QueryResult, Values
 from ragtui_eval.set_files import unreadable
-from ragtui_eval.significance import paired_test
-from ragtui_eval.summary import HEADLINE, Summary
+from ragtui_eval.significance import bootstrap_interval, paired_test
 
 RECORDS_FILE = "evaluations.jsonl"
 """Within the data directory."""
 
-PER_QUERY = ("ndcg@10", "mrr@10", "r@10")
-"""The metrics kept of each query, for comparisons."""
-
 _DIGITS = 6
 
 _COLUMNS = {
-    **dict.fromkeys(("id", "at", "set", "system", "data_sha256"), "VARCHAR"),
+    **dict.fromkeys(("id", "at", "set", "split", "system", "data_sha256"), "VARCHAR"),
     "metrics": "MAP(VARCHAR, STRUCT(mean DOUBLE, low DOUBLE, high DOUBLE))",
     "latency_ms": "STRUCT(p50 DOUBLE, p95 DOUBLE)",
     "per_query": "MAP(VARCHAR, MAP(VARCHAR, DOUBLE))",
@@ -42,12 +37,10 @@ _COLUMNS = {
 _ROWS = """
     SELECT id <> '' AND "at" <> '' AND "set" <> '' AND "system" <> ''
         AND metrics IS NOT NULL AND latency_ms IS NOT NULL AND per_query IS NOT NULL,
-        id, "at", "set", "system",
-        metrics['ndcg@10'].mean, metrics['mrr@10'].mean, metrics['r@100'].mean,
-        latency_ms.p95, coalesce(data_sha256, '')
+        id, "at", "set", split, "system", coalesce(data_sha256, ''), metrics, latency_ms
     FROM line ORDER BY rowid
 """
-"""Whether each line is a record, and what a list of records shows of it."""
+"""Whether each line is a record, and all but the values of its queries."""
 
 _SHARED = """
     WITH query AS (SELECT rowid, unnest(map_entries(per_query)) AS entry FROM line)
@@ -57,6 +50,21 @@ _SHARED = """
 """
 
 _LAST = re.compile(r"last(?:-(\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean, 0..1, and the ends of its 95% bootstrap interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Estimate":
+        """The estimate by one value or more."""
+        numbers = fmean(values), *bootstrap_interval(values)
+        return cls(*(round(number, _DIGITS) for number in numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +78,26 @@ class Conditions:
     versions: Mapping[str, str]
     data_sha256: str
     """The hash of the files of the query set and of the collection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The evaluation of one system."""
+
+    id: str
+    at: str
+    set: str
+    split: str | None
+    system: str
+    data_sha256: str
+    metrics: Mapping[str, Estimate]
+    """By measure, over the queries that it applies to."""
+    latency_ms: Mapping[str, float]
+    """`p50` and `p95`."""
+    per_query: Mapping[str, Values] = field(default_factory=dict)
+    """By query, its measures; empty if it was not asked for."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
 
 
 def versions(model: str) -> dict[str, str]:
@@ -87,31 +115,68 @@ def versions(model: str) -> dict[str, str]:
     }
 
 
-def evaluation_record(
-    outcome: Outcome, summary: Summary, conditions: Conditions
-) -> dict[str, Any]:
-    """The record of one system's evaluation, with a new id of 8 hex digits."""
-    measured = asdict(summary)
-    return {
-        "id": secrets.token_hex(4),
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        **asdict(conditions),
-        **{key: _rounded(measured[key]) for key in measured},
-        "per_query": {
-            query.query.id: {name: _rounded(query.values[name]) for name in PER_QUERY}
-            for query in outcome.queries
-            if query.values
-        },
+def record_of(
+    system: str, results: Sequence[QueryResult], conditions: Conditions
+) -> Record:
+    """The record of what was measured of a system, with a new id of 8 hex digits.
+
+    Raises:
+        EvaluationError: Nothing was measured.
+    """
+    import numpy as np
+
+    if not results:
+        raise EvaluationError("there are no queries to measure: add some to the set")
+    per_query = {
+        result.id: {key: round(value, _DIGITS) for key, value in result.values.items()}
+        for result in results
     }
+    names = dict.fromkeys(name for values in per_query.values() for name in values)
+    seconds = np.asarray([result.seconds for result in results])
+    p50, p95 = np.percentile(seconds * 1000, [50, 95]).tolist()
+    return Record(
+        id=secrets.token_hex(4),
+        at=datetime.now(UTC).isoformat(timespec="seconds"),
+        system=system,
+        metrics={name: Estimate.of(_values_of(name, per_query)) for name in names},
+        latency_ms={"p50": round(p50, _DIGITS), "p95": round(p95, _DIGITS)},
+        per_query=per_query,
+        **asdict(conditions),
+    )
 
 
-def _rounded(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _rounded(inner) for key, inner in value.items()}
-    return round(value, _DIGITS) if isinstance(value, float) else value
+def _values_of(name: str, per_query: Mapping[str, Values]) -> list[float]:
+    return [values[name] for values in per_query.values() if name in values]
 
 
-def append_record(path: Path, record: Mapping[str, Any]) -> None:
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What changed from record `a` to `b`, over the queries that both have.
+
+    `changes` are query, nDCG@10 before and after: the worst loss first.
+    """
+
+    a: Record
+    b: Record
+    p: float | None
+    """The two-sided p-value of the change of nDCG@10."""
+    changes: tuple[tuple[str, float, float], ...]
+
+
+def p_value(before: Mapping[str, Values], after: Mapping[str, Values]) -> float | None:
+    """The two-sided p-value of nDCG@10 over shared queries; None if there are none."""
+    pairs = [
+        (values[NDCG], after[query][NDCG])
+        for query, values in before.items()
+        if NDCG in values and NDCG in after.get(query, {})
+    ]
+    if not pairs:
+        return None
+    old, new = zip(*pairs, strict=True)
+    return paired_test(new, old)
+
+
+def append_record(path: Path, record: Record) -> None:
     """Add `record` as the last line of `path`; the file and its folder may be new.
 
     A last line that an interrupted run left unfinished is closed first, so that it
@@ -122,7 +187,7 @@ def append_record(path: Path, record: Mapping[str, Any]) -> None:
     """
     try:
         private_directory(path.parent)
-        append_lines(path, json_line(record, errors="replace"))
+        append_lines(path, json_line(asdict(record), errors="replace"))
     except OSError as error:
         reason = error.strerror or error
         raise EvaluationError(
@@ -143,7 +208,7 @@ class EvaluationRecords:
         lines = _numbers_of_lines(path)
         found = list(zip(lines, self._asked(_ROWS) if lines else (), strict=True))
         self._rows = {
-            rowid: HistoryRow(*row)
+            rowid: _record(row)
             for rowid, (_, (is_record, *row)) in enumerate(found)
             if is_record
         }
@@ -156,16 +221,16 @@ class EvaluationRecords:
         )
         """A sentence for each line that is not a record."""
 
-    def history(self, limit: int) -> History:
-        """The last `limit` evaluations, at least one; none is no error."""
-        return History(tuple(self._rows.values())[-limit:][::-1], self.broken)
+    def newest(self, limit: int) -> list[Record]:
+        """At most `limit` records, newest first, without the values of queries."""
+        return list(self._rows.values())[-limit:][::-1]
 
     def compare(self, a: str, b: str) -> Comparison:
         """What changed from evaluation `a` to evaluation `b`.
 
         Args:
             a: An id, the beginning of one, `last` or `last-1`.
-            b: Another; the differences are b's minus a's.
+            b: Another.
 
         Raises:
             EvaluationError: The file does not contain one of them, or they share no
@@ -174,23 +239,23 @@ class EvaluationRecords:
         rowids = {"a": self._resolve(a), "b": self._resolve(b)}
         before, after = (self._rows[rowid] for rowid in rowids.values())
         shared = self._asked(_SHARED, rowids)
-        if not shared:
+        old = {query: values for query, values, _ in shared}
+        new = {query: values for query, _, values in shared}
+        if not any(old.values()):
             raise EvaluationError(
                 f"{before.id} and {after.id} share no answerable query: compare "
                 "evaluations of the same set"
             )
         changes = [
-            Change(query, old.get(HEADLINE, 0.0), new.get(HEADLINE, 0.0))
-            for query, old, new in shared
+            (query, old[query][NDCG], new[query][NDCG])
+            for query in old
+            if NDCG in old[query] and NDCG in new[query]
         ]
         return Comparison(
-            a=before,
-            b=after,
-            metrics=tuple(_metric_change(metric, shared) for metric in PER_QUERY),
-            queries=tuple(
-                sorted(changes, key=lambda change: (change.delta, change.name))
-            ),
-            broken=self.broken,
+            a=_over(before, old),
+            b=_over(after, new),
+            p=p_value(old, new),
+            changes=tuple(sorted(changes, key=lambda row: (row[2] - row[1], row[0]))),
         )
 
     def _asked(
@@ -211,23 +276,34 @@ class EvaluationRecords:
         if name in rowids:
             return rowids[name]
         if match := _LAST.fullmatch(name):
-            back = int(match[1] or 0)
-            if back < len(rowids):
-                return list(rowids.values())[-1 - back]
-            raise EvaluationError(
-                f"{self._path} has only {len(rowids)} records: no {name!r}"
-            )
-        matches = [row_id for row_id in rowids if name and row_id.startswith(name)]
-        if not matches:
-            raise EvaluationError(
-                f"{self._path} has no record {name!r}: `ragtui eval --history` lists "
-                "them"
-            )
+            matches = list(rowids)[::-1][int(match[1] or 0) :][:1]
+        else:
+            matches = [key for key in rowids if name and key.startswith(name)]
         if len(matches) > 1:
             raise EvaluationError(
                 f"{name!r} may be any of {', '.join(matches[:5])}: give more of the id"
             )
+        if not matches:
+            raise EvaluationError(
+                f"{self._path} has no record {name!r}, but {len(rowids)} others: "
+                "`ragtui eval --history` lists them"
+            )
         return rowids[matches[0]]
+
+
+def _record(row: Sequence[Any]) -> Record:
+    names = ("id", "at", "set", "split", "system", "data_sha256")
+    *texts, metrics, latency = row
+    estimates = {name: Estimate(**value) for name, value in metrics.items() if value}
+    named = dict(zip(names, texts, strict=True))
+    return Record(**named, metrics=estimates, latency_ms=latency)
+
+
+def _over(record: Record, per_query: Mapping[str, Values]) -> Record:
+    """A record with measures over some of its queries."""
+    names = dict.fromkeys(name for values in per_query.values() for name in values)
+    metrics = {name: Estimate.of(_values_of(name, per_query)) for name in names}
+    return replace(record, metrics=metrics, per_query=per_query)
 
 
 def _numbers_of_lines(path: Path) -> list[int]:
@@ -239,9 +315,3 @@ def _numbers_of_lines(path: Path) -> list[int]:
     except OSError as error:
         raise unreadable(path, error) from error
     return [number for number, line in enumerate(lines, start=1) if line.strip()]
-
-
-def _metric_change(metric: str, shared: Sequence[tuple[Any, ...]]) -> Change:
-    before = [values.get(metric, 0.0) for _, values, _ in shared]
-    after = [values.get(metric, 0.0) for _, _, values in shared]
-    return Change(metric, fmean(before), fmean(after), paired_test(after, before))

@@ -1,248 +1,159 @@
-"""What was measured, now and in the past, as text for people and as JSON for programs.
+"""Records and tuned settings as text for people: ASCII, at most 120 columns wide."""
 
-The text is ASCII and at most 120 columns wide. Docs: trec_eval's names for metrics.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from collections.abc import Iterator, Sequence
+from statistics import stdev
 
 from ragtui_core.text import sanitize
-from ragtui_eval.quotation_measurement import QuotationReport
-from ragtui_eval.summary import Summary
-from ragtui_eval.text_table import (
-    format_interval,
-    format_p_value,
-    format_ratio,
-    format_table,
-)
-
-_COLUMNS = {
-    "nDCG@10": "ndcg@10",
-    "MRR@10": "mrr@10",
-    "P@5": "p@5",
-    "R@5": "r@5",
-    "R@10": "r@10",
-    "R@100": "r@100",
-}
-
-_LONGEST_NAME = 20
-
-
-class Report(Protocol):
-    """What `ragtui eval` prints."""
-
-    def lines(self) -> Iterator[str]:
-        """For people."""
-
-    def as_json(self) -> dict[str, Any]:
-        """The object that `--json` prints; keys are only ever added."""
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluationReport:
-    """Systems measured on one query set, side by side."""
-
-    set: str
-    split: str | None
-    summaries: Sequence[Summary]
-    baseline: str
-    """The system that the p-values are against."""
-    p: Mapping[str, float]
-    """System to p-value; the baseline has none."""
-    quotations: Mapping[str, QuotationReport] = field(default_factory=dict)
-    """By system, what the set's quotations showed, if it has any."""
-
-    def lines(self) -> Iterator[str]:
-        """A table of the systems, then how well each says that there is no answer."""
-        first = self.summaries[0]
-        split = f", split {self.split}" if self.split else ""
-        yield f"{_line(self.set)}{_line(split)}: {first.queries} queries"
-        compared = len(self.summaries) > 1
-        heads = ["system", *_COLUMNS, "empty", "p50/p95 ms"]
-        if compared:
-            heads.append(f"p vs {_line(self.baseline, _LONGEST_NAME)}")
-        rows = [self._row(summary, compared=compared) for summary in self.summaries]
-        yield from format_table(heads, rows)
-        yield from _abstentions(self.summaries)
-        for system, quotations in self.quotations.items():
-            yield from ("", f"{system}:", *quotations.lines())
-
-    def as_json(self) -> dict[str, Any]:
-        """The object of `--json`."""
-        found: dict[str, Any] = {
-            "set": self.set,
-            "split": self.split,
-            "baseline": self.baseline,
-            "systems": [
-                asdict(summary) | {"p": self.p.get(summary.system)}
-                for summary in self.summaries
-            ],
-        }
-        if self.quotations:
-            quotations = self.quotations.items()
-            found["quotations"] = {name: of.as_json() for name, of in quotations}
-        return found
-
-    def _row(self, summary: Summary, *, compared: bool) -> list[str]:
-        latency = summary.latency_ms
-        first, *others = [summary.metrics.get(name) for name in _COLUMNS.values()]
-        row = [
-            _line(summary.system, _LONGEST_NAME),
-            format_interval(first),
-            *(format_ratio(estimate.mean if estimate else None) for estimate in others),
-            f"{summary.empty:.1%}",
-            f"{latency.p50:.0f}/{latency.p95:.0f}",
-        ]
-        if compared:
-            p = self.p.get(summary.system)
-            row.append("" if p is None else format_p_value(p))
-        return row
-
-
-def _abstentions(summaries: Sequence[Summary]) -> Iterator[str]:
-    for summary in summaries:
-        if abstention := summary.abstention:
-            yield (
-                f'{_line(summary.system, _LONGEST_NAME)} says "no answer" with '
-                f"precision {format_ratio(abstention.precision)}, "
-                f"recall {format_ratio(abstention.recall)}; "
-                f"wrongly so on {format_ratio(abstention.false_alarms)} of the "
-                "answerable"
-            )
-
+from ragtui_eval.evaluation_records import Comparison, Estimate, Record
+from ragtui_eval.measurement import NDCG
+from ragtui_eval.significance import paired_test
+from ragtui_eval.tuning import Tuned
 
 MAX_QUERIES = 10
-"""Queries that the text lists as worse, and as better."""
+"""Queries that a comparison lists as worse, and as better."""
 
-_HEADS = ["id", "at (UTC)", "set", "system", "nDCG@10", "MRR@10", "R@100", "p95 ms"]
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryRow:
-    """One evaluation; metrics are means, 0..1, None if no query was answerable."""
-
-    id: str
-    at: str
-    set: str
-    system: str
-    ndcg: float | None
-    mrr: float | None
-    recall_100: float | None
-    p95_ms: float | None
-    data_sha256: str
-
-    def cells(self) -> list[str]:
-        """What a table shows of it, under `_HEADS`."""
-        names = [_line(self.id), _line(self.at, 19), _line(self.set, 28)]
-        names.append(_line(self.system, _LONGEST_NAME))
-        shares = map(format_ratio, (self.ndcg, self.mrr, self.recall_100))
-        return [*names, *shares, "-" if self.p95_ms is None else f"{self.p95_ms:.0f}"]
+_LONGEST_NAME = 20
+_OF_HISTORY = {"nDCG@10": NDCG, "MRR@10": "mrr@10", "R@100": "r@100"}
 
 
-@dataclass(frozen=True, slots=True)
-class History:
-    """Evaluations, newest first, and a sentence for each broken line of the file."""
+def record_lines(records: Sequence[Record], p: Sequence[float | None]) -> Iterator[str]:
+    """A table of one record or more on one set: a row a measure, a column a record.
 
-    rows: tuple[HistoryRow, ...]
-    broken: tuple[str, ...]
-
-    def lines(self) -> Iterator[str]:
-        """One line an evaluation, newest first."""
-        if not self.rows:
-            yield "no evaluation is recorded yet: run `ragtui eval SET`"
-            return
-        yield from format_table(_HEADS, [row.cells() for row in self.rows])
-
-    def as_json(self) -> dict[str, Any]:
-        """The object of `--json`."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A metric's mean over the shared queries, or one query's nDCG@10."""
-
-    name: str
-    """The metric, or the query's id."""
-    before: float
-    after: float
-    p: float | None = None
-    """The two-sided p-value of a metric."""
-
-    @property
-    def delta(self) -> float:
-        """How much was gained."""
-        return self.after - self.before
-
-    def cells(self) -> list[str]:
-        """Before, after and the difference."""
-        sign = "+" if self.delta > 0 else ""
-        moved = sign + format_ratio(self.delta)
-        return [format_ratio(self.before), format_ratio(self.after), moved]
-
-    def as_json(self, key: str) -> dict[str, Any]:
-        """The object, with the name under `key`."""
-        moved = {"before": self.before, "after": self.after, key: self.name}
-        return moved | {"delta": self.delta}
+    Args:
+        records: They share the set.
+        p: The p-value of each record's nDCG@10; None for that it is compared with.
+    """
+    first = records[0]
+    split = f", split {first.split}" if first.split else ""
+    yield f"{_line(first.set)}{_line(split)}: {len(first.per_query)} queries"
+    names = dict.fromkeys(name for record in records for name in record.metrics)
+    rows = [
+        [_line(name, 40), *(_interval(record.metrics.get(name)) for record in records)]
+        for name in names
+    ]
+    latencies = [record.latency_ms for record in records]
+    times = [f"{latency['p50']:.0f}/{latency['p95']:.0f}" for latency in latencies]
+    if any(value is not None for value in p):
+        rows.append([f"p of {NDCG}", *map(_p_value, p)])
+    heads = ["", *(_line(record.system, _LONGEST_NAME) for record in records)]
+    yield from table([heads, *rows, ["p50/p95 ms", *times]])
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What changed from evaluation `a` to `b`, over the queries that both asked."""
-
-    a: HistoryRow
-    b: HistoryRow
-    metrics: tuple[Change, ...]
-    queries: tuple[Change, ...]
-    """By change: the worst loss first, the best gain last."""
-    broken: tuple[str, ...]
-
-    @property
-    def same_data(self) -> bool:
-        """Whether both saw the same queries, judgements and documents."""
-        return self.a.data_sha256 == self.b.data_sha256
-
-    def lines(self) -> Iterator[str]:
-        """The two evaluations, the change of each metric, the queries that moved."""
-        yield from format_table(_HEADS, [self.a.cells(), self.b.cells()])
-        if not self.same_data:
-            yield "(the queries, judgements or documents changed between the two)"
-        yield ""
-        count = f"over {len(self.queries)} queries"
-        yield from format_table(
-            [count, "before", "after", "change", "p"],
-            [
-                [change.name, *change.cells(), format_p_value(change.p or 0.0)]
-                for change in self.metrics
-            ],
-        )
-        worse = [change for change in self.queries if change.delta < 0]
-        better = [change for change in reversed(self.queries) if change.delta > 0]
-        yield from _moved("worse", worse)
-        yield from _moved("better", better)
-
-    def as_json(self) -> dict[str, Any]:
-        """The object of `--json`."""
-        return asdict(self) | {
-            "same_data": self.same_data,
-            "metrics": [
-                change.as_json("metric") | {"p": change.p} for change in self.metrics
-            ],
-            "queries": [change.as_json("id") for change in self.queries],
-        }
+def history_lines(records: Sequence[Record]) -> Iterator[str]:
+    """One line a record."""
+    if not records:
+        yield "no evaluation is recorded yet: run `ragtui eval SET`"
+        return
+    heads = ["id", "at", "set", "system", *_OF_HISTORY, "p95 ms"]
+    yield from table([heads, *map(_history_row, records)])
 
 
-def _moved(direction: str, changes: Sequence[Change]) -> Iterator[str]:
-    """The queries that moved most in a direction."""
-    if changes:
-        yield ""
-        heads = [f"{len(changes)} {direction}", "before", "after", "nDCG@10"]
-        shown = changes[:MAX_QUERIES]
-        rows = [[_line(change.name, 60), *change.cells()] for change in shown]
-        yield from format_table(heads, rows)
+def _history_row(record: Record) -> list[str]:
+    names = [_line(record.id), _line(record.at, 19), _line(record.set, 28)]
+    estimates = (record.metrics.get(name) for name in _OF_HISTORY.values())
+    return [
+        *names,
+        _line(record.system, _LONGEST_NAME),
+        *(ratio(estimate.mean if estimate else None) for estimate in estimates),
+        f"{record.latency_ms['p95']:.0f}",
+    ]
+
+
+def comparison_lines(comparison: Comparison) -> Iterator[str]:
+    """The two records, their measures over shared queries, the queries that moved."""
+    a, b, changes = comparison.a, comparison.b, comparison.changes
+    yield from history_lines([a, b])
+    if a.data_sha256 != b.data_sha256:
+        yield "(the queries, judgements or documents changed between the two)"
+    yield ""
+    yield from record_lines([a, b], [None, comparison.p])
+    yield from _moved("worse", [row for row in changes if row[2] < row[1]])
+    yield from _moved("better", [row for row in changes[::-1] if row[2] > row[1]])
+
+
+def _moved(
+    direction: str, changes: Sequence[tuple[str, float, float]]
+) -> Iterator[str]:
+    if not changes:
+        return
+    yield ""
+    heads = [f"{len(changes)} {direction}", "before", "after", "nDCG@10"]
+    rows = [
+        [
+            _line(query, 60),
+            ratio(old),
+            ratio(new),
+            f"{'+' * (new > old)}{ratio(new - old)}",
+        ]
+        for query, old, new in changes[:MAX_QUERIES]
+    ]
+    yield from table([heads, *rows])
     if len(changes) > MAX_QUERIES:
         yield f"... and {len(changes) - MAX_QUERIES} more (--json lists all)"
+
+
+def tuning_lines(tuned: Tuned, names: Sequence[str]) -> Iterator[str]:
+    """Every trial, what was held out, and what was chosen, of sets with `names`."""
+    several = list(names) if len(names) > 1 else []
+    rows = [
+        [
+            trial.key,
+            str(trial.value),
+            *map(ratio, (trial.mean, *trial.of_sets)[: 1 + len(several)]),
+        ]
+        for trial in tuned.trials
+    ]
+    yield from table([["setting", "value", "nDCG@10", *several], *rows])
+    yield ""
+    yield (
+        f"Held out: nDCG@10 {ratio(tuned.before)} with the current settings, "
+        f"{ratio(tuned.after)} with those that the other queries chose "
+        f"(p {_p_value(paired_test(*tuned.held_out))})."
+    )
+    for name, pair in zip(several, tuned.of_sets, strict=False):
+        yield f"  {name}: {ratio(pair[0])}, {ratio(pair[1])}"
+    gains = [after - before for before, after in tuned.of_folds]
+    spread = ratio(stdev(gains))
+    yield f"The standard deviation of the gain over {len(gains)} folds is {spread}."
+    if not tuned.winners:
+        yield "No value is better than the current ones by more than a standard error."
+    for key, value in tuned.winners.items():
+        yield f"All queries choose {key} = {value}"
+    if tuned.winners and tuned.after <= tuned.before:
+        yield "The gain does not generalize: keep the current settings."
+
+
+def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """One line a row; columns are two spaces apart, all but the first to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        cells = [
+            cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)
+        ]
+        yield "  ".join([first.ljust(widths[0]), *cells]).rstrip()
+
+
+def ratio(value: float | None, digits: int = 3) -> str:
+    """A number of 0..1 without its leading zero, `.754` or `1.000`; None is `-`."""
+    if value is None:
+        return "-"
+    text = f"{value:.{digits}f}"
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+
+def _interval(estimate: Estimate | None) -> str:
+    """A mean with its 95% interval, `.754 [.70, .81]`; None is `-`."""
+    if not estimate:
+        return "-"
+    ends = f"[{ratio(estimate.low, 2)}, {ratio(estimate.high, 2)}]"
+    return f"{ratio(estimate.mean)} {ends}"
+
+
+def _p_value(p: float | None) -> str:
+    """`.034`, and `<.001` for what 10,000 flips cannot distinguish from 0."""
+    if p is None:
+        return ""
+    return "<.001" if p < 0.001 else ratio(p)
 
 
 def _line(text: str, width: int | None = None) -> str:

@@ -1,28 +1,35 @@
-"""Asks a system every query of a set, and measures or writes each of its rankings."""
+"""Asks a system every query of a set, and measures what it answers.
+
+All measures of all systems are ratios, 0..1, of single queries, under names. A query
+has only those that apply to it: one without an answer has no nDCG.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ragtui_core import EvaluationError
 from ragtui_core.files import write_private
-from ragtui_eval.metrics import ndcg, precision, recall, reciprocal_rank
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 
-METRICS: Mapping[str, Callable[[list[str], Mapping[str, int]], float]] = {
-    "ndcg@10": partial(ndcg, k=10),
-    "mrr@10": partial(reciprocal_rank, k=10),
-    "p@5": partial(precision, k=5),
-    "p@10": partial(precision, k=10),
-    "r@5": partial(recall, k=5),
-    "r@10": partial(recall, k=10),
-    "r@100": partial(recall, k=100),
-}
-"""What is measured of each ranking, 0..1; see `metrics`."""
+Values = Mapping[str, float]
+"""Measure to the value of one query."""
 
 Progress = Callable[[int, int], None]
 """Called after each query with the number of queries done and in total."""
+
+NDCG = "ndcg@10"
+"""The measure by which systems are compared, and settings tuned."""
+
+_OF_IR_MEASURES = {
+    NDCG: "nDCG@10",
+    "mrr@10": "RR@10",
+    "p@5": "P@5",
+    "p@10": "P@10",
+    "r@5": "R@5",
+    "r@10": "R@10",
+    "r@100": "R@100",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,8 @@ class Ranking:
     """Whether the system says that none of them may be an answer."""
     seconds: float
     """From the question to the ranking."""
+    values: Values = field(default_factory=dict)
+    """What the system itself measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,36 +54,13 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """One query's ranking and how good it is."""
+class QueryResult:
+    """What was measured of one query; `documents` are best first, with scores."""
 
-    query: EvaluationQuery
-    ranking: Ranking
-    values: Mapping[str, float]
-    """Metric to value, of every one of METRICS; empty if the query is unanswerable."""
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing was found at all."""
-        return not self.ranking.documents
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """All that was measured of one system, in the order of the queries."""
-
-    system: str
-    queries: tuple[Measured, ...]
-
-    def values(self, metric: str) -> list[float]:
-        """The metric's value of each answerable query."""
-        return [measured.values[metric] for measured in self.queries if measured.values]
-
-    def run(self) -> dict[str, tuple[tuple[str, float], ...]]:
-        """Query id to its ranked documents, as `trec.write_run` takes them."""
-        return {
-            measured.query.id: measured.ranking.documents for measured in self.queries
-        }
+    id: str
+    values: Values
+    seconds: float
+    documents: tuple[tuple[str, float], ...] = ()
 
 
 def measure(
@@ -82,31 +68,87 @@ def measure(
     query_set: QuerySet,
     depth: int,
     on_progress: Progress | None = None,
-) -> Outcome:
+) -> list[QueryResult]:
     """Ask `system` every query and measure its first `depth` documents.
 
     Ctrl+C ends it, as do the system's own errors: nothing is caught. With a depth below
     100, `r@100` is the recall of fewer.
 
     Raises:
-        ValueError: The system ranked a document twice, which no metric allows for.
+        EvaluationError: ir-measures is not installed.
     """
-    measured = []
+    rankings = {}
     for query in query_set.queries:
-        measured.append(_measured(query, system.rank(query, depth)))
+        rankings[query.id] = system.rank(query, depth)
         if on_progress:
-            on_progress(len(measured), len(query_set.queries))
-    return Outcome(system.name, tuple(measured))
+            on_progress(len(rankings), len(query_set.queries))
+    judged = [query for query in query_set.queries if not query.unanswerable]
+    ranked = {
+        query.id: [path for path, _ in rankings[query.id].documents] for query in judged
+    }
+    of_ranks = rank_values(ranked, {query.id: query.relevant for query in judged})
+    return [
+        QueryResult(
+            query.id,
+            {
+                **of_ranks.get(query.id, {}),
+                **abstention_values(ranking.low_confidence, query.unanswerable),
+                "empty": float(not ranking.documents),
+                **ranking.values,
+            },
+            ranking.seconds,
+            ranking.documents,
+        )
+        for query, ranking in zip(query_set.queries, rankings.values(), strict=True)
+    ]
 
 
-def _measured(query: EvaluationQuery, ranking: Ranking) -> Measured:
-    ranked = [document for document, _ in ranking.documents]
-    if len(set(ranked)) < len(ranked):
-        raise ValueError(f"a document was ranked twice for the query {query.id!r}")
-    if query.unanswerable:
-        return Measured(query, ranking, {})
-    values = {name: of(ranked, query.relevant) for name, of in METRICS.items()}
-    return Measured(query, ranking, values)
+def rank_values(
+    ranked: Mapping[str, Sequence[str]], relevant: Mapping[str, Mapping[str, int]]
+) -> dict[str, Values]:
+    """The measures of rankings by query, as trec_eval has them.
+
+    Args:
+        ranked: Query to document ids, best first, none twice.
+        relevant: Query to the grades above 0 of documents.
+
+    Raises:
+        EvaluationError: ir-measures is not installed.
+    """
+    try:
+        from ir_measures import iter_calc, parse_measure
+    except ImportError as error:
+        raise EvaluationError(
+            f"measuring needs ir-measures ({error}): pip install 'ragtui[eval]'"
+        ) from error
+    names = {parse_measure(theirs): ours for ours, theirs in _OF_IR_MEASURES.items()}
+    # trec_eval sorts by score: it is given ranks, so that ties stay in their order.
+    run = {
+        query: {path: float(-rank) for rank, path in enumerate(paths)}
+        for query, paths in ranked.items()
+    }
+    qrels = {query: dict(grades) for query, grades in relevant.items()}
+    values: dict[str, dict[str, float]] = {query: {} for query in ranked}
+    for metric in iter_calc(list(names), qrels, run) if ranked else ():
+        values[metric.query_id][names[metric.measure]] = metric.value
+    return {
+        query: {name: measured[name] for name in _OF_IR_MEASURES}
+        for query, measured in values.items()
+    }
+
+
+def abstention_values(refused: bool, unanswerable: bool) -> Values:
+    """How right it is to say that there is no answer, or not to say so.
+
+    Abstention precision is the share of the refused queries without an answer,
+    abstention recall that of the queries without an answer that are refused, false
+    alarms that of the queries with one that are refused.
+    """
+    of_query = "abstention recall" if unanswerable else "false alarms"
+    values = {of_query: float(refused)}
+    return (
+        {"abstention precision": float(unanswerable), **values} if refused else values
+    )
 
 
 def write_run(
@@ -115,9 +157,8 @@ def write_run(
     """Write rankings, best first, as a TREC run file, for trec_eval and its kin.
 
     One line a document: `query Q0 document rank score tag`. trec_eval ignores the rank
-    column: it sorts by score, ties by document id, descending. It also reads scores as
-    32-bit floats. Scores are therefore written strictly decreasing in that precision,
-    so that it sees the order given.
+    column: it sorts by score as a 32-bit float, ties by document id. A score is written
+    as the next smaller float if it is not below the one before it.
 
     Raises:
         EvaluationError: An id or the tag is empty or contains white space, or the file
@@ -125,39 +166,26 @@ def write_run(
     """
     _check_column("tag", tag)
     lines = [
-        line for query, ranked in run.items() for line in _run_lines(query, ranked)
+        f"{line} {tag}\n"
+        for query, ranked in run.items()
+        for line in _run_lines(query, ranked)
     ]
     try:
-        text = "".join(f"{line} {tag}\n" for line in lines)
-        write_private(path, text.encode())
+        write_private(path, "".join(lines).encode())
     except OSError as error:
         reason = error.strerror or error
         raise EvaluationError(f"cannot write the run file {path}: {reason}") from error
 
 
-def decreasing(scores: Sequence[float]) -> Iterator[float]:
-    """`scores` as 32-bit floats, each below the one before it.
-
-    A score that is not below the one before it becomes the next smaller float.
-    """
+def _run_lines(query: str, ranked: Sequence[tuple[str, float]]) -> Iterator[str]:
     import numpy as np
 
-    lowest = np.float32(-np.inf)
-    before = np.float32(np.inf)
-    for score in scores:
-        own = np.float32(score)
-        before = own if own < before else np.nextafter(before, lowest)
-        yield float(before)
-
-
-def _run_lines(query: str, ranked: Sequence[tuple[str, float]]) -> Iterator[str]:
     _check_column("query id", query)
-    scores = decreasing([score for _, score in ranked])
-    for rank, ((document, _), score) in enumerate(
-        zip(ranked, scores, strict=True), start=1
-    ):
+    before = np.float32(np.inf)
+    for rank, (document, score) in enumerate(ranked, start=1):
         _check_column("document id", document)
-        yield f"{query} Q0 {document} {rank} {score:.9g}"
+        before = min(np.float32(score), np.nextafter(before, np.float32(-np.inf)))
+        yield f"{query} Q0 {document} {rank} {float(before):.9g}"
 
 
 def _check_column(kind: str, name: str) -> None:
@@ -166,3 +194,13 @@ def _check_column(kind: str, name: str) -> None:
             f"a run file cannot contain the {kind} {name!r}: its columns are separated "
             "by white space; rename it"
         )
+
+
+def with_ids(
+    results: Sequence[QueryResult], ids: Mapping[str, str]
+) -> dict[str, list[tuple[str, float]]]:
+    """The rankings by query, with documents named by `ids` where they have one."""
+    return {
+        result.id: [(ids.get(path, path), score) for path, score in result.documents]
+        for result in results
+    }

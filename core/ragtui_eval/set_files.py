@@ -2,23 +2,27 @@
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from ragtui_core import EvaluationError
 from ragtui_core.settings import named_nearest
 
+_KINDS = {
+    str: "a text that is not empty",
+    bool: "true or false",
+    list: "a list of texts",
+    dict: "a table",
+    date: "a date such as 2026-03-01",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table of a TOML file, or the JSON object of a line, and its location.
-
-    Every method raises an EvaluationError that begins with the location if a value is
-    not of the kind that it returns.
-    """
+    """A table of a TOML file, or the JSON object of a line, and its location."""
 
     values: Mapping[str, Any]
     location: str
@@ -29,27 +33,35 @@ class Row:
         return EvaluationError(f"{self.location}: {problem}")
 
     def check_keys(self, known: Collection[str]) -> None:
-        """Reject other keys than `known`, naming the nearest known one."""
+        """Reject other keys than `known`, naming the nearest known one.
+
+        Raises:
+            EvaluationError: There is another one.
+        """
         for key in self.values:
             if key not in known:
                 unknown = f"unknown key {named_nearest(key, known)}"
                 raise self.error(f"{unknown} (known: {', '.join(known)})")
 
-    def text(self, key: str, default: str | None = None) -> str:
-        """The text under `key`, which must not be blank; a default may be missing."""
+    def value(self, key: str, kind: type, default: Any = None) -> Any:
+        """The value under `key`, or the default if it is missing and there is one.
+
+        Raises:
+            EvaluationError: It is not of `kind`, a key of `_KINDS`.
+        """
         value = self.values.get(key, default)
-        if not isinstance(value, str) or not value.strip():
-            raise self.error(
-                f"{key!r} must be a text that is not empty: add or change it"
-            )
+        fits = type(value) is kind or value is default is not None
+        if kind is str:
+            fits = fits and bool(value.strip())
+        if kind is list:
+            fits = fits and all(isinstance(text, str) for text in value)
+        if not fits:
+            raise self.error(f"{key!r} must be {_KINDS[kind]}")
         return value
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        """The list of texts under `key`; none if it is missing."""
-        value = self.values.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(t, str) for t in value):
-            raise self.error(f"{key!r} must be a list of texts")
-        return tuple(value)
+    def text(self, key: str) -> str:
+        """The text under `key`, which must be there and not blank."""
+        return str(self.value(key, str))
 
 
 def json_rows(file: Path) -> Iterator[Row]:
@@ -78,22 +90,6 @@ def _json_row(line: bytes, location: str) -> Row:
     if not isinstance(value, dict):
         raise row.error("this is not a JSON object: fix or remove the line")
     return row
-
-
-def toml_table(file: Path) -> Row:
-    """The tables of a TOML file.
-
-    Raises:
-        EvaluationError: It cannot be read, or is not TOML.
-    """
-    try:
-        return Row(tomllib.loads(file.read_text("utf-8-sig")), str(file))
-    except RecursionError as error:
-        raise EvaluationError(f"{file} is nested too deeply for a query set") from error
-    except ValueError as error:  # also text that is not UTF-8
-        raise EvaluationError(f"{file} is not valid TOML: {error}") from error
-    except OSError as error:
-        raise unreadable(file, error) from error
 
 
 def sha256_of(files: Sequence[Path]) -> str:

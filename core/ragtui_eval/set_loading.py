@@ -33,6 +33,7 @@ A quotation file has a JSON object per line:
 A BEIR folder is described in `beir`.
 """
 
+import tomllib
 from collections.abc import Callable, Collection
 from datetime import date
 from pathlib import Path
@@ -47,7 +48,7 @@ from ragtui_eval.query_set import (
     LocatedQuotation,
     QuerySet,
 )
-from ragtui_eval.set_files import Row, json_rows, toml_table
+from ragtui_eval.set_files import Row, json_rows, unreadable
 
 _QUERY_KEYS = ("id", "text", "relevant", "unanswerable", "filters", "at")
 _QUESTION_KEYS = ("id", "split", "text", "answers", "unanswerable")
@@ -91,7 +92,8 @@ def load_questions(path: Path) -> QuerySet:
         return _of_tables(path, "question", _QUESTION_KEYS, _question)
     collection = load_collection(path, "test")
     answered = tuple(query for query in collection.queries if query.answers)
-    return QuerySet(collection.name, answered, None, (path,), None, path)
+    files = collection.files
+    return QuerySet(collection.name, answered, files=files, collection=path)
 
 
 def load_quotations(file: Path) -> QuerySet:
@@ -111,34 +113,39 @@ def _of_tables(
     file: Path, kind: str, keys: Collection[str], load: Callable[[Row], EvaluationQuery]
 ) -> QuerySet:
     """The queries that `load` makes of the tables [[kind]], which have `keys`."""
-    table = toml_table(file)
+    try:
+        table = Row(tomllib.loads(file.read_text("utf-8-sig")), str(file))
+    except (ValueError, RecursionError) as error:  # also text that is not UTF-8
+        raise EvaluationError(f"{file} is not valid TOML: {error}") from error
+    except OSError as error:
+        raise unreadable(file, error) from error
     table.check_keys(("name", "today", kind))
     tables = table.values.get(kind)
     if not isinstance(tables, list) or not tables:
         raise EvaluationError(f"{file} has no queries: add a [[{kind}]] table")
     queries: dict[str, EvaluationQuery] = {}
     for number, values in enumerate(tables, start=1):
-        row = Row(values, f"{file}, {kind} {number}")
         if not isinstance(values, dict):
-            raise row.error(f"a {kind} must be a [[{kind}]] table")
-        if values.get("id"):
-            row = Row(values, f"{file}, {kind} {values['id']!r}")
+            raise table.error(f"{kind} {number}: a {kind} must be a [[{kind}]] table")
+        name = repr(values["id"]) if values.get("id") else number
+        row = Row(values, f"{file}, {kind} {name}")
         row.check_keys(keys)
         query = load(row)
         if query.id in queries:
             raise EvaluationError(f"{file}: two {kind} tables have the id {query.id!r}")
         queries[query.id] = query
-    today = table.values.get("today")
-    if today is not None and type(today) is not date:
-        raise table.error("'today' must be a date such as 2026-03-01")
+    today = table.value("today", date) if "today" in table.values else None
     return QuerySet(table.text("name"), tuple(queries.values()), today, (file,))
 
 
 def _query(row: Row) -> EvaluationQuery:
-    unanswerable = row.values.get("unanswerable", False)
-    if not isinstance(unanswerable, bool):
-        raise row.error("'unanswerable' must be true or false")
-    relevant = _relevant(row)
+    unanswerable = row.value("unanswerable", bool, default=False)
+    grades = row.value("relevant", dict, default={})
+    for path, grade in grades.items():
+        if type(grade) is not int or grade < 0:
+            raise row.error(f"the grade of {path!r} must be a whole number such as 1")
+    # A grade of 0 says "judged, not relevant".
+    relevant = {path: grade for path, grade in grades.items() if grade > 0}
     if unanswerable == bool(relevant):
         raise row.error(
             "give either relevant documents, with grades above 0, or "
@@ -149,20 +156,9 @@ def _query(row: Row) -> EvaluationQuery:
         text=row.text("text"),
         relevant=relevant,
         unanswerable=unanswerable,
-        filters=row.texts("filters"),
+        filters=tuple(row.value("filters", list, default=[])),
         at=_at(row.text("at")) if "at" in row.values else None,
     )
-
-
-def _relevant(row: Row) -> dict[str, int]:
-    """The documents with a grade above 0; a grade of 0 says "judged, not relevant"."""
-    grades = row.values.get("relevant", {})
-    if not isinstance(grades, dict):
-        raise row.error("'relevant' must be a table of path = grade")
-    for path, grade in grades.items():
-        if type(grade) is not int or grade < 0:
-            raise row.error(f"the grade of {path!r} must be a whole number such as 1")
-    return {path: grade for path, grade in grades.items() if grade > 0}
 
 
 def _at(value: str) -> CurrentLocation:
@@ -174,10 +170,13 @@ def _at(value: str) -> CurrentLocation:
 
 
 def _question(row: Row) -> EvaluationQuery:
-    answers = _answers(row)
-    if bool(answers) == row.values.get("unanswerable", False):
+    tables = row.values.get("answers", [])
+    if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
+        raise row.error('\'answers\' must be a list of { path = "...", quote = "..." }')
+    answers = tuple(_answer(Row(values, row.location)) for values in tables)
+    if bool(answers) == row.value("unanswerable", bool, default=False):
         raise row.error("give either answers or unanswerable = true")
-    split = row.values.get("split", "test")
+    split = row.value("split", str, default="test")
     if split not in SPLITS:
         raise row.error(f"'split' must be {' or '.join(SPLITS)}")
     return EvaluationQuery(
@@ -189,21 +188,19 @@ def _question(row: Row) -> EvaluationQuery:
     )
 
 
-def _answers(question: Row) -> tuple[Answer, ...]:
-    tables = question.values.get("answers", [])
-    if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
-        raise question.error(
-            '\'answers\' must be a list of { path = "...", quote = "..." }'
-        )
-    answers = [Row(values, question.location) for values in tables]
-    for answer in answers:
-        answer.check_keys(("path", "quote"))
-    return tuple(
-        Answer(answer.text("path"), answer.text("quote")) for answer in answers
-    )
+def _answer(row: Row) -> Answer:
+    row.check_keys(("path", "quote"))
+    return Answer(row.text("path"), row.text("quote"))
 
 
 def _quotation(row: Row) -> EvaluationQuery:
+    match [*row.value("place", dict, default={}).values()]:
+        case []:
+            number = 0
+        case [int(number)] if not isinstance(number, bool):
+            pass
+        case _:
+            raise row.error("'place' is empty or one number such as {\"page\": 12}")
     file = row.text("file")
     return EvaluationQuery(
         id=row.text("id"),
@@ -211,19 +208,9 @@ def _quotation(row: Row) -> EvaluationQuery:
         relevant={file: 1},
         quotation=LocatedQuotation(
             file=file,
-            number=_number(row),
-            heading_path=row.texts("heading_path"),
+            number=number,
+            heading_path=tuple(row.value("heading_path", list, default=[])),
             quote=row.text("quote"),
-            group=row.text("kind", "query"),
+            group=row.value("kind", str, default="query"),
         ),
     )
-
-
-def _number(row: Row) -> int:
-    location = row.values.get("place", {})
-    match list(location.values()) if isinstance(location, dict) else None:
-        case []:
-            return 0
-        case [int(number)] if not isinstance(number, bool):
-            return number
-    raise row.error("'place' must be empty or one number such as {\"page\": 12}")

@@ -8,21 +8,26 @@ gain is larger than one standard error of the gain.
 """
 
 import math
-import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
-from statistics import fmean, pvariance
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ragtui_core import EvaluationError
 from ragtui_core.settings import Stemmer
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Values = list[Floats]
+    Marks = NDArray[np.bool_]
+
 Settings = Mapping[str, Any]
 """Dotted settings keys to values."""
 
-Measure = Callable[[Settings], Sequence[float]]
-"""Settings to one number a query, larger is better, in the order of the queries."""
+Measure = Callable[[Settings], Sequence[Sequence[float]]]
+"""Settings to one number, larger is better, of each query of each set."""
 
 GRID: Mapping[str, Sequence[Any]] = {
     "search.stop_words": (True, False),
@@ -47,11 +52,18 @@ INDEX_GRID: Mapping[str, Sequence[Any]] = {
 }
 """What wants an index of its own for each value."""
 
-
 SEMANTIC_GRID: Mapping[str, Sequence[Any]] = {"search.candidates": (50, 100, 200)}
 """Settings of a search by vectors alone, and the values to try."""
 
-MODES = ("hybrid", "keyword", "semantic", "hybrid-rrf")
+_WEIGHTED_GRID = {key: GRID[key] for key in GRID if key != "search.vector_weight"}
+
+_GRIDS = {
+    "hybrid": GRID,
+    "keyword": _WEIGHTED_GRID,
+    "semantic": SEMANTIC_GRID,
+    "hybrid-rrf": {**_WEIGHTED_GRID, **RRF_GRID},
+}
+"""By search mode. The weight of vectors is for the scores of both."""
 
 
 def grid_for(
@@ -63,32 +75,18 @@ def grid_for(
         EvaluationError: A setting is not tuned in this mode; named are those in which
             it works.
     """
-    grid = _whole_grid(mode, chunking=chunking)
+    grid = {**(INDEX_GRID if chunking else {}), **_GRIDS[mode]}
     for key in only:
         if key not in grid:
-            raise EvaluationError(_not_tuned(key, mode, grid))
+            modes = [f"--mode {name}" for name in _GRIDS if key in _GRIDS[name]]
+            works = " or ".join(modes) or "no mode"
+            if key in INDEX_GRID:
+                works = "each mode with --chunking"
+            raise EvaluationError(
+                f"{key} is not tuned in mode {mode}: it works in {works} "
+                f"(here: {', '.join(grid)})"
+            )
     return {key: values for key, values in grid.items() if key in (only or grid)}
-
-
-def _whole_grid(mode: str, *, chunking: bool) -> Mapping[str, Sequence[Any]]:
-    of_index = INDEX_GRID if chunking else {}
-    if mode == "semantic":
-        return of_index or SEMANTIC_GRID
-    grid = {**of_index, **GRID, **(RRF_GRID if mode == "hybrid-rrf" else {})}
-    if mode != "hybrid":
-        del grid["search.vector_weight"]  # It weighs scores of both.
-    return grid
-
-
-def _not_tuned(key: str, mode: str, grid: Iterable[str]) -> str:
-    """A sentence that names the modes in which a setting works."""
-    if key in INDEX_GRID:
-        return f"{key} is tuned with --chunking"
-    works = [mode for mode in MODES if key in _whole_grid(mode, chunking=False)]
-    if works:
-        named = " or ".join(f"--mode {mode}" for mode in works)
-        return f"{key} is not tuned in mode {mode}: it works in {named}"
-    return f"{key} is not tuned in mode {mode}: use {', '.join(grid)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +112,27 @@ class Tuned:
     after: float
     winners: Settings
     trials: tuple[Trial, ...]
-    held_out: tuple[tuple[float, float], ...]
-    """The values of each query, without and with the settings that the others chose."""
+    held_out: tuple[list[float], list[float]]
+    """The values of all queries, without and with the settings that others chose."""
     of_sets: tuple[tuple[float, float], ...]
     of_folds: tuple[tuple[float, float], ...]
+
+    def as_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """The object of `ragtui tune --json`, of sets with `names`."""
+        return {
+            "before": self.before,
+            "after": self.after,
+            "sets": {
+                name: {"before": before, "after": after}
+                for name, (before, after) in zip(names, self.of_sets, strict=True)
+            },
+            "folds": [list(pair) for pair in self.of_folds],
+            "winners": dict(self.winners),
+            "trials": [
+                [trial.key, trial.value, trial.mean, *trial.of_sets]
+                for trial in self.trials
+            ],
+        }
 
 
 class Tuner:
@@ -133,109 +148,112 @@ class Tuner:
         self._measure = measure
         self._grid = grid
         self._on_trial = on_trial
-        self._known: dict[tuple[tuple[str, Any], ...], Sequence[float]] = {}
+        self._measured: dict[tuple[tuple[str, Any], ...], Values] = {}
         self._total = sum(map(len, grid.values())) + 1
 
-    def tune(
-        self,
-        start: Settings,
-        folds: int,
-        sizes: Sequence[int] | None = None,
-    ) -> Tuned:
+    def tune(self, start: Settings, folds: int) -> Tuned:
         """Find the best settings, beginning at `start` (the present ones).
 
         Args:
             start: A value for every key of the grid.
             folds: Into how many parts the queries of each set are cut, at least 2.
-            sizes: The number of queries of each set, in the order of the measured
-                values; None if all are one set.
         """
-        values = self._values(start)
-        starts = accumulate(sizes or [len(values)], initial=0)
-        sets = [range(*ends) for ends in pairwise(starts)]
-        winners = self._best(start, sets)
-        held_out: dict[int, tuple[float, float]] = {}
+        before = self._values(start)
+        parts = [_fold_numbers(len(values), folds) for values in before]
+        winners = self._best(start, [part >= 0 for part in parts])
+        after = [values.copy() for values in before]
         of_folds = []
-        for cut in zip(*(_folds(one_set, folds) for one_set in sets), strict=True):
-            others = [
-                [query for query in one_set if query not in set(inside)]
-                for one_set, inside in zip(sets, cut, strict=True)
-            ]
-            chosen = self._values(self._best(start, others))
-            of_folds.append((_mean_of_sets(values, cut), _mean_of_sets(chosen, cut)))
-            held_out |= {q: (values[q], chosen[q]) for inside in cut for q in inside}
-        pairs = tuple(held_out[query] for one_set in sets for query in one_set)
-        before, after = ([pair[at] for pair in pairs] for at in (0, 1))
+        for fold in range(folds):
+            inside = [part == fold for part in parts]
+            chosen = self._values(self._best(start, [part != fold for part in parts]))
+            for held_out, values, kept in zip(after, chosen, inside, strict=True):
+                held_out[kept] = values[kept]
+            of_folds.append((_mean(_of(before, inside)), _mean(_of(chosen, inside))))
         return Tuned(
-            before=_mean_of_sets(before, sets),
-            after=_mean_of_sets(after, sets),
+            before=_mean(before),
+            after=_mean(after),
             winners={
                 key: winners[key] for key in winners if winners[key] != start[key]
             },
-            trials=tuple(self._trials(start, sets)),
-            held_out=pairs,
+            trials=tuple(
+                Trial(key, value, _mean(values), tuple(map(_fmean, values)))
+                for key, choices in self._grid.items()
+                for value in choices
+                for values in [self._values({**start, key: value})]
+            ),
+            held_out=(_joined(before), _joined(after)),
             of_sets=tuple(
-                (_mean_of_sets(before, [one_set]), _mean_of_sets(after, [one_set]))
-                for one_set in sets
+                (_fmean(old), _fmean(new))
+                for old, new in zip(before, after, strict=True)
             ),
             of_folds=tuple(of_folds),
         )
 
-    def _trials(self, start: Settings, sets: "Sets") -> Iterator[Trial]:
-        """Every value alone, the other settings as they are."""
-        for key, choices in self._grid.items():
-            for value in choices:
-                values = self._values({**start, key: value})
-                of_sets = tuple(_mean_of_sets(values, [one_set]) for one_set in sets)
-                yield Trial(key, value, _mean_of_sets(values, sets), of_sets)
+    def _best(self, start: Settings, kept: Sequence["Marks"]) -> Settings:
+        """Coordinate ascent, one round: each key takes its best value in turn.
 
-    def _best(self, start: Settings, sets: "Sets") -> Settings:
-        """Coordinate ascent, one round: each key takes its best value in turn."""
+        The queries that are `kept` choose, by gains of more than a standard error.
+        """
         best = dict(start)
-        present = self._values(start)
+        present = _of(self._values(start), kept)
         for key, choices in self._grid.items():
-
-            def gains(value: Any, key: str = key) -> Sequence[float]:
-                values = self._values({**start, key: value})
-                return [new - old for new, old in zip(values, present, strict=True)]
-
-            winner = max(choices, key=lambda value: _mean_of_sets(gains(value), sets))
-            gain = gains(winner)
-            if _mean_of_sets(gain, sets) > _standard_error(gain, sets):
+            gains = {
+                value: [
+                    new - old
+                    for new, old in zip(
+                        _of(self._values({**start, key: value}), kept),
+                        present,
+                        strict=True,
+                    )
+                ]
+                for value in choices
+            }
+            winner = max(choices, key=lambda value: _mean(gains[value]))
+            if _mean(gains[winner]) > _standard_error(gains[winner]):
                 best[key] = winner
         return best
 
-    def _values(self, settings: Settings) -> Sequence[float]:
-        known = tuple(sorted(settings.items()))
-        if known not in self._known:
-            self._known[known] = self._measure(settings)
+    def _values(self, settings: Settings) -> "Values":
+        import numpy as np
+
+        key = tuple(sorted(settings.items()))
+        if key not in self._measured:
+            self._measured[key] = list(map(np.asarray, self._measure(settings)))
             if self._on_trial:
-                self._total = max(self._total, len(self._known))
-                self._on_trial(len(self._known), self._total)
-        return self._known[known]
+                self._total = max(self._total, len(self._measured))
+                self._on_trial(len(self._measured), self._total)
+        return self._measured[key]
 
 
-Sets = Sequence[Sequence[int]]
-"""For each set, positions of queries among the measured values."""
+def _fold_numbers(queries: int, folds: int) -> "NDArray[np.int64]":
+    """The fold of each query; the same ones at every call."""
+    import numpy as np
+
+    numbers: NDArray[np.int64] = np.arange(queries) % folds
+    np.random.default_rng(0).shuffle(numbers)
+    return numbers
 
 
-def _folds(queries: Sequence[int], folds: int) -> list[list[int]]:
-    order = list(queries)
-    random.Random(0).shuffle(order)
-    return [order[start::folds] for start in range(folds)]
+def _of(values: "Values", kept: Sequence["Marks"]) -> "Values":
+    """The values of the queries that are kept of each set."""
+    return [numbers[marks] for numbers, marks in zip(values, kept, strict=True)]
 
 
-def _mean_of_sets(values: Sequence[float], sets: Sets) -> float:
+def _fmean(numbers: "Floats") -> float:
+    return float(numbers.mean())
+
+
+def _mean(values: "Values") -> float:
     """The mean of the sets' means; sets without queries do not count."""
-    means = [fmean(values[query] for query in one_set) for one_set in sets if one_set]
-    return fmean(means) if means else 0.0
+    means = [_fmean(numbers) for numbers in values if len(numbers)]
+    return sum(means) / len(means) if means else 0.0
 
 
-def _standard_error(values: Sequence[float], sets: Sets) -> float:
+def _standard_error(values: "Values") -> float:
     """The standard error of the mean of the sets' means."""
-    variances = [
-        pvariance([values[query] for query in one_set]) / len(one_set)
-        for one_set in sets
-        if one_set
-    ]
+    variances = [numbers.var() / len(numbers) for numbers in values if len(numbers)]
     return math.sqrt(sum(variances)) / len(variances) if variances else 0.0
+
+
+def _joined(values: "Values") -> list[float]:
+    return [float(number) for numbers in values for number in numbers]

@@ -9,9 +9,9 @@ from typing import Any
 
 from ragtui_core import Confidence, Mode, SearchOptions, Vault
 from ragtui_core.settings import FusionMethod, Settings
-from ragtui_eval.measurement import Ranking, System
-from ragtui_eval.metrics import ndcg
+from ragtui_eval.measurement import NDCG, Ranking, System, rank_values
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
+from ragtui_eval.quotations import quotation_values
 
 SYSTEMS: dict[str, tuple[Mode, FusionMethod | None]] = {
     "keyword": (Mode.KEYWORD, None),
@@ -56,17 +56,16 @@ def _system(vault: Vault, name: str) -> System:
         started = time.perf_counter()
         result = vault.search(query.text, options)
         seconds = time.perf_counter() - started
+        quotation = query.quotation
         return Ranking(
             documents=ranked_documents(vault, query.text, options, depth),
             low_confidence=result.confidence is Confidence.LOW,
             seconds=seconds,
+            values=quotation_values(vault, quotation, result.hits) if quotation else {},
         )
 
     return System(name, rank)
 
-
-CUTOFF = 10
-"""nDCG@10 is what is tuned for."""
 
 Index = Callable[[Vault], None]
 """Updates a vault's index, and reports progress."""
@@ -89,10 +88,6 @@ class VaultMeasure:
         self._index = index
         self._folder = folder
 
-    def __len__(self) -> int:
-        """The number of answerable queries."""
-        return len(self._queries)
-
     def __call__(self, settings: Mapping[str, Any]) -> list[float]:
         """The values, in the order of the answerable queries."""
         unlogged = {"log.searches": False}
@@ -106,14 +101,17 @@ class VaultMeasure:
         try:
             if database:
                 self._index(vault)
-            return [self._value(vault, query) for query in self._queries]
+            ranked = {query.id: self._ranked(vault, query) for query in self._queries}
         finally:
             vault.close()
+        relevant = {query.id: query.relevant for query in self._queries}
+        values = rank_values(ranked, relevant)
+        return [values[query.id][NDCG] for query in self._queries]
 
-    def _value(self, vault: Vault, query: EvaluationQuery) -> float:
+    def _ranked(self, vault: Vault, query: EvaluationQuery) -> list[str]:
         options = options_of(self._system, query)
-        ranked = ranked_documents(vault, query.text, options, CUTOFF)
-        return ndcg([path for path, _ in ranked], query.relevant, CUTOFF)
+        documents = ranked_documents(vault, query.text, options, depth=10)
+        return [path for path, _ in documents]
 
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:

@@ -9,14 +9,14 @@ from fakes.compatible_server import FakeCompatible
 from ragtui_core import Vault
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import ProviderName
+from ragtui_core.types import Span
 from ragtui_eval.answer_measurement import (
-    AnswerReport,
-    AnswerResult,
     answer_systems,
+    answer_values,
     measure_answers,
-    summarise_answers,
 )
 from ragtui_eval.query_set import Answer, EvaluationQuery
+from support.answers import CITATION
 from support.vaults import MakeVault
 
 IMPELLER = "The impeller is changed every second winter."
@@ -39,12 +39,6 @@ def vault(make_vault: MakeVault) -> Vault:
     return made
 
 
-def result(
-    question: EvaluationQuery, *right: bool, found: int = 0, abstained: bool = False
-) -> AnswerResult:
-    return AnswerResult(question, (), right, right, found, abstained, 0.1)
-
-
 def test_extracts_are_measured_and_not_stored(vault: Vault) -> None:
     systems = answer_systems(vault)
     assert list(systems) == ["extractive"]
@@ -53,10 +47,9 @@ def test_extracts_are_measured_and_not_stored(vault: Vault) -> None:
         systems["extractive"], [OFTEN, CHESS], lambda *at: progress.append(at)
     )
     assert progress == [(1, 2), (2, 2)]
-    assert often.cited[0].quote == IMPELLER
-    assert often.right[0]
-    assert (often.found, often.abstained) == (1, False)
-    assert (chess.cited, chess.right, chess.abstained) == ((), (), True)
+    assert often.values["first citation right"] == 1.0
+    assert often.values["false alarms"] == 0.0
+    assert chess.values == {"abstention precision": 1.0, "abstention recall": 1.0}
     assert list(vault.chats.list()) == []
     assert not list(Path(vault.data_directory).rglob("audit*"))
 
@@ -68,11 +61,10 @@ def test_a_configured_model_is_measured_beside_them(vault: Vault) -> None:
         systems = answer_systems(vault.under(replace(vault.settings, answer=answer)))
         assert list(systems) == ["extractive", "compatible"]
         (said,) = measure_answers(systems["compatible"], [OFTEN])
-        assert [each.path for each in said.cited] == ["pump.md"]
-        assert said.right == (True,)
+        assert said.values["first citation right"] == 1.0
         server.says = "I don\u2019t have information about that."
         (refused,) = measure_answers(systems["compatible"], [CHESS])
-    assert refused.abstained
+    assert refused.values["abstention recall"] == 1.0
 
 
 def test_a_provider_without_a_key_is_an_error(vault: Vault) -> None:
@@ -81,40 +73,24 @@ def test_a_provider_without_a_key_is_an_error(vault: Vault) -> None:
         answer_systems(vault.under(replace(vault.settings, answer=answer)))
 
 
-def test_shares_are_of_the_questions_they_are_about() -> None:
-    found = summarise_answers(
-        "x",
-        [
-            result(OFTEN, True, False, found=1),
-            result(OFTEN, False, False, False, True, found=2),
-            result(OFTEN, abstained=True),
-            result(CHESS, False),
-            result(CHESS, abstained=True),
-        ],
-    )
-    means = {name: estimate.mean for name, estimate in found.metrics.items()}
-    assert (found.answerable, found.unanswerable) == (3, 2)
-    assert means == pytest.approx(
+def test_citations_are_right_that_contain_an_answer(vault: Vault) -> None:
+    documents = {path: vault.documents.read(path) for path in NOTES}
+    text = documents["pump.md"].text
+    starts = [text.index("The pump is"), text.index(IMPELLER), text.index("Call")]
+    cited = [
+        replace(CITATION, path="pump.md", span=Span(start, start + 4))
+        for start in starts
+    ]
+    values = answer_values(OFTEN, cited, documents, refused=False)
+    assert values == pytest.approx(
         {
-            "first": 1 / 3,
-            "first_three": 1 / 3,
-            "citation_precision": (1 / 2 + 1 / 4) / 2,
-            "citation_recall": (1 / 2 + 1) / 3,
-            "abstention_precision": 1 / 2,
-            "abstention_recall": 1 / 2,
-            "false_alarms": 1 / 3,
+            "false alarms": 0.0,
+            "first citation right": 0.0,
+            "one of the first three right": 0.0,
+            "citation precision": 1 / 3,
+            "citation recall": 1 / 2,
         }
     )
-    low, high = found.metrics["first"].low, found.metrics["first"].high
-    assert low < means["first"] < high
-
-
-def test_what_was_not_asked_is_left_out() -> None:
-    report = AnswerReport("mine", "dev", {"x": [result(OFTEN, abstained=True)]})
-    lines = list(report.lines())
-    assert lines[0] == "mine, split dev: 1 answerable questions, 0 unanswerable"
-    assert next(x for x in lines if x.startswith("abstention recall")).endswith(" -")
-    assert any(".000 [.00, .00]" in line for line in lines)
-    (system,) = report.as_json()["systems"]
-    assert "abstention_recall" not in system["metrics"]
-    assert system["questions"][0]["id"] == "often"
+    none = answer_values(OFTEN, [], documents, refused=True)
+    assert (none["false alarms"], none["abstention precision"]) == (1.0, 0.0)
+    assert "citation precision" not in none

@@ -189,10 +189,10 @@ def test_a_broken_query_is_reported_with_its_line(
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ("q1\t1", "line 3: 2 columns instead of 3"),
-        ("q1\t0\t1\t1", "line 3: 4 columns instead of 3"),
-        ("q1\t1\thigh", "line 3: the grade 'high' is not a whole number"),
-        ("q1\t1\t0.5", "line 3: the grade '0.5' is not a whole number"),
+        ("q1\t1", "line 3: give query, document and grade"),
+        ("q1\t0\t1\t1", "line 3: give query, document and grade"),
+        ("q1\t1\thigh", "line 3: give query, document and grade"),
+        ("q1\t1\t0.5", "line 3: give query, document and grade"),
         ("q9\t1\t1", "judges the query 'q9'"),
     ],
 )

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from ragtui_core.errors import EvaluationError
-from ragtui_eval.quotation_measurement import (
-    measure_quotations,
-)
+from ragtui_eval.evaluation_records import record_of
+from ragtui_eval.measurement import measure
 from ragtui_eval.set_loading import load_quotations
+from ragtui_eval.vault_measurement import systems_of
+from support.evaluations import CONDITIONS
 from support.office_files import PdfPage, pdf
 from support.vaults import MakeVault
 
@@ -45,21 +46,25 @@ def written(folder: Path, *rows: dict[str, Any]) -> Path:
     return file
 
 
+def measured(
+    make_vault: MakeVault, folder: Path, *rows: dict[str, Any]
+) -> dict[str, float]:
+    """The means over the quotations, by keyword search."""
+    vault = make_vault(FILES)
+    vault.index(embed=False)
+    loaded = load_quotations(written(folder, *rows))
+    (system,) = systems_of(vault, ["keyword"])
+    found = record_of("keyword", measure(system, loaded, 100), CONDITIONS)
+    return {name: estimate.mean for name, estimate in found.metrics.items()}
+
+
 def test_files_locations_and_quotations_are_found(
     make_vault: MakeVault, tmp_path: Path
 ) -> None:
-    vault = make_vault(FILES)
-    vault.index(embed=False)
-    quotations = load_quotations(written(tmp_path, IMPELLER, SEALS)).queries
-    results = measure_quotations(vault, quotations, "keyword")
-    assert all(
-        each.file and each.location and each.verified for each in results.results
-    )
-    groups = {each.group: each for each in results.groups()}
-    assert list(groups) == ["pdf", "question", "html", "query", "all"]
-    assert groups["all"].queries == 2
-    assert groups["pdf"].location == 1.0
-    assert not [line for line in results.lines() if "misses" in line]
+    found = measured(make_vault, tmp_path, IMPELLER, SEALS)
+    for name in ("file@5", "location@5", "verified"):
+        for group in ("", " of pdf", " of html", " of question", " of query"):
+            assert found[f"{name}{group}"] == 1.0
 
 
 @pytest.mark.parametrize(
@@ -74,36 +79,16 @@ def test_files_locations_and_quotations_are_found(
 def test_misses_are_named(
     make_vault: MakeVault, tmp_path: Path, changed: dict[str, Any], missed: str
 ) -> None:
-    vault = make_vault(FILES)
-    vault.index(embed=False)
-    row = IMPELLER | changed
-    quotations = load_quotations(written(tmp_path, row)).queries
-    lines = list(measure_quotations(vault, quotations, "keyword").lines())
-    assert lines[-1] == f"impeller misses {missed}: {row['file']}"
+    found = measured(make_vault, tmp_path, IMPELLER | changed)
+    names = {"file@5": "file", "location@5": "location", "verified": "verified"}
+    assert ", ".join(names[name] for name in names if not found[name]) == missed
 
 
 def test_a_quotation_that_ends_inside_a_word_is_verified_with_the_whole_word(
     make_vault: MakeVault, tmp_path: Path
 ) -> None:
-    vault = make_vault(FILES)
-    vault.index(embed=False)
     cut = IMPELLER | {"quote": "The impeller of version 1"}
-    quotations = load_quotations(written(tmp_path, cut)).queries
-    results = measure_quotations(vault, quotations, "keyword")
-    (row,) = results.as_json()["queries"]
-    assert row == {
-        "quotation": "impeller",
-        "group": "question",
-        "path": "report.pdf",
-        "kind": "pdf",
-        "file": True,
-        "location": True,
-        "verified": True,
-        "completed": True,
-    }
-    assert "(1 end inside a word: verified with the whole word)" in list(
-        results.lines()
-    )
+    assert measured(make_vault, tmp_path, cut)["verified"] == 1.0
 
 
 def test_the_queries_are_those_of_a_judged_set(tmp_path: Path) -> None:

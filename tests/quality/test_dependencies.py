@@ -34,9 +34,11 @@ OPTIONAL = {
     "rapidocr": "ocr",
     "mcp": "serve",
     "mcp_types": "serve",
+    "ir_measures": "eval",
     "huggingface_hub": "sentence-transformers",
     "nh3": "serve",
     "psycopg": "postgres",
+    "scipy": "eval",
     "sentence_transformers": "sentence-transformers",
     "telegram": "telegram",
     "starlette": "serve",
@@ -158,7 +160,8 @@ def test_a_release_is_locked_within_what_is_declared() -> None:
     extras = [
         requirement
         for name, extra in PROJECT["optional-dependencies"].items()
-        if name not in {"sentence-transformers", "ocr"}  # hundreds of megabytes
+        # Hundreds of megabytes; scipy is for those who measure.
+        if name not in {"sentence-transformers", "ocr", "eval"}
         for requirement in extra
     ]
     for each in map(Requirement, (*PROJECT["dependencies"], *extras)):

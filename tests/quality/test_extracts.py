@@ -6,20 +6,17 @@ The floors are slightly below the figures of docs/benchmarks.md. Weights are tun
 
 import os
 import shutil
-from dataclasses import dataclass, fields
 from pathlib import Path
 
 import pytest
 
 from ragtui_core import open_vault
-from ragtui_eval.answer_measurement import (
-    AnswerResult,
-    AnswerSummary,
-    measure_answers,
-    summarise_answers,
-)
+from ragtui_eval.answer_measurement import measure_answers
+from ragtui_eval.evaluation_records import record_of
+from ragtui_eval.measurement import QueryResult
 from ragtui_eval.query_set import locations
 from ragtui_eval.set_loading import load_questions
+from support.evaluations import CONDITIONS
 from support.remembering import RememberingEmbedder
 
 SAMPLE = Path(__file__).parents[2] / "sample-vault"
@@ -27,32 +24,29 @@ QUESTIONS = Path(__file__).parent / "questions"
 FLAGS = {"answer.provider": "extractive"}
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """Shares, 0..1; `false_alarms` may not be more, the others not less."""
-
-    first: float
-    first_three: float
-    false_alarms: float
-    abstention_recall: float
-
+NAMES = (
+    "first citation right",
+    "one of the first three right",
+    "abstention recall",
+    "false alarms",
+)
+"""Ratios, 0..1; the last may not be more than its floor, the others not less."""
 
 SAMPLE_FLOORS = {
-    "dev": Floor(0.65, 0.77, 0.10, 0.80),
-    "test": Floor(0.70, 0.79, 0.13, 0.71),
+    "dev": (0.65, 0.77, 0.80, 0.10),
+    "test": (0.70, 0.79, 0.71, 0.13),
 }
 RUST_FLOORS = {
-    "dev": Floor(0.48, 0.63, 0.03, 0.61),
-    "test": Floor(0.50, 0.66, 0.05, 0.52),
+    "dev": (0.48, 0.63, 0.61, 0.03),
+    "test": (0.50, 0.66, 0.52, 0.05),
 }
 
 
-def measured(root: Path, file: Path, index: Path, split: str) -> list[AnswerResult]:
+def measured(root: Path, file: Path, index: Path, split: str) -> list[QueryResult]:
     vault = open_vault(root, db=index, flags=FLAGS)
     vault.index()
     vault._services.models._slot.model = RememberingEmbedder(vault.embedder())
-    loaded = load_questions(file).queries
-    questions = [each for each in loaded if each.split == split]
+    questions = load_questions(file).of_split(split).queries
     for question in questions:
         for answer in question.answers:
             assert locations(answer.quote, vault.documents.read(answer.path)), (
@@ -63,19 +57,18 @@ def measured(root: Path, file: Path, index: Path, split: str) -> list[AnswerResu
     return found
 
 
-def check(found: list[AnswerResult], split: str, floor: Floor) -> None:
-    of_split = [each for each in found if each.question.split == split]
-    reached = summarise_answers("extractive", of_split)
-    assert falling_short(reached, floor) == {}
-
-
-def falling_short(reached: AnswerSummary, floor: Floor) -> dict[str, float]:
-    found = {field.name: reached.metrics[field.name].mean for field in fields(floor)}
-    return {
-        name: share
-        for name, share in found.items()
-        if (share - getattr(floor, name)) * (-1 if name == "false_alarms" else 1) < 0
+def check(found: list[QueryResult], floors: tuple[float, ...]) -> None:
+    metrics = record_of("extractive", found, CONDITIONS).metrics
+    reached = {name: metrics[name].mean for name in NAMES}
+    signs = (1, 1, 1, -1)
+    short = {
+        name: value
+        for (name, value), floor, sign in zip(
+            reached.items(), floors, signs, strict=True
+        )
+        if (value - floor) * sign < 0
     }
+    assert short == {}
 
 
 @pytest.fixture(
@@ -89,23 +82,15 @@ def split(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def sample(
     split: str, sample_index: Path, tmp_path_factory: pytest.TempPathFactory
-) -> list[AnswerResult]:
+) -> list[QueryResult]:
     index = tmp_path_factory.mktemp("extracts") / "index.db"
     shutil.copyfile(sample_index, index)
     return measured(SAMPLE, QUESTIONS / "sample_vault.toml", index, split)
 
 
 @pytest.mark.sweep
-def test_nothing_falls_under_its_floor(sample: list[AnswerResult], split: str) -> None:
-    check(sample, split, SAMPLE_FLOORS[split])
-
-
-@pytest.mark.sweep
-def test_every_passage_is_quoted_exactly(sample: list[AnswerResult]) -> None:
-    quoted = [citation for each in sample for citation in each.cited]
-    assert quoted
-    assert {citation.verdict.value for citation in quoted} == {"exact"}
-    assert max(len(each.cited) for each in sample) <= 5
+def test_nothing_falls_under_its_floor(sample: list[QueryResult], split: str) -> None:
+    check(sample, SAMPLE_FLOORS[split])
 
 
 @pytest.fixture(scope="module")
@@ -122,4 +107,4 @@ def test_a_book_does_not_fall_under_its_floor(rust_index: Path, split: str) -> N
         pytest.skip("RAGTUI_TEST_DATA names no folder with vaults")
     root = Path(folder) / "vaults" / "rust-book"
     found = measured(root, QUESTIONS / "rust_book.toml", rust_index, split)
-    check(found, split, RUST_FLOORS[split])
+    check(found, RUST_FLOORS[split])

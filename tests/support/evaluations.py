@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ragtui_eval.evaluation_records import Conditions, evaluation_record
-from ragtui_eval.measurement import Outcome, Ranking, System, measure
+from ragtui_eval.evaluation_records import Conditions, Record, record_of
+from ragtui_eval.measurement import QueryResult, Ranking, System, measure
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
-from ragtui_eval.summary import summarise
 
 Answers = Mapping[str, Sequence[str]]
 """Query id to the documents found, best first."""
@@ -37,11 +36,9 @@ def system(
     return System(name, rank)
 
 
-def outcome(
-    answers: Answers, *, name: str = "keyword", doubts: Sequence[str] = ()
-) -> Outcome:
+def results(answers: Answers, *, doubts: Sequence[str] = ()) -> list[QueryResult]:
     """What is measured of such a system on QUERIES."""
-    return measure(system(answers, name=name, doubts=doubts), QUERIES, depth=100)
+    return measure(system(answers, doubts=doubts), QUERIES, depth=100)
 
 
 CONDITIONS = Conditions(
@@ -53,7 +50,8 @@ CONDITIONS = Conditions(
 )
 
 
-def record(answers: Answers, *, name: str = "keyword") -> dict[str, object]:
+def record(
+    answers: Answers, *, name: str = "keyword", doubts: Sequence[str] = ()
+) -> Record:
     """The record of such an evaluation."""
-    measured = outcome(answers, name=name)
-    return evaluation_record(measured, summarise(measured), CONDITIONS)
+    return record_of(name, results(answers, doubts=doubts), CONDITIONS)

@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from ragtui_cli.progress_output import narrator
 from ragtui_core import EvaluationError, IndexBusy, Vault, data_directory, open_vault
 from ragtui_core.settings import load_settings
 from ragtui_core.text import percentage, sanitize
-from ragtui_eval import CORPUS, SYSTEMS, QuerySet, Report, materialise, sha256_of
+from ragtui_eval import CORPUS, SYSTEMS, QuerySet, materialise, sha256_of
 
 MODES = tuple(SYSTEMS)
 """The search modes that can be measured."""
@@ -90,11 +90,9 @@ def bring_up_to_date(vault: Vault, queries: QuerySet, *, embed: bool) -> None:
         warn(f"only {percentage(share)} of the passages have vectors so far")
 
 
-def print_report(report: Report, *, as_json: bool) -> None:
-    """Print what was measured, as JSON or as text."""
-    print(
-        json.dumps(report.as_json(), indent=2) if as_json else "\n".join(report.lines())
-    )
+def print_report(lines: Iterable[str], report: object | None) -> None:
+    """Print `report` as JSON, or, without one, `lines`."""
+    print("\n".join(lines) if report is None else json.dumps(report, indent=2))
 
 
 def warn(text: str) -> None:

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 from ragtui_cli import exit_codes
 from ragtui_cli.command_options import add_count, add_flags
@@ -21,27 +20,27 @@ from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
 from ragtui_eval import (
     RECORDS_FILE,
-    AnswerReport,
     Conditions,
     EvaluationRecords,
-    EvaluationReport,
-    Outcome,
+    QueryResult,
     QuerySet,
-    Summary,
+    Record,
     answer_systems,
     append_record,
+    comparison_lines,
     corpus_ids,
-    evaluation_record,
+    history_lines,
     load_questions,
     load_set,
     measure,
     measure_answers,
-    measure_quotations,
-    p_values,
+    p_value,
+    record_lines,
+    record_of,
     sha256_of,
-    summarise,
     systems_of,
     versions,
+    with_ids,
     write_run,
 )
 
@@ -126,37 +125,34 @@ def _evaluate_answers(args: argparse.Namespace) -> int:
         if getattr(args, name):
             raise EvaluationError(f"--answers measures no search: remove {option}")
     path = path_argument(args.set, EvaluationError)
-    questions = load_questions(path).of_split(args.split)
-    results = {}
+    questions = load_questions(path).of_split(args.split).sample(args.sample)
     with indexed_vault(questions, args, embed=True) as vault:
+        records = []
         for name, system in answer_systems(vault).items():
             with measuring_bar(name) as on_progress:
-                asked = questions.sample(args.sample).queries
-                results[name] = measure_answers(system, asked, on_progress)
-    print_report(AnswerReport(questions.name, args.split, results), as_json=args.json)
-    return exit_codes.FOUND
+                results = measure_answers(system, questions.queries, on_progress)
+            records.append(_record(args, questions, vault, name, results))
+    return _show(args, records, records[0])
 
 
 def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
     """Measure the systems called `modes` on the query set of `args`."""
     _check(args, modes)
-    queries = load_set(path_argument(args.set, EvaluationError), args.split)
+    path = path_argument(args.set, EvaluationError)
+    queries = load_set(path, args.split).sample(args.sample)
+    results: list[QueryResult] = []
     with indexed_vault(queries, args, embed=modes != ["keyword"]) as vault:
-        outcomes, summaries = _measured(args, modes, queries, vault)
-        quotations = {
-            mode: measure_quotations(vault, queries.queries[: args.sample], mode)
-            for mode in modes
-            if queries.queries[0].quotation
-        }
+        records = []
+        for system in systems_of(vault, modes):
+            with measuring_bar(system.name) as on_progress:
+                results = measure(system, queries, args.depth, on_progress)
+            records.append(_record(args, queries, vault, system.name, results))
     if args.run_file:
-        _write_run(path_argument(args.run_file, EvaluationError), outcomes[0], queries)
-    baseline = args.baseline or modes[0]
-    p = p_values(outcomes, baseline)
-    named = queries.name, queries.split
-    print_report(
-        EvaluationReport(*named, summaries, baseline, p, quotations), as_json=args.json
-    )
-    return exit_codes.FOUND
+        # Judgements have the collection's own ids.
+        ids = corpus_ids(queries.collection) if queries.collection else {}
+        target = path_argument(args.run_file, EvaluationError)
+        write_run(target, with_ids(results, ids), modes[0])
+    return _show(args, records, records[modes.index(args.baseline or modes[0])])
 
 
 def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
@@ -171,29 +167,16 @@ def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
         )
 
 
-def _measured(
-    args: argparse.Namespace, modes: list[str], queries: QuerySet, vault: Vault
-) -> tuple[list[Outcome], list[Summary]]:
-    """Measure each mode, and record each result as soon as it is complete."""
-    conditions = None if args.no_record else _conditions(args, queries, vault)
-    outcomes: list[Outcome] = []
-    summaries: list[Summary] = []
-    for system in systems_of(vault, modes):
-        with measuring_bar(system.name) as on_progress:
-            sample = queries.sample(args.sample)
-            outcomes.append(measure(system, sample, args.depth, on_progress))
-        summaries.append(summarise(outcomes[-1]))
-        if conditions:
-            record = evaluation_record(outcomes[-1], summaries[-1], conditions)
-            append_record(data_folder() / RECORDS_FILE, record)
-    return outcomes, summaries
-
-
-def _conditions(
-    args: argparse.Namespace, queries: QuerySet, vault: Vault
-) -> Conditions:
+def _record(
+    args: argparse.Namespace,
+    queries: QuerySet,
+    vault: Vault,
+    system: str,
+    results: Sequence[QueryResult],
+) -> Record:
+    """The record of one system, which is added to the file unless it is unwanted."""
     settings = vault.settings
-    return Conditions(
+    conditions = Conditions(
         set=queries.name,
         split=queries.split,
         settings={
@@ -206,16 +189,28 @@ def _conditions(
         versions=versions(vault.coverage.whole().model),
         data_sha256=sha256_of(queries.files),
     )
+    record = record_of(system, results, conditions)
+    if not args.no_record:
+        append_record(data_folder() / RECORDS_FILE, record)
+    return record
 
 
-def _write_run(path: Path, outcome: Outcome, queries: QuerySet) -> None:
-    """Under the collection's own ids, which its judgements use."""
-    ids = corpus_ids(queries.collection) if queries.collection else {}
-    named = {
-        query: [(ids.get(document, document), score) for document, score in ranked]
-        for query, ranked in outcome.run().items()
+def _show(args: argparse.Namespace, records: Sequence[Record], baseline: Record) -> int:
+    p = [
+        None if record is baseline else p_value(baseline.per_query, record.per_query)
+        for record in records
+    ]
+    systems = [
+        asdict(record) | {"p": value} for record, value in zip(records, p, strict=True)
+    ]
+    report = {
+        "set": baseline.set,
+        "split": baseline.split,
+        "baseline": baseline.system,
+        "systems": systems,
     }
-    write_run(path, named, outcome.system)
+    print_report(record_lines(records, p), report if args.json else None)
+    return exit_codes.FOUND
 
 
 HISTORY_ROWS = 20
@@ -227,8 +222,11 @@ def _show_past(args: argparse.Namespace) -> int:
     for sentence in records.broken:
         warn(sentence)
     if args.compare:
-        print_report(records.compare(*args.compare), as_json=args.json)
+        comparison = records.compare(*args.compare)
+        found = asdict(comparison) if args.json else None
+        print_report(comparison_lines(comparison), found)
         return exit_codes.FOUND
-    past = records.history(HISTORY_ROWS)
-    print_report(past, as_json=args.json)
-    return exit_codes.FOUND if past.rows else exit_codes.NOTHING
+    newest = records.newest(HISTORY_ROWS)
+    rows = {"rows": list(map(asdict, newest)), "broken": records.broken}
+    print_report(history_lines(newest), rows if args.json else None)
+    return exit_codes.FOUND if newest else exit_codes.NOTHING

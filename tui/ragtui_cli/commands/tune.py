@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -26,10 +25,10 @@ from ragtui_eval import (
     QuerySet,
     Tuned,
     Tuner,
-    TuningReport,
     VaultMeasure,
     grid_for,
     load_set,
+    tuning_lines,
 )
 
 
@@ -83,7 +82,8 @@ def run(args: argparse.Namespace) -> int:
             sets.append((queries, stack.enter_context(vault)))
         tuned = _tuned(args, sets, grid)
     names = [queries.name for queries, _ in sets]
-    print_report(TuningReport(tuned, names), as_json=args.json)
+    report = tuned.as_json(names)
+    print_report(tuning_lines(tuned, names), report if args.json else None)
     if args.write and tuned.winners:
         write_settings(config_path(), tuned.winners)
         print(f"written to {config_path()}")
@@ -110,16 +110,12 @@ def _tuned(
     grid: Mapping[str, Any],
 ) -> Tuned:
     measures = [_measure(args, queries, vault) for queries, vault in sets]
-
-    def all_sets(settings: Mapping[str, Any]) -> list[float]:
-        return list(chain.from_iterable(measure(settings) for measure in measures))
-
     start = {key: attrgetter(key)(sets[0][1].settings) for key in grid}
     with measuring_bar("settings") as on_trial:
-        tuner = Tuner(all_sets, grid, on_trial)
-        return tuner.tune(
-            start, args.folds, sizes=[len(measure) for measure in measures]
+        tuner = Tuner(
+            lambda settings: [measure(settings) for measure in measures], grid, on_trial
         )
+        return tuner.tune(start, args.folds)
 
 
 def _measure(args: argparse.Namespace, queries: QuerySet, vault: Vault) -> VaultMeasure:
