@@ -53,7 +53,6 @@ NAMES = {
     "frontmatter": "python-frontmatter",
     "oxmsg": "python-oxmsg",
     "pptx": "python-pptx",
-    "python_calamine": "python-calamine",
     "telegram": "python-telegram-bot",
     "yaml": "PyYAML",
 }

@@ -10,56 +10,41 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 
-from support.office_files import docx, epub, with_part, xlsx
+from support.office_files import docx, epub
 
 POSITIONS = ("paragraph", "sentence", "cell", "item", "heading")
 
-_STYLE = (
-    ".struck {text-decoration: underline LINE-THROUGH} p.struck {color: red}"
-    "#no, .hidden {display: none} @media print {body > * {display: none}}"
-    ".unseen > i {visibility: hidden !important} .unseen > i {visibility: visible}"
-    ".small {font-size: 0} .big {font-size: 12px} .clear {opacity: 0.0}"
-    ".big:hover {display: none} .plain.plain {display: inline} .plain {display: none}"
-)
 _ON_PAGES = {
     "struck": (
         *("<del>{}</del>", "<s>{}</s>", "<strike>{}</strike>", "<s><b>{}</b></s>"),
         '<b style="color: red; text-decoration: line-through">{}</b>',
         '<b style="text-decoration-line: underline line-through">{}</b>',
-        *('<b class="x struck">{}</b>', '<b class="struck"><i>{}</i></b>'),
     ),
     "hidden": (
         *("<b hidden>{}</b>", "<template>{}</template>", "<!-- {} -->"),
-        *('<b style="display:none">{}</b>', '<b style="VISIBILITY: hidden">{}</b>'),
-        *('<b style="opacity:0">{}</b>', '<b style="font-size: 0px">{}</b>'),
-        *('<b class="hidden">{}</b>', '<b class="unseen"><i>{}</i></b>'),
-        *('<b class="small">{}</b>', '<b class="clear"><i>{}</i></b>'),
+        *('<b style="display:none">{}</b>', '<b style="DISPLAY: none">{}</b>'),
     ),
     "kept": (
-        *("<ins>{}</ins>", '<b aria-hidden="true">{}</b>', '<b class="plain">{}</b>'),
-        '<b class="small"><i class="big">{}</i></b>',
-        '<b style="visibility: hidden"><i style="visibility: visible">{}</i></b>',
+        *("<ins>{}</ins>", '<b aria-hidden="true">{}</b>'),
         '<b style="text-decoration: underline">{}</b>',
     ),
 }
-_WORD_STYLES = (
-    '<w:style w:type="character" w:styleId="Gone"><w:rPr><w:strike/></w:rPr></w:style>'
-    '<w:style w:type="character" w:styleId="Late"><w:basedOn w:val="Gone"/></w:style>'
-    '<w:style w:type="character" w:styleId="Dark"><w:rPr><w:vanish/></w:rPr></w:style>'
-)
 _RUN = '<w:r><w:rPr>%s</w:rPr><w:t xml:space="preserve">{}</w:t></w:r>'
 _DELETED = '<w:r><w:delText xml:space="preserve">{}</w:delText></w:r>'
 _IN_WORD = {
     "struck": (
         *(_RUN % "<w:strike/>", _RUN % '<w:strike w:val="true"/>'),
-        *(_RUN % "<w:dstrike/>", _RUN % '<w:rStyle w:val="Late"/>'),
-        *(f"<w:del>{_DELETED}</w:del>", f"<w:moveFrom>{_RUN % ''}</w:moveFrom>"),
-        f"<w:ins><w:del>{_DELETED}</w:del></w:ins>",
+        _RUN % "<w:dstrike/>",
     ),
-    "hidden": (_RUN % "<w:vanish/>", _RUN % '<w:rStyle w:val="Dark"/>'),
+    "hidden": (
+        *(_RUN % "<w:vanish/>", f"<w:del>{_DELETED}</w:del>"),
+        *(
+            f"<w:moveFrom>{_RUN % ''}</w:moveFrom>",
+            f"<w:ins><w:del>{_DELETED}</w:del></w:ins>",
+        ),
+    ),
     "kept": (
         *(_RUN % '<w:strike w:val="0"/>', _RUN % '<w:vanish w:val="false"/>'),
-        _RUN % '<w:rStyle w:val="Gone"/><w:strike w:val="0"/>',
         *(f"<w:ins>{_RUN % ''}</w:ins>", f"<w:moveTo>{_RUN % ''}</w:moveTo>"),
     ),
 }
@@ -83,13 +68,6 @@ _IN_SLIDES = {
     "kept": ('<a:r><a:rPr strike="noStrike"/><a:t>{}</a:t></a:r>',),
 }
 _DRAWING = "http://schemas.openxmlformats.org/drawingml/2006/main"
-_IN_SHEETS = {
-    "struck": (
-        '<r><rPr><strike/></rPr><t xml:space="preserve">{}</t></r>',
-        '<r><rPr><b/><strike val="1"/></rPr><t xml:space="preserve">{}</t></r>',
-    ),
-    "kept": ('<r><rPr><strike val="0"/></rPr><t xml:space="preserve">{}</t></r>',),
-}
 
 
 @dataclass(frozen=True)
@@ -139,8 +117,8 @@ def _page(case: Case, first: str, middle: str, last: str) -> str:
 
 
 def _html(case: Case, *texts: str) -> bytes:
-    style = f"<!doctype html><style>{_STYLE}</style>"
-    return f'{style}<meta charset="utf-8">{_page(case, *texts)}'.encode()
+    head = '<!doctype html><meta charset="utf-8">'
+    return f"{head}{_page(case, *texts)}".encode()
 
 
 def _mail(case: Case, *texts: str) -> bytes:
@@ -149,9 +127,7 @@ def _mail(case: Case, *texts: str) -> bytes:
 
 
 def _epub(case: Case, *texts: str) -> bytes:
-    link = '<link rel="stylesheet" href="css/a%20b.css"/>'
-    book = epub({"a.xhtml": f"{link}{_page(case, *texts)}"})
-    return with_part(book, "EPUB/css/a b.css", lambda _: _STYLE)
+    return epub({"a.xhtml": _page(case, *texts)})
 
 
 def _docx(case: Case, first: str, middle: str, last: str) -> bytes:
@@ -171,10 +147,7 @@ def _docx(case: Case, first: str, middle: str, last: str) -> bytes:
         case "cell":
             cells = "".join(f"<w:tc><w:p>{run}</w:p></w:tc>" for run in runs)
             body = f"<w:tbl><w:tr>{cells}</w:tr></w:tbl>"
-    styles = f"{_WORD_STYLES}</w:styles>"
-    return with_part(
-        docx(body), "word/styles.xml", lambda xml: xml.replace("</w:styles>", styles)
-    )
+    return docx(body)
 
 
 def _rtf(case: Case, first: str, middle: str, last: str) -> bytes:
@@ -217,38 +190,6 @@ def _pptx(case: Case, first: str, middle: str, last: str) -> bytes:
     return out.getvalue()
 
 
-def _xlsx(case: Case, first: str, middle: str, last: str) -> bytes:
-    plain = '<r><t xml:space="preserve">{}</t></r>'
-    runs = [
-        plain.format(escape(first)),
-        case.template.format(escape(middle)),
-        plain.format(escape(last)),
-    ]
-    if case.position == "sentence":
-        runs = [plain.format(" ").join(runs)]
-    strings = "".join(f"<si>{run}</si>" for run in runs)
-    cells = "".join(
-        f'<c r="{place}" t="s"><v>{number}</v></c>'
-        for number, place in zip(range(len(runs)), ("A1", "B1", "C1"), strict=False)
-    )
-    book = xlsx({"A": f'<row r="1">{cells}</row>'})
-    namespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-    relation = (
-        '<Relationship Id="t" Type="http://schemas.openxmlformats.org/officeDocument/'
-        '2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>'
-    )
-    book = with_part(
-        book,
-        "xl/_rels/workbook.xml.rels",
-        lambda xml: xml.replace("</Relationships>", relation),
-    )
-    return with_part(
-        book,
-        "xl/sharedStrings.xml",
-        lambda _: f'<sst xmlns="{namespace}">{strings}</sst>',
-    )
-
-
 _WRITERS: dict[str, Callable[..., bytes]] = {
     "html": _html,
     "mail": _mail,
@@ -256,7 +197,6 @@ _WRITERS: dict[str, Callable[..., bytes]] = {
     "docx": _docx,
     "rtf": _rtf,
     "pptx": _pptx,
-    "xlsx": _xlsx,
 }
 _KINDS: dict[str, tuple[dict[str, tuple[str, ...]], tuple[str, ...]]] = {
     "html": (_ON_PAGES, POSITIONS),
@@ -265,5 +205,4 @@ _KINDS: dict[str, tuple[dict[str, tuple[str, ...]], tuple[str, ...]]] = {
     "docx": (_IN_WORD, ("paragraph", "sentence", "cell", "heading")),
     "rtf": (_IN_RTF, ("paragraph", "sentence", "cell")),
     "pptx": (_IN_SLIDES, ("paragraph", "sentence", "cell", "heading")),
-    "xlsx": (_IN_SHEETS, ("cell", "sentence")),
 }

@@ -17,16 +17,16 @@ class OwnKind(NamedTuple):
 
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
-    "html": OwnKind((".html", ".htm", ".xhtml"), "6", ("selectolax",)),
-    "pdf": OwnKind((".pdf",), "7", ("pypdfium2",)),
-    "docx": OwnKind((".docx",), "6", ("mammoth", "selectolax")),
-    "pptx": OwnKind((".pptx",), "5", ("python-pptx",)),
-    "xlsx": OwnKind((".xlsx", ".xlsm"), "6", ("python-calamine",)),
-    "rtf": OwnKind((".rtf",), "4", ("striprtf",)),
-    "epub": OwnKind((".epub",), "5", ("selectolax",)),
+    "html": OwnKind((".html", ".htm", ".xhtml"), "7", ("selectolax",)),
+    "pdf": OwnKind((".pdf",), "8", ("pypdfium2",)),
+    "docx": OwnKind((".docx",), "7", ("mammoth", "selectolax")),
+    "pptx": OwnKind((".pptx",), "6", ("python-pptx",)),
+    "xlsx": OwnKind((".xlsx", ".xlsm"), "7"),
+    "rtf": OwnKind((".rtf",), "5", ("striprtf",)),
+    "epub": OwnKind((".epub",), "6", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "6"),
     "values": OwnKind((".csv", ".tsv"), "3"),
-    "odf": OwnKind((".odt", ".ods", ".odp"), "3"),
+    "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "3"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
     "canvas": OwnKind((".canvas",), "3"),
@@ -34,7 +34,7 @@ OWN_KINDS = {
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
     ),
     "mail": OwnKind(
-        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "11", ("selectolax", "python-oxmsg")
+        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "12", ("selectolax", "python-oxmsg")
     ),
     "conversations": OwnKind((), "2"),
 }

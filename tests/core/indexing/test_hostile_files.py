@@ -93,7 +93,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
 }
 
 HIDDEN = """<p>Shown words.</p><p hidden>unseen</p><p style="display:none">unseen</p>
-<div style="visibility: hidden"><p>unseen</p></div><template>unseen</template>
+<template>unseen</template>
 <script>unseen()</script><style>p::after {content: "unseen"}</style><!-- unseen -->
 <iframe src="http://127.0.0.1:9/unseen"></iframe><img src="http://127.0.0.1:9/u.png">"""
 

@@ -279,18 +279,26 @@ def test_formulas_dates_and_logical_values() -> None:
         '<c r="E1" t="b"><v>1</v></c><c r="F1"><f>NOW()</f></c></row>'
     )
     found = XlsxExtractor().extract(xlsx({"Sums": cells}))
-    assert "| 2 | cached | 2026-03-03 | 2026-03-03 12:00:00 | TRUE |\n" in found.text
+    assert "| 2 | cached | 2026-03-03 | 2026-03-03 | TRUE |\n" in found.text
 
 
-def test_the_first_rows_of_a_sheet_whose_cells_are_far_apart_are_read() -> None:
+def test_cells_that_are_far_apart_cost_no_more_than_others() -> None:
     far = f'<row r="1048576">{sheet_cell("XFD1048576", "z")}</row>'
     sheets = {"Far": sheet_rows(("a", "b")) + far, "Near": sheet_rows(("hums",))}
     found = XlsxExtractor().extract(xlsx(sheets))
     assert labels(found) == ["sheet Far", "sheet Near"]
-    assert found.text == "# Far\n\n| a | b |\n| --- | --- |\n\n# Near\n\nhums\n\n"
-    assert found.problems == (
-        "only the rows to 45 of sheet 'Far' were read: it spans 17,179,869,184 cells, "
-        "and only 750,000 of a file are",
+    assert part(found, 0) == "# Far\n\n| a | b |\n| --- | --- |\n\nz"
+    assert found.problems == ()
+
+
+def test_the_first_cells_of_a_file_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = "ragtui_core.documents.extraction.office.xlsx"
+    monkeypatch.setattr(f"{module}.MAX_CELLS", 3)
+    sheets = {"A": sheet_rows(("a", "b"), ("c", "d")), "B": sheet_rows(("e",))}
+    found = XlsxExtractor().extract(xlsx(sheets))
+    assert found.text == "# A\n\n| a | b |\n| --- | --- |\n\n"
+    assert found.problems[0] == (
+        "only the rows to 1 of sheet 'A' were read: of a file, 3 cells are"
     )
 
 

@@ -5,11 +5,9 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from email.message import EmailMessage
 from typing import Any, cast
-from xml.etree import ElementTree as ET
 
 import pytest
 
-from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.html.epub import EpubExtractor
 from ragtui_core.documents.extraction.html.html import HtmlExtractor
 from ragtui_core.documents.extraction.numerals import numeral
@@ -97,26 +95,6 @@ def saved(deck: Any) -> bytes:
     return out.getvalue()
 
 
-def xlsx_file(runs: Runs) -> bytes:
-    import xlsxwriter
-
-    out = io.BytesIO()
-    book = xlsxwriter.Workbook(out)
-    forms = {mark: book.add_format() for mark in _WORD}
-    forms["^"].set_font_script(1)
-    forms["_"].set_font_script(2)
-    parts = [part for text, mark in runs for part in (forms[mark], text)]
-    book.add_worksheet().write_rich_string("A1", *parts)
-    book.close()
-    return out.getvalue()
-
-
-def pdf_file(runs: Runs) -> bytes:
-    control = {"^": "/F 7 Tf 4 Ts", "_": "/F 7 Tf -2 Ts", "": "/F 12 Tf 0 Ts"}
-    drawn = " ".join(f"{control[mark]} ({text}) Tj" for text, mark in runs)
-    return pdf(PdfPage([], drawn=f"BT 50 600 Td {drawn} ET"))
-
-
 def odt_file(runs: Runs) -> bytes:
     places = {"^": "super 58%", "_": "-33% 58%", "": "0% 100%"}
     styles = "".join(
@@ -138,33 +116,32 @@ FILES: dict[str, tuple[Any, Callable[[Runs], bytes]]] = {
     "docx": (DocxExtractor(), docx_file),
     "rtf": (RtfExtractor(), rtf_file),
     "pptx": (PptxExtractor(), pptx_file),
-    "xlsx": (XlsxExtractor(), xlsx_file),
-    "pdf": (PdfExtractor(), pdf_file),
     "odt": (OpenDocumentExtractor(), odt_file),
 }
 UNITS: Runs = [
     *(("The vat of H", ""), ("2", "_"), ("O held 10", ""), ("6", "^"), (" l, x", "")),
-    *(("n-k", "^"), (" and the 1", ""), ("st", "^"), (" seal has a warranty", "")),
-    *(("4", "^"), (" of years", "")),
+    *(("n-k", "^"), (" and the 1", ""), ("st", "^"), (" seal", "")),
 ]
-SHOWN = "The vat of H₂O held 10⁶ l, xⁿ⁻ᵏ and the 1st seal has a warranty [4] of years"
+SHOWN = "The vat of H2O held 10⁶ l, xn-k and the 1st seal"
 
 
 @pytest.mark.parametrize("kind", FILES)
-def test_raised_and_lowered_text_is_not_that_on_the_line(kind: str) -> None:
+def test_raised_numbers_are_not_those_on_the_line(kind: str) -> None:
     extractor, file = FILES[kind]
     text = extractor.extract(file(UNITS)).text.replace("\\", "")
-    assert SHOWN.replace("xⁿ⁻ᵏ", "x^(n-k)") in text
+    assert SHOWN in text
 
 
-def test_raised_text_of_every_kind_is_found_and_quoted(make_vault: MakeVault) -> None:
+def test_raised_numbers_of_every_kind_are_found_and_quoted(
+    make_vault: MakeVault,
+) -> None:
     files: dict[str, str | bytes] = {
         f"a.{kind}": file(UNITS) for kind, (_, file) in FILES.items()
     }
     vault = make_vault(files)
     vault.index(embed=False)
     assert {hit.path for hit in vault.search("vat H2O").hits} == set(files)
-    right = "The vat of H₂O held 10⁶ l"
+    right = "The vat of H2O held 10⁶ l"
     quotes = "\n\n".join(f'"{right}" ({name})' for name in files)
     assert all(found.verdict.verified for found in vault.quotations.verify_all(quotes))
 
@@ -172,11 +149,10 @@ def test_raised_text_of_every_kind_is_found_and_quoted(make_vault: MakeVault) ->
 @pytest.mark.parametrize(
     ("page", "written"),
     [
-        ("<p>dawn.<a href='#n1'>1</a> It", "dawn. \\[1\\] It"),
+        ("<p>dawn.<a href='#n' role=doc-noteref>1</a> It", "dawn. \\[1\\] It"),
         ("<p>dawn<sup><a href='#n1'>[2]</a></sup> It", "dawn \\[2\\] It"),
-        ("<p>in 1953<sup>2</sup> or m<sup>2</sup>", "in 1953² or m²"),
-        ("<p>Ask<sup>TM</sup>", "Ask™"),
-        ("<h1>H<sub>2</sub>O <b>pu</b>mp</h1>", "# H₂O pump"),
+        ("<p>m<sup>2</sup> or 10<sup>-4</sup>", "m² or 10⁻⁴"),
+        ("<h1>H<sub>2</sub>O <b>pu</b>mp</h1>", "# H2O pump"),
         ("<ol start=3><li>a<li value=9>b</ol>", "3. a\n\n9. b"),
         ("<ol type=a><li>x<li>y</ol>", "- a. x\n\n- b. y"),
         ("<ol style='list-style: upper-latin'><li>x<li>y</ol>", "- A. x\n\n- B. y"),
@@ -186,20 +162,9 @@ def test_raised_text_of_every_kind_is_found_and_quoted(make_vault: MakeVault) ->
         ("<p><input type=checkbox checked>Yes <input type=radio>No", "☒ Yes ☐ No"),
         ("<p><select><option>u<option selected>v</select><input value=w>", "vw"),
         (
-            "<p>if <math><msqrt><mn>2</mn><mi>g</mi></msqrt><mo>=</mo><mfrac><mi>a</mi>"
-            "<mrow><mi>b</mi><mo>+</mo><mi>c</mi></mrow></mfrac></math> holds",
-            "if √(2g)=a/(b+c) holds",
-        ),
-        (
-            "<style>.up {vertical-align: super}</style><p>10<span class=up>6</span> CO"
-            "<span style='vertical-align: sub'>2</span>",
-            "10⁶ CO₂",
-        ),
-        ("<style>p {vertical-align: super}</style><p>" + "word " * 21, "word word"),
-        (
             "<p>E=<span class=katex><math><mi>m</mi></math><span class=katex-html "
             "aria-hidden=true>m</span></span> holds",
-            "E= m holds",
+            "E=m holds",
         ),
         (
             "<p>Press <img alt='the red knob'> and <img alt='😀'>",
@@ -303,47 +268,6 @@ _CHART = (
 )
 
 
-def _m(name: str, *parts: str, **values: str) -> str:
-    """An element of an equation; texts without markup are runs."""
-    inner = "".join(
-        part if part.startswith("<") else f"<m:r><m:t>{part}</m:t></m:r>"
-        for part in parts
-    )
-    properties = "".join(f"<m:{key} m:val='{value}'/>" for key, value in values.items())
-    head = f"<m:{name}Pr>{properties}</m:{name}Pr>" if values else ""
-    return f"<m:{name}>{head}{inner}</m:{name}>"
-
-
-@pytest.mark.parametrize(
-    ("equation", "written"),
-    [
-        (_m("f", _m("num", "a+b"), _m("den", "2")), "(a+b)/2"),
-        (_m("sSup", _m("e", "a+b"), _m("sup", "2")), "(a+b)²"),
-        (_m("sSup", _m("e", _m("d", _m("e", "a+b"))), _m("sup", "n-k")), "(a+b)^(n-k)"),
-        (_m("sSubSup", _m("e", "x"), _m("sub", "1"), _m("sup", "2")), "x₁²"),
-        (_m("sPre", _m("sub", "2"), _m("sup", "4"), _m("e", "He")), "₂⁴He"),
-        (_m("rad", _m("deg", "3"), _m("e", "x")), "³√x"),
-        (
-            _m("nary", _m("sub", "i=1"), _m("sup", "n"), _m("e", "i"), chr="∑"),
-            "∑_(i=1)ⁿ i",
-        ),
-        (_m("acc", _m("e", "x"), chr="\u0305"), "x\u0305"),
-        (
-            _m("d", _m("e", "a"), _m("e", "b"), begChr="[", endChr=")", sepChr=";"),
-            "[a;b)",
-        ),
-        (_m("m", _m("mr", _m("e", "1"), _m("e", "2")), _m("mr", "3")), "1, 2; 3"),
-        (_m("func", _m("fName", "sin"), _m("e", "x")), "sin x"),
-        (_m("eqArr", _m("e", "x=1"), _m("e", "y=2")), "x=1; y=2"),
-        (_m("sSup"), ""),
-    ],
-)
-def test_equations_on_one_line(equation: str, written: str) -> None:
-    assert (
-        linear(ET.fromstring(f"<m:oMath xmlns:m='m'>{equation}</m:oMath>")) == written
-    )
-
-
 def test_values_of_a_form_of_word() -> None:
     begin = "<w:r><w:fldChar w:fldCharType='begin'><w:ffData>{}</w:ffData></w:fldChar>"
     chosen = (
@@ -363,26 +287,6 @@ def test_values_of_a_form_of_word() -> None:
     )
     found = DocxExtractor().extract(docx(body))
     assert found.text == "Depot: Umea\n\nInsured: ☒\n\nEmpty:\n\n"
-
-
-def test_smart_art_of_a_word_file() -> None:
-    points = "".join(
-        f"<d:pt><d:t><a:p><a:r><a:t>{word}</a:t></a:r></a:p></d:t></d:pt>"
-        for word in ("Plan", "Build")
-    )
-    names = f"{_NAMES} xmlns:d='{_OFFICE}/drawingml/2006/diagram'"
-    body = (
-        "<w:p><w:r><w:drawing><a:graphicData><d:relIds r:dm='diagramData'/>"
-        f"</a:graphicData></w:drawing></w:r></w:p>{word_paragraph('Last.')}"
-    )
-    model = f"<d:dataModel {names}><d:ptLst>{points}</d:ptLst></d:dataModel>"
-    data = word_file(body, {"diagrams/data1.xml": ("diagramData", model)})
-    data = with_part(
-        data,
-        "word/document.xml",
-        lambda xml: f"<w:document {names}>{xml[xml.index('<w:body>') :]}",
-    )
-    assert DocxExtractor().extract(data).text == "Plan\n\nBuild\n\nLast.\n\n"
 
 
 def text_box(text: str) -> str:
@@ -423,14 +327,14 @@ def test_texts_that_stand_apart_in_a_word_file() -> None:
     )
     found = DocxExtractor().extract(data)
     assert found.text == (
-        "Here v=√(2gh)x² holds\n\nboxed words\n\nLoads\n\n|  | 2024 |\n| --- | --- |\n"
+        "Here v=2ghx2 holds\n\nboxed words\n\nLoads\n\n|  | 2024 |\n| --- | --- |\n"
         "| Umea | 25% |\n\nLast.\n\nComment by Ann Lee: ask Bo\n\nFile HH-7\n\n"
     )
     lost = DocxExtractor().extract(
         with_part(data, "word/charts/chart1.xml", lambda xml: xml[:-9])
     )
     assert "Last." in lost.text
-    assert lost.problems == ("a chart or SmartArt cannot be read and was left out",)
+    assert lost.problems == ("a chart cannot be read and was left out",)
 
 
 def test_charts_and_odd_shapes_of_a_slide() -> None:
@@ -598,27 +502,6 @@ def test_pictures_numbers_and_text_boxes_of_office_files() -> None:
     book.close()
     shown = XlsxExtractor().extract(out.getvalue()).text
     assert "Counted by Ann\n\n(Picture: A map of Oslo)" in shown
-
-
-def test_words_of_a_pdf_with_a_line_through_them() -> None:
-    words = "BT /F 12 Tf 50 600 Td (It cost 40 euros, now 30.) Tj ET"
-    line, rule = "48 603 m 150 603 l S", "10 603 m 500 603 l S"
-    struck, plain = (
-        PdfExtractor().extract(pdf(PdfPage([], drawn=f"{words} {drawn}"))).text
-        for drawn in (line, rule)
-    )
-    assert struck == "~~It cost 40 euros,~~ now 30.\n\n"
-    assert plain == "It cost 40 euros, now 30.\n\n"
-
-
-def test_turned_and_smaller_words_of_a_pdf_are_not_raised() -> None:
-    drawn = (
-        "BT /F 12 Tf 0 1 -1 0 50 300 Tm (turned 104) Tj ET "
-        "BT /F 12 Tf 90 600 Td (N) Tj /F 8 Tf (ORD 7 of 40) Tj ET"
-    )
-    assert PdfExtractor().extract(pdf(PdfPage([], drawn=drawn))).text == (
-        "turned 104\nNORD 7 of 40\n\n"
-    )
 
 
 def test_words_at_the_ends_of_lines_of_a_pdf() -> None:

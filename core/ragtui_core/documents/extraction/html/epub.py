@@ -4,7 +4,6 @@ import io
 import posixpath
 import zipfile
 from collections.abc import Iterator
-from functools import partial
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
@@ -36,9 +35,8 @@ class EpubExtractor(OwnExtractor, kind="epub"):
                 if page is None:
                     problems.append(f"its page {name} cannot be read")
                     continue
-                sheet = partial(_style_sheet, archive, posixpath.dirname(name))
                 with writer.part(f"its page {name}"):
-                    write_html(decoded_html(page)[0], writer, sheet)
+                    write_html(decoded_html(page)[0], writer)
         title = package.findtext(f".//{_TITLE}") or ""
         found = writer.extracted(title, problems)
         if not found.text:
@@ -51,16 +49,6 @@ def _part(archive: zipfile.ZipFile, name: str) -> bytes | None:
         return archive.read(name)
     except (KeyError, RuntimeError, zipfile.BadZipFile):
         return None
-
-
-def _style_sheet(archive: zipfile.ZipFile, folder: str, address: str) -> str:
-    """The style sheet of an address in a page of `folder`; empty if there is none."""
-    return (_part(archive, _name(folder, address)) or b"").decode("utf-8", "replace")
-
-
-def _name(folder: str, address: str) -> str:
-    """The part of the archive that is at an address."""
-    return posixpath.normpath(posixpath.join(folder, unquote(address.split("#")[0])))
 
 
 def _package(archive: zipfile.ZipFile) -> tuple[ET.Element, str]:
@@ -83,4 +71,5 @@ def _spine(package: ET.Element, folder: str) -> Iterator[str]:
     }
     for item in package.iterfind(".//{*}spine/{*}itemref"):
         if href := items.get(item.get("idref")):
-            yield _name(folder, href)
+            path = unquote(href.split("#")[0])
+            yield posixpath.normpath(posixpath.join(folder, path))

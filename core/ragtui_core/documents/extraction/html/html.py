@@ -2,14 +2,12 @@
 
 import codecs
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ragtui_core.documents.decoding import decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
-from ragtui_core.documents.extraction.html.page_styles import apply_styles
 from ragtui_core.documents.extraction.html.page_tables import (
     BLOCKS,
     caption_of,
@@ -17,12 +15,12 @@ from ragtui_core.documents.extraction.html.page_tables import (
     inline_text,
     is_layout,
 )
-from ragtui_core.documents.extraction.html.page_texts import show_fields, show_texts
+from ragtui_core.documents.extraction.html.page_texts import remove_hidden, show_texts
 from ragtui_core.documents.extraction.numerals import LABEL, numeral
 from ragtui_core.errors import UnreadableFile
 
 _UNSEEN = (
-    "script,noscript,template,svg,iframe,object,embed,canvas,datalist,"
+    "script,style,noscript,template,svg,iframe,object,embed,canvas,datalist,annotation,"
     ".katex-html[aria-hidden=true],.header-protection-legacy-display"
 )
 """What a browser does not show, or not as text."""
@@ -67,7 +65,6 @@ class WrittenPage(NamedTuple):
 def write_html(
     text: str,
     writer: CanonicalWriter,
-    linked: Callable[[str], str] = lambda _: "",
     quotations: str = "",
 ) -> WrittenPage:
     """Write the text of a page.
@@ -75,7 +72,6 @@ def write_html(
     Args:
         text: The page.
         writer: Writes it.
-        linked: Gives the style sheet at an address in the page, or nothing.
         quotations: A selector of elements that quote another text.
 
     Raises:
@@ -89,9 +85,8 @@ def write_html(
         node.decompose()
     title = tree.css_first("title")
     name: str = title.text() if title else ""
+    writer.add_problems(remove_hidden(tree))
     show_texts(tree)
-    writer.add_problems(apply_styles(tree, linked))
-    show_fields(tree)
     walk = _Walk(writer, quotations)
     if tree.body:
         walk.visit(tree.body)

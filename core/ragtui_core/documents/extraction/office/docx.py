@@ -5,7 +5,7 @@ import zipfile
 
 from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.html.html import extract_html
-from ragtui_core.documents.extraction.office.docx_marks import W, mark_runs
+from ragtui_core.documents.extraction.office.docx_numbers import W
 from ragtui_core.documents.extraction.office.docx_texts import DOCUMENT, add_texts
 from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
@@ -27,7 +27,6 @@ class DocxExtractor(OwnExtractor, kind="docx"):
 
         with readable_xml("DOCX"):
             parts = _parts(data)
-            is_hiding = mark_runs(parts)
             problems = add_texts(parts)
             made = mammoth.convert_to_html(
                 io.BytesIO(_archive(parts)),
@@ -35,8 +34,6 @@ class DocxExtractor(OwnExtractor, kind="docx"):
                 external_file_access=False,
                 style_map="p[style-name='Title'] => h1:fresh",
             )
-        if is_hiding:
-            problems.append("hidden text was left out")
         page = f"<html><body>{made.value}</body></html>"
         found = extract_html(page, tuple(problems))
         return with_creation(found, data)

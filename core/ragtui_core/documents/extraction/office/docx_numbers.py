@@ -9,8 +9,9 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from ragtui_core.documents.extraction.numerals import BEGIN, END, numeral
-from ragtui_core.documents.extraction.office.docx_marks import STYLES, W, value_of
 
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_STYLES = "word/styles.xml"
 _NUMBERING = "word/numbering.xml"
 _LEVELS = 9
 _MAX_STYLES = 50
@@ -66,7 +67,7 @@ class Numbers:
             if level.find(f"{W}isLgl") is not None
         }
         self._lists = {value_of(one, "numId"): _list(one) for one in root}
-        styles = ET.fromstring(parts.get(STYLES, b"<none/>"))
+        styles = ET.fromstring(parts.get(_STYLES, b"<none/>"))
         self._styles = {
             value_of(style, "styleId"): style for style in styles.iterfind(f"{W}style")
         }
@@ -148,6 +149,11 @@ def _list(one: ET.Element) -> _List:
         if (start := override.find(f"{W}startOverride")) is not None
     }
     return _List(value_of(one.find(f"{W}abstractNumId"), "val"), starts)
+
+
+def value_of(element: ET.Element | None, name: str) -> str:
+    """An attribute of an element that may be absent; empty if either is."""
+    return "" if element is None else element.get(f"{W}{name}", "")
 
 
 def _int(element: ET.Element | None, name: str) -> int:

@@ -9,9 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from xml.etree import ElementTree as ET
 
-from ragtui_core.documents.extraction.equations import linear
-from ragtui_core.documents.extraction.office.docx_marks import W
-from ragtui_core.documents.extraction.office.docx_numbers import Numbers
+from ragtui_core.documents.extraction.office.docx_numbers import Numbers, W, value_of
 from ragtui_core.documents.extraction.office.drawings import drawn_blocks
 from ragtui_core.documents.extraction.table_grid import Cell
 
@@ -26,6 +24,7 @@ _GROUP = f"{W}smartTag"
 _GROUPS = {f"{W}{name}" for name in ("fldSimple", "dir", "bdo", "ruby", "rubyBase")}
 _CHOICES_OF_FORM = f"{W}fldChar/{W}ffData/{W}ddList"
 _EQUATIONS = {f"{_MATH}oMath", f"{_MATH}oMathPara"}
+_OFF = {"0", "false", "off"}
 _PAGES = re.compile(r"[\W\d]*(?:(?:page|seite|of|von|sur|di|de)[\W\d]*)*", re.I)
 """A header with nothing but the number of the page."""
 
@@ -42,17 +41,19 @@ def add_texts(parts: dict[str, bytes]) -> list[str]:
     if body is None:
         return []
     related = dict(_related(parts))
-    for element in list(body.iter()):
+    elements = list(body.iter())
+    problems = ["hidden text was left out"] if sum(map(_hide, elements)) else []
+    for element in elements:
         _read_parts(element)
     Numbers(parts).add(body)
-    problems, blocks = list[str](), list[ET.Element]()
+    blocks = list[ET.Element]()
     for element in body:
         blocks.append(element)
         try:
             drawn = drawn_blocks(element, lambda name: parts[related[name][1]])
             blocks += map(_block, drawn)
         except (LookupError, ET.ParseError):
-            problems = ["a chart or SmartArt cannot be read and was left out"]
+            problems.append("a chart cannot be read and was left out")
     body[:] = [*blocks, *map(_paragraph, _beside(parts, related))]
     parts[DOCUMENT] = ET.tostring(root)
     return problems
@@ -66,15 +67,28 @@ def _related(parts: Mapping[str, bytes]) -> Iterator[tuple[str, tuple[str, str]]
         yield relation.get("Id", ""), (kind, name.lstrip("/"))
 
 
+def _hide(element: ET.Element) -> bool:
+    """Remove the text of a run that is hidden; whether there was any."""
+    mark = element.find(f"{W}rPr/{W}vanish")
+    if element.tag != f"{W}r" or mark is None or value_of(mark, "val") in _OFF:
+        return False
+    texts = element.findall(f"{W}t")
+    for text in texts:
+        element.remove(text)
+    return bool(texts)
+
+
 def _read_parts(element: ET.Element) -> None:
     """Replace the parts of an element that mammoth ignores."""
     for number, part in enumerate(element):
         if part.tag in _GROUPS:
             part.tag = _GROUP
+        elif part.tag == f"{W}dstrike":  # mammoth knows one line only
+            part.tag = f"{W}strike"
         elif (choices := part.find(_CHOICES_OF_FORM)) is not None:
             ET.SubElement(part, f"{W}t").text = _chosen(choices)
         elif part.tag in _EQUATIONS:
-            element[number] = _run(linear(part), part.tail)
+            element[number] = _run("".join(part.itertext()), part.tail)
         elif boxes := _boxes(part):
             box = ET.Element(f"{W}pict")
             for content in boxes:

@@ -1,4 +1,4 @@
-"""The text of charts and of SmartArt in Office files."""
+"""The text of charts in Office files."""
 
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
@@ -19,17 +19,15 @@ Block = str | list[list[Cell]]
 
 
 def drawn_blocks(frame: ET.Element, part: Callable[[str], bytes]) -> Iterator[Block]:
-    """What charts and SmartArt in `frame` say.
+    """What charts in `frame` say.
 
     Args:
         frame: An element with references to their parts.
         part: Gives the content of a part by the identifier of its relation.
     """
     for chart in frame.iterfind(".//{*}graphicData/{*}chart"):
-        yield from _chart(ET.fromstring(part(_reference(chart, "id"))))
-    for diagram in frame.iterfind(".//{*}graphicData/{*}relIds"):
-        root = ET.fromstring(part(_reference(diagram, "dm")))
-        yield from map(shown_text, root.iterfind("{*}ptLst/{*}pt"))
+        name = chart.get(f"{_RELATIONS}id") or chart.get(f"{_STRICT}id") or ""
+        yield from _chart(ET.fromstring(part(name)))
 
 
 def _chart(root: ET.Element) -> Iterator[Block]:
@@ -77,8 +75,3 @@ def shown_text(element: ET.Element | None) -> str:
     ]
     values = [value.text or "" for value in element.iterfind(".//{*}v")]
     return "\n".join(filter(None, paragraphs or values))
-
-
-def _reference(element: ET.Element, name: str) -> str:
-    found = element.get(f"{_RELATIONS}{name}") or element.get(f"{_STRICT}{name}")
-    return found or ""

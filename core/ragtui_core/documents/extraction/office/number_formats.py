@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import cache
 
 BUILT_IN = dict[int, str](
     [
@@ -18,7 +19,9 @@ BUILT_IN = dict[int, str](
         *((number, "#,##0;(#,##0)") for number in (37, 38)),
         *((number, "#,##0.00;(#,##0.00)") for number in (39, 40)),
         *((41, "#,##0"), (43, "#,##0.00")),
-        *((45, "mm:ss"), (46, "[h]:mm:ss"), (47, "mm:ss")),
+        *((number, "yyyy-mm-dd") for number in (*range(14, 17), *range(27, 37))),
+        *((number, "h:mm:ss") for number in range(18, 22)),
+        *((22, "yyyy-mm-dd h:mm"), (45, "mm:ss"), (46, "[h]:mm:ss"), (47, "mm:ss")),
     ]
 )
 """Formats by number that a workbook does not spell out (ECMA-376, 18.8.30)."""
@@ -34,7 +37,21 @@ _DIGIT = re.compile(r"[0#?]")
 _GENERAL = re.compile(r"general(?=.)|(?<=.)general", re.I)
 _LETTERS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 _DAYS = re.compile(r"d", re.IGNORECASE)
+_TIMES = frozenset("ymdhs")
 _MAX_DIGITS = 30
+
+
+@cache
+def is_time(code: str) -> bool:
+    """Whether a format shows a number as a date, a time or a duration."""
+    plain = _LETTERS.sub("", code.split(";")[0]).lower()
+    return is_duration(code) or ("general" not in plain and bool(set(plain) & _TIMES))
+
+
+@cache
+def is_duration(code: str) -> bool:
+    """Whether a format shows hours, minutes or seconds in all: `[h]:mm`."""
+    return any(f"[{unit}" in code.lower() for unit in ("h]", "hh]", "m]", "mm]", "s]"))
 
 
 def shown_number(value: float, code: str) -> str:

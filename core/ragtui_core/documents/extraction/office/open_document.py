@@ -10,14 +10,13 @@ from ragtui_core.documents.extraction.canonical_writer import (
     caption,
     struck,
 )
-from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.office.list_numbers import ListNumbers, value_of
 from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
     readable_xml,
 )
-from ragtui_core.documents.extraction.raised_text import lowered, note_mark, raised
+from ragtui_core.documents.extraction.raised_text import raised
 from ragtui_core.documents.extraction.table_grid import Cell
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
@@ -35,8 +34,6 @@ _STYLES = "styles.xml"
 _UNSEEN = {"tracked-changes", "sequence-decls", "forms", "settings"}
 _ASIDE = {"note", "annotation", "object"}
 _DRAWN = {"frame", "g", "custom-shape", "rect", "path"}
-_COLLAPSED, _HIDDEN_LINES = "collapse", "hidden rows and columns were left out"
-_MAX_COLUMNS = 16_384
 _ROW_GROUPS = {"table-header-rows", "table-rows", "table-row-group"}
 _SPACES = {"s": " ", "tab": " ", "line-break": "\n"}
 
@@ -83,7 +80,7 @@ class _Writer:
         self._cells_left = MAX_CELLS
         self._aside = list[str | ET.Element]()
         self._struck, self._hidden = set[str](), set[str]()
-        self._shifted = dict[str, bool]()  # by style: whether it lowers
+        self._raised = set[str]()
         for style in (s for top in self._tops for s in top.iterfind(".//{*}style")):
             for properties in style.iterfind("{*}text-properties"):
                 self._add_style(value_of(style, "name"), properties)
@@ -98,9 +95,8 @@ class _Writer:
             self._struck.add(name)
         if value_of(properties, "display") == "none":
             self._hidden.add(name)
-        position = value_of(properties, "text-position")
-        if position.strip("0% ") and not position.startswith("0%"):
-            self._shifted[name] = position.startswith(("sub", "-"))
+        if value_of(properties, "text-position").startswith("super"):
+            self._raised.add(name)
 
     def _part(self, name: str) -> ET.Element:
         """A part of the file, once; without content if it is missing or damaged."""
@@ -140,7 +136,7 @@ class _Writer:
                     self.writer.paragraph(text)
                 marker = ""
             elif name in _ASIDE:
-                self._put_aside(name, element, "")
+                self._put_aside(name, element)
             elif name not in _UNSEEN:
                 self._write_group(name, element, parent, depth)
             self._write_aside(depth)
@@ -192,18 +188,11 @@ class _Writer:
             if is_sheet:
                 name = value_of(table, "name")
                 self._anchor(LocationKind.SHEET, name, name)
-            hidden = frozenset(_hidden_columns(table))
-            self.writer.grid(self._rows(table, hidden))
+            self.writer.grid(self._rows(table))
 
-    def _rows(self, table: ET.Element, hidden: frozenset[int]) -> Iterator[list[Cell]]:
+    def _rows(self, table: ET.Element) -> Iterator[list[Cell]]:
         for row in _table_rows(table):
-            if value_of(row, "visibility") == _COLLAPSED:
-                self.writer.add_problems([_HIDDEN_LINES])
-                continue
             cells = [cell for part in row for cell in self._cells(part)]
-            if hidden:
-                self.writer.add_problems([_HIDDEN_LINES])
-                cells = [cell for at, cell in enumerate(cells) if at not in hidden]
             while cells and not cells[-1].text:
                 cells.pop()
             repeated = _count(row, "number-rows-repeated") if cells else 1
@@ -234,16 +223,11 @@ class _Writer:
             if name in _SPACES:
                 pieces.append(_SPACES[name] * _count(part, "c"))
             elif name in _ASIDE:
-                pieces.append(self._put_aside(name, part, "".join(pieces)))
+                pieces.append(self._put_aside(name, part))
             elif name in {"title", "desc"} and _name(element) in _DRAWN:
                 pieces.append(f" {caption(self.text(part))} ")
-            elif (
-                name == "span"
-                and (style := value_of(part, "style-name")) in self._shifted
-            ):
-                words, before = self.text(part), "".join(pieces)
-                is_low = self._shifted[style]
-                pieces.append(lowered(words) if is_low else raised(words, before))
+            elif value_of(part, "style-name") in self._raised:
+                pieces.append(raised(self.text(part)))
             elif name not in _UNSEEN:
                 end = "\n" if name in {"p", "h"} else ""
                 pieces.append(self.text(part) + end)
@@ -252,13 +236,13 @@ class _Writer:
         is_struck = value_of(element, "style-name") in self._struck
         return struck(shown) if is_struck else shown
 
-    def _put_aside(self, name: str, part: ET.Element, before: str) -> str:
-        """What is shown of a note, a comment or an object in the text before."""
+    def _put_aside(self, name: str, part: ET.Element) -> str:
+        """What is shown of a note, a comment or an object in the text."""
         if name == "note":
-            mark = note_mark(self.text(_child(part, "note-citation")), before)
+            mark = f"[{self.text(_child(part, 'note-citation')).strip()}]"
             body = " ".join(self.text(_child(part, "note-body")).split())
-            self._aside.append(f"{mark.strip()} {body}")
-            return mark
+            self._aside.append(f"{mark} {body}")
+            return f" {mark}"
         if name == "annotation":
             author = self.text(_child(part, "creator")).strip()
             words = " ".join(" ".join(map(self.text, part.iterfind("{*}p"))).split())
@@ -266,26 +250,22 @@ class _Writer:
             return ""
         content = self._part(f"{value_of(part, 'href').strip('./')}/{_CONTENT}")
         if content.tag.endswith("}math"):
-            return f" {linear(content)} "
+            return f" {_equation(content)} "
         self._aside += content.findall("{*}body")
         return ""
+
+
+def _equation(math: ET.Element) -> str:
+    """The signs of an equation, without its source."""
+    for parent in list(math.iter()):
+        for source in parent.findall("{*}annotation"):
+            parent.remove(source)
+    return " ".join("".join(math.itertext()).split())
 
 
 def _child(element: ET.Element, name: str) -> ET.Element:
     found = element.find(f"{{*}}{name}")
     return ET.Element(name) if found is None else found
-
-
-def _hidden_columns(table: ET.Element) -> Iterator[int]:
-    """The columns of a table that are hidden, from 0."""
-    start = 0
-    for column in table.iterfind(".//{*}table-column"):
-        if start >= _MAX_COLUMNS:
-            return
-        count = _count(column, "number-columns-repeated", _MAX_COLUMNS)
-        if value_of(column, "visibility") == _COLLAPSED:
-            yield from range(start, start + count)
-        start += count
 
 
 def _table_rows(parent: ET.Element) -> Iterator[ET.Element]:

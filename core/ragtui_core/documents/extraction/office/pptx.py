@@ -1,7 +1,7 @@
 """Slides of PowerPoint files, read by python-pptx: title, body, tables, notes."""
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -10,7 +10,6 @@ from ragtui_core.documents.extraction.canonical_writer import (
     caption,
     struck,
 )
-from ragtui_core.documents.extraction.equations import linear
 from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.numerals import numeral
 from ragtui_core.documents.extraction.office.drawings import drawn_blocks
@@ -19,7 +18,7 @@ from ragtui_core.documents.extraction.office.office_archive import (
     readable_xml,
     with_creation,
 )
-from ragtui_core.documents.extraction.raised_text import lowered, raised
+from ragtui_core.documents.extraction.raised_text import raised
 from ragtui_core.documents.extraction.table_grid import Cell
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
@@ -70,7 +69,7 @@ def _write_slide(writer: CanonicalWriter, number: int, slide: Any) -> None:
     writer.anchor(LocationKind.SLIDE, str(number), number)
     _choose(slide.element)
     title = slide.shapes.title
-    name = "" if title is None or _is_hidden(title) else _text(title.text_frame, title)
+    name = "" if title is None or _is_hidden(title) else _text(title.text_frame)
     writer.heading(1, name if name.strip() else f"Slide {number}")
     shapes = [shape for shape in _shapes(slide.shapes) if not _is_same(shape, title)]
     for shape in sorted(shapes, key=_position):
@@ -116,7 +115,7 @@ def _position(shape: Any) -> tuple[int, int]:
 
 def _write_shape(writer: CanonicalWriter, shape: Any) -> None:
     if shape.has_text_frame:
-        writer.paragraph(_text(shape.text_frame, shape))
+        writer.paragraph(_text(shape.text_frame))
     elif shape.element.tag.endswith("}pic"):
         writer.paragraph(caption(_properties(shape).get("descr", "")))
     elif getattr(shape, "has_table", False) and shape.has_table:
@@ -163,16 +162,11 @@ def _properties(shape: Any) -> Mapping[str, str]:
     return {} if found is None else dict(found.attrib)
 
 
-def _text(frame: Any, shape: Any = None) -> str:
+def _text(frame: Any) -> str:
     """Text with each paragraph and line break as a line, and struck runs as such."""
-    styles = [
-        style
-        for body in _bodies(frame, shape)
-        for style in body.iterfind("{*}lstStyle")
-    ]
     numbers = _Numbers()
     return "\n".join(
-        numbers.before(paragraph._p) + _line(paragraph, styles)
+        numbers.before(paragraph._p) + "".join(_pieces(paragraph._p))
         for paragraph in frame.paragraphs
     )
 
@@ -202,40 +196,22 @@ class _Numbers:
         return f"{begin}{numeral(number, kind)}{end} "
 
 
-def _bodies(frame: Any, shape: Any) -> Iterator[Any]:
-    """The text of a shape, and those of the layout and the master that it follows."""
-    yield frame._txBody
-    while (shape := getattr(shape, "_base_placeholder", None)) is not None:
-        yield shape.text_frame._txBody
-
-
-def _line(paragraph: Any, styles: Sequence[Any]) -> str:
-    level = f"{{*}}lvl{paragraph.level + 1}pPr/{{*}}defRPr"
-    inherited = [style.find(level) for style in styles]
-    pieces: list[str] = []
-    for part in paragraph._p.iterchildren("{*}*"):
+def _pieces(paragraph: Any) -> Iterator[str]:
+    """The texts of a paragraph: runs, breaks, and equations as plain text."""
+    for part in paragraph.iterchildren("{*}*"):
         if part.tag.endswith("}br"):
-            pieces.append("\n")
+            yield "\n"
         elif part.tag.endswith("}m"):
-            pieces.append(linear(part))
+            yield "".join(part.itertext())
         else:
-            pieces.append(_words(part, inherited, "".join(pieces)))
-    return "".join(pieces).replace("\v", "\n")
+            yield _words(part).replace("\v", "\n")
 
 
-def _words(run: Any, inherited: Sequence[Any], before: str) -> str:
+def _words(run: Any) -> str:
     text = run.findtext("{*}t") or ""
-    properties = [
-        element for element in (run.find("{*}rPr"), *inherited) if element is not None
-    ]
-
-    def value(name: str, default: str) -> str:
-        return next(
-            filter(None, (element.get(name) for element in properties)), default
-        )
-
-    baseline = value("baseline", "0")
-    if baseline.strip("0%"):
-        is_low = baseline.startswith("-")
-        text = lowered(text) if is_low else raised(text, before)
-    return text if value("strike", _NO_STRIKE) == _NO_STRIKE else struck(text)
+    properties = run.find("{*}rPr")
+    if properties is None:
+        return text
+    if properties.get("baseline", "0")[:1] not in "0-":
+        text = raised(text)
+    return text if properties.get("strike", _NO_STRIKE) == _NO_STRIKE else struck(text)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter, struck
 from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
-from ragtui_core.documents.extraction.raised_text import lowered, raised
+from ragtui_core.documents.extraction.raised_text import raised
 from ragtui_core.errors import UnreadableFile
 
 _HEADER = b"{\\rtf"
@@ -15,14 +15,10 @@ _TOKEN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_TEXT = {"{", "}", "\\*", "\\\n", "\\\r"}
-_MARKS = re.compile(r"\\(?:v|striked?l?|deleted|super|sub|up|dn|trowd)(?![a-z])")
 _STRIKES = frozenset({"strike", "striked", "strikedl", "deleted"})
-_SCRIPTS = frozenset({"super", "sub"})
-_SAME = {"up": "super", "dn": "sub"}
-"""Other words for these, with a number of half points."""
-_EFFECTS = _STRIKES | _SCRIPTS | {"v"}
-_ENDS = {"plain": _EFFECTS, "nosupersub": _SCRIPTS}
-_NUMBERED = re.compile(r"\\u(-?\d{1,5}) ?\??")
+_RAISES = frozenset({"super", "up"})
+_EFFECTS = _STRIKES | _RAISES | {"v"}
+_ENDS = {"plain": _EFFECTS, "nosupersub": _RAISES}
 _CHARACTERS = frozenset(
     (
         *("u", "tab", "emdash", "endash", "emspace", "enspace", "qmspace", "bullet"),
@@ -93,26 +89,19 @@ def _ascii(data: bytes) -> str:
 def _with_marks(rtf: str) -> str:
     """The file without hidden words, with marks around those that are struck.
 
-    Control words say which: `v` hides, `strike` and others strike, `super` and `sub`
-    raise and lower; with 0 they end, and with their group.
+    Control words say which: `v` hides, `strike` and others strike, `super` and `up`
+    raise; with 0 they end, and with their group.
     """
-    if not _MARKS.search(rtf):
-        return rtf
-    kept: list[str] = []
-    state, outer, begin = frozenset[str](), list[frozenset[str]](), -1
-    before = ""
+    kept, text = list[str](), list[str]()
+    state, outer = frozenset[str](), list[frozenset[str]]()
     for match in _TOKEN.finditer(rtf):
-        token = _TABLES.get(match["word"], match[0])
-        word = _SAME.get(match["word"], match["word"])
-        is_text = word in _CHARACTERS or (word is None and token not in _NO_TEXT)
-        if is_text and "v" in state:
+        word = match["word"]
+        token = _TABLES.get(word, match[0])
+        if word in _CHARACTERS or (word is None and token not in _NO_TEXT):
+            text.append(token)
             continue
-        if begin >= 0 and not is_text:
-            kept[begin:] = [_shown("".join(kept[begin:]), state, before)]
-            begin = -1
-        elif is_text and begin < 0 and state:
-            begin = len(kept)
-        before = token if is_text and begin < 0 else before
+        kept.append(_shown("".join(text), state))
+        text.clear()
         if token == "{":
             outer.append(state)
         elif token == "}":
@@ -122,12 +111,12 @@ def _with_marks(rtf: str) -> str:
         elif word in _EFFECTS:
             state = state - {word} if match["number"] == "0" else state | {word}
         kept.append(token)
-    return "".join(kept)
+    return "".join([*kept, *text])
 
 
-def _shown(text: str, state: frozenset[str], before: str) -> str:
-    """Words of the file after `before`, as the control words in `state` show them."""
-    if state & _SCRIPTS:
-        text = _NUMBERED.sub(lambda code: chr(int(code[1]) % 65_536), text)
-        text = raised(text, before) if "super" in state else lowered(text)
+def _shown(text: str, state: frozenset[str]) -> str:
+    """A piece of text as the control words in `state` show it."""
+    if "v" in state:
+        return ""
+    text = raised(text) if state & _RAISES else text
     return struck(text) if state & _STRIKES else text

@@ -1,7 +1,6 @@
-"""What lies on a sheet of a workbook: its charts, SmartArt, and comments on cells."""
+"""What lies on a sheet of a workbook: its charts, text boxes, and comments on cells."""
 
 import posixpath
-import re
 from collections.abc import Callable, Iterator
 from xml.etree import ElementTree as ET
 
@@ -15,10 +14,8 @@ from ragtui_core.documents.extraction.office.drawings import (
 Part = Callable[[str], bytes]
 """Gives a part of the archive by name; empty if there is none."""
 
-_THREAD = re.compile(
-    r"\[Threaded comment\].*?\n(?:Comment|Kommentar|[^\W\d]+):\s*", re.S
-)
-"""What Excel writes above comments that can be answered, for its former versions."""
+_THREAD = "[Threaded comment]"
+"""Begins what Excel writes above comments that can be answered, for older versions."""
 
 
 def lying_blocks(sheet: str, part: Part) -> Iterator[Block]:
@@ -61,7 +58,9 @@ def _comments(root: ET.Element) -> Iterator[str]:
         number = int(comment.get("authorId") or -1)
         author = authors[number] if 0 <= number < len(authors) else ""
         by = f" by {author}" if author and not author.startswith("tc=") else ""
-        words = " ".join(_THREAD.sub("", text).removeprefix(f"{author}:").split())
+        if text.startswith(_THREAD):
+            text = text.rpartition("\n\n")[2].partition(":")[2]
+        words = " ".join(text.removeprefix(f"{author}:").split())
         if words:
             yield f"Comment{by} on {comment.get('ref', '')}: {words}"
 

@@ -1,44 +1,40 @@
-"""Worksheets of Excel files, read by calamine: the values that formulas last had.
+"""Worksheets of Excel files: the values that formulas last had, as their formats show.
 
-Nothing is computed, no macro runs, and no link to another file is followed. What is
-hidden is left out, see `xlsx_parts`.
+Nothing is computed, no macro runs, and no link to another file is followed. Hidden
+sheets are left out.
 """
 
 import io
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from datetime import date, time, timedelta
-from itertools import product
-from typing import Any
+import zipfile
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
-from ragtui_core.documents.extraction.office.number_formats import shown_time
 from ragtui_core.documents.extraction.office.office_archive import (
     check_archive,
     readable_xml,
     with_creation,
 )
-from ragtui_core.documents.extraction.office.xlsx_parts import (
+from ragtui_core.documents.extraction.office.sheet_drawings import lying_blocks
+from ragtui_core.documents.extraction.office.workbook import (
     WORKBOOK,
-    Looks,
-    WorkbookParts,
+    Area,
+    Row,
+    Sheet,
+    Workbook,
 )
 from ragtui_core.documents.extraction.table_grid import Cell
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.types import LocationKind
 
 MAX_CELLS = 750_000
-"""Cells of a file, with empty ones between others: 60,000 are read in a second."""
+"""Cells of a file with values: 100,000 are read in a second."""
 
-MAX_MERGED = 10_000
+_MAX_MERGED = 10_000
 """Cells that are merged into one; what spans more is read as its first cell."""
 
-Row = list[Cell | None]
-_CELL = Cell("")
-_NUMBER = re.compile(r"[-+(]?\s*(?:[$€£¥]|[A-Z]{3}\s)?\s*[.,]?\d")
-_YEAR = re.compile(r"(?:19|20)\d\d(?:\s*[-/–]\s*\d{2,4})?")
+_Block = list[Row]
 
 
 class XlsxExtractor(OwnExtractor, kind="xlsx"):
@@ -47,36 +43,22 @@ class XlsxExtractor(OwnExtractor, kind="xlsx"):
     def extract(self, data: bytes) -> Extracted:
         """The visible sheets with values: each one's tables, cells as shown."""
         check_archive(data, WORKBOOK, "XLSX")
-        from python_calamine import CalamineError, CalamineWorkbook
-
-        try:
-            with (
-                readable_xml("XLSX"),
-                WorkbookParts(data) as parts,
-                CalamineWorkbook.from_filelike(io.BytesIO(data)) as workbook,
-            ):
-                return with_creation(_extracted(workbook, parts), data)
-        except CalamineError as error:
-            detail = str(error)  # may be the name of a part alone
-            more = f": {detail}" if " " in detail else ""
-            raise UnreadableFile(f"a damaged XLSX file{more}") from error
+        with readable_xml("XLSX"), zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return with_creation(_extracted(Workbook(archive)), data)
 
 
-def _extracted(workbook: Any, parts: WorkbookParts) -> Extracted:
-    from python_calamine import SheetTypeEnum, SheetVisibleEnum
-
+def _extracted(workbook: Workbook) -> Extracted:
     writer, left = CanonicalWriter(), MAX_CELLS
-    for index, sheet in enumerate(workbook.sheets_metadata):
-        if sheet.visible != SheetVisibleEnum.Visible:
+    for number, sheet in enumerate(workbook.sheets, 1):
+        if not sheet.is_visible:
             continue
         before = writer.position
-        if sheet.typ == SheetTypeEnum.WorkSheet:
-            with writer.part(f"sheet {sheet.name!r}"):
-                left -= _write_sheet(writer, workbook, parts, index, left)
+        with writer.part(f"sheet {sheet.name!r}"):
+            left -= _write_sheet(writer, workbook, number, left)
         with writer.part(f"a chart or a comment of sheet {sheet.name!r}"):
-            for block in parts.beside(index):
+            for block in lying_blocks(sheet.part, workbook.part):
                 if writer.position == before:
-                    _begin(writer, sheet.name, index)
+                    _begin(writer, sheet, number)
                 if isinstance(block, str):
                     writer.paragraph(block)
                 else:
@@ -89,135 +71,123 @@ def _extracted(workbook: Any, parts: WorkbookParts) -> Extracted:
 
 
 def _write_sheet(
-    writer: CanonicalWriter, workbook: Any, parts: WorkbookParts, index: int, left: int
+    writer: CanonicalWriter, workbook: Workbook, number: int, left: int
 ) -> int:
-    """Write a sheet if it has values; the cells that it spans of those `left`."""
-    name = workbook.sheet_names[index]
-    first, last, width = parts.span(index)
-    end = min(last, first - 1 + left // max(width, 1))
-    if end < last:
-        workbook = _first_rows(parts, index, end)
-        size = f"{(last - first + 1) * width:,} cells, and only {MAX_CELLS:,} of a file"
-        writer.add_problems(
-            [f"only the rows to {end} of sheet {name!r} were read: it spans {size} are"]
-        )
-    cells, looks = workbook.get_sheet_by_index(index), parts.looks(index, end)
-    if looks.hides_lines_of(cells.total_height, cells.total_width):
-        writer.add_problems([f"hidden rows and columns of {name!r} were left out"])
-    if count := parts.without_results(index):
-        writer.add_problems([f"{count} formulas of {name!r} were never computed"])
-    for number, block in enumerate(_blocks(_shown(cells, looks))):
-        if number == 0:
-            _begin(writer, name, index)
-        _write_block(writer, block)
-    return max(0, end - first + 1) * width
+    """Write a sheet if it has values; how many of the cells that are `left` it has."""
+    sheet = workbook.sheets[number - 1]
+    cells = workbook.cells(sheet, left)
+    if not cells.is_whole:
+        last = cells.rows[-1].number if cells.rows else 0
+        what = f"only the rows to {last} of sheet {sheet.name!r} were read"
+        writer.add_problems([f"{what}: of a file, {MAX_CELLS:,} cells are"])
+    if cells.uncomputed:
+        what = f"{cells.uncomputed} formulas of {sheet.name!r}"
+        writer.add_problems([f"{what} were never computed"])
+    if cells.rows:
+        _begin(writer, sheet, number)
+    merged = _Merged(cells.merged)
+    for block in _blocks(cells.rows):
+        _write_block(writer, block, merged)
+    return cells.count
 
 
-def _begin(writer: CanonicalWriter, name: str, index: int) -> None:
-    writer.anchor(LocationKind.SHEET, name, index + 1)
-    writer.heading(1, name)
+def _begin(writer: CanonicalWriter, sheet: Sheet, number: int) -> None:
+    writer.anchor(LocationKind.SHEET, sheet.name, number)
+    writer.heading(1, sheet.name)
 
 
-def _first_rows(parts: WorkbookParts, index: int, end: int) -> Any:
-    from python_calamine import CalamineWorkbook
+class _Merged:
+    """The merged cells of a sheet."""
 
-    return CalamineWorkbook.from_filelike(io.BytesIO(parts.first_rows(index, end)))
+    def __init__(self, areas: Iterable[Area]) -> None:
+        self._first = dict[tuple[int, int], Area]()
+        self._covered = set[tuple[int, int]]()
+        for area in areas:
+            if area.rows * area.columns > _MAX_MERGED or len(self._covered) > MAX_CELLS:
+                continue
+            self._first[area.row, area.column] = area
+            self._covered.update(
+                (area.row + down, area.column + right)
+                for down in range(area.rows)
+                for right in range(area.columns)
+                if down or right
+            )
+
+    def cells(self, row: Row, columns: Sequence[int]) -> list[Cell]:
+        """The cells of a row in these columns, without those within merged ones."""
+        if not self._first:
+            return [Cell(row.texts.get(column, "")) for column in columns]
+        return [
+            self._cell(row, column, columns)
+            for column in columns
+            if (row.number, column) not in self._covered
+        ]
+
+    def _cell(self, row: Row, column: int, columns: Sequence[int]) -> Cell:
+        text = row.texts.get(column, "")
+        area = self._first.get((row.number, column))
+        if area is None:
+            return Cell(text)
+        end = bisect_left(columns, column + area.columns)
+        return Cell(text, area.rows, end - bisect_left(columns, column))
 
 
-def _shown(sheet: Any, looks: Looks) -> Iterator[Row]:
-    """The cells of the rows that are shown; those within merged ones are None."""
-    _, left = sheet.start or (0, 0)
-    merged = dict[tuple[int, int], Cell | None]()
-    for begin, (bottom, right) in sheet.merged_cell_ranges or ():
-        if (bottom - begin[0] + 1) * (right - begin[1] + 1) <= MAX_MERGED:
-            covered = product(range(begin[0], bottom + 1), range(begin[1], right + 1))
-            merged |= dict.fromkeys(covered)
-            merged[begin] = Cell("", bottom - begin[0] + 1, right - begin[1] + 1)
-    for number, row in enumerate(sheet.iter_rows()):
-        if number not in looks.rows:
-            shown: Row = []
-            for column, value in enumerate(row, left):
-                text = looks.shown(number, column, _text(value), value)
-                cell = merged.get((number, column), _CELL)
-                if text and cell is not None:
-                    cell = Cell(text) if cell is _CELL else replace(cell, text=text)
-                shown.append(cell)
-            yield shown
-
-
-def _blocks(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """The rows between empty ones, without empty columns.
+def _blocks(rows: Iterable[Row]) -> Iterator[_Block]:
+    """The rows between empty ones.
 
     Rows without heads of their own belong to those above, whatever is between.
     """
-    done: list[Row] = []
+    done: _Block = []
     for block in _parts(rows):
-        if done and _continues(block, done):
-            done += block
-            continue
-        if done:
-            yield _narrowed(done)
-        done = block
+        if done and not _continues(block, done):
+            yield done
+            done = []
+        done += block
     if done:
-        yield _narrowed(done)
+        yield done
 
 
-def _parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    block: list[Row] = []
+def _parts(rows: Iterable[Row]) -> Iterator[_Block]:
+    block: _Block = []
     for row in rows:
-        if any(cell is not None and (cell.text or cell.rows > 1) for cell in row):
-            block.append(row)
-        elif block:
+        if block and row.number > block[-1].number + 1:
             yield block
             block = []
+        block.append(row)
     if block:
         yield block
 
 
-def _continues(block: list[Row], above: list[Row]) -> bool:
+def _continues(block: _Block, above: _Block) -> bool:
     """Whether the first row with several values has a number, and columns as above."""
-    texts = [_texts(row) for row in block]
-    first = next((row for row in texts if len(row) > 1), {})
-    columns = {column for row in above for column in _texts(row)}
-    has_number = any(
-        _NUMBER.match(text) and not _YEAR.fullmatch(text) for text in first.values()
+    first = next((row.texts for row in block if len(row.texts) > 1), {})
+    columns = {column for row in above for column in row.texts}
+    return (
+        len(columns) > 1
+        and any(map(_is_number, first.values()))
+        and all(columns.issuperset(row.texts) for row in block)
     )
-    return has_number and len(columns) > 1 and all(map(columns.issuperset, texts))
 
 
-def _texts(row: Row) -> dict[int, str]:
-    """The texts of a row by column."""
-    return {column: cell.text for column, cell in enumerate(row) if cell and cell.text}
+def _is_number(text: str) -> bool:
+    """Whether a value is a number or an amount, and not a year, which may be a head."""
+    plain = text.lstrip("-+($€£¥ .")
+    return plain[:1].isdecimal() and not (len(plain) == 4 and plain.isdecimal())
 
 
-def _narrowed(block: list[Row]) -> list[Row]:
-    used = sorted({column for row in block for column in _texts(row)})
-    return [[row[column] for column in used] for row in block]
-
-
-def _write_block(writer: CanonicalWriter, block: list[Row]) -> None:
+def _write_block(writer: CanonicalWriter, block: _Block, merged: _Merged) -> None:
     """Write a table, or words without columns."""
-    if len(block[0]) > 1:
-        writer.grid(_spread(row) for row in block)
-    else:
-        writer.paragraph("\n".join(cell.text for row in block for cell in row if cell))
+    columns = sorted({column for row in block for column in row.texts})
+    if len(columns) == 1:
+        writer.paragraph(
+            "\n".join(text for row in block for text in row.texts.values())
+        )
+        return
+    writer.grid(_spread(row, columns) or merged.cells(row, columns) for row in block)
 
 
-def _spread(row: Row) -> list[Cell]:
+def _spread(row: Row, columns: Sequence[int]) -> list[Cell]:
     """A row whose only value is the first, such as a title, spans its columns."""
-    cells = [cell for cell in row if cell is not None]
-    if list(_texts(row)) == [0] and len(cells) > 1 and cells[0].rows == 1:
-        return [Cell(cells[0].text, 1, len(row))]
-    return cells
-
-
-def _text(value: object) -> str:
-    """A value as people read it; `3.0` is 3, and numbers have 15 digits as in Excel."""
-    match value:
-        case bool():
-            return str(value).upper()
-        case float():
-            return f"{value:.15g}"
-        case date() | time() | timedelta():
-            return shown_time(value, "")
-    return " ".join(str(value).split())
+    if list(row.texts) == [columns[0]]:
+        return [Cell(row.texts[columns[0]], 1, len(columns))]
+    return []

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ragtui_core.documents.extraction.pdf.pdf_marks import ShownText, shown_text
 from ragtui_core.documents.extraction.pdf.pdf_rules import MAX_OBJECTS, page_rules
 from ragtui_core.documents.extraction.pdf.pdf_tables import (
     PageTable,
@@ -92,15 +91,8 @@ def page_text(page: Any, budget: TableBudget) -> PageText:
         if _box(text, start) == _box(text, start + 1):
             found = f"{found[:start]}{match[0][::-1]}{found[match.end() :]}"
     tables: list[PageTable] = []
-    whole = ShownText(found)
-    if budget.has_for(page, found.count(" ")):
-        words, rules = list(_words(text, found)), page_rules(page)
-        whole = shown_text(text, found, words, rules)
-        shown_words = [
-            word._replace(text=_composed(whole.between(word.start, word.end)))
-            for word in words
-        ]
-        tables = page_tables(shown_words, rules)
+    if budget.has_for(page, found.count(" ")) and (rules := page_rules(page)):
+        tables = page_tables(list(_words(text, found)), rules)
     text.close()
     tables.sort(key=lambda table: table.words[0].start)
     firsts = {table.words[0].start for table in tables}
@@ -108,11 +100,10 @@ def page_text(page: Any, budget: TableBudget) -> PageText:
     for word in sorted(
         (w for table in tables for w in table.words), key=lambda w: w.start
     ):
-        pieces.append(whole.between(done, word.start).rstrip(" "))
+        pieces.append(found[done : word.start].rstrip(" "))
         pieces.append(f"\n{PLACEHOLDER}\n" if word.start in firsts else "")
         done = word.end
-    shown = "".join([*pieces, whole.between(done, len(found))])
-    return PageText(_composed(shown), tuple(tables))
+    return PageText(_composed("".join([*pieces, found[done:]])), tuple(tables))
 
 
 def _composed(text: str) -> str:
@@ -135,7 +126,7 @@ def _words(text: Any, found: str) -> Iterator[Word]:
         ):
             left, right = min(first.left, last.left), max(first.right, last.right)
             box = (left, first.bottom, right, first.top)
-            yield Word(_composed(word[0]), start, end, *box, last.top - last.bottom)
+            yield Word(_composed(word[0]), start, end, *box)
 
 
 def _box(text: Any, index: int) -> tuple[float, ...]:
