@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.embedding import open_embedder
@@ -18,16 +18,12 @@ from support.peak_memory import PeakMemory, keep_little_in_reserve, return_freed
 from support.vaults import IndexedVaults, MakeVault, write_files
 
 # What a busy machine takes longer for is right all the same.
-settings.register_profile(
-    "untimed",
-    deadline=None,
-)
-settings.register_profile(
-    "repeated",
-    max_examples=20,
-    deadline=None,
-)
-settings.load_profile("untimed")
+UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", UNTIMED, derandomize=True)
+settings.register_profile("repeated", UNTIMED, derandomize=True, max_examples=20)
+# For `.ci/run`, whose seed a report names.
+settings.register_profile("random", UNTIMED, print_blob=True)
+settings.load_profile("same")
 
 LONGEST_ID = 100
 

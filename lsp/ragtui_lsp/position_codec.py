@@ -107,19 +107,19 @@ class PositionedText:
         """Finds the ranges of many spans; quickest if they are in order."""
         # One more, after the text, so that each line has a following one.
         starts, is_ascii = [*self._starts, len(self.text) + 1], self.text.isascii()
-        line, first, following, count = 0, starts[0], -1, self.line_count
+        line, first, last, following, count = 0, starts[0], -1, -1, self.line_count
 
         def range_of(start: int, end: int) -> TextRange:
-            nonlocal line, first, following
+            nonlocal line, first, last, following
             if not first <= start < following:
                 line += 1  # Most often it is on the next line.
                 if line >= count or not starts[line] <= start < starts[line + 1]:
                     line = max(0, bisect_right(starts, start, 0, count) - 1)
                 first, following = starts[line], starts[line + 1]
-            if is_ascii and first <= start and end < following:
+                last = self._end(line)
+            if is_ascii and first <= start and end <= last:
                 return line, start - first, line, end - first
-            where = self.range(Span(start, end))
-            one, other = where.start, where.end
+            one, other = self.position(start), self.position(end)
             return one.line, one.character, other.line, other.character
 
         return range_of

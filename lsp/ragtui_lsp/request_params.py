@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from ragtui_core import AnswerError, RagtuiError
-from ragtui_core.text import sanitize, without_surrogates
+from ragtui_core.text import encodable, sanitize
 
 REQUEST_FAILED = -32803
 """The protocol's code for a valid request that failed."""
@@ -48,11 +48,11 @@ class RequestParams:
         """The parameters that the client sent; None is an empty object."""
         if params is not None and not isinstance(params, dict):
             raise wrong_parameters(f"{command}: the parameters must be one object")
-        return cls(command, params or {})
+        return cls(command, encodable(params or {}))
 
     def text(self, key: str, default: str | None = None) -> str:
         """A text; required unless there is a default."""
-        return without_surrogates(self._value(key, str, "text", default))
+        return self._value(key, str, "text", default)
 
     def number(self, key: str, default: int | None = None) -> int | None:
         """A whole number above 0, or the default."""
@@ -94,7 +94,7 @@ class RequestParams:
         """The `text` of `textDocument`, if the client sends it."""
         match self.values.get("textDocument"):
             case {"text": str(text)}:
-                return without_surrogates(text)
+                return text
         return None
 
     def position(self) -> types.Position:

@@ -37,7 +37,6 @@ def test_a_command_imports_no_other_command(
         env=environment() | {"RAGTUI_VAULT": str(vault.root)},
         capture_output=True,
         text=True,
-        timeout=60,
         check=True,
     )
     modules = done.stderr.splitlines()[-1].split()

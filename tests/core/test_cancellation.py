@@ -10,7 +10,6 @@ import pytest
 from ragtui_core import Cancellation, SearchOptions, Vault, WorkCancelled, in_thread
 from ragtui_core.cancellation import check_cancelled
 from support.vaults import Files, IndexedVaults
-from support.waiting import TIMEOUT
 
 NOTES: Files = {
     f"{bird}.md": f"---\ntags: [bird]\n---\n# {bird}\n\nIt sees [[teal]] {n} times."
@@ -75,10 +74,10 @@ async def test_cancelling_the_caller_ends_the_thread() -> None:
             ended.set()
 
     task = asyncio.ensure_future(in_thread(work))
-    assert await asyncio.to_thread(begun.wait, TIMEOUT)
+    assert await asyncio.to_thread(begun.wait)
     task.cancel()
     await asyncio.wait([task])
-    assert await asyncio.to_thread(ended.wait, TIMEOUT)
+    assert await asyncio.to_thread(ended.wait)
 
 
 def test_work_that_was_cancelled_does_not_begin() -> None:

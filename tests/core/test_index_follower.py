@@ -18,7 +18,6 @@ from ragtui_core.indexing import (
 from ragtui_core.indexing.coverage import Coverage
 from support.index_reports import Reports
 from support.vaults import MakeVault
-from support.waiting import TIMEOUT
 
 
 @pytest.fixture
@@ -189,7 +188,7 @@ def test_it_takes_over_from_another_indexer(
     thread = threading.Thread(target=other.watch, args=(stop, lambda _: watching.set()))
     thread.start()
     try:
-        assert watching.wait(TIMEOUT)
+        assert watching.wait()
         follower.start()
         reports.until("elsewhere", is_complete)
         assert not follower.is_watching

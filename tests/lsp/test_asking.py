@@ -10,7 +10,6 @@ from pygls.exceptions import JsonRpcException
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault
 from support.editor import Editor, StartEditor
-from support.waiting import TIMEOUT
 
 QUESTION = "How often is the impeller changed?"
 
@@ -180,7 +179,7 @@ async def test_cancelling_closes_the_stream_of_the_model(
     with pytest.raises(JsonRpcException) as failure:
         await asyncio.wrap_future(sent)
     assert failure.value.code == -32800
-    assert await asyncio.to_thread(service.disconnected.wait, TIMEOUT)
+    assert await asyncio.to_thread(service.disconnected.wait)
     count = len(events(asking, "t"))
     found = await asking.command("ragtui.search", query="impeller")
     assert found["hits"]

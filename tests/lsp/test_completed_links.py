@@ -9,7 +9,6 @@ from lsprotocol import types
 from ragtui_core import IndexFollower, Vault
 from ragtui_core.types import SearchResult
 from support.editor import Editor, StartEditor
-from support.waiting import TIMEOUT
 
 NOTE = "new.md"
 
@@ -172,7 +171,7 @@ async def test_names_do_not_wait_for_a_search_while_the_index_changes(
     free, search = threading.Event(), Vault.search
 
     def waiting(vault: Vault, *arguments: Any) -> SearchResult:
-        assert free.wait(TIMEOUT)
+        assert free.wait()
         return search(vault, *arguments)
 
     monkeypatch.setattr(Vault, "search", waiting)

@@ -12,7 +12,6 @@ import pytest
 
 from ragtui_core import Vault
 from ragtui_lsp.main import new_server
-from support.waiting import TIMEOUT
 
 HERE = {"textDocument": {"uri": "file:///nowhere/a.md"}}
 
@@ -28,7 +27,7 @@ class Wire:
             "initializationOptions": {"editor.index": False},
         }
         ours, self._theirs = socket.socketpair()
-        ours.settimeout(TIMEOUT)
+        ours.settimeout(None)
         self._socket = ours
         self._file = ours.makefile("rb")
         self.server = new_server()
@@ -89,7 +88,7 @@ class Wire:
         """Hang up, and wait for the end."""
         with suppress(OSError):  # It may have hung up first.
             self._socket.shutdown(socket.SHUT_WR)
-        self._thread.join(TIMEOUT)
+        self._thread.join()
         assert not self._thread.is_alive()
         self._file.close()
         self._socket.close()

@@ -20,7 +20,7 @@ from ragtui_lsp.main import new_server
 from support.commands import environment
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
-from support.waiting import TIMEOUT, wait_until_async
+from support.waiting import wait_until_async
 
 HEAVY = (
     *("onnxruntime", "tokenizers", "numpy", "anthropic", "duckdb", "pyromark"),
@@ -51,7 +51,6 @@ def test_nothing_heavy_is_loaded_before_the_client_is_greeted() -> None:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=TIMEOUT,
         check=True,
     )
     greeted, *loaded = done.stderr.split()
@@ -66,7 +65,6 @@ def test_the_version_is_shown() -> None:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=TIMEOUT,
         check=True,
     )
     assert done.stdout.startswith("ragtui-lsp 0.")
@@ -79,19 +77,18 @@ async def test_the_server_can_wait_at_a_socket(vault: Vault) -> None:
     command = [sys.executable, "-m", "ragtui_lsp.main", "--tcp", f"127.0.0.1:{port}"]
     with subprocess.Popen(command, env=environment()) as server:
         client = make_test_lsp_client()
-        async with asyncio.timeout(TIMEOUT):
-            await _connected(client, port)
-            await client.initialize_session(
-                types.InitializeParams(
-                    types.ClientCapabilities(), root_uri=vault.root.as_uri()
-                )
+        await _connected(client, port)
+        await client.initialize_session(
+            types.InitializeParams(
+                types.ClientCapabilities(), root_uri=vault.root.as_uri()
             )
-            found: Any = await client.workspace_execute_command_async(
-                types.ExecuteCommandParams("ragtui.search", [{"query": "impeller"}])
-            )
-            await client.shutdown_session()
+        )
+        found: Any = await client.workspace_execute_command_async(
+            types.ExecuteCommandParams("ragtui.search", [{"query": "impeller"}])
+        )
+        await client.shutdown_session()
         assert found["hits"]
-        assert await asyncio.to_thread(server.wait, TIMEOUT) == 0
+        assert await asyncio.to_thread(server.wait) == 0
 
 
 async def _connected(client: LanguageClient, port: int) -> None:

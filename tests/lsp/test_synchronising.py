@@ -1,7 +1,7 @@
 """The server's text stays equal to the client's, edit by edit, in every encoding."""
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from lsprotocol import types
 
 from ragtui_core.types import Span
@@ -135,6 +135,7 @@ def test_positions_beyond_the_text_are_its_ends(encoding: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", UNITS)
+@example("aaaaa\r\n", [(0, 6)])  # An end inside a line break.
 @given(
     st.text(st.sampled_from("ab😀é\r\n\ufeff"), max_size=30),
     st.lists(st.tuples(st.integers(0, 31), st.integers(0, 31)), max_size=10),

@@ -1,4 +1,8 @@
-"""Tests wait for events and conditions: a sleep is too short or too long."""
+"""Tests wait for events and conditions: a sleep is too short or too long.
+
+Nor do those of the README's command give up by the clock, which goes on while a busy
+machine gives them no time.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -11,6 +15,7 @@ SLEEPS = {"sleep", "wait_for_timeout", "rest"}
 
 ALLOWED = {
     "support/waiting.py": "looks again at what gives no event, up to a deadline",
+    "support/library_internals.py": "Textual looks whether the app is idle",
     "support/workbench.py": "VS Code fades in what a picture is to show",
     "editors/vscode/test_host.py": "Playwright handles events only while it waits",
     "editors/vscode/test_page.py": "Playwright handles events only while it waits",
@@ -39,6 +44,50 @@ def test_no_test_sleeps() -> None:
         if (lines := [*sleeps(file.read_text("utf-8"))])
     }
     assert found.keys() == ALLOWED.keys(), found
+
+
+CLOCKS = {"monotonic", "perf_counter"}
+"""Of `time`."""
+
+TIERS = ("e2e/", "editors/", "network/", "serve/page/")
+"""Folders of tests that are no part of the README's command."""
+
+BY_THE_CLOCK = {
+    "core/answer/test_llama_server.py": "a tier",
+    "core/search/ranking/test_cross_encoder.py": "a tier",
+    "lsp/test_processes.py": "a tier",
+    "serve/test_schemathesis.py": "a tier",
+    "support/release.py": "of tiers",
+    "support/web_page.py": "of tiers",
+    "support/workbench.py": "of tiers",
+}
+
+
+def limits(code: str) -> Iterator[int]:
+    """The lines of calls that read a clock or give up after some seconds."""
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        given = {each.arg: ast.unparse(each.value) for each in node.keywords}
+        is_limited = given.get("timeout", "0") not in {"0", "None", "timeout"}
+        if is_limited or called.rpartition(".")[2] in CLOCKS:
+            yield node.lineno
+
+
+def test_no_test_gives_up_by_the_clock() -> None:
+    found = {
+        name: lines
+        for file in TESTS.rglob("*.py")
+        if not (name := file.relative_to(TESTS).as_posix()).startswith(TIERS)
+        if "postgres" not in name and (lines := [*limits(file.read_text("utf-8"))])
+    }
+    assert found.keys() == BY_THE_CLOCK.keys(), found
+
+
+def test_limits_are_recognised() -> None:
+    code = "run(x, timeout=9)\nrun(x, timeout=None)\ntime.monotonic()\nwait()"
+    assert [*limits(code)] == [1, 3]
 
 
 def test_sleeps_are_recognised() -> None:

@@ -15,7 +15,6 @@ from ragtui_serve import work_queue
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 from support.serving import MODES, TOKEN, http_client, mcp_client, running
-from support.waiting import TIMEOUT
 
 
 class Endless:
@@ -90,10 +89,10 @@ def leave(
     }
     sent = "".join(f"{name}: {value}\r\n" for name, value in (lines | headers).items())
     port = urlsplit(address).port
-    with socket.create_connection(("127.0.0.1", port), TIMEOUT) as client:
+    with socket.create_connection(("127.0.0.1", port)) as client:
         client.sendall(f"{request} HTTP/1.1\r\n{sent}\r\n".encode() + body)
-        assert endless.work.begun.wait(TIMEOUT)
-    assert endless.work.ended.wait(TIMEOUT)
+        assert endless.work.begun.wait()
+    assert endless.work.ended.wait()
 
 
 @pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])
@@ -138,20 +137,20 @@ async def test_every_tool_ends_when_its_call_is_cancelled(
 ) -> None:
     async with mcp_client(ServedVaults([endless]), mode) as client:
         call = asyncio.ensure_future(client.call_tool(tool, arguments))
-        assert await asyncio.to_thread(endless.work.begun.wait, TIMEOUT)
+        assert await asyncio.to_thread(endless.work.begun.wait)
         call.cancel()
         await asyncio.wait([call])
-        assert await asyncio.to_thread(endless.work.ended.wait, TIMEOUT)
+        assert await asyncio.to_thread(endless.work.ended.wait)
 
 
 def test_the_end_of_the_server_ends_it(endless: EndlessVault) -> None:
     with running(endless) as address, http_client(address) as client:
         asking = threading.Thread(target=_get, args=(client, "/api/status"))
         asking.start()
-        assert endless.work.begun.wait(TIMEOUT)
+        assert endless.work.begun.wait()
         assert not endless.work.ended.is_set()
-    assert endless.work.ended.wait(TIMEOUT)
-    asking.join(TIMEOUT)
+    assert endless.work.ended.wait()
+    asking.join()
 
 
 def _get(client, path: str) -> None:  # type: ignore[no-untyped-def]
@@ -166,21 +165,18 @@ async def test_a_long_call_lets_short_ones_begin(
     queue, long = WorkQueue(workers=1), [Endless(), Endless()]
     running = [asyncio.ensure_future(queue.run(work)) for work in long]
     for work in long:
-        assert await asyncio.to_thread(work.begun.wait, TIMEOUT)
-    async with asyncio.timeout(TIMEOUT):
-        assert await queue.run(sum, [1, 2]) == 3
+        assert await asyncio.to_thread(work.begun.wait)
+    assert await queue.run(sum, [1, 2]) == 3
     for call, work in zip(running, long, strict=True):
         call.cancel()
-        assert await asyncio.to_thread(work.ended.wait, TIMEOUT)
+        assert await asyncio.to_thread(work.ended.wait)
     await asyncio.wait(running)
     queue.close()
 
 
 async def test_short_calls_take_turns() -> None:
     queue, first, begun = WorkQueue(workers=1), threading.Event(), list[int]()
-    calls: list[asyncio.Future[object]] = [
-        asyncio.ensure_future(queue.run(first.wait, TIMEOUT))
-    ]
+    calls: list[asyncio.Future[object]] = [asyncio.ensure_future(queue.run(first.wait))]
     calls += [asyncio.ensure_future(queue.run(begun.append, n)) for n in range(3)]
     await asyncio.sleep(0)
     assert begun == []

@@ -17,7 +17,6 @@ from ragtui_serve.http.connections import allow_connections
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import QueueFull, WorkQueue
 from support.serving import TOKEN, http_client, running
-from support.waiting import TIMEOUT
 
 SEARCH = {"query": "Curlew"}
 
@@ -114,7 +113,7 @@ def test_a_body_of_unknown_length_is_bounded(http: httpx2.Client) -> None:
 @contextmanager
 def connection(address: str) -> Iterator[socket.socket]:
     url = httpx2.URL(address)
-    with socket.create_connection((url.host, url.port or 80), TIMEOUT) as opened:
+    with socket.create_connection((url.host, url.port or 80)) as opened:
         yield opened
 
 
@@ -183,7 +182,7 @@ class _Blocked(ServedVault):
         self.released = threading.Event()
 
     def wait_for_index(self) -> None:
-        self.released.wait(TIMEOUT)
+        self.released.wait()
 
 
 def test_a_full_queue_is_answered_at_once(vault: Vault) -> None:
@@ -209,7 +208,7 @@ async def test_what_waits_is_not_begun_when_its_caller_leaves() -> None:
     begun: list[int] = []
 
     def block() -> None:
-        release.wait(TIMEOUT)
+        release.wait()
 
     first = asyncio.ensure_future(queue.run(block))
     await asyncio.wait([first], timeout=0)

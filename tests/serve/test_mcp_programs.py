@@ -16,7 +16,6 @@ from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support import commands
 from support.serving import TOKEN, running_app
-from support.waiting import TIMEOUT
 
 PACKAGES = os.environ.get("RAGTUI_TEST_MCP", "")
 
@@ -59,7 +58,6 @@ def run(program: str, home: Path, *arguments: str) -> subprocess.CompletedProces
         text=True,
         cwd=home,
         env=commands.environment() | {"HOME": str(home), "NO_COLOR": "1"},
-        timeout=TIMEOUT,
         check=False,
     )
 

@@ -21,7 +21,7 @@ from support.language_servers import (
     ServerThread,
     client_converter,
 )
-from support.waiting import TIMEOUT, wait_until_async
+from support.waiting import INTERVAL, wait_until_async
 
 UNITS: dict[str, Callable[[str], int]] = {
     "utf-8": lambda text: len(text.encode()),
@@ -143,11 +143,10 @@ class Editor:
 
     async def until(self, fulfilled: Callable[[], Any]) -> None:
         """Wait for a notification of the server."""
-        async with asyncio.timeout(TIMEOUT):
-            while not fulfilled():
-                async with self._came:
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(self._came.wait(), 0.05)
+        while not fulfilled():
+            async with self._came:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._came.wait(), INTERVAL)
 
     async def until_true(self, ask: Callable[[], Awaitable[Sequence[bool]]]) -> None:
         """Ask again and again until one of the answers is yes."""
@@ -211,10 +210,9 @@ class Editor:
 
     async def stop(self) -> None:
         """Say goodbye and wait for the server's end."""
-        async with asyncio.timeout(TIMEOUT):
-            await self.client.shutdown_session()
-            await self.client.stop()  # type: ignore[no-untyped-call]
-            await self.server.ended(self.client)
+        await self.client.shutdown_session()
+        await self.client.stop()  # type: ignore[no-untyped-call]
+        await self.server.ended(self.client)
 
     # --- documents ---
 

@@ -8,7 +8,6 @@ from typing import Any
 from ragtui_core import RagtuiError
 from ragtui_core.indexing import IndexEvent
 from ragtui_core.indexing.coverage import Coverage
-from support.waiting import TIMEOUT
 
 
 @dataclass
@@ -32,6 +31,6 @@ class Reports:
     def until(self, name: str, accept: Callable[[Any], bool] = lambda _: True) -> Any:
         """The next report of this name that is accepted."""
         while True:
-            found, value = self.calls.get(timeout=TIMEOUT)
+            found, value = self.calls.get()
             if found == name and accept(value):
                 return value

@@ -16,7 +16,6 @@ from pytest_lsp import LanguageClient
 
 from ragtui_lsp.main import new_server
 from support.commands import INSTALLED, environment
-from support.waiting import TIMEOUT
 
 
 def server_command() -> list[str]:
@@ -61,7 +60,7 @@ class ServerThread:
         writer = client.protocol.writer
         assert isinstance(writer, asyncio.StreamWriter)
         writer.close()
-        await asyncio.to_thread(self._thread.join, TIMEOUT)
+        await asyncio.to_thread(self._thread.join)
         assert not self._thread.is_alive()
 
     def _serve(self) -> None:

@@ -18,7 +18,7 @@ from ragtui_tui.search_view.result_card import CardList, name_of
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.widgets.status_line import StatusLine
 from support.library_internals import notifications_of, strips_of
-from support.waiting import TIMEOUT
+from support.waiting import LOOKS
 
 
 class Terminal:
@@ -33,14 +33,12 @@ class Terminal:
 
         The app has at least half of the time, however long it takes to look.
         """
-        end = time.monotonic() + TIMEOUT
-        while True:
-            start = time.monotonic()
+        for _ in range(LOOKS):
+            start = time.process_time()
             if condition():
                 return
-            now = time.monotonic()
-            assert now < end, f"never came true; the screen:\n{self.text}"
-            await self._pilot.pause(max(0.01, now - start))
+            await self._pilot.pause(max(0.01, time.process_time() - start))
+        raise AssertionError(f"never came true; the screen:\n{self.text}")
 
     async def rest(self, seconds: float) -> None:
         """Let the app work for a while."""
@@ -139,7 +137,9 @@ class Terminal:
 
     @property
     def view(self) -> str:
-        return self.main.query_one(Header).view
+        """The view on the screen; empty while what is chosen is not drawn yet."""
+        name = self.main.query_one(Header).view
+        return name if self.main.query_one(f"#{name}").region else ""
 
     @property
     def cards(self) -> list[str]:

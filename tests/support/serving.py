@@ -21,7 +21,7 @@ from ragtui_serve.mcp.mcp_server import McpServer
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 from support.vaults import Files
-from support.waiting import TIMEOUT, wait_until
+from support.waiting import wait_until
 
 TOKEN = "secret"
 MODES = ("auto", "legacy")
@@ -68,13 +68,13 @@ def running_app(app: ASGIApp) -> Iterator[str]:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True
-            thread.join(TIMEOUT)
+            thread.join()
 
 
 def http_client(address: str, token: str = TOKEN) -> httpx2.Client:
     """A client with the token."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    return httpx2.Client(base_url=address, headers=headers, timeout=TIMEOUT)
+    return httpx2.Client(base_url=address, headers=headers, timeout=None)
 
 
 def mcp_client(vaults: ServedVaults, mode: str = "auto", **options: Any) -> Client:
@@ -105,10 +105,10 @@ async def cancel_an_answer(client: Client, model: FakeAnthropic) -> None:
     """Cancel the call of a tool while `model` writes; wait until it is disconnected."""
     question = {"question": "How often is the Curlew recalibrated?"}
     call = asyncio.create_task(client.call_tool("rag-search", question))
-    assert await asyncio.to_thread(model.asked.wait, TIMEOUT)
+    assert await asyncio.to_thread(model.asked.wait)
     call.cancel()
     await asyncio.wait([call])
-    assert await asyncio.to_thread(model.disconnected.wait, TIMEOUT)
+    assert await asyncio.to_thread(model.disconnected.wait)
 
 
 def events_of(response: httpx2.Response) -> list[tuple[str, dict[str, object]]]:

@@ -1,6 +1,7 @@
 """Asking: extracts without a key, Claude's stream, stopping, failures."""
 
 import re
+import threading
 
 import pytest
 
@@ -17,7 +18,6 @@ from ragtui_tui.chat_view.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
-from support.waiting import TIMEOUT
 
 
 async def ask_and_wait_in_vain(terminal: Terminal, service: FakeAnthropic) -> None:
@@ -165,7 +165,7 @@ async def test_a_question_sent_during_an_answer_waits_for_it(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
     async with open_app(vault, (100, 50)) as terminal:
-        service.pace = TIMEOUT  # the rest comes when it is released
+        service.pace = threading.TIMEOUT_MAX  # the rest comes when it is released
         await ask(terminal)
         await terminal.until(service.asked.is_set)
         await ask(terminal, "And the wiper?")
@@ -362,7 +362,7 @@ async def test_a_long_answer_is_followed_until_one_scrolls(
         await ask(terminal)
         history = terminal.main.query_one("#history")
         await terminal.until(lambda: history.max_scroll_y > 10)
-        service.pace = TIMEOUT  # the rest comes when it is released
+        service.pace = threading.TIMEOUT_MAX  # the rest comes when it is released
         await terminal.until(lambda: history.scroll_y >= history.max_scroll_y - 1)
         bottom = history.scroll_y
         await terminal.press("pageup")

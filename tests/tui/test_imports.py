@@ -5,7 +5,6 @@ import sys
 
 from ragtui_core import Vault
 from support.commands import environment
-from support.waiting import TIMEOUT
 
 LIBRARIES = {"apsw", "platformdirs", "rich", "textual", "typing_extensions"}
 """All that the first paint takes of others; each further one is waited for."""
@@ -58,7 +57,6 @@ def test_the_first_paint_waits_for_nothing_else(vault: Vault) -> None:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=TIMEOUT,
         check=True,
     )
     reported, painted = done.stdout.splitlines()

@@ -10,7 +10,6 @@ from ragtui_core import Vault, open_vault
 from ragtui_core.errors import IndexBusy, RagtuiError, StorageError
 from ragtui_core.settings.loading import config_path
 from support.screens import OpenApp
-from support.waiting import TIMEOUT
 
 
 @contextmanager
@@ -21,11 +20,11 @@ def another_indexer(vault: Vault) -> Iterator[threading.Event]:
     thread = threading.Thread(target=other.watch, args=(stop, lambda _: watching.set()))
     thread.start()
     try:
-        assert watching.wait(TIMEOUT)
+        assert watching.wait()
         yield stop
     finally:
         stop.set()
-        thread.join(TIMEOUT)
+        thread.join()
         other.close()
 
 
@@ -125,7 +124,7 @@ async def test_the_thread_ends_with_the_app(vault: Vault, open_app: OpenApp) -> 
         await terminal.until(lambda: terminal.cards)
         begun = set(threading.enumerate()) - before
         [indexing] = (thread for thread in begun if thread.name == "index")
-    indexing.join(TIMEOUT)
+    indexing.join()
     assert not indexing.is_alive()
 
 

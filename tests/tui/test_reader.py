@@ -22,7 +22,6 @@ from ragtui_tui.reader_view.side_pane import SideList
 from support.samples import sampled
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
-from support.waiting import TIMEOUT
 
 
 async def opened(terminal: Terminal, query: str, words: str) -> None:
@@ -292,7 +291,7 @@ async def test_an_edit_does_not_stop_what_is_being_opened(
     ) -> LoadedDocument:
         asked[entry.path] += 1
         if entry.path == "harbour.md":
-            assert go_on.wait(TIMEOUT)
+            assert go_on.wait()
         return load(loader, entry, raw=raw)
 
     monkeypatch.setattr(DocumentLoader, "load", slowly)

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from ragtui_core.answer_events import AnswerEvent
 from ragtui_core.cancellation import in_thread
+from ragtui_core.text.sanitizing import encodable
 
 
 class Stage(Protocol):
@@ -24,7 +25,7 @@ async def through(
     """
 
     def rewritten(event: AnswerEvent) -> list[AnswerEvent]:
-        passing = [event]
+        passing = [encodable(event)]
         for stage in stages:
             passing = [final for given in passing for final in stage.take(given)]
         return passing

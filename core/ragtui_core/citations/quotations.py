@@ -25,6 +25,7 @@ from ragtui_core.search.options import (
     LineRange,
     SearchOptions,
 )
+from ragtui_core.text.sanitizing import encodable
 from ragtui_core.types import BlockKind, Document, Hit, Mode, SearchResult
 
 MAX_QUOTED_WORDS = 40
@@ -71,6 +72,7 @@ class Quotations:
         Raises:
             The same as `Vault.search`.
         """
+        selection = encodable(selection)
         path, query = selection.path, query_of(selection.text)
         words = terms_of_text(selection.text)
         options = SearchOptions(
@@ -129,6 +131,7 @@ class Quotations:
                 that location.
             UnreadableFile: It cannot be read as text.
         """
+        selection = encodable(selection)
         document = self._quotable(selection.path)
         citation = quote_selection(selection, document, about)
         if citation is None:
@@ -155,7 +158,8 @@ class Quotations:
             path: That of the text, if it is in the vault: no quotation that is not in
                 its file is searched for there.
         """
-        return recheck(text, self._reading(unsaved), self._finder(path), at=at)
+        text, read = encodable(text), self._reading(unsaved)
+        return recheck(text, read, self._finder(path), at=at)
 
     def verify_all(self, text: str, *, path: str = "") -> list[Rechecked]:
         """Check every quotation in `text` against the indexed documents, in order.
@@ -169,7 +173,7 @@ class Quotations:
             path: That of the text, if it is in the vault; no quotation is verified by
                 that file.
         """
-        find = self._finder(path)
+        text, find = encodable(text), self._finder(path)
 
         def read(name: str) -> Document:
             return self._files.read(self._indexed_path(name))

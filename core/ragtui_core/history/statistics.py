@@ -14,7 +14,7 @@ from ragtui_core.answer_events import CANCELLED, NO_ANSWER
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import StorageError
 from ragtui_core.history.json_lines_table import record_table
-from ragtui_core.text.sanitizing import without_surrogates
+from ragtui_core.text.sanitizing import encodable
 
 
 class Latency(TypedDict):
@@ -223,7 +223,7 @@ def statistics_of(
     """
     since = today - timedelta(days=days - 1) if days else None
     # As the audit log writes it: a path need not be Unicode.
-    included = {"vault": vault and without_surrogates(str(vault)), "since": since}
+    included = {"vault": vault and encodable(str(vault)), "since": since}
     outcomes = {
         "cancelled": CANCELLED,
         "verified": [verdict.value for verdict in Verdict if verdict.verified],

@@ -41,6 +41,7 @@ from ragtui_core.store.records import (
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.folding import name_key, without_extension
 from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.sanitizing import encodable
 from ragtui_core.types import Card, Lines, Span
 
 MAX_TAGGED = 1_000_000
@@ -281,7 +282,9 @@ class LinkGraph:
             similarity = DocumentSimilarity(
                 models.model_id, self._settings, models.embedder
             )
-            return related_notes(subject(path, text, reader, names), similarity, limit)
+            return related_notes(
+                subject(encodable(path), text, reader, names), similarity, limit
+            )
 
     # --- names and values ---
 

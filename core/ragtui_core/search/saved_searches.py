@@ -9,6 +9,7 @@ from typing import Any
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import write_atomically
 from ragtui_core.search.options import Sort
+from ragtui_core.text.sanitizing import encodable
 from ragtui_core.types import Mode
 
 FILE = "searches.json"
@@ -51,7 +52,7 @@ class SavedSearches:
             StorageError: The file cannot be read or written.
         """
         others = (saved for saved in self._read() if saved.name != search.name)
-        self._write([*others, search])
+        self._write([*others, encodable(search)])
 
     def delete(self, name: str) -> None:
         """Delete a search; it is no error if there is none of that name.

@@ -22,6 +22,7 @@ from ragtui_core.text.plurals import (
     percentage as percentage,
 )
 from ragtui_core.text.sanitizing import (
+    encodable as encodable,
     sanitize as sanitize,
     without_surrogates as without_surrogates,
 )

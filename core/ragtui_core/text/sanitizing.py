@@ -14,7 +14,11 @@ split between the halves must not be treated as two harmless ones.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
+
+T = TypeVar("T")
 
 _ESCAPES = re.compile(
     # OSC ... BEL or ST. One without an end in its line hides no text. Another
@@ -56,11 +60,31 @@ _BREAKS = re.compile(r"[\r\n\t]+")
 
 
 def without_surrogates(text: str) -> str:
-    """`text` with `?` for each half of a surrogate pair, which UTF-8 cannot encode.
-
-    They occur in command lines, file names in other encodings, and JSON.
-    """
+    """`text` with `?` for each half of a surrogate pair, which UTF-8 cannot encode."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def encodable(value: T) -> T:
+    """`value` with `?` for each half of a surrogate pair in its texts.
+
+    UTF-8 cannot encode them. They occur in command lines, file names in other
+    encodings, and JSON. `value` may be made of dataclasses, mappings, lists and tuples.
+    """
+    return cast("T", _encodable(value))
+
+
+def _encodable(value: Any) -> Any:
+    if isinstance(value, str):
+        return without_surrogates(value)
+    if isinstance(value, list | tuple):
+        return type(value)(map(_encodable, value))
+    if isinstance(value, Mapping):
+        return {_encodable(key): _encodable(item) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        before = {item.name: getattr(value, item.name) for item in fields(value)}
+        after = _encodable(before)
+        return value if after == before else replace(value, **after)
+    return value
 
 
 def sanitize(text: str, *, one_line: bool = False) -> str:

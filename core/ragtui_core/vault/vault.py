@@ -21,7 +21,7 @@ from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.opening import open_store
 from ragtui_core.store.protocols import SharedStore
-from ragtui_core.text.sanitizing import without_surrogates
+from ragtui_core.text.sanitizing import encodable
 from ragtui_core.types import SearchResult
 from ragtui_core.vault.documents import VaultDocuments
 from ragtui_core.vault.index_location import data_directory, fix_permissions, index_path
@@ -331,17 +331,17 @@ class Vault:
             IndexUnusable: The index file is damaged, foreign or too new.
             ModelError: A model cannot be loaded.
         """
-        return self._services.search(query, options)
+        return self._services.search(encodable(query), encodable(options))
 
     def facets(
         self, query: str, options: SearchOptions = DEFAULT_OPTIONS
     ) -> "tuple[Facet, ...]":
         """Values of fields to filter a search by, with their number of documents."""
-        return self._services.facets(query, options)
+        return self._services.facets(encodable(query), encodable(options))
 
     def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
         """Completions of a query line at character `at`."""
-        return self._services.engine.complete(line, at)
+        return self._services.engine.complete(encodable(line), at)
 
     @cached_property
     def saved_searches(self) -> "SavedSearches":
@@ -366,11 +366,10 @@ class Vault:
         from ragtui_core.answer.pipeline import answer
         from ragtui_core.answer.request import DEFAULT_ASK_OPTIONS
 
-        options = options or DEFAULT_ASK_OPTIONS
+        options = encodable(options or DEFAULT_ASK_OPTIONS)
         files = self._current_files.with_unsaved(options.unsaved)
         context = self._services.answer_context(files, self.chats)
-        # Services, models and files cannot encode lone surrogates.
-        return answer(without_surrogates(question), options, context)
+        return answer(encodable(question), options, context)
 
     def preload_answers(self) -> None:
         """Import the modules for answers (0.2 s) ahead of the first question."""

@@ -23,7 +23,7 @@ from ragtui_core.store.meta_keys import MODEL, scale_key
 from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Mode
 from support.vaults import MakeVault
-from support.waiting import TIMEOUT, wait_until
+from support.waiting import wait_until
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\nThe pump is blue and its impeller is new.\n",
@@ -269,9 +269,13 @@ def test_what_is_refused_at_any_length_is_an_error(server: EmbeddingServer) -> N
         embedder_of(server).embed(["pump " * 400, "boat"])
 
 
-def test_searches_do_not_wait_for_a_slow_server_again(server: EmbeddingServer) -> None:
+def test_searches_do_not_wait_for_a_slow_server_again(
+    server: EmbeddingServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_embedder, "PAUSE_SECONDS", 3600.0)
+
     def slow(_: object) -> None:
-        server.held.wait(TIMEOUT)
+        server.held.wait()
 
     server.fault = slow
     embedder = embedder_of(server, query_timeout=0.05)
@@ -355,7 +359,7 @@ def test_files_are_followed_while_the_server_is_away(
             )
     finally:
         stop.set()
-        thread.join(TIMEOUT)
+        thread.join()
     notices = [each for each in events if isinstance(each, IndexNotice)]
     assert [each.kind for each in notices] == [IndexNoticeKind.EMBEDDING_FAILED]
     assert "cannot be reached" in notices[0].message

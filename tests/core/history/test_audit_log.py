@@ -17,7 +17,6 @@ from ragtui_core.settings import LogSettings
 from support.commands import ROOT, environment, python
 from support.full_disk import full_disk
 from support.log import exchange, search
-from support.waiting import TIMEOUT
 
 PROCESSES, LINES = 4, 50
 
@@ -105,7 +104,7 @@ def test_writers_in_several_processes_lose_nothing(tmp_path: Path) -> None:
         subprocess.Popen([python(), "-c", code, audit_log.directory, name], env=env)
         for name in "abcd"[:PROCESSES]
     ]
-    assert [process.wait(timeout=TIMEOUT) for process in running] == [0] * PROCESSES
+    assert [process.wait() for process in running] == [0] * PROCESSES
     asked = [each["question"] for each in objects(audit_log)]
     assert len(asked) == PROCESSES * LINES
     for name in "abcd"[:PROCESSES]:

@@ -20,7 +20,6 @@ from ragtui_core.history.conversation_store import ConversationStore
 from support.chats import TURN, at, kept
 from support.commands import environment
 from support.full_disk import full_disk
-from support.waiting import TIMEOUT
 
 BROKEN = [
     b'{"kind": "turn", "time": "2026',
@@ -229,7 +228,7 @@ def test_processes_that_write_at_once_lose_nothing(store: ConversationStore) -> 
         )
         for writer in range(3)
     ]
-    assert [process.wait(timeout=TIMEOUT) for process in processes] == [0, 0, 0]
+    assert [process.wait() for process in processes] == [0, 0, 0]
     chat = store.read(chat_id)
     asked = [turn.question.split(" x")[0] for turn in chat.turns[1:]]
     assert chat.damaged == 0

@@ -23,7 +23,6 @@ from ragtui_core.settings import load_settings
 from ragtui_core.store.sqlite.damage import find_damage
 from support.index_snapshot import Snapshot, differences, snapshot
 from support.vault_operations import VaultOperations
-from support.waiting import TIMEOUT
 
 SEEDS = st.integers(0, 2**32)
 
@@ -239,7 +238,7 @@ class Follower:
 
     def until(self, fulfilled: Callable[[], bool]) -> None:
         with self._told:
-            assert self._told.wait_for(fulfilled, TIMEOUT), self.events[-5:]
+            self._told.wait_for(fulfilled)
 
     def follow(self, number: int) -> None:
         """Wait until a last change, which the others come before, is in the index."""

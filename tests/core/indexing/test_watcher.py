@@ -22,7 +22,7 @@ from ragtui_core.indexing.events import (
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from support.vaults import MakeVault
-from support.waiting import TIMEOUT, wait_until
+from support.waiting import wait_until
 
 
 class Steps:
@@ -49,7 +49,7 @@ class Steps:
 
     def until(self, fulfilled: Callable[[], bool]) -> bool:
         with self._told:
-            return self._told.wait_for(fulfilled, TIMEOUT)
+            return self._told.wait_for(fulfilled)
 
 
 @contextmanager
@@ -240,21 +240,21 @@ def test_a_watcher_that_is_stopped_before_it_begins_ends(tmp_path: Path) -> None
 
     thread = threading.Thread(target=enter_and_leave, daemon=True)
     thread.start()
-    thread.join(TIMEOUT)
+    thread.join()
     assert not thread.is_alive()
 
 
 def test_a_wait_for_changes_ends_with_the_watch(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file_changes, "IDLE_SECONDS", 10 * TIMEOUT)
+    monkeypatch.setattr(file_changes, "IDLE_SECONDS", 3600.0)
     stop = threading.Event()
     with file_changes.FileChanges(tmp_path, stop, print) as changes:
-        waiting = threading.Thread(target=changes.take, args=(10 * TIMEOUT,))
+        waiting = threading.Thread(target=changes.take, args=(3600.0,))
         waiting.daemon = True
         waiting.start()
         stop.set()
-        waiting.join(TIMEOUT)
+        waiting.join()
         assert not waiting.is_alive()
 
 

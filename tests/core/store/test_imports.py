@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import ragtui_core.store
-from support.waiting import TIMEOUT
 
 FOLDER = Path(ragtui_core.store.__file__).parent
 MODULES = [
@@ -54,7 +53,6 @@ def test_threads_may_import_its_modules_at_once() -> None:
             [sys.executable, "-c", AT_ONCE, *order],
             capture_output=True,
             text=True,
-            timeout=TIMEOUT,
             check=False,
         )
         assert done.returncode == 0, done.stderr

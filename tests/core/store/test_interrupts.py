@@ -8,7 +8,6 @@ from ragtui_core.cancellation import Cancellation, WorkCancelled
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import IndexChange
 from support.stores import paths_with, records_of
-from support.waiting import TIMEOUT
 
 ENDLESS = (
     "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number) "
@@ -44,7 +43,7 @@ def test_a_statement_ends_and_the_next_reader_works(
 
     thread = threading.Thread(target=work)
     thread.start()
-    assert begun.wait(TIMEOUT)
+    assert begun.wait()
     while thread.is_alive():  # it may not have begun to execute the statement
         cancellation.cancel()
         thread.join(0.05)

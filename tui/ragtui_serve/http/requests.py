@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request
 
+from ragtui_core.text import encodable
 from ragtui_serve.http.problems import Problem
 from ragtui_serve.request_options import RequestOption, read_request
 
@@ -29,7 +30,7 @@ async def json_body(request: Request) -> Any:
         raise Problem(415, "send JSON, with Content-Type: application/json")
     data = await request.body()
     try:
-        value = json.loads(data, parse_constant=_no_constant)
+        value = encodable(json.loads(data, parse_constant=_no_constant))
         _check(value, MAX_DEPTH)
     except RecursionError:
         raise _too_deep() from None

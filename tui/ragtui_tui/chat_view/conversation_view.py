@@ -85,17 +85,15 @@ class ConversationView(VerticalScroll, can_focus=False):
             self.anchor()
 
     def settle(self, exchange: Exchange) -> None:
-        """An answer is complete: show its beginning, unless the user has scrolled."""
-        is_followed = self._anchored and not self._anchor_released
-        # A short answer may be complete before the screen knows its height.
-        if is_followed or self._is_short:
-            self._is_short = False
-            self.anchor(anchor=False)
-            self.call_after_refresh(self._show_beginning, exchange)
+        """An answer is complete: show its beginning once the screen has all of it."""
+        self.call_after_refresh(self._show_beginning, exchange)
 
     def _show_beginning(self, exchange: Exchange) -> None:
-        """Show where an answer begins, unless the next one is already followed."""
-        if self.exchanges[-1:] == [exchange]:
+        """Unless the user has scrolled meanwhile, or the next answer is followed."""
+        is_followed = self._anchored and not self._anchor_released
+        if (is_followed or self._is_short) and self.exchanges[-1:] == [exchange]:
+            self._is_short = False
+            self.anchor(anchor=False)
             self.scroll_to_widget(exchange, top=True, animate=False)
 
     async def cut(self, first: Exchange) -> None:

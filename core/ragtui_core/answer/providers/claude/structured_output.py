@@ -11,7 +11,6 @@ from typing import Any
 from ragtui_core.answer.provider_choice import key_is_present
 from ragtui_core.answer.providers.claude.claude_models import SMALL_MODEL
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
-    encodable,
     without_special_tokens,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import (
@@ -22,7 +21,7 @@ from ragtui_core.answer.sent_history import without_marks
 from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.history.conversation import Turn
 from ragtui_core.settings.schema import AnswerSettings
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.sanitizing import encodable, sanitize
 
 TIMEOUT_SECONDS = 20.0
 """After this many seconds a search goes on without the model."""
@@ -55,7 +54,7 @@ def structured_output(
         with anthropic.Anthropic(timeout=timeout, max_retries=0) as client:
             message: Any = client.messages.create(**encodable(body))
         response = "".join(part.text for part in message.content if part.type == "text")
-        parsed = json.loads(response)
+        parsed = encodable(json.loads(response))
     except (anthropic.AnthropicError, httpx2.HTTPError, httpx2.InvalidURL) as error:
         raise answer_error(error) from error
     except ValueError as error:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from ragtui_core.answer.providers.messages_api.message_reader import MessageReader
-from ragtui_core.answer.providers.messages_api.prompt_sanitizer import encodable
 from ragtui_core.answer.providers.messages_api.service_errors import (
     answer_error,
     failure,
@@ -20,6 +19,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
 from ragtui_core.answer_events import AnswerEvent, Done, Notice
 from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.settings.schema import AnswerSettings
+from ragtui_core.text.sanitizing import encodable
 
 RETRIES = 2
 """Maximum number of retries before any text; afterwards the user decides."""

@@ -1,9 +1,8 @@
 """Sanitizes the passages of documents for a request, one block per passage."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.answer_events import Source
@@ -54,18 +53,6 @@ def _sanitized(text: Excerpted) -> PromptDocument:
         if block.strip().strip(_BLANK).strip():
             sent.append((passage, block))
     return PromptDocument(text, tuple(p for p, _ in sent), tuple(b for _, b in sent))
-
-
-def encodable(value: Any) -> Any:
-    """`value`, made of dicts, lists and strings, without lone surrogates.
-
-    File names and typed text may contain bytes that are not UTF-8.
-    """
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    if isinstance(value, Mapping):
-        return {name: encodable(item) for name, item in value.items()}
-    return [encodable(item) for item in value] if isinstance(value, list) else value
 
 
 _TEMPLATE = re.compile(

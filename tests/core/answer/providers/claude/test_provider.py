@@ -21,6 +21,7 @@ from ragtui_core.types import Confidence
 from support.answer_requests import files_of, request_about
 from support.answers import citations, collected, notices, said
 from support.log import logged
+from support.waiting import counted_timeout
 
 
 @pytest.mark.parametrize("scenario", ["cited", "text-first", "bytes", "529-once"])
@@ -115,8 +116,9 @@ async def test_a_stream_that_breaks_keeps_what_has_come(
 
 @pytest.mark.parametrize("scenario", ["silence", "stall", "pings"])
 async def test_a_stream_without_words_is_given_up(
-    vault: Vault, fake: FakeAnthropic, scenario: str
+    vault: Vault, fake: FakeAnthropic, scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(asyncio, "timeout", counted_timeout)
     fake.scenario = scenario
     impatient = open_vault(vault.root, flags={"answer.stall_timeout": 0.2})
     events = await collected(impatient.ask("pump"))
