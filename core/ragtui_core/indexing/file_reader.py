@@ -145,7 +145,7 @@ as_json = json.JSONEncoder(ensure_ascii=False).encode
 def stored_metadata(document: Document, metadata: Mapping[str, object]) -> str:
     """Metadata as JSON, first what the document says of its validity, if it does."""
     stored = {key: value for key, value in metadata.items() if key != SUCCESSION}
-    if said := succession_of(document):
+    if (said := succession_of(document)).validity:
         stored = {SUCCESSION: said.as_json(), **stored}
     return as_json(stored)
 

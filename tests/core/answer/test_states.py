@@ -131,23 +131,3 @@ async def test_extracts_are_of_several_files_that_answer(
     quotes = [citation.quote for citation in citations(events)]
     assert any("6 months" in quote for quote in quotes)
     assert any("12 months" in quote for quote in quotes)
-
-
-async def test_a_note_is_quoted_by_what_it_says_not_by_what_it_replaces(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault(
-        {
-            "travel-policy-v3.md": "# Travel policy v3\n\nReplaces "
-            "[[travel-policy-v2]].\n\nHotels up to 150 euros a night are paid.\n",
-            "travel-policy-v2.md": "# Travel policy v2\n\nSuperseded by "
-            "[[travel-policy-v3]].\n\nHotels up to 120 euros a night are paid.\n",
-        }
-    )
-    vault.index()
-    events = await collected(vault.ask("What is the latest travel policy?"))
-    first, *others = [cited.quote for cited in citations(events)]
-    assert first == "Hotels up to 150 euros a night are paid."
-    assert not any("[[" in quote for quote in others)
-    replaced = await collected(vault.ask("What replaces the travel policy v2?"))
-    assert any("[[" in cited.quote for cited in citations(replaced))

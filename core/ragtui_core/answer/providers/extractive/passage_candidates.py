@@ -14,7 +14,6 @@ from ragtui_core.documents.mail.courtesies import (
     is_head_or_foot,
 )
 from ragtui_core.documents.mail.quoted_lines import is_introduction
-from ragtui_core.documents.succession import succession_words
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.function_words import function_words_in
 from ragtui_core.language.question_words import distinctive_terms, terms_of_text
@@ -152,9 +151,8 @@ def _quotable(
     Headings, the heads of tables and what the document strikes through or hides never
     may. These are left out too, unless a document has nothing else: a table of
     contents; in a mail, courtesy such as `Kind regards`, and its head, which stays for
-    a question such as "who wrote about the pump?"; in a note, a sentence on what it
-    replaces, which stays for "what replaces the old price list?"; and what says nothing
-    alone, such as `It does.`
+    a question such as "who wrote about the pump?"; and what says nothing alone, such as
+    `It does.`
     """
     stated, sender = stated_text(document), _sender(document)
     telling, empty = list[Passage](), list[Passage]()
@@ -163,19 +161,13 @@ def _quotable(
         words = _MARKUP.sub("", passage.span.of(stated))
         if is_head or not any(char.isalnum() for char in words):
             continue
-        is_empty = is_contents(words) or (
-            _is_empty_in_mail(words, sender, heads=asked.heads)
-            if sender
-            else _is_of_succession(words, asked.terms)
+        is_empty = (
+            is_contents(words)
+            or (sender and _is_empty_in_mail(words, sender, heads=asked.heads))
+            or _says_nothing(words, asked.terms)
         )
-        is_empty = is_empty or _says_nothing(words, asked.terms)
         (empty if is_empty else telling).append(passage)
     return telling or empty
-
-
-def _is_of_succession(text: str, asked: frozenset[str]) -> bool:
-    said = succession_words(text)
-    return bool(said) and asked.isdisjoint(terms_of_text(said))
 
 
 _PRONOUN = re.compile(
