@@ -50,7 +50,6 @@ from ragtui_core.errors import (
 )
 from ragtui_core.indexing.coverage import (
     Coverage as Coverage,
-    FolderCoverage as FolderCoverage,
 )
 from ragtui_core.search.options import (
     CurrentLocation as CurrentLocation,

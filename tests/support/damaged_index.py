@@ -96,8 +96,6 @@ _QUESTIONS: dict[str, Callable[[Vault], Any]] = {
     "facets": lambda vault: vault.facets("buoy"),
     "complete": lambda vault: vault.complete("tag:ma", 6),
     "status": lambda vault: _counts(vault),
-    "folders": lambda vault: vault.coverage.folders(),
-    "stale": lambda vault: vault.coverage.stale(),
     "show": lambda vault: vault.documents.find("buoy").text,
     "recent": lambda vault: vault.documents.recent(10),
     "links": lambda vault: vault.links.backlinks("cable.md"),

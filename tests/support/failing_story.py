@@ -135,7 +135,6 @@ class FailingStory:
 
     def _look(self, vault: Vault) -> None:
         vault.links.backlinks("cable.md")
-        vault.coverage.folders()
         vault.facets("cable")
 
     def _index(self, vault: Vault, other: Vault, outcome: Outcome) -> None:

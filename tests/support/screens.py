@@ -153,9 +153,8 @@ class Terminal:
 
     @property
     def is_filled(self) -> bool:
-        """Whether the vault's place, statistics or settings have been read."""
-        signs = {"vault": "whole vault", "stats": "question", "settings": "vault"}
-        return signs[self.view] in self.text and "counting" not in self.text
+        """Whether the coverage of the vault has been read."""
+        return "embedded by" in self.text
 
     @property
     def toasts(self) -> list[str]:

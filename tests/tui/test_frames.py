@@ -13,7 +13,7 @@ from ragtui_tui.main_screen import MainScreen
 from support.library_internals import Frame, record_frames
 from support.screens import OpenApp
 
-KEYS = ("enter", "pagedown", "home", "f4", "f5", "f6", "f7", "f1", "escape")
+KEYS = ("enter", "pagedown", "home", "f4", "f5", "f1", "escape")
 
 _PART = re.compile(
     r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[[\d;]*m|\x1b]8;.*?\x1b\\|(?P<text>[^\x1b]+)"

@@ -22,8 +22,6 @@ LATER = (
     "ragtui_tui.key_commands",
     "ragtui_tui.markdown_view",
     "ragtui_tui.reader_view",
-    "ragtui_tui.settings_view",
-    "ragtui_tui.statistics_view",
     "ragtui_tui.vault_view",
     "ragtui_tui.widgets.list_table",
     "textual.widgets._data_table",

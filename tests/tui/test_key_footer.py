@@ -1,8 +1,6 @@
 """The key footer: the keys of the focus, as many as fit."""
 
 import pytest
-from textual.drivers.headless_driver import HeadlessDriver
-from textual.events import AppBlur
 
 from ragtui_core import Vault
 from ragtui_tui.textual_workarounds.lightweight_widgets import KeyFooter
@@ -19,23 +17,6 @@ async def test_the_keys_follow_the_focus(vault: Vault, open_app: OpenApp) -> Non
         await terminal.press("f4")
         await terminal.until(lambda: "Send" in shown(terminal))
         assert "^g Ask" not in shown(terminal)
-
-
-async def test_a_page_without_the_focus_shows_keys(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    start = HeadlessDriver.start_application_mode
-
-    def start_as_in_a_browser(driver: HeadlessDriver) -> None:
-        start(driver)
-        app = driver._app
-        app.call_later(app.post_message, AppBlur())  # As Textual's driver for the web.
-
-    monkeypatch.setattr(HeadlessDriver, "start_application_mode", start_as_in_a_browser)
-    async with open_app(vault, (120, 30)) as terminal:
-        await terminal.until(lambda: "f1 Keys" in shown(terminal))
-        await terminal.press("x")
-        await terminal.until(lambda: "^g Ask" in shown(terminal))
 
 
 @pytest.mark.parametrize("width", [24, 40, 60, 80, 160])

@@ -24,10 +24,10 @@ async def test_a_pane_is_made_when_one_goes_there(
 ) -> None:
     async with open_app(vault) as terminal:
         assert made(terminal) == ["search"]
-        await terminal.press("f7")
-        assert made(terminal) == ["search", "settings"]
-        await terminal.press("f2", "f7")
-        assert made(terminal) == ["search", "settings"]
+        await terminal.press("f5")
+        assert made(terminal) == ["search", "vault"]
+        await terminal.press("f2", "f5")
+        assert made(terminal) == ["search", "vault"]
 
 
 async def test_each_view_has_a_pane_of_its_name(
@@ -157,7 +157,7 @@ async def test_the_state_of_unopened_views_is_still_remembered(
         await terminal.search("wiper blade")
         await terminal.press("enter")
         await terminal.until(lambda: terminal.view == "reader")
-        await terminal.press("f6", "d", "ctrl+q")
+        await terminal.press("ctrl+q")
     before = json.loads(state.read_text())
     async with open_app(vault) as terminal:
         await terminal.press("ctrl+t", "ctrl+q")
@@ -167,18 +167,6 @@ async def test_the_state_of_unopened_views_is_still_remembered(
     async with open_app(vault) as terminal:
         await terminal.press("f3")
         await terminal.until(lambda: "Loosen the grub screw" in terminal.text)
-        await terminal.press("f6")
-        await terminal.until(lambda: "the last 90 days" in terminal.text)
-
-
-async def test_changes_before_the_vault_view_was_shown_are_reported_there(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
-        (vault.root / "quokka.md").write_text("# Quokka\n")
-        await terminal.until(lambda: "5 documents" in terminal.status)
-        await terminal.press("f5", "right", "right", "right")
-        await terminal.until(lambda: "quokka.md" in terminal.text)
 
 
 async def test_the_palette_has_the_commands_of_views_not_opened_yet(

@@ -253,8 +253,5 @@ async def test_panes_have_titles_on_a_wide_screen(
         await terminal.until(lambda: "─Filters" in terminal.text)
         row = next(row for row in terminal.rows if "─Filters" in row)
         assert row.index("Filters") < row.index("Results") < row.index("Preview")
-        await terminal.press("f7")
-        await terminal.until(lambda: "─Settings─" in terminal.text)
-        await terminal.until(lambda: "vault─" in terminal.text)
         await terminal.press("f5")
         await terminal.until(lambda: "─Coverage" in terminal.text)

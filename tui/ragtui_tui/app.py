@@ -13,18 +13,12 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.types import CSSPathType
 
-from ragtui_core import Vault
+from ragtui_core import SettingsError, Vault
 from ragtui_core.settings import Settings
 from ragtui_tui import formatting
 from ragtui_tui.main_screen import MainScreen
-from ragtui_tui.messages import (
-    OpenVault,
-    SettingsChanged,
-    SettingsFilesRead,
-    SettingsRefused,
-)
+from ragtui_tui.messages import OpenVault, SettingsFilesRead
 from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
-from ragtui_tui.settings_writer import write_and_report
 from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
 from ragtui_tui.textual_workarounds.private_hooks import (
     allow_switch_from,
@@ -154,21 +148,17 @@ class RagtuiApp(App[None]):
     def _keep_theme(self, theme: Theme) -> None:
         """Save the theme that the user chose."""
         if theme.name != self._vault.settings.app.theme:
-            values, post = {"app.theme": theme.name}, self.main.post_message
-            work = partial(write_and_report, self._vault, values, post)
+            work = partial(self._write_theme, theme.name)
             self.run_worker(work, thread=True, group="theme", exit_on_error=False)
 
-    @on(SettingsChanged)
-    def _adopt(self, message: SettingsChanged) -> None:
-        """Apply changed settings at once, where possible."""
-        self._vault.adopt(message.settings)
-        self._look_like(message.settings)
-        self.main.settings_changed(message.keys)
+    def _write_theme(self, name: str) -> None:
+        from ragtui_core.settings import config_path, write_settings
 
-    @on(SettingsRefused)
-    def _refuse(self, message: SettingsRefused) -> None:
-        reason = formatting.one_line(message.reason)
-        self.notify(reason, title="Not written", severity="error", markup=False)
+        try:
+            write_settings(config_path(), {"app.theme": name})
+        except SettingsError as error:
+            reason = formatting.one_line(str(error))
+            self.notify(reason, title="Not written", severity="error", markup=False)
 
     @on(SettingsFilesRead)
     def _follow_settings_files(self) -> None:

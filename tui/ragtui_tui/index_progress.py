@@ -4,12 +4,11 @@ Times in seconds.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ragtui_core import Coverage
 from ragtui_core.indexing import (
-    ChangesSeen,
     EmbeddingProgress,
     IndexEvent,
     IndexState,
@@ -44,9 +43,6 @@ _PHASES = {
     IndexStateName.EMBEDDING,
 }
 
-CHANGES = 200
-"""Changed files that are remembered while the app is open."""
-
 
 @dataclass(slots=True)
 class IndexingProgress:
@@ -54,8 +50,6 @@ class IndexingProgress:
 
     clock: Callable[[], float] = time.monotonic
     tracker: IndexTracker = field(default_factory=IndexTracker)
-    changes: dict[str, float] = field(default_factory=dict)
-    """Files that changed while the app is open, the latest last: since the epoch."""
     _since: float = 0.0
     _first: float = 0.0
 
@@ -73,17 +67,7 @@ class IndexingProgress:
         """Take in one event."""
         if isinstance(event, ReadingProgress | EmbeddingProgress):
             self._time(event)
-        elif isinstance(event, ChangesSeen):
-            self._remember(event.paths)
         self.tracker.note(event)
-
-    def _remember(self, changed: Iterable[str]) -> None:
-        now = time.time()
-        for path in changed:
-            self.changes.pop(path, None)
-            self.changes[path] = now
-        for path in [*self.changes][:-CHANGES]:
-            del self.changes[path]
 
     def _time(self, event: Phase) -> None:
         before = self.tracker.phase

@@ -37,9 +37,6 @@ VIEW_OF_CLASS = {
     "PassageList": "Chat",
     "QuotationView": "Chat",
     "VaultPane": "Vault",
-    "StatisticsPane": "Stats",
-    "StatisticsPage": "Stats",
-    "SettingsPane": "Settings",
     "ListTable": "Lists",
 }
 """Classes whose bindings are listed, in this order, and the view they belong to."""
@@ -57,6 +54,11 @@ class Key:
     node: DOMNode
 
     @property
+    def names(self) -> str:
+        """The key as it is shown; empty for a command without one."""
+        return key_names(self.binding.key)
+
+    @property
     def is_command(self) -> bool:
         """Whether it makes sense in the command palette."""
         is_one_of_many = self.binding.key.isdigit()
@@ -70,7 +72,8 @@ def key_bindings_of(screen: Screen[Any]) -> Iterator[Key]:
     for name, view in VIEW_OF_CLASS.items():
         if name in found:
             kind, node = found[name]
-            for binding in getattr(kind, "BINDINGS", ()):
+            commands = getattr(kind, "COMMANDS_WITHOUT_KEY", ())
+            for binding in (*getattr(kind, "BINDINGS", ()), *commands):
                 if isinstance(binding, Binding) and _is_listed(binding):
                     yield Key(view, binding, node)
 
@@ -152,7 +155,7 @@ def help_of(key: Key) -> str:
 
 def _title(key: Key) -> str:
     """What is done, and by which keys; after the view where it is done."""
-    title = f"{key.binding.description}  {key_names(key.binding.key)}"
+    title = f"{key.binding.description}  {key.names}".rstrip()
     return title if key.view == EVERYWHERE else f"{key.view}: {title}"
 
 
@@ -217,6 +220,7 @@ class KeyHelp(ModalScreen[None]):
 def _key_list(keys: Sequence[Key], width: int) -> Content:
     """The keys of all views; those of the same purpose are on one line."""
     lines: list[Content] = []
+    keys = [key for key in keys if key.names]
     for view, of_view in groupby(keys, key=lambda key: key.view):
         rows = _by_purpose(of_view)
         cells = GAP_CELLS + max(map(len, rows.values()))

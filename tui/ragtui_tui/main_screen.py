@@ -31,7 +31,6 @@ from ragtui_tui.header import Header
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 from ragtui_tui.messages import (
     AskQuestion,
-    CheckAgain,
     GoBack,
     OfferNote,
     OpenPassage,
@@ -45,7 +44,6 @@ from ragtui_tui.pane_manager import (
     CHAT,
     DEFAULT_VIEW,
     READER,
-    SETTINGS,
     VAULT,
     VIEWS,
     PaneManager,
@@ -94,12 +92,18 @@ class MainScreen(Screen[None]):
             show=False,
             tooltip="Type a new query.",
         ),
+        Binding("f7", "edit_settings", "Edit the settings", show=False),
         Binding("f9", "app.switch_vault", "Open another vault", show=False),
         Binding("f10", "daily_note", "Edit today's note", show=False),
         Binding("f12", "new_note", "New note from a template", show=False),
         Binding("ctrl+p", "app.command_palette", "All commands", show=False),
         Binding("q,ctrl+q", "app.quit", "Quit"),
     ]
+
+    COMMANDS_WITHOUT_KEY: ClassVar[list[Binding]] = [
+        Binding("", "embed", "Embed with another model"),
+    ]
+    """In the command palette alone."""
 
     def __init__(self, vault: Vault, idle_scheduler: IdleScheduler) -> None:
         """Work on `vault`; `idle_scheduler` reports when the user is idle."""
@@ -182,14 +186,11 @@ class MainScreen(Screen[None]):
     def _show_step(self, event: IndexEvent) -> None:
         self._progress.note(event)
         self._show_progress()
-        if vault := self.panes.made(VAULT):
-            vault.note(event)
         if changes_results(event):
             self._search.search()
         if isinstance(event, IndexNotice):
             self._warn(event)
         if isinstance(event, SettingsRead):
-            self._read_settings()
             self.post_message(SettingsFilesRead())
 
     def _warn(self, notice: IndexNotice) -> None:
@@ -203,8 +204,6 @@ class MainScreen(Screen[None]):
         before = self._progress.coverage
         self._progress.tracker.cover(coverage, elsewhere=elsewhere)
         self._show_progress()
-        if vault := self.panes.made(VAULT):
-            vault.cover()
         if elsewhere and before != coverage:
             self._search.search()
 
@@ -233,29 +232,11 @@ class MainScreen(Screen[None]):
         else:
             self._index.pause()
 
-    @on(CheckAgain)
-    def _check_again(self) -> None:
-        self._index.restart()
-
     @on(RebuildIndex)
     def _rebuild(self) -> None:
         self._progress.tracker.coverage = None
         self._index.rebuild()
         self._show_progress()
-
-    def settings_changed(self, keys: tuple[str, ...]) -> None:
-        """Settings were written, and the vault has adopted them."""
-        from ragtui_core.settings import Effect, known_keys
-
-        effects = {known_keys()[key].effect for key in keys}
-        if effects & {Effect.INDEX, Effect.EMBED}:
-            self._index.restart()
-        self._read_settings(keys)
-
-    def _read_settings(self, written: tuple[str, ...] = ()) -> None:
-        """Show the settings as they are now, and say which were written here."""
-        if settings := self.panes.made(SETTINGS):
-            settings.settings_changed(written)
 
     # --- other programs ---
 
@@ -264,6 +245,25 @@ class MainScreen(Screen[None]):
         from ragtui_tui.note_creation import NoteCreation
 
         return NoteCreation(self, self._vault)
+
+    def action_edit_settings(self) -> None:
+        """Edit the settings file in the user's editor; what it says applies at once."""
+        from ragtui_core.settings import config_path, create_settings_file
+        from ragtui_tui.other_programs import run_editor
+
+        file = config_path()
+        try:
+            create_settings_file(file)
+            run_editor(self.app, file.parent, file, 1)
+        except RagtuiError as error:
+            shown = formatting.one_line(str(error))
+            self.notify(shown, title="Settings", severity="error", markup=False)
+
+    def action_embed(self) -> None:
+        """Make vectors with another model, if it can be loaded."""
+        from ragtui_tui.model_change import ModelChange
+
+        ModelChange(self, self._vault).ask()
 
     async def action_daily_note(self) -> None:
         """Edit today's note in the user's editor, then show it."""

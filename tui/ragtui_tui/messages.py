@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from ragtui_core import Vault
-from ragtui_core.settings import Settings
 from ragtui_tui.document_page import Passage
 from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope
 
@@ -71,27 +70,5 @@ class RebuildIndex(Message):
     """Rename the index to a backup, and index again."""
 
 
-class CheckAgain(Message):
-    """Compare the whole vault with the index once more."""
-
-
 class SettingsFilesRead(Message):
     """Settings that were written elsewhere are those of the vault now."""
-
-
-@dataclass
-class SettingsChanged(Message):
-    """`config.toml` was written."""
-
-    keys: tuple[str, ...]
-    """The dotted settings that were set, or taken out."""
-    settings: Settings
-    """All of them as they count now, whatever sets them."""
-
-
-@dataclass
-class SettingsRefused(Message):
-    """`config.toml` was left as it was."""
-
-    reason: str
-    """What is wrong, and where."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ragtui_tui.chat_view.chat_pane import ChatPane
     from ragtui_tui.reader_view.reader_pane import ReaderPane
     from ragtui_tui.search_view.search_pane import SearchPane
-    from ragtui_tui.settings_view.settings_pane import SettingsPane
-    from ragtui_tui.statistics_view.statistics_pane import StatisticsPane
     from ragtui_tui.vault_view.vault_pane import VaultPane
 
 P_co = TypeVar("P_co", bound=Pane, covariant=True)
@@ -53,13 +51,11 @@ SEARCH: "View[SearchPane]" = View("search", "Search", "f2", "SearchPane")
 READER: "View[ReaderPane]" = View("reader", "Reader", "f3", "ReaderPane")
 CHAT: "View[ChatPane]" = View("chat", "Chat", "f4", "ChatPane")
 VAULT: "View[VaultPane]" = View("vault", "Vault", "f5", "VaultPane")
-STATS: "View[StatisticsPane]" = View("stats", "Stats", "f6", "StatisticsPane")
-SETTINGS: "View[SettingsPane]" = View("settings", "Settings", "f7", "SettingsPane")
 
 DEFAULT_VIEW = SEARCH
 """The first view; its pane is created at the start."""
 
-VIEWS: tuple[View[Pane], ...] = (SEARCH, READER, CHAT, VAULT, STATS, SETTINGS)
+VIEWS: tuple[View[Pane], ...] = (SEARCH, READER, CHAT, VAULT)
 
 P = TypeVar("P", bound=Pane)
 

@@ -8,7 +8,6 @@ from ragtui_core.index_state import (
 )
 from ragtui_core.indexing.coverage import (
     VaultCoverage as VaultCoverage,
-    by_folder as by_folder,
     coverage_as_json as coverage_as_json,
     waiting_words as waiting_words,
 )
@@ -38,7 +37,4 @@ from ragtui_core.indexing.index_tracker import (
 )
 from ragtui_core.indexing.settings_edits import (
     SettingsEdits as SettingsEdits,
-)
-from ragtui_core.store.records import (
-    FolderRow as FolderRow,
 )

@@ -1,8 +1,8 @@
-"""Coverage of the vault by the index, by folder, and stale files."""
+"""Coverage of the vault by the index."""
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,19 +16,15 @@ from ragtui_core.documents.text_recognition import (
 )
 from ragtui_core.embedding.model_identity import advice, model_reads
 from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
-from ragtui_core.indexing.scanner import ending_of, scan_vault
+from ragtui_core.indexing.scanner import ending_of
 from ragtui_core.settings.schema import IndexSettings, Settings
 from ragtui_core.store import meta_keys
 from ragtui_core.store.protocols import Store
-from ragtui_core.store.records import FolderRow
 from ragtui_core.types import Skipped
 
 if TYPE_CHECKING:
     from ragtui_core.store.reading.reader import Reader
     from ragtui_core.store.writing.writer import Writer
-
-TOP = ""
-"""The path of the vault's own folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,27 +83,6 @@ class Coverage:
     @property
     def embedded_share(self) -> float:
         """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
-        return self.embedded / self.chunks if self.chunks else 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class FolderCoverage:
-    """How much of a folder and its subfolders is indexed.
-
-    `folder` is relative to the vault and empty for the vault itself. `stale` files are
-    new, changed or deleted since they were indexed.
-    """
-
-    folder: str
-    documents: int
-    chunks: int
-    embedded: int
-    skipped: int
-    stale: int
-
-    @property
-    def embedded_share(self) -> float:
-        """The ratio of chunks with a vector, 0..1; 1.0 if there are none."""
         return self.embedded / self.chunks if self.chunks else 1.0
 
 
@@ -236,62 +211,3 @@ class VaultCoverage:
             IndexDamaged: The file is corrupt.
         """
         return self._store.check()
-
-    def stale(self) -> list[str]:
-        """Files that are new, changed or gone since they were indexed; sorted.
-
-        Compares size, times and inode, as indexing does first: a file that was only
-        touched is included.
-        Scans the vault: about a second for ten thousand files.
-
-        Raises:
-            IndexMissing: The vault was never indexed.
-            VaultError: The vault cannot be read.
-        """
-        with self._store.reader() as reader:
-            known = reader.documents.files()
-            skipped = {item.path for item in reader.documents.skipped()}
-        files = scan_vault(self._root, self._settings).files
-        stale = {
-            file.path
-            for file in files
-            if file.path not in known or not known[file.path].has_state(file)
-        }
-        vanished = known.keys() - {file.path for file in files}
-        return sorted((stale | vanished) - skipped)
-
-    def folders(self) -> list[FolderRow]:
-        """The counts of each folder itself; `by_folder` adds them up.
-
-        Raises:
-            IndexMissing: The vault was never indexed.
-        """
-        with self._store.reader() as reader:
-            return reader.folders()
-
-
-def by_folder(
-    rows: Iterable[FolderRow], stale: Iterable[str]
-) -> tuple[FolderCoverage, ...]:
-    """The counts of each folder with its subfolders, the vault first, by path."""
-    counts: dict[str, Counter[str]] = {TOP: Counter()}
-    for row in rows:
-        own = row._asdict()
-        _add(counts, own.pop("folder"), own)
-    for path in stale:
-        _add(counts, path.rpartition("/")[0], {"stale": 1})
-    return tuple(
-        FolderCoverage(folder, **{name: counts[folder][name] for name in _NAMES})
-        for folder in sorted(counts, key=lambda folder: folder.split("/"))
-    )
-
-
-_NAMES = ("documents", "chunks", "embedded", "skipped", "stale")
-
-
-def _add(counts: dict[str, Counter[str]], folder: str, own: Mapping[str, int]) -> None:
-    """Add numbers to a folder, to its parents and to the vault itself."""
-    counts[TOP].update(own)
-    while folder:
-        counts.setdefault(folder, Counter()).update(own)
-        folder = folder.rpartition("/")[0]

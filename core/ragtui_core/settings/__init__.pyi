@@ -12,11 +12,8 @@ from ragtui_core.settings.front_end_settings import (
     TelegramSettings as TelegramSettings,
 )
 from ragtui_core.settings.loading import (
-    SettingItem as SettingItem,
-    SourceKind as SourceKind,
     config_path as config_path,
     load_settings as load_settings,
-    settings_catalogue as settings_catalogue,
     usable_values as usable_values,
 )
 from ragtui_core.settings.schema import (
@@ -34,12 +31,8 @@ from ragtui_core.settings.schema import (
     Settings as Settings,
     Stemmer as Stemmer,
 )
-from ragtui_core.settings.setting_fields import (
-    Effect as Effect,
-)
 from ragtui_core.settings.setting_keys import (
     SettingKey as SettingKey,
-    as_text as as_text,
     checked_value as checked_value,
     known_keys as known_keys,
     named_nearest as named_nearest,
@@ -47,5 +40,6 @@ from ragtui_core.settings.setting_keys import (
     validated as validated,
 )
 from ragtui_core.settings.settings_files import (
+    create_settings_file as create_settings_file,
     write_settings as write_settings,
 )

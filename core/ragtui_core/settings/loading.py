@@ -2,8 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from enum import StrEnum
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from ragtui_core.settings.schema import Settings
 from ragtui_core.settings.setting_keys import (
     ENV_PREFIX,
     RENAMED,
-    SettingKey,
     known_keys,
     parse_value,
     unknown_key,
@@ -34,33 +32,6 @@ ENV_TEST_PREFIX = "RAGTUI_TEST_"
 
 _MAX_TABLES = 8
 """Tables within tables; the schema has two levels."""
-
-
-class SourceKind(StrEnum):
-    """Where a setting may come from, from the lowest priority to the highest."""
-
-    DEFAULT = "default"
-    USER = "config.toml"
-    VAULT = ".ragtui.toml"
-    ENVIRONMENT = "environment"
-    FLAG = "command line"
-
-
-@dataclass(frozen=True, slots=True)
-class SettingItem:
-    """A setting with its value and where that comes from."""
-
-    setting: SettingKey
-    value: Any
-    """None if it is secret: `source` says whether there is one."""
-    source: SourceKind
-    source_name: str
-    """The file, or the variable, that sets it; empty for the default."""
-
-    @property
-    def is_overridden(self) -> bool:
-        """Whether a value in `config.toml` has no effect."""
-        return self.source not in {SourceKind.DEFAULT, SourceKind.USER}
 
 
 def config_path(environ: Mapping[str, str] | None = None) -> Path:
@@ -89,31 +60,10 @@ def load_settings(
         SettingsError: A key is unknown, or a value of the wrong type or range.
     """
     values: dict[str, Any] = {}
-    for _, _, more in _sources(vault, environ, flags):
-        values |= more
+    for given in _sources(vault, environ, flags):
+        values |= given
     settings: Settings = _build(Settings, values, "")
     return settings
-
-
-def settings_catalogue(
-    vault: Path | None = None, *, environ: Mapping[str, str] | None = None
-) -> tuple[SettingItem, ...]:
-    """Every setting with its value for `vault`, in the schema's order.
-
-    Raises:
-        SettingsError: As `load_settings`.
-    """
-    values_of: dict[str, tuple[Any, SourceKind, str]] = {}
-    for kind, name, values in _sources(vault, environ, None):
-        values_of |= {key: (value, kind, name) for key, value in values.items()}
-    items = []
-    for key, setting in known_keys().items():
-        value, kind, name = values_of.get(
-            key, (setting.default, SourceKind.DEFAULT, "")
-        )
-        shown = None if setting.secret else value
-        items.append(SettingItem(setting, shown, kind, name))
-    return tuple(items)
 
 
 def usable_values(
@@ -139,27 +89,21 @@ def _sources(
     vault: Path | None,
     environ: Mapping[str, str] | None,
     flags: Mapping[str, Any] | None,
-) -> Iterator[tuple[SourceKind, str, dict[str, Any]]]:
-    """Each source but the defaults, in rising priority: kind, name, values by key."""
+) -> Iterator[dict[str, Any]]:
+    """The values of each source by key, in rising priority."""
     environ = os.environ if environ is None else environ
-    user = str(config_path(environ))
-    values = validated(_flat(read_toml(Path(user))), user)
-    yield SourceKind.USER, user, values
+    user = config_path(environ)
+    yield validated(_flat(read_toml(user)), str(user))
     if vault is not None:
-        own = str(vault / VAULT_FILE)
-        values = validated(_flat(read_toml(Path(own), vault)), own, in_vault=True)
-        yield SourceKind.VAULT, own, values
-    for name, values in _from_environment(environ):
-        yield SourceKind.ENVIRONMENT, name, values
+        own = vault / VAULT_FILE
+        yield validated(_flat(read_toml(own, vault)), str(own), in_vault=True)
+    yield from _from_environment(environ)
     given = {key: value for key, value in (flags or {}).items() if value is not None}
-    source = SourceKind.FLAG.value
-    yield SourceKind.FLAG, source, validated(given, source)
+    yield validated(given, "command line")
 
 
-def _from_environment(
-    environ: Mapping[str, str],
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The name of each variable that sets something, and what it sets."""
+def _from_environment(environ: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """What each variable sets."""
     keys = {variable_of(key): key for key in known_keys()}
     for name, text in environ.items():
         if not name.startswith(ENV_PREFIX) or name.startswith(ENV_TEST_PREFIX):
@@ -172,7 +116,7 @@ def _from_environment(
             }
             raise SettingsError(unknown_key(name, keys, "environment", renamed))
         value = {keys[name]: parse_value(keys[name], text)}
-        yield name, validated(value, f"environment variable {name}")
+        yield validated(value, f"environment variable {name}")
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "", depth: int = 1) -> dict[str, Any]:

@@ -241,10 +241,3 @@ def parse_value(key: str, text: str) -> Any:
             with suppress(ValueError):
                 return number(text)
     return text
-
-
-def as_text(value: Any) -> str:
-    """A value as `parse_value` reads it: lists are comma-separated."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ", ".join(value) if isinstance(value, tuple) else str(value)

@@ -13,6 +13,10 @@ from ragtui_core.settings.setting_keys import known_keys, validated
 
 MAX_BYTES = 256_000
 """Maximum size of a settings file; one with every key explained has 10,000."""
+HEAD = """\
+# The settings of ragtui, with their defaults. Remove the # before a name to change it.
+# Keys and tokens come from environment variables, such as ANTHROPIC_API_KEY.
+"""
 MAX_DOTS = 256
 """Dots in a line: the parser takes quadratic time for the parts of a dotted key."""
 
@@ -93,6 +97,36 @@ def write_settings(path: Path, values: Mapping[str, Any]) -> None:
         raise _too_deep(path) from error
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def create_settings_file(path: Path) -> None:
+    """Write a file in which each setting is a comment with its default, if none is.
+
+    Raises:
+        SettingsError: It cannot be written.
+    """
+    lines = [HEAD]
+    table = ""
+    for setting in known_keys().values():
+        if setting.secret:
+            continue
+        if setting.table != table:
+            table = setting.table
+            lines.append(f"\n[{table}]")
+        name = setting.key.rpartition(".")[2]
+        lines += [f"# {setting.description}", f"# {_line(name, setting.default)}"]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            write_atomically(path, "\n".join(lines) + "\n")
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _line(name: str, value: Any) -> str:
+    import tomlkit
+
+    return tomlkit.dumps({name: _plain(value)}).strip()
 
 
 def _writable(values: Mapping[str, Any], source: str) -> dict[str, Any]:

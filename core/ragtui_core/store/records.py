@@ -295,16 +295,6 @@ class IndexChange:
         )
 
 
-class FolderRow(NamedTuple):
-    """The numbers of files and chunks of a folder itself."""
-
-    folder: str
-    documents: int
-    chunks: int
-    embedded: int
-    skipped: int
-
-
 @dataclass(frozen=True, slots=True)
 class PendingChunk:
     """A chunk without a vector, and the parts of the text to embed for it."""

@@ -144,7 +144,6 @@ def test_what_a_team_reads_by_number_is_not_there(teams: Teams, team: str) -> No
             reader.keywords.terms_in(numbers),
             reader.keywords.terms_from(""),
             reader.documents.files(),
-            reader.folders(),
             reader.documents.versions(),
             reader.names.of(sorted(NOTES)),
             reader.names.with_keys([name_key(path) for path in sorted(NOTES)]),

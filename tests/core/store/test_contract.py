@@ -401,8 +401,6 @@ def test_values_are_counted(filled: Store) -> None:
         only = [Filter(FilterField.FOLDER, ("pumps",))]
         assert dict(reader.value_counts(FilterField.TYPE, only)) == {"note": 1}
         assert reader.nearest_value(FilterField.TAG, "marin") == "marine"
-        folders = {row.folder: row.documents for row in reader.folders()}
-        assert folders == {"": 1, "log": 1, "pumps": 2}
 
 
 @pytest.mark.parametrize("filters", [(), (Filter(FilterField.FOLDER, ("pumps",)),)])

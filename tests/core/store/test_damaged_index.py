@@ -198,7 +198,7 @@ def test_values_of_the_wrong_type_are_damage(
     connection.executemany("UPDATE sqlite_schema SET sql = ? WHERE name = ?", schema)
     connection.close()
     with pytest.raises(IndexDamaged):
-        vault.coverage.stale()
+        vault.index(embed=False)
     with pytest.raises(IndexDamaged):
         vault.links.headings("e")
     vault.close()

@@ -13,6 +13,10 @@ MIN_CELLS = 16
 """Cells of a column that takes the width that is left; a longer text is cut."""
 
 
+Row = tuple[str, Sequence[Text]]
+"""The row's key, and its cells."""
+
+
 class ListTable(DataTable[Text]):
     """Rows, each known by a key; Enter chooses one."""
 
@@ -40,7 +44,7 @@ class ListTable(DataTable[Text]):
         self._bindings.key_to_bindings["enter"] = [choose]
         self._heads = heads
         self._fills = fills
-        self._shown: Sequence[tuple[str, Sequence[Text]]] = ()
+        self._shown: Sequence[Row] = ()
 
     def on_mount(self) -> None:
         """Make the columns."""
@@ -51,7 +55,7 @@ class ListTable(DataTable[Text]):
         if self._fills:
             self.show(self._shown)
 
-    def show(self, rows: Sequence[tuple[str, Sequence[Text]]]) -> None:
+    def show(self, rows: Sequence[Row]) -> None:
         """Show rows of a key and its cells; the cursor stays on its key, if it can."""
         before, line = self.chosen, self.cursor_row
         self._shown = rows
@@ -103,8 +107,3 @@ def cell(text: str, style: str = "") -> Text:
     return Text(
         formatting.one_line(text), style=style, no_wrap=True, overflow="ellipsis"
     )
-
-
-def number(count: int) -> Text:
-    """A count at the right of its column; none is nothing to look at."""
-    return Text(f"{count:,}" if count else "-", justify="right")

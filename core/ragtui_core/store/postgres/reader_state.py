@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import AllOf, Matching, Phrase, TermKind
-from ragtui_core.store.meta_keys import MODEL, REVISION
+from ragtui_core.store.meta_keys import REVISION
 from ragtui_core.store.names.title_names import terms_of
 from ragtui_core.store.postgres.chunk_selection import (
     EVERYTHING,
@@ -95,16 +95,6 @@ class PostgresReaderState(ReaderState):
 
     everything: SelectedChunks = EVERYTHING
     select = select
-
-    @property
-    def embedded(self) -> str:
-        model = self.models().get(self.meta(MODEL))
-        if not model or not self.has_vector_table:
-            return "0"
-        return (
-            "CASE WHEN chunk.id IN (SELECT chunk FROM embedding "
-            f"WHERE vault = :vault AND model = {model.number}) THEN 1 ELSE 0 END"
-        )
 
     def documents_named(self, matching: Matching) -> list[tuple[DocumentId, str, str]]:
         """The documents with all terms in title and file name together, and these."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.reading.reader_protocols import KeywordReader, VectorReader
     from ragtui_core.store.reading.reader_state import ReaderState
-    from ragtui_core.store.records import ChunkMatch, FolderRow, IndexCounts
+    from ragtui_core.store.records import ChunkMatch, IndexCounts
     from ragtui_core.store.selection import SelectedChunks, ValueCounts
     from ragtui_core.types import Anchor, Card
 
@@ -255,10 +255,6 @@ class Reader:
         return [card_of(row) for row in rows]
 
     # --- coverage ---
-
-    def folders(self) -> list[FolderRow]:
-        """Every folder that contains a document or a skipped file, by path."""
-        return self.documents.folders(self._state.embedded)
 
     def counts(self) -> IndexCounts:
         """How much the index contains."""

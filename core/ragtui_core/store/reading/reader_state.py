@@ -59,10 +59,6 @@ class ReaderState(Protocol):
         It keeps the chunks of the selection.
         """
 
-    @property
-    def embedded(self) -> str:
-        """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
-
     def documents_named(
         self, matching: Matching
     ) -> Iterable[tuple[DocumentId, str, str]]:

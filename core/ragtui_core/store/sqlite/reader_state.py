@@ -33,9 +33,6 @@ class SharedCache:
 class SqliteReaderState(ReaderState):
     """A read-only connection, and the selection that its searches are restricted to."""
 
-    embedded = "chunk.embedded"
-    """SQL for a row of `chunk`: 1 if it has a vector, else 0."""
-
     everything: SelectedChunks = EVERYTHING
     select = select
 

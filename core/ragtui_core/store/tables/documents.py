@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.text_recognition import WAITING
-from ragtui_core.store.records import WORDS_ONLY, FileState, FolderRow, StoredFile
+from ragtui_core.store.records import WORDS_ONLY, FileState, StoredFile
 from ragtui_core.store.tables.columns import CARD, FILE_COLUMNS, SET_FILE_STATE, card_of
 from ragtui_core.store.tables.document_rows import day_of
 from ragtui_core.types import Card, DocumentId, Skipped
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ragtui_core.store.session import Session
-
-_FOLDER = "rtrim(rtrim({path}, replace({path}, '/', '')), '/')"
-"""The folder of a path, without a slash at its end; empty at the top."""
 
 
 class DocumentQueries:
@@ -145,29 +142,6 @@ class DocumentQueries:
             path=path,
         )
         return tuple(tag for (tag,) in rows)
-
-    def folders(self, embedded: str) -> list[FolderRow]:
-        """Every folder that contains a document or a skipped file, by path.
-
-        Subfolders are counted separately.
-
-        Args:
-            embedded: SQL for a row of `chunk`: 1 if it has a vector, else 0.
-        """
-        sums = ", ".join(
-            f"CAST(sum({column}) AS INTEGER)"
-            for column in ("documents", "chunks", "embedded", "skipped")
-        )
-        rows = self._session.rows(
-            f"SELECT folder, {sums} FROM ("
-            f"SELECT {_FOLDER.format(path='document.path')} AS folder, "
-            "count(DISTINCT document.id) AS documents, count(chunk.id) AS chunks, "
-            f"coalesce(sum({embedded}), 0) AS embedded, 0 AS skipped "
-            "FROM document LEFT JOIN chunk ON chunk.document = document.id GROUP BY 1 "
-            f"UNION ALL SELECT {_FOLDER.format(path='path')}, 0, 0, 0, count(*) "
-            "FROM skipped GROUP BY 1) AS part GROUP BY folder ORDER BY folder"
-        )
-        return [FolderRow(*row) for row in rows]
 
     def some_texts(self, count: int) -> list[str]:
         """The texts of at most `count` chunks, from all parts of the index."""

@@ -1,1 +1,0 @@
-"""The settings view (F7)."""

@@ -1,1 +1,0 @@
-"""The statistics view (F6)."""
