@@ -8,7 +8,9 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault
 from ragtui_serve.served_vault import ServedVault
+from support.office_files import PdfPage, pdf
 from support.serving import QUESTION, events_of, http_client, running
+from support.vaults import MakeVault
 
 
 def test_openai_clients_get_answers_with_links(http: httpx2.Client) -> None:
@@ -21,8 +23,8 @@ def test_openai_clients_get_answers_with_links(http: httpx2.Client) -> None:
     whole = http.post("/v1/chat/completions", json=body).json()
     text = whole["choices"][0]["message"]["content"]
     assert "every **ninety** days" in text
-    link = "- [1] [pumps/curlew\\.md:10](<ragtui://note/pumps/curlew.md>) (verified)"
-    assert link.replace("\\", "") in text.replace("\\", "")
+    link = f"](<{http.base_url}/#/note/pumps/curlew.md?at="
+    assert f"- [1] [pumps/curlew.md:10{link}" in text.replace("\\", "")
     streamed = http.post("/v1/chat/completions", json=body | {"stream": True}).text
     parts = [line.removeprefix("data: ") for line in streamed.split("\n\n") if line]
     assert parts[-1] == "[DONE]"
@@ -81,7 +83,7 @@ def test_openai_clients_are_told_what_is_wrong(http: httpx2.Client) -> None:
         {"messages": []},
         {"messages": "x"},
         {"messages": [{"role": "user"}]},
-        {"model": "gpt", "messages": [{"role": "user", "content": "x"}]},
+        {"n": 2, "messages": [{"role": "user", "content": "x"}]},
         {"model": 5, "messages": []},
         [],
     ]
@@ -90,3 +92,45 @@ def test_openai_clients_are_told_what_is_wrong(http: httpx2.Client) -> None:
         assert response.status_code == 422
         problem = response.json()
         assert problem["error"]["message"] == problem["detail"]
+
+
+def test_an_unknown_model_is_not_found(http: httpx2.Client) -> None:
+    (model,) = http.get("/v1/models").json()["data"]
+    assert http.get(f"/v1/models/{model['id']}").json() == model
+    asked = {"model": "gpt-4", "messages": [{"role": "user", "content": "x"}]}
+    for response in (
+        http.get("/v1/models/gpt-4"),
+        http.post("/v1/chat/completions", json=asked),
+    ):
+        assert response.status_code == 404
+        assert "unknown model `gpt-4`" in response.json()["error"]["message"]
+
+
+def test_tokens_are_counted(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    messages = [{"role": "user", "content": "Which pump is it?"}]
+    with FakeAnthropic() as model:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", model.base_url)
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
+        served = ServedVault(vault, index=False)
+        with running(served) as base, http_client(base) as client:
+            asked = {"messages": messages}
+            whole = client.post("/v1/chat/completions", json=asked).json()
+            options = {"stream": True, "stream_options": {"include_usage": True}}
+            streamed = client.post("/v1/chat/completions", json=asked | options).text
+    usage = whole["usage"]
+    assert usage["prompt_tokens"] > 0
+    assert usage["completion_tokens"] > 0
+    *_, last, done, _ = streamed.split("\n\n")
+    assert done == "data: [DONE]"
+    chunk = json.loads(last.removeprefix("data: "))
+    assert chunk["choices"] == []
+    assert chunk["usage"] == usage
+
+
+def test_a_source_in_a_pdf_names_its_page(make_vault: MakeVault) -> None:
+    pages = [PdfPage([f"The gauge {n} is read every {n} days."]) for n in range(1, 4)]
+    made = make_vault({"spec.pdf": pdf(*pages)})
+    made.index(embed=False)
+    with running(ServedVault(made, index=False)) as base, http_client(base) as client:
+        answer = completed(client, ("user", "How often is the gauge 3 read?"))
+    assert "[spec.pdf, p. 3](<" in answer.replace("\\", "")

@@ -6,13 +6,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from mcp_types import TextResourceContents
 
 from fakes.telegram_api import FakeTelegram
 from ragtui_core import Vault, open_vault
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.hostile_texts import HOSTILE, LONG_LINE
-from support.serving import called, http_client, mcp_client, running, size_of, text_of
+from support.serving import called, http_client, mcp_client, running, text_of
 from support.telegram_bots import CHAT, running_bot
 from support.vaults import write_files
 
@@ -83,10 +82,7 @@ async def test_by_mcp(vault: Vault) -> None:
                 **arguments,
             )
             assert not part.is_error
-            assert size_of(part) <= 40_000
-        (content,) = (await client.read_resource("ragtui://note/line.md")).contents
-        assert isinstance(content, TextResourceContents)
-        assert len(content.text) <= 40_000
+            assert len(text_of(part)) <= 20_000
         quote = '"<b>&word <b>&word <b>&word Marker gnu" (line.md)'
         quoted = await called(client, "verify_quotes", text=quote)
         assert "1 of 1" in text_of(quoted)

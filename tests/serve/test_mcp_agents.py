@@ -4,14 +4,15 @@ import re
 
 import pytest
 
-from ragtui_core import Vault
+from ragtui_core import SearchOptions, Vault
+from ragtui_core.search import hit_location
 from ragtui_core.types import NEAREST
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.request_options import read_request
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.mails import mail
 from support.office_files import PdfPage, pdf
-from support.serving import called, mcp_client, text_of
+from support.serving import called, mcp_client, paths_of, text_of
 from support.vaults import MakeVault
 
 
@@ -47,10 +48,6 @@ def vaults(vault: Vault) -> ServedVaults:
     return ServedVaults([ServedVault(vault, index=False)])
 
 
-def paths(result: object) -> list[str]:
-    return [hit["path"] for hit in result.structured_content["hits"]]  # type: ignore[attr-defined]
-
-
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
@@ -69,7 +66,7 @@ async def test_a_search_is_narrowed_by_options(
 ) -> None:
     async with mcp_client(vaults) as client:
         found = await called(client, "search_files", query="heron", **options)
-        assert paths(found) == expected
+        assert paths_of(found) == expected
 
 
 async def test_filters_that_the_definition_does_not_name_are_accepted(
@@ -77,7 +74,7 @@ async def test_filters_that_the_definition_does_not_name_are_accepted(
 ) -> None:
     async with mcp_client(vaults) as client:
         found = await called(client, "search_files", query="heron", date="2026-04-01")
-        assert paths(found) == ["journal/2026-04-01.md"]
+        assert paths_of(found) == ["journal/2026-04-01.md"]
         assert '"date"' not in str(await client.list_tools())
 
 
@@ -87,40 +84,107 @@ async def test_weaker_hits_come_with_a_lowest_score(make_vault: MakeVault) -> No
     asked: dict[str, object] = {"query": "heron zyzzyva quux", "limit": 8}
     async with mcp_client(ServedVaults([ServedVault(made, index=False)])) as client:
         nearest = await called(client, "search_files", **asked)
-        assert len(paths(nearest)) == NEAREST
+        assert len(paths_of(nearest)) == NEAREST
         assert "There are weaker results: min_score 0 shows them" in text_of(nearest)
         every = await called(client, "search_files", **asked, min_score=0)
-        assert len(paths(every)) == 8
+        assert len(paths_of(every)) == 8
         assert "weaker results" not in text_of(every)
         assert text_of(every).count("[weak]") == 8
 
 
-async def test_the_mails_that_satisfy_filters_are_counted(
+async def test_filters_need_no_words(vaults: ServedVaults) -> None:
+    async with mcp_client(vaults) as client:
+        newest = await called(client, "search_files", kind="mail")
+        assert paths_of(newest) == ["in/b.eml", "in/a.eml"]
+        assert "Ann Lee, 3 Mar 2026" in text_of(newest)
+        one = await called(client, "search_files", kind="mail", limit=1)
+        assert "2 notes; 1 are listed." in text_of(one)
+        oldest = await called(client, "search_files", query=" ", folder="journal")
+        assert paths_of(oldest)[0] == "journal/2026-04-01.md"
+        invoice = await called(client, "search_files", query="heron", subject="invoice")
+        assert paths_of(invoice) == ["in/a.eml"]
+
+
+async def test_each_place_that_a_tool_names_can_be_read(
+    vaults: ServedVaults, vault: Vault
+) -> None:
+    async with mcp_client(vaults) as client:
+        for query in ("heron", "gauge 4", "invoice", "pump old"):
+            found = await called(client, "search_files", query=query, min_score=0)
+            for hit in vault.search(query, SearchOptions(limit=5)).hits:
+                place = hit_location(hit)
+                assert place in text_of(found)
+                part = await called(client, "get_file_content", path=place)
+                assert not part.is_error, text_of(part)
+                assert text_of(part).startswith(hit.path)
+
+
+async def test_what_links_to_a_note_is_listed(make_vault: MakeVault) -> None:
+    pump = "---\naliases: [Feeder]\n---\n# Pump\n\n## Care\n\nTighten. ^torque\n"
+    links = "# List\n\nThe [[Feeder]] is old.\n\nSee [[pump#Care]].\n"
+    made = make_vault({"pump.md": pump, "list.md": links, "other.md": "# Pump feeder"})
+    made.index(embed=False)
+    async with mcp_client(ServedVaults([ServedVault(made, index=False)])) as client:
+        for name in ("pump.md", "Feeder", "PUMP"):
+            found = text_of(await called(client, "search_files", links=name))
+            assert found.splitlines() == [
+                f"2 links to {name}:",
+                "list.md:3 The [[Feeder]] is old.",
+                "list.md:5 See [[pump#Care]].",
+            ]
+        part = await called(client, "search_files", links="pump#Care")
+        assert "1 link to pump#Care" in text_of(part)
+        nowhere = await called(client, "search_files", links="pumpp.md")
+        assert "did you mean" in text_of(nowhere)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("Feeder", "# Pump"),
+        ("PUMP.MD", "# Pump"),
+        ("pump.md#^torque", "Tighten. ^torque"),
+        ("Feeder#^torque", "Tighten. ^torque"),
+        ("Feeder#Care", "## Care"),
+    ],
+)
+async def test_aliases_and_blocks_are_read(
+    make_vault: MakeVault, path: str, text: str
+) -> None:
+    pump = "---\naliases: [Feeder]\n---\n# Pump\n\n## Care\n\nTighten. ^torque\n"
+    made = make_vault({"pump.md": pump})
+    made.index(embed=False)
+    async with mcp_client(ServedVaults([ServedVault(made, index=False)])) as client:
+        part = text_of(await called(client, "get_file_content", path=path))
+        assert text in part
+        assert part.startswith("pump.md")
+
+
+async def test_pages_after_the_first_are_named_in_the_text(
     vaults: ServedVaults,
 ) -> None:
     async with mcp_client(vaults) as client:
-        found = await called(client, "search_emails", limit=1)
-        assert "2 notes; 1 are listed." in text_of(found)
+        part = await called(
+            client, "get_file_content", path="Report John.pdf", pages="2-4"
+        )
+        lines = text_of(part).splitlines()
+        assert lines[0].startswith("files, old/Report John.pdf, p. 2, from line")
+        assert [line for line in lines if line.startswith("[p.")] == [
+            "[p. 3]",
+            "[p. 4]",
+        ]
+        assert lines[lines.index("[p. 4]") + 1] == "Page 4 about the heron gauge 4."
 
 
-async def test_mails_have_a_tool_of_their_own(vaults: ServedVaults) -> None:
+async def test_a_length_or_start_beyond_the_text_is_said(
+    vaults: ServedVaults,
+) -> None:
     async with mcp_client(vaults) as client:
-        newest = await called(client, "search_emails")
-        assert paths(newest) == ["in/b.eml", "in/a.eml"]
-        found = await called(client, "search_emails", query="heron", subject="invoice")
-        assert paths(found) == ["in/a.eml"]
-        assert "Ann Lee, 3 Mar 2026" in text_of(found)
-
-
-async def test_each_place_that_a_tool_names_can_be_read(vaults: ServedVaults) -> None:
-    async with mcp_client(vaults) as client:
-        for query in ("heron", "gauge 4", "invoice", "pump old"):
-            found = await called(client, "search_files", query=query)
-            for hit in found.structured_content["hits"]:
-                assert hit["place"] in text_of(found)
-                part = await called(client, "get_file_content", path=hit["place"])
-                assert not part.is_error, text_of(part)
-                assert part.structured_content["path"] == hit["path"]
+        path = "journal/2026-03-01.md"
+        whole = await called(client, "get_file_content", path=path, max_chars=10**6)
+        assert "A heron was seen." in text_of(whole)
+        beyond = await called(client, "get_file_content", path=path, start=5_000)
+        assert "[nothing: the text has 41 characters]" in text_of(beyond)
 
 
 async def test_pages_are_read_by_number_and_continued(vaults: ServedVaults) -> None:
@@ -128,8 +192,6 @@ async def test_pages_are_read_by_number_and_continued(vaults: ServedVaults) -> N
         path = "Report John.pdf"
         page = await called(client, "get_file_content", path=path, pages="4")
         assert text_of(page).startswith("files, old/Report John.pdf, p. 4, from line")
-        assert page.structured_content
-        assert page.structured_content["place"] == "p. 4"
         assert "gauge 4" in text_of(page)
         assert "gauge 5" not in text_of(page)
         named = await called(client, "get_file_content", path="Report John.pdf, p. 4")
@@ -149,15 +211,12 @@ async def test_a_page_that_does_not_fit_is_continued_on_the_page(
         text = ""
         for _ in range(10):
             part = await called(client, "get_file_content", **call)
-            data = part.structured_content
-            assert data
-            text += data["text"]
-            if not data["left"]:
+            text += text_of(part)
+            again = r"get_file_content\(path='a.pdf', pages='1', start=(\d+)\)"
+            following = re.search(again, text_of(part))
+            if not following:
                 break
-            start = data["next_start"]
-            again = f"get_file_content(path='a.pdf', pages='1', start={start})"
-            assert again in text_of(part)
-            call["start"] = str(start)
+            call["start"] = following[1]
         assert "Line 59" in text
         assert "Other." not in text
 

@@ -9,19 +9,16 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import SettingsError, Vault, open_vault
-from ragtui_serve.http import asgi_app
-from ragtui_serve.served_vault import ServedVault, ServedVaults
+from ragtui_core import Vault
+from ragtui_serve.served_vault import ServedVault
 from support.serving import (
     MODES,
     TOKEN,
     called,
     cancel_an_answer,
-    http_client,
     running,
     text_of,
 )
-from support.waiting import wait_until
 
 EACH = pytest.mark.parametrize("mode", MODES)
 
@@ -69,35 +66,12 @@ async def test_a_cancelled_answer_closes_the_connection_to_the_model(
                 await cancel_an_answer(client, model)
 
 
-def test_sessions_end_when_they_are_idle_and_have_a_maximum(
-    served: ServedVault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(asgi_app, "MAX_SESSIONS", 2)
-    with running(served, idle_seconds=0.5) as address, http_client(address) as http:
-        first, second, third = (_opened(http) for _ in range(3))
-        assert (first.status_code, second.status_code, third.status_code) == (
-            200,
-            200,
-            503,
-        )
-        wait_until(lambda: _opened(http).status_code == 200, "no session ended")
-        number = {"mcp-session-id": first.headers["mcp-session-id"]}
-        assert http.post("/mcp", json=PING, headers=ACCEPT | number).status_code == 404
-
-
-ACCEPT = {"Accept": "application/json, text/event-stream"}
-PING = {"jsonrpc": "2.0", "id": 2, "method": "ping"}
-
-
-def _opened(http: httpx2.Client) -> httpx2.Response:
-    """The response to the request that opens a session."""
+@pytest.mark.parametrize("version", ["2025-11-25", "2025-03-26"])
+def test_no_client_has_a_session(http: httpx2.Client, version: str) -> None:
     client = {"name": "test", "version": "1"}
-    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client}
+    params = {"protocolVersion": version, "capabilities": {}, "clientInfo": client}
     request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
-    return http.post("/mcp", json=request, headers=ACCEPT)
-
-
-def test_the_time_is_a_setting(vaults: ServedVaults) -> None:
-    assert vaults.named().vault.settings.serve.session_minutes == 30
-    with pytest.raises(SettingsError, match="at least 1"):
-        open_vault(vaults.named().vault.root, flags={"serve.session_minutes": 0})
+    accept = {"Accept": "application/json, text/event-stream"}
+    response = http.post("/mcp", json=request, headers=accept)
+    assert response.status_code == 200
+    assert "mcp-session-id" not in response.headers

@@ -29,19 +29,15 @@ pytestmark = [
 SCENARIOS = (
     "server-initialize",
     "ping",
-    "completion-complete",
     "tools-list",
     "tools-call-error",
     "server-sse-multiple-streams",
-    "resources-list",
-    "prompts-list",
     "dns-rebinding-protection",
 )
-"""Those that need no tool, prompt or resource of the tests' own server."""
+"""Those that need no tool of the tests' own server."""
 
 CALLS: dict[str, tuple[list[str], str]] = {
     "search_files": (["query=Curlew", "limit=3"], "pumps/curlew.md:"),
-    "search_emails": (["query=Curlew"], "kind:mail"),
     "get_file_content": (["path=pumps/curlew.md#Care"], "every **ninety** days"),
     "rag-search": (["question=How often is the Curlew recalibrated?"], "(verified)"),
     "verify_quotes": (['text="measures oxygen" (pumps/curlew.md)'], "1 of 1"),
@@ -112,13 +108,6 @@ def test_the_inspector_calls_each_tool(address: str, tool: str, tmp_path: Path) 
     result = inspect(tmp_path, f"{address}/mcp", *header, *call, *given)
     assert not result["isError"]
     assert words in result["content"][0]["text"]
-
-
-def test_the_inspector_reads_a_note(address: str, tmp_path: Path) -> None:
-    header = ["--header", f"Authorization: Bearer {TOKEN}"]
-    method = ["--method", "resources/read", "--uri", "ragtui://note/pumps/teal.md"]
-    result = inspect(tmp_path, f"{address}/mcp", *header, *method)
-    assert "four years" in result["contents"][0]["text"]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

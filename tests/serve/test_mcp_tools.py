@@ -1,15 +1,15 @@
 """Each tool by the SDK's client, in both revisions of the protocol."""
 
 import json
+import re
 
 import pytest
 from jsonschema import Draft202012Validator
 from mcp.shared.exceptions import MCPError
-from mcp_types import ResourceTemplateReference, TextContent, TextResourceContents
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault, open_vault
-from ragtui_serve.mcp.tools import DEFAULT_TOOLS, chosen_tools
+from ragtui_serve.mcp.tools import chosen_tools
 from ragtui_serve.request_options import RequestError
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.serving import (
@@ -17,13 +17,12 @@ from support.serving import (
     called,
     cancel_an_answer,
     mcp_client,
-    size_of,
+    paths_of,
     text_of,
 )
 from support.vaults import MakeVault
 
 EACH = pytest.mark.parametrize("mode", MODES)
-TOOLS = chosen_tools(chatgpt=True)
 QUOTE = '"four years without service" '
 
 
@@ -31,33 +30,31 @@ QUOTE = '"four years without service" '
 async def test_definitions_are_short_and_read_only(
     vaults: ServedVaults, mode: str
 ) -> None:
-    async with mcp_client(vaults, mode, tools=TOOLS) as client:
+    async with mcp_client(vaults, mode) as client:
         tools = (await client.list_tools()).tools
-        default = [t for t in tools if t.name in {each.name for each in DEFAULT_TOOLS}]
-        dumped = [t.model_dump(by_alias=True, exclude_none=True) for t in default]
-        assert len(json.dumps(dumped)) <= 6000
+        dumped = [t.model_dump(by_alias=True, exclude_none=True) for t in tools]
+        assert len(json.dumps(dumped)) <= 5000
         assert [t.name for t in tools] == [
             "search_files",
-            "search_emails",
             "get_file_content",
             "rag-search",
             "verify_quotes",
             "vault_status",
-            "search",
-            "fetch",
         ]
         for tool in tools:
             assert tool.annotations
             assert tool.annotations.read_only_hint
             assert tool.annotations.destructive_hint is False
             Draft202012Validator.check_schema(tool.input_schema)
-        assert all(tool.output_schema for tool in default)
+        with pytest.raises(MCPError):
+            await client.list_resources()
+        with pytest.raises(MCPError):
+            await client.list_prompts()
 
 
 @EACH
-async def test_results_fit_their_schemas(vaults: ServedVaults, mode: str) -> None:
-    async with mcp_client(vaults, mode, tools=TOOLS) as client:
-        schemas = {t.name: t.output_schema for t in (await client.list_tools()).tools}
+async def test_a_result_is_sent_once(vaults: ServedVaults, mode: str) -> None:
+    async with mcp_client(vaults, mode) as client:
         calls = {
             "search_files": {"query": "Curlew"},
             "get_file_content": {"path": "pumps/curlew.md"},
@@ -68,62 +65,57 @@ async def test_results_fit_their_schemas(vaults: ServedVaults, mode: str) -> Non
         for name, arguments in calls.items():
             result = await called(client, name, **arguments)
             assert not result.is_error, result
-            Draft202012Validator(schemas[name]).validate(result.structured_content)
+            assert result.structured_content is None
+            assert text_of(result)
 
 
 async def test_a_search_is_compact_and_complete_in_words(vaults: ServedVaults) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         result = await called(client, "search_files", query="Curlew recalibrated")
-        text, data = text_of(result), result.structured_content
-        assert data
-        assert data["hits"][0]["path"] == "pumps/curlew.md"
+        text = text_of(result)
+        assert paths_of(result)[0] == "pumps/curlew.md"
         assert "pumps/curlew.md:4" in text
         assert len(text) <= 2000
         relaxed = await called(client, "search_files", query="Curlew zzxqy swordfish")
-        assert relaxed.structured_content
-        assert all(
-            note in text_of(relaxed) for note in relaxed.structured_content["notes"]
-        )
-        assert relaxed.structured_content["notes"]
+        assert text_of(relaxed).splitlines()[-1].startswith("(")
         assert ".hidden" not in text_of(relaxed)
         assert "ignored" not in text_of(relaxed)
 
 
 async def test_filters_and_formats_of_a_search(vaults: ServedVaults) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         query = {"query": "the", "folder": "pumps", "limit": 50}
         found = await called(client, "search_files", **query, format="detailed")
-        data = found.structured_content
-        assert data
-        assert {hit["path"].partition("/")[0] for hit in data["hits"]} == {"pumps"}
-        assert data["hits"][0]["excerpt"] in text_of(found)
+        assert {path.partition("/")[0] for path in paths_of(found)} == {"pumps"}
         everything = await called(
             client, "search_files", query="word paragraph", limit=50
         )
-        assert size_of(everything) <= 40_000
+        assert len(text_of(everything)) <= 20_000
 
 
 async def test_a_note_is_read_in_parts(vaults: ServedVaults, vault: Vault) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         text, start = "", 0
         for _ in range(100):
             result = await called(
                 client, "get_file_content", path="long.md", start=start
             )
-            data = result.structured_content
-            assert data
-            assert size_of(result) <= 40_000
-            text += data["text"]
-            if not data["left"]:
+            lines = text_of(result)
+            _, _, part = lines.partition("\n")
+            end = re.search(
+                r"\n\[[\d,]+ more characters: "
+                r"get_file_content\(path='long\.md', start=(\d+)\)\]$",
+                part,
+            )
+            text += part[: end.start()] if end else part
+            if not end:
                 break
-            start = data["next_start"]
-            call = f"get_file_content(path='long.md', start={start})"
-            assert call in text_of(result)
+            start = int(end[1])
         assert text == vault.documents.text("long.md")
 
 
 async def test_a_section_or_a_line_of_a_note(vaults: ServedVaults) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         section = await called(client, "get_file_content", path="pumps/curlew.md#Care")
         assert text_of(section).startswith("pumps/curlew.md, from line 8:\n## Care")
         line = await called(client, "get_file_content", path="curlew", first_line=10)
@@ -131,7 +123,7 @@ async def test_a_section_or_a_line_of_a_note(vaults: ServedVaults) -> None:
         one_line = await called(
             client, "get_file_content", path="one line", first_line=3, max_chars=18_000
         )
-        assert size_of(one_line) <= 40_000
+        assert len(text_of(one_line)) <= 20_000
         assert "more characters: get_file_content" in text_of(one_line)
 
 
@@ -151,22 +143,21 @@ async def test_a_section_or_a_line_of_a_note(vaults: ServedVaults) -> None:
     ],
 )
 async def test_only_indexed_documents_are_read(vaults: ServedVaults, path: str) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         result = await called(client, "get_file_content", path=path)
         assert result.is_error
         assert "password" not in text_of(result)
         assert "notes/" not in text_of(result).replace(path, "")
-        for uri in (f"ragtui://note/{path}", f"file:///{path}"):
-            with pytest.raises(MCPError) as raised:
-                await client.read_resource(uri)
-            assert "password" not in str(raised.value)
 
 
 @pytest.mark.parametrize(
     ("tool", "arguments", "words"),
     [
         ("serch_files", {}, "did you mean `search_files`"),
-        ("search_files", {}, "`query` is missing"),
+        ("search_files", {}, "`query` is missing: words, or give a filter"),
+        ("search_files", {"query": "x", "after": "soon"}, "`after` must be a date"),
+        ("search_files", {"query": "x", "sort": "date"}, "relevance, newest, oldest"),
+        ("get_file_content", {"path": "long.md#^none"}, "has no block ^none"),
         ("search_files", {"query": "x", "limit": 999}, "`limit` must be at most 50"),
         ("search_files", {"query": "x", "limit": "five"}, "must be a whole number"),
         ("search_files", {"query": "x", "limit": "999"}, "`limit` must be at most 50"),
@@ -185,7 +176,7 @@ async def test_only_indexed_documents_are_read(vaults: ServedVaults, path: str) 
 async def test_errors_say_in_words_what_to_do(
     vaults: ServedVaults, tool: str, arguments: dict[str, object], words: str
 ) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         result = await called(client, tool, **arguments)
         assert result.is_error
         assert words in text_of(result)
@@ -197,7 +188,6 @@ async def test_errors_say_in_words_what_to_do(
     [
         ("rag-search", {"query": "How often is the Curlew recalibrated?"}, "Curlew"),
         ("search_files", {"question": "Curlew", "top_k": "1"}, "curlew.md"),
-        ("search_emails", {"q": "Curlew"}, "Nothing was found"),
         ("get_file_content", {"file": "pumps/curlew.md"}, "# Curlew"),
         ("get_file_content", {"filename": "curlew"}, "# Curlew"),
     ],
@@ -205,7 +195,7 @@ async def test_errors_say_in_words_what_to_do(
 async def test_names_of_options_that_models_guess_are_understood(
     vaults: ServedVaults, tool: str, arguments: dict[str, object], words: str
 ) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         result = await called(client, tool, **arguments)
         assert not result.is_error, text_of(result)
         assert words in text_of(result)
@@ -215,7 +205,7 @@ async def test_names_of_options_that_models_guess_are_understood(
 async def test_an_answer_has_verdicts_and_places(
     vaults: ServedVaults, mode: str
 ) -> None:
-    async with mcp_client(vaults, mode, tools=TOOLS) as client:
+    async with mcp_client(vaults, mode) as client:
         steps: list[tuple[float, str | None]] = []
 
         async def note(
@@ -237,7 +227,7 @@ async def test_an_answer_has_verdicts_and_places(
 
 
 async def test_quotations_of_a_draft_get_verdicts(vaults: ServedVaults) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         draft = (
             'It is "recalibrated every ninety days" (pumps/curlew.md:10), and '
             '"recalibrated every forty days" (curlew.md). '
@@ -252,12 +242,12 @@ async def test_quotations_of_a_draft_get_verdicts(vaults: ServedVaults) -> None:
         none = await called(client, "verify_quotes", text="no quotation")
         assert "put them in quotation marks" in text_of(none)
         many = await called(client, "verify_quotes", text=QUOTE * 900)
-        assert size_of(many) <= 40_000
+        assert len(text_of(many)) <= 20_000
         assert "more: send a shorter text" in text_of(many)
 
 
 async def test_hostile_notes_are_text(vaults: ServedVaults) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         for result in (
             await called(client, "search_files", query="ignore previous instructions"),
             await called(client, "get_file_content", path="hostile.md"),
@@ -268,82 +258,10 @@ async def test_hostile_notes_are_text(vaults: ServedVaults) -> None:
 
 
 async def test_the_state_of_the_index(vaults: ServedVaults, vault: Vault) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
+    async with mcp_client(vaults) as client:
         result = await called(client, "vault_status")
         assert "5 documents" in text_of(result)
         assert str(vault.root) not in text_of(result)
-        assert result.structured_content
-        assert result.structured_content["documents"] == 5
-
-
-async def test_chatgpt_finds_and_fetches(vaults: ServedVaults) -> None:
-    async with mcp_client(vaults, tools=TOOLS) as client:
-        found = json.loads(text_of(await called(client, "search", query="Curlew")))
-        first = found["results"][0]
-        assert first["title"] == "Curlew"
-        fetched = json.loads(text_of(await called(client, "fetch", id=first["id"])))
-        assert fetched["id"] == "pumps/curlew.md"
-        assert "ninety" in fetched["text"]
-        assert fetched["url"] == "ragtui://note/pumps/curlew.md"
-
-
-@EACH
-async def test_notes_are_resources_with_completion(
-    vaults: ServedVaults, mode: str
-) -> None:
-    async with mcp_client(vaults, mode, tools=TOOLS) as client:
-        (template,) = (await client.list_resource_templates()).resource_templates
-        reference = ResourceTemplateReference(uri=template.uri_template)
-        offers = await client.complete(reference, {"name": "path", "value": "cur"})
-        assert offers.completion.values == ["pumps/curlew.md"]
-        for listed in (await client.list_resources()).resources:
-            (content,) = (await client.read_resource(listed.uri)).contents
-            assert isinstance(content, TextResourceContents)
-            assert 0 < len(content.text) <= 40_000
-
-
-@EACH
-async def test_notes_of_all_vaults_are_resources(
-    served: ServedVault, make_vault: MakeVault, mode: str
-) -> None:
-    other = make_vault({"b c/d.md": "# Other\n\nThe other vault.\n"})
-    other.index(embed=False)
-    vaults = ServedVaults([served, ServedVault(other, "my wiki", index=False)])
-    async with mcp_client(vaults, mode, tools=TOOLS) as client:
-        templates = (await client.list_resource_templates()).resource_templates
-        uris = [template.uri_template for template in templates]
-        assert uris == ["ragtui://note/{+path}", "ragtui://vault/my%20wiki/{+path}"]
-        reference = ResourceTemplateReference(uri=uris[1])
-        offers = await client.complete(reference, {"name": "path", "value": "D"})
-        assert offers.completion.values == ["b c/d.md"]
-        listed = [each.uri for each in (await client.list_resources()).resources]
-        assert listed[-1] == "ragtui://vault/my%20wiki/b%20c/d.md"
-        (content,) = (await client.read_resource(listed[-1])).contents
-        assert isinstance(content, TextResourceContents)
-        assert "The other vault." in content.text
-        found = await called(client, "search", query="other", vault="my wiki")
-        assert json.loads(text_of(found))["results"][0]["url"] == listed[-1]
-        for uri in ("ragtui://vault/none/a.md", "ragtui://vault/my%20wiki/..%2Fa.md"):
-            with pytest.raises(MCPError):
-                await client.read_resource(uri)
-
-
-@EACH
-async def test_prompts_contain_the_question(vaults: ServedVaults, mode: str) -> None:
-    async with mcp_client(vaults, mode, tools=TOOLS) as client:
-        prompts = (await client.list_prompts()).prompts
-        assert [each.name for each in prompts] == ["ask_my_notes", "find_sources"]
-        prompt = await client.get_prompt("ask_my_notes", {"question": "Why {x}?"})
-        (message,) = prompt.messages
-        assert isinstance(message.content, TextContent)
-        assert "Answer this question from my notes: Why {x}?" in message.content.text
-        for name, arguments in (
-            ("ask", {}),
-            ("ask_my_notes", {}),
-            ("ask_my_notes", None),
-        ):
-            with pytest.raises(MCPError, match=r"did you mean|is missing"):
-                await client.get_prompt(name, arguments)
 
 
 @EACH

@@ -12,7 +12,7 @@ from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_core import DocumentNotFound, Level, Mode, Scope, SearchOptions, Sort
 from ragtui_core.settings import FusionMethod
 from ragtui_serve.http.api import OPERATIONS
-from ragtui_serve.mcp.tools import CHATGPT_TOOLS, DEFAULT_TOOLS
+from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.request_options import (
     ASK,
     SEARCH,
@@ -142,6 +142,15 @@ def test_a_wrong_request_is_named_in_words(request_: Any, message: str) -> None:
     assert len(str(raised.value)) < 300
 
 
+@pytest.mark.parametrize("text", ["soon", "2026-13-45", "next year"])
+def test_a_date_that_is_none_is_refused(make_vault: MakeVault, text: str) -> None:
+    vault = make_vault(FILES)
+    for name in ("after", "before", "date", "changed"):
+        values = read_request({"query": "x", name: text}, SEARCH)
+        with pytest.raises(RequestError, match=f"`{name}` must be a date such as"):
+            search_options(values, vault, FrontEnd.HTTP)
+
+
 def test_an_option_that_a_scope_needs(make_vault: MakeVault) -> None:
     vault = make_vault(FILES | {".hidden.md": "# Hidden"})
     vault.index(embed=False)
@@ -175,7 +184,7 @@ TABLES = {
     "search": SEARCH,
     "ask": ASK,
     **{operation.path: operation.options for operation in OPERATIONS},
-    **{tool.name: tool.options for tool in (*DEFAULT_TOOLS, *CHATGPT_TOOLS)},
+    **{tool.name: tool.options for tool in DEFAULT_TOOLS},
 }
 """The options of every request."""
 

@@ -96,9 +96,10 @@ def text_of(result: CallToolResult) -> str:
     return content.text
 
 
-def size_of(result: CallToolResult) -> int:
-    """The characters of a result, text and data together."""
-    return len(text_of(result)) + len(json.dumps(result.structured_content))
+def paths_of(result: CallToolResult) -> list[str]:
+    """The paths of the hits of a search, of which each begins a line."""
+    pattern = r"^\d+\. \d\.\d\d (.+?\.(?:md|pdf|eml))"
+    return re.findall(pattern, text_of(result), re.MULTILINE)
 
 
 async def cancel_an_answer(client: Client, model: FakeAnthropic) -> None:

@@ -23,7 +23,7 @@ from ragtui_core import (
     Sort,
     Vault,
 )
-from ragtui_core.search import FIELDS, LONGEST_DAYS, field_filters
+from ragtui_core.search import FIELDS, LONGEST_DAYS, day_of, field_filters
 from ragtui_core.settings import FusionMethod, checked_value, known_keys, named_nearest
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ MAX_VALUE = 1_000
 
 MAX_PATH = 4_000
 """Characters of a path."""
+
+DATES = ("after", "before", "date", "changed")
+"""Options whose texts are dates."""
 
 NO_NUL = r"^[^\u0000]*$"
 _BLANK = r"\s\u0000\u001c-\u001f\u0085\ufeff"
@@ -405,7 +408,7 @@ def search_options(
     """The options of a search, from what `read_request` returned for `SEARCH`.
 
     Raises:
-        RequestError: A scope has no location.
+        RequestError: A scope has no location, or a date is none.
         DocumentNotFound: `at` is not a document of the vault.
     """
     at, scope = values.get("at"), values.get("scope", Scope.VAULT)
@@ -413,6 +416,10 @@ def search_options(
         raise RequestError(f"`scope` {scope} requires `at`, a document", "scope")
     here = CurrentLocation(vault.documents.indexed_path(at)) if at else None
     texts = {field.value: _texts(values.get(field, ())) for field in FIELDS}
+    for name in DATES:
+        if not all(map(day_of, texts[name])):
+            wanted = "a date such as 2026-03-01, 2026-03 or 7d"
+            raise RequestError(f"`{name}` must be {wanted}", name)
     return replace(options_at(here, {**values, **texts}), front_end=front_end)
 
 

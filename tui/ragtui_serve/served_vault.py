@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
-from urllib.parse import quote
 
 from ragtui_core import (
     AnswerEvent,
@@ -86,8 +85,6 @@ class ServedVault:
         self.vault = vault
         self.name = name or vault.root.name
         """What clients call it."""
-        self.notes_uri = "ragtui://note/"
-        """What the addresses of its notes begin with, as resources of MCP."""
         self.urls = SourceUrls(vault.settings.serve.source_url, vault.root)
         self._index_timeout = index_timeout
         self._first_run = _FirstRun()
@@ -185,10 +182,6 @@ class ServedVault:
             return replace(event, text=self.public_message(event.text))
         return event
 
-    def note_uri(self, path: str) -> str:
-        """The address of a note as a resource of MCP."""
-        return self.notes_uri + quote(path)
-
     def public_message(self, error: RagtuiError | str) -> str:
         """A message of the core for others: without paths outside the vault."""
         message = str(error)
@@ -218,8 +211,6 @@ class ServedVaults:
                     f"two vaults are called {served.name}: rename a folder, or name "
                     "one, as in NAME=FOLDER"
                 )
-            if self._vaults:
-                served.notes_uri = f"ragtui://vault/{quote(served.name, safe='')}/"
             self._vaults[served.name] = served
 
     def __iter__(self) -> Iterator[ServedVault]:

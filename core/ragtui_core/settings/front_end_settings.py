@@ -93,13 +93,6 @@ class ServeSettings:
         secret=True,
         effect=Effect.START,
     )
-    session_minutes: int = setting(
-        30,
-        "Minutes without a request after which a session of MCP by HTTP ends.",
-        low=1,
-        high=24 * 60,
-        effect=Effect.START,
-    )
 
 
 @dataclass(frozen=True, slots=True)

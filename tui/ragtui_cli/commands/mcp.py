@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         from ragtui_serve.mcp.stdio import serve_stdio
         from ragtui_serve.mcp.tools import chosen_tools
         from ragtui_serve.served_vault import ServedVault
-    tools = chosen_tools(args.tools, chatgpt=args.chatgpt)
+    tools = chosen_tools(args.tools)
     vault = vault_of(args)
     if not args.no_index:
         agree_to_index(vault, args)

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         from ragtui_serve.http.guard import is_loopback
         from ragtui_serve.mcp.tools import chosen_tools
         from ragtui_serve.served_vault import ServedVaults
-    tools = chosen_tools(args.tools, chatgpt=args.chatgpt)
+    tools = chosen_tools(args.tools)
     served = [_served(text, args) for text in args.vaults or [""]]
     vaults = ServedVaults(served)
     token = served[0].vault.settings.serve.token or secrets.token_urlsafe(24)

@@ -63,7 +63,6 @@ def add_server_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="tools to offer, separated by commas (default: all)",
     )
-    add_flags(parser, chatgpt="also offer the tools that ChatGPT calls: search, fetch")
 
 
 def vault_of(args: argparse.Namespace, flags: dict[str, Any] | None = None) -> Vault:

@@ -47,26 +47,29 @@ def build_app(
     names: Collection[str] = (),
     tools: Sequence[Tool] = DEFAULT_TOOLS,
     queue: WorkQueue | None = None,
-    idle_seconds: float | None = None,
 ) -> Starlette:
     """The application; its lifespan indexes the vaults, and closes them at the end.
 
     Clients must send the token. `names` are further names of the server, such as that
-    of a proxy. A session of MCP ends after `idle_seconds`; None: as the settings of
-    the first vault say.
+    of a proxy.
     """
     queue = queue or WorkQueue()
     server = Server(vaults, queue, PictureAddresses(token))
-    minutes = vaults.named().vault.settings.serve.session_minutes
-    mcp = McpServer(vaults, queue, tools)
-    sessions = _mcp_sessions(mcp, idle_seconds or 60.0 * minutes)
+    # Host and Origin were checked by the guard.
+    unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    mcp = StreamableHTTPSessionManager(
+        McpServer(vaults, queue, tools).server,
+        stateless=True,
+        security_settings=unchecked,
+        max_request_body_size=MAX_BODY,
+    )
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         for served in vaults:
             served.start()
             threading.Thread(target=served.warm, name="warm").start()
-        async with sessions.run():
+        async with mcp.run():
             yield
         queue.close()
         for served in vaults:
@@ -76,30 +79,13 @@ def build_app(
         routes=[
             *api_routes(server),
             *chat_routes(server),
-            Route("/mcp", StreamableHTTPASGIApp(sessions)),
+            Route("/mcp", StreamableHTTPASGIApp(mcp)),
             Route("/healthz", health),
             *page_routes(server),
         ],
         middleware=[Middleware(Guard, token=token, host=host, names=names)],
         exception_handlers={HTTPException: http_error, Exception: unexpected_error},
         lifespan=lifespan,
-    )
-
-
-MAX_SESSIONS = 1_000
-"""Sessions of MCP at the same time, each of 32 kB; clients of its newest revision have
-none."""
-
-
-def _mcp_sessions(mcp: McpServer, idle_seconds: float) -> StreamableHTTPSessionManager:
-    """Clients of both revisions; Host and Origin were checked by the guard."""
-    unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-    return StreamableHTTPSessionManager(
-        mcp.server,
-        security_settings=unchecked,
-        session_idle_timeout=idle_seconds,
-        max_sessions=MAX_SESSIONS,
-        max_request_body_size=MAX_BODY,
     )
 
 

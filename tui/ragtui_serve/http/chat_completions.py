@@ -8,7 +8,7 @@ import json
 import re
 import time
 import uuid
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from functools import partial
 from typing import Any
 
@@ -16,12 +16,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ragtui_core import Citation, Notice, RagtuiError, Text
+from ragtui_core import Citation, Done, Notice, RagtuiError, Text
 from ragtui_core.citations import citation_label, escape_markdown
+from ragtui_core.search import named_location
 from ragtui_serve.http.api import route
 from ragtui_serve.http.event_stream import streamed_answer
+from ragtui_serve.http.problems import Problem
 from ragtui_serve.http.requests import json_body
 from ragtui_serve.http.server_state import Server
+from ragtui_serve.rendering.note_links import note_address
 from ragtui_serve.request_options import ASK, RequestError, read_request
 from ragtui_serve.served_vault import AnswerEvents, ServedVault
 
@@ -35,7 +38,7 @@ MAX_EARLIER = 50
 MAX_MESSAGES = 1_000
 
 _SOURCES = re.compile(r"^- \[\d+\] \[.*\]\(<.*>\) \(.*\)\n?", re.MULTILINE)
-"""The lines of `_source_lines`, which are not part of an answer."""
+"""The lines of `_source_line`, which are not part of an answer."""
 
 
 def chat_routes(server: Server) -> list[Route]:
@@ -43,6 +46,7 @@ def chat_routes(server: Server) -> list[Route]:
     chat = ChatCompletions(server)
     return [
         route(server, "GET", "/v1/models", chat.models),
+        route(server, "GET", "/v1/models/{model:path}", chat.model),
         route(server, "POST", "/v1/chat/completions", chat.completions),
     ]
 
@@ -55,11 +59,12 @@ class ChatCompletions:
 
     async def models(self, _: Request) -> Response:
         """The vaults as models."""
-        models = [
-            {"id": f"{PREFIX}{name}", "object": "model", "owned_by": "ragtui"}
-            for name in self._server.vaults.names
-        ]
+        models = [*map(_model, self._server.vaults)]
         return JSONResponse({"object": "list", "data": models})
+
+    async def model(self, request: Request) -> Response:
+        """One vault as a model."""
+        return JSONResponse(_model(self._served(request.path_params["model"])))
 
     async def completions(self, request: Request) -> Response:
         """An answer, streamed if the request says so. Options of models are ignored."""
@@ -69,31 +74,53 @@ class ChatCompletions:
         model = body.get("model", "")
         if not isinstance(model, str):
             raise RequestError("`model` must be a text", "model")
-        served = self._server.vaults.named(model.removeprefix(PREFIX))
+        if body.get("n", 1) != 1:
+            raise RequestError("`n` must be 1: a question has one answer", "n")
+        served = self._served(model)
         exchanges, question = _conversation(body.get("messages"))
         values = read_request({"question": question, "save": False}, ASK)
         values["earlier"] = exchanges
-        model = f"{PREFIX}{served.name}"
+        answer = _Answer(served, str(request.base_url))
         if body.get("stream") is True:
-            encode = partial(self._chunks, served, model)
+            options = body.get("stream_options")
+            has_usage = isinstance(options, Mapping) and bool(
+                options.get("include_usage")
+            )
+            encode = partial(self._chunks, answer, has_usage)
             return await streamed_answer(self._server, served, values, encode)
         async with self._server.answer(served, values) as events:
-            text = "".join([part async for part in _texts(events, served)])
-        return JSONResponse(_completion(model, text))
+            text = "".join([part async for part in answer.texts(events)])
+        message = {"role": "assistant", "content": text}
+        choice = {"index": 0, "message": message, "finish_reason": "stop"}
+        whole = answer.envelope("chat.completion", [choice])
+        return JSONResponse(whole | {"usage": answer.usage})
+
+    def _served(self, model: str) -> ServedVault:
+        """The vault that a model is.
+
+        Raises:
+            Problem: There is none.
+        """
+        try:
+            return self._server.vaults.named(model.removeprefix(PREFIX))
+        except RequestError as error:
+            raise Problem(404, str(error).replace("vault", "model", 1)) from error
 
     async def _chunks(
-        self, served: ServedVault, model: str, events: AnswerEvents
+        self, answer: "_Answer", has_usage: bool, events: AnswerEvents
     ) -> AsyncGenerator[bytes, None]:
-        chunk = partial(_chunk, _identifier(), model)
-        yield chunk({"role": "assistant", "content": ""})
+        yield answer.chunk({"role": "assistant", "content": ""})
         try:
-            async for part in _texts(events, served):
-                yield chunk({"content": part})
+            async for part in answer.texts(events):
+                yield answer.chunk({"content": part})
         except RagtuiError as error:
             message = self._server.vaults.public_message(error)
             yield _data({"error": {"message": message, "type": "ragtui"}})
         else:
-            yield chunk({}, "stop")
+            yield answer.chunk({}, "stop")
+            if has_usage:
+                whole = answer.envelope("chat.completion.chunk", [])
+                yield _data(whole | {"usage": answer.usage})
         yield b"data: [DONE]\n\n"
 
 
@@ -129,65 +156,73 @@ def _content(content: Any) -> str:
     return "\n".join(text for text in texts if isinstance(text, str))
 
 
-async def _texts(
-    events: AnswerEvents, served: ServedVault
-) -> AsyncGenerator[str, None]:
-    """The text of an answer, then its sources and what is to be said about it."""
-    citations: list[Citation] = []
-    notices: list[str] = []
-    async for event in events:
-        match event:
-            case Text():
-                yield event.text
-            case Citation():
-                citations.append(event)
-            case Notice():
-                notices.append(event.text)
-    after = [*_source_lines(citations, served), *(f"*{text}*" for text in notices)]
-    if after:
-        yield "\n\n" + "\n".join(after)
+class _Answer:
+    """One answer, as the protocol has it.
+
+    Attributes:
+        usage: Tokens of the model that wrote it; zero without a model.
+    """
+
+    def __init__(self, served: ServedVault, base_url: str) -> None:
+        self._served = served
+        self._base_url = base_url
+        self._head = {
+            "id": f"chatcmpl-{uuid.uuid4().hex}",
+            "created": int(time.time()),
+            "model": PREFIX + served.name,
+        }
+        self.usage = _usage({})
+
+    async def texts(self, events: AnswerEvents) -> AsyncGenerator[str, None]:
+        """The text, then its sources and what is to be said about it."""
+        after: list[str] = []
+        notices: list[str] = []
+        async for event in events:
+            match event:
+                case Text():
+                    yield event.text
+                case Citation():
+                    after.append(self._source_line(event))
+                case Notice():
+                    notices.append(f"*{event.text}*")
+                case Done():
+                    self.usage = _usage(event.usage)
+        if after or notices:
+            yield "\n\n" + "\n".join([*after, *notices])
+
+    def _source_line(self, citation: Citation) -> str:
+        line, span = citation.lines.first, citation.span
+        url = self._served.urls.of(citation.path, line, citation.heading_path)
+        page = f"{self._base_url}{note_address(citation.path)}"
+        name = named_location(citation.path, line, citation.location)
+        return (
+            f"- [{citation.number}] [{escape_markdown(name)}]"
+            f"(<{url or f'{page}?at={span.start}-{span.end}'}>) "
+            f"({citation_label(citation)})"
+        )
+
+    def envelope(self, kind: str, choices: list[dict[str, Any]]) -> dict[str, Any]:
+        """What surrounds the choices."""
+        return {**self._head, "object": kind, "choices": choices}
+
+    def chunk(self, delta: dict[str, str], reason: str | None = None) -> bytes:
+        """A part of a streamed answer."""
+        choice = {"index": 0, "delta": delta, "finish_reason": reason}
+        return _data(self.envelope("chat.completion.chunk", [choice]))
 
 
-def _source_lines(citations: list[Citation], served: ServedVault) -> Iterator[str]:
-    for citation in citations:
-        line = citation.lines.first
-        url = served.urls.of(citation.path, line, citation.heading_path)
-        url = url or served.note_uri(citation.path)
-        name = escape_markdown(f"{citation.path}:{line}")
-        label = citation_label(citation)
-        yield f"- [{citation.number}] [{name}](<{url}>) ({label})"
-
-
-def _completion(model: str, text: str) -> dict[str, Any]:
-    message = {"role": "assistant", "content": text}
-    choice = {"index": 0, "message": message, "finish_reason": "stop"}
-    usage = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
-    found = _envelope(_identifier(), "chat.completion", model, choice)
-    return found | {"usage": usage}
-
-
-def _chunk(
-    identifier: str, model: str, delta: dict[str, str], reason: str | None = None
-) -> bytes:
-    choice = {"index": 0, "delta": delta, "finish_reason": reason}
-    return _data(_envelope(identifier, "chat.completion.chunk", model, choice))
-
-
-def _identifier() -> str:
-    return f"chatcmpl-{uuid.uuid4().hex}"
-
-
-def _envelope(
-    identifier: str, kind: str, model: str, choice: dict[str, Any]
-) -> dict[str, Any]:
-    created = int(time.time())
+def _usage(counted: Mapping[str, int]) -> dict[str, int]:
+    read, written = counted.get("input_tokens", 0), counted.get("output_tokens", 0)
     return {
-        "id": identifier,
-        "object": kind,
-        "created": created,
-        "model": model,
-        "choices": [choice],
+        "prompt_tokens": read,
+        "completion_tokens": written,
+        "total_tokens": read + written,
     }
+
+
+def _model(served: ServedVault) -> dict[str, Any]:
+    name = PREFIX + served.name
+    return {"id": name, "object": "model", "created": 0, "owned_by": "ragtui"}
 
 
 def _data(value: dict[str, Any]) -> bytes:

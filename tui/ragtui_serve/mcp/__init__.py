@@ -1,1 +1,1 @@
-"""The Model Context Protocol: tools, resources and prompts on a vault."""
+"""The Model Context Protocol: tools on a vault, none of which writes."""

@@ -1,26 +1,24 @@
-"""Tools that read: `get_file_content`, `verify_quotes`, and `fetch` for ChatGPT."""
+"""Tools that read: `get_file_content` and `verify_quotes`."""
 
-import json
 import re
 from dataclasses import dataclass
 
-from ragtui_core import Document, Lines
-from ragtui_core.citations import (
-    Rechecked,
-    rechecked_as_json,
-    verdict_label,
-    verdict_sign,
+from ragtui_core import Document, DocumentNotFound, Lines
+from ragtui_core.citations import Rechecked, verdict_label, verdict_sign
+from ragtui_core.documents import (
+    DocumentPart,
+    block_named,
+    document_part,
+    without_escapes,
 )
-from ragtui_core.documents import document_part
 from ragtui_core.search import named_location, shortened
 from ragtui_core.text import LineIndex, sanitize
-from ragtui_serve.mcp.search_tools import document_url
-from ragtui_serve.mcp.tool import MAX_QUOTE, Tool, ToolCall, ToolResult
+from ragtui_serve.mcp.tool import MAX_QUOTE, Tool, ToolCall
 from ragtui_serve.request_options import MAX_PATH, RequestOption
 from ragtui_serve.served_vault import ServedVault
 
 MAX_CHARS = 18_000
-"""Characters of a document in one result, which has them as text and as data."""
+"""Characters of a document in one result."""
 
 DEFAULT_CHARS = 8_000
 """Characters of a document in one result, unless the call says how many."""
@@ -35,40 +33,45 @@ MAX_QUOTES = 40
 """Quotations of one result."""
 
 
-def get_file_content(call: ToolCall) -> ToolResult:
+def get_file_content(call: ToolCall) -> str:
     """A document, a section, or a part of them."""
     served, values = call.served, call.values
     asked = _asked_part(served, values["path"])
     document = asked.document
-    first_line = values.get("first_line", asked.first_line)
+    start = values.get("start", asked.start)
     part = document_part(
         document,
         heading=asked.heading,
         pages=values.get("pages", asked.pages),
-        lines=Lines(first_line, MAX_OFFSET),
-        start=values.get("start", 0),
-        max_chars=values.get("max_chars", DEFAULT_CHARS),
+        lines=Lines(values.get("first_line", asked.first_line), MAX_OFFSET),
+        start=start,
+        max_chars=min(MAX_CHARS, values.get("max_chars", DEFAULT_CHARS)),
     )
-    lines = LineIndex(document.text)
-    first = lines.line(part.span.start) if document.text else 1
+    first = LineIndex(document.text).line(part.span.start) if document.text else 1
     location = document.location(part.span.start)
-    text = sanitize(part.shown)
-    data = {
-        "path": document.path,
-        "place": str(location or ""),
-        "first_line": first,
-        "text": text,
-        "left": part.left,
-        "next_start": part.span.end if part.left else None,
-        "source_url": served.urls.of(document.path, first),
-    }
+    shown = f"{named_location(document.path, None, location)}, from line {first}:"
+    lines = [shown, _with_locations(document, part)]
+    if not part.span and document.text:
+        lines.append(f"[nothing: the text has {len(document.text):,} characters]")
     if part.left:
         again = {key: values[key] for key in ("path", "pages") if key in values}
         again["start"] = part.span.end
         named = ", ".join(f"{name}={value!r}" for name, value in again.items())
-        text += f"\n[{part.left:,} more characters: get_file_content({named})]"
-    shown_location = named_location(document.path, None, location)
-    return ToolResult(f"{shown_location}, from line {first}:\n{text}", data)
+        lines.append(f"[{part.left:,} more characters: get_file_content({named})]")
+    if url := served.urls.of(document.path, first):
+        lines.append(url)
+    return "\n".join(lines)
+
+
+def _with_locations(document: Document, part: DocumentPart) -> str:
+    """The text of a part; each page or message after the first begins with its name."""
+    start, pieces = part.span.start, list[str]()
+    for anchor in document.anchors:
+        if part.span.start < anchor.start < part.span.end:
+            pieces += [document.text[start : anchor.start], f"[{anchor.location}]\n"]
+            start = anchor.start
+    text = "".join([*pieces, document.text[start : part.span.end]])
+    return sanitize(without_escapes(text) if part.is_extracted else text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +82,13 @@ class _AskedPart:
     heading: str = ""
     pages: str = ""
     first_line: int = 1
+    start: int = 0
 
 
 _SHOWN_LOCATION = re.compile(
-    r"#(?P<heading>.+)|, (?:(?:p\.|slide|sheet|cell) |(?=[\d:]*\d:\d\d(?:, |$)))"
-    r"(?P<pages>.+)|, (?P<section>.+)"
+    r"#\^(?P<block>.+)|#(?P<heading>.+)"
+    r"|, (?:(?:p\.|slide|sheet|cell) |(?=[\d:]*\d:\d\d(?:, |$)))(?P<pages>.+)"
+    r"|, (?P<section>.+)"
     r"|:(?P<line>[0-9]{1,9})(?:-[0-9]{1,9})?"
 )
 """What follows the path in a place, as other tools give it."""
@@ -109,6 +114,11 @@ def _asked_part(served: ServedVault, name: str) -> _AskedPart:
     document = _document(served, path if match else name)
     if not match:
         return _AskedPart(document)
+    if match["block"]:
+        span = block_named(document.text, match["block"])
+        if span is None:
+            raise DocumentNotFound(f"{document.path} has no block ^{match['block']}")
+        return _AskedPart(document, start=span.start)
     section = match["section"] or ""
     if section == str(document.location(0)):  # a mail, which is one message
         section = ""
@@ -117,13 +127,19 @@ def _asked_part(served: ServedVault, name: str) -> _AskedPart:
 
 
 def _document(served: ServedVault, name: str) -> Document:
-    """An indexed document in its current state."""
-    served.wait_for_index()
+    """An indexed document in its current state; also by a title or alias of a note."""
     documents = served.vault.documents
-    return documents.read(documents.indexed_path(name))
+    try:
+        path = documents.indexed_path(name)
+    except DocumentNotFound:
+        target = served.vault.links.resolve(name)
+        if target is None:
+            raise
+        path = target.path
+    return documents.read(path)
 
 
-def verify_quotes(call: ToolCall) -> ToolResult:
+def verify_quotes(call: ToolCall) -> str:
     """The verdict on each quotation of a text."""
     call.served.wait_for_index()
     checked = call.served.vault.quotations.verify_all(call.values["text"])
@@ -138,12 +154,7 @@ def verify_quotes(call: ToolCall) -> ToolResult:
     lines += [_verdict_line(n, quotation) for n, quotation in enumerate(shown, 1)]
     if len(checked) > len(shown):
         lines.append(f"({len(checked) - len(shown)} more: send a shorter text.)")
-    data = {
-        "verified": verified,
-        "total": len(checked),
-        "quotes": [_quote(quotation, call.served) for quotation in shown],
-    }
-    return ToolResult("\n".join(lines), data)
+    return "\n".join(lines)
 
 
 def _verdict_line(number: int, quotation: Rechecked) -> str:
@@ -155,45 +166,18 @@ def _verdict_line(number: int, quotation: Rechecked) -> str:
     return sanitize(f"{number}. {verdict}: {location} {quote!r}", one_line=True)
 
 
-def _quote(quotation: Rechecked, served: ServedVault) -> dict[str, object]:
-    found = rechecked_as_json(quotation)
-    line = quotation.lines.first if quotation.lines else None
-    url = served.urls.of(quotation.path, line) if line else ""
-    return {
-        "quote": shortened(quotation.saved.quote, MAX_QUOTE),
-        "verdict": found["verdict"],
-        "verified": quotation.verdict.verified,
-        "path": quotation.path,
-        "line": line,
-        "place": str(quotation.location or ""),
-        "source_url": url,
-    }
-
-
-def fetch(call: ToolCall) -> ToolResult:
-    """A document as ChatGPT reads it: JSON as text."""
-    document = _document(call.served, call.values["id"])
-    part = document_part(document, max_chars=MAX_CHARS)
-    data = {
-        "id": document.path,
-        "title": document.fields.title,
-        "text": sanitize(part.shown),
-        "url": document_url(call.served, document.path),
-        "metadata": {"left_out_characters": part.left},
-    }
-    return ToolResult(json.dumps(data), data)
-
-
 GET_FILE_CONTENT = Tool(
     "get_file_content",
     "Read a note",
-    "Read a note, section, page or mail as it is on disk now. What does not fit is "
-    "stated, with the call that returns it.",
+    "Read a note, section, page or mail as it is on disk now. Pages and messages after "
+    "the first begin with their name in brackets. What does not fit is stated, with "
+    "the call that returns it.",
     (
         RequestOption(
             "path",
             str,
-            "As search_files gave it: a.md, a.md:12, a.md#Heading, b.pdf, p. 21.",
+            "As search_files gave it: a.md, a.md:12, a.md#Heading, a.md#^block, b.pdf, "
+            "p. 21; or a title or alias.",
             high=MAX_PATH,
             required=True,
             guessed=("file", "filename", "file_path", "note"),
@@ -204,14 +188,13 @@ GET_FILE_CONTENT = Tool(
         RequestOption(
             "max_chars",
             int,
-            "Maximum length.",
+            f"Maximum length, at most {MAX_CHARS}.",
             low=200,
-            high=MAX_CHARS,
+            high=MAX_OFFSET,
             default=DEFAULT_CHARS,
         ),
     ),
     get_file_content,
-    {"text": "string", "left": "integer"},
 )
 
 VERIFY_QUOTES = Tool(
@@ -230,13 +213,4 @@ VERIFY_QUOTES = Tool(
         ),
     ),
     verify_quotes,
-    {"verified": "integer", "quotes": "array"},
-)
-
-FETCH = Tool(
-    "fetch",
-    "Fetch",
-    "Read a note by the id that search returned.",
-    (RequestOption("id", str, "The id of a note.", high=MAX_PATH, required=True),),
-    fetch,
 )

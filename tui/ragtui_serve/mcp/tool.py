@@ -1,8 +1,7 @@
-"""What a tool is: options, a schema of its result, and a function."""
+"""What a tool is: options and a function that returns text for the model."""
 
-import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from typing import Any, cast
 
@@ -10,29 +9,14 @@ from ragtui_serve.request_options import RequestOption, request_schema
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.work_queue import WorkQueue
 
-MAX_RESULT = 40_000
-"""Characters of a result, text and data together: clients cut off longer ones."""
+MAX_RESULT = 20_000
+"""Characters of a result: clients cut off longer ones."""
 
 MAX_QUOTE = 200
 """Characters of a quotation that are shown."""
 
 Report = Callable[[float, str], Awaitable[None]]
 """Tells the client how far a call has come: characters so far, and a word."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """The result of a call.
-
-    `text` is for the model and complete without `data`, which is for programs.
-    """
-
-    text: str
-    data: Mapping[str, Any]
-
-    def __len__(self) -> int:
-        """The number of characters that are sent."""
-        return len(self.text) + len(json.dumps(self.data))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +38,22 @@ class Tool:
     title: str
     description: str
     options: tuple[RequestOption, ...]
-    run: Callable[[ToolCall], ToolResult] | Callable[[ToolCall], Awaitable[ToolResult]]
+    run: Callable[[ToolCall], str] | Callable[[ToolCall], Awaitable[str]]
     """What it does: a function that blocks, for a thread, or a coroutine."""
-    output: Mapping[str, str] = field(default_factory=dict)
-    """The most important names in its data, with their types in JSON Schema;
-    docs/serving.md has all."""
     further: tuple[RequestOption, ...] = ()
     """Options that are accepted, too, though the definition has no space for them."""
     is_open: bool = False
     """Whether it may ask a service outside this machine."""
 
-    async def result(self, call: ToolCall) -> ToolResult:
+    async def result(self, call: ToolCall) -> str:
         """The result of a call; cancelling the caller ends it."""
         if iscoroutinefunction(self.run):
-            result: ToolResult = await self.run(call)
-            return result
-        return cast("ToolResult", await call.queue.run(self.run, call))
+            return cast("str", await self.run(call))
+        return cast("str", await call.queue.run(self.run, call))
 
     def definition(self, further: tuple[RequestOption, ...] = ()) -> dict[str, Any]:
         """The tool as `tools/list` has it, with options that all tools have."""
-        found = {
+        return {
             "name": self.name,
             "title": self.title,
             "description": self.description,
@@ -84,7 +64,3 @@ class Tool:
                 "openWorldHint": self.is_open,
             },
         }
-        if self.output:
-            properties = {name: {"type": kind} for name, kind in self.output.items()}
-            found["outputSchema"] = {"type": "object", "properties": properties}
-        return found

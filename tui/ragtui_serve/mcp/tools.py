@@ -1,28 +1,18 @@
 """Tools on the whole vault, and which tools a server offers."""
 
-import time
 from collections.abc import Sequence
 from contextlib import aclosing
 from datetime import date
 
-from ragtui_core import AnswerEvent, Citation, Notice, Text
-from ragtui_core.answer import answer_as_json
+from ragtui_core import Citation, Notice, Text
 from ragtui_core.citations import citation_label
 from ragtui_core.indexing import waiting_words
 from ragtui_core.search import named_location, shortened
 from ragtui_core.settings import named_nearest
 from ragtui_core.text import counted, percentage, sanitize
-from ragtui_serve.mcp.document_tools import FETCH, GET_FILE_CONTENT, VERIFY_QUOTES
-from ragtui_serve.mcp.search_tools import (
-    AFTER,
-    BEFORE,
-    FOLDER,
-    KIND,
-    SEARCH,
-    SEARCH_EMAILS,
-    SEARCH_FILES,
-)
-from ragtui_serve.mcp.tool import MAX_QUOTE, MAX_RESULT, Tool, ToolCall, ToolResult
+from ragtui_serve.mcp.document_tools import GET_FILE_CONTENT, VERIFY_QUOTES
+from ragtui_serve.mcp.search_tools import AFTER, BEFORE, FOLDER, KIND, SEARCH_FILES
+from ragtui_serve.mcp.tool import MAX_QUOTE, MAX_RESULT, Tool, ToolCall
 from ragtui_serve.request_options import (
     NARROWING,
     QUESTION,
@@ -33,7 +23,7 @@ from ragtui_serve.request_options import (
 from ragtui_serve.served_vault import ServedVault
 
 MAX_ANSWER = 15_000
-"""Characters of an answer, which is in the text and in the data."""
+"""Characters of an answer, after which its citations follow."""
 
 MAX_SKIPPED = 20
 """Skipped files that are listed."""
@@ -49,90 +39,47 @@ QUERY_LANGUAGE = (
 )
 
 
-async def rag_search(call: ToolCall) -> ToolResult:
+async def rag_search(call: ToolCall) -> str:
     """An answer with checked citations; closing the call closes the answer."""
     served, question = call.served, call.values["question"]
     await call.report(0, "Searching")
     await call.queue.run(served.wait_for_index)
     asked = {**call.values, "max_chars": MAX_ANSWER, "save": False}
     options = ask_options(asked, served.vault, FrontEnd.MCP)
-    started, written = time.monotonic(), 0
-    events: list[AnswerEvent] = []
-    async with aclosing(served.ask(question, options)) as answer:
-        async for event in answer:
-            events.append(event)
-            if isinstance(event, Text):
-                written += len(event.text)
-                await call.report(written, "Writing")
-    found = answer_as_json(question, events, round(1000 * (time.monotonic() - started)))
-    citations = [e for e in events if isinstance(e, Citation)]
-    notices = [e.text for e in events if isinstance(e, Notice)]
-    parts = [sanitize(found["answer"]), ""]
-    parts += [_citation_line(citation) for citation in citations]
-    parts += [f"({sanitize(text, one_line=True)})" for text in notices]
-    data = {
-        "answer": found["answer"],
-        "confidence": found["confidence"],
-        "provider": found["provider"],
-        "citations": [
-            {
-                "path": citation.path,
-                "line": citation.lines.first,
-                "place": str(citation.location or ""),
-                "verdict": citation.verdict.value,
-                "quoted": citation.quoted,
-                "label": citation_label(citation),
-                "source_url": served.urls.of(
-                    citation.path, citation.lines.first, citation.heading_path
-                ),
-            }
-            for citation in citations
-        ],
-        "notices": notices,
-    }
-    return _within(ToolResult("\n".join(parts), data), citations)
+    answer, citations, notices = "", list[Citation](), list[str]()
+    async with aclosing(served.ask(question, options)) as events:
+        async for event in events:
+            match event:
+                case Text():
+                    answer += event.text
+                    await call.report(len(answer), "Writing")
+                case Citation():
+                    citations.append(event)
+                case Notice():
+                    notices.append(event.text)
+    cited = [_citation_line(citation, served) for citation in citations]
+    noted = [f"({sanitize(text, one_line=True)})" for text in notices]
+    while cited and len(answer) + sum(map(len, cited)) > MAX_RESULT:
+        cited.pop()
+    left_out = len(citations) - len(cited)
+    if left_out:
+        cited.append(f"({counted(left_out, 'more citation')})")
+    return "\n".join([sanitize(answer), "", *cited, *noted])
 
 
-def _citation_line(each: Citation) -> str:
-    quote = shortened(each.quote, MAX_QUOTE)
-    label = citation_label(each)
-    shown_location = named_location(each.path, each.lines.first, each.location)
-    return sanitize(
-        f"[{each.number}] {shown_location} ({label}) {quote!r}", one_line=True
-    )
+def _citation_line(citation: Citation, served: ServedVault) -> str:
+    quote = shortened(citation.quote, MAX_QUOTE)
+    line = citation.lines.first
+    location = named_location(citation.path, line, citation.location)
+    url = served.urls.of(citation.path, line, citation.heading_path)
+    parts = f"[{citation.number}] {location} ({citation_label(citation)}) {quote!r}"
+    return sanitize(f"{parts} {url}".rstrip(), one_line=True)
 
 
-def _within(result: ToolResult, citations: list[Citation]) -> ToolResult:
-    """The result without its last citations if it is too long."""
-    if len(result) <= MAX_RESULT:
-        return result
-    reserved = MAX_RESULT // 2 - 200
-    note = f"\n({len(citations)} citations; the text was cut off here.)"
-    return ToolResult(
-        result.text[: MAX_RESULT - reserved] + note,
-        {**result.data, "answer": str(result.data["answer"])[:1_000], "citations": []},
-    )
-
-
-def vault_status(call: ToolCall) -> ToolResult:
+def vault_status(call: ToolCall) -> str:
     """How much of the notes is indexed."""
     status = call.served.status()
     skipped = status["skipped"]
-    data = {
-        key: status[key]
-        for key in (
-            "vault",
-            "documents",
-            "chunks",
-            "embedded",
-            "embedded_share",
-            "last_indexed",
-            "indexing",
-            "failure",
-        )
-    }
-    data["skipped"] = len(skipped)
-    data["contents"] = contents = _contents(call.served)
     lines = [
         f"{counted(status['documents'], 'document')}, "
         f"{counted(status['chunks'], 'passage')}, "
@@ -145,13 +92,16 @@ def vault_status(call: ToolCall) -> ToolResult:
     lines += [f"Files of kinds that are not read: {unread}."] if unread else []
     if status["waiting"]:
         lines.append(f"{waiting_words(status['waiting'])}.")
-    lines += [f"{name}: {', '.join(values)}." for name, values in contents.items()]
+    lines += [
+        f"{name}: {', '.join(values)}."
+        for name, values in _contents(call.served).items()
+    ]
     lines += [QUERY_LANGUAGE]
     lines += [f"{counted(len(skipped), 'file')} skipped:"] if skipped else []
     for item in skipped[:MAX_SKIPPED]:
         line = f"- {item['path']}: {item['reason']}"
         lines.append(sanitize(line, one_line=True)[:300])
-    return ToolResult("\n".join(lines), data)
+    return "\n".join(lines)
 
 
 def _contents(served: ServedVault) -> dict[str, list[str]]:
@@ -178,7 +128,6 @@ RAG_SEARCH = Tool(
     "search_files when passages are enough. Says so when the notes have no answer.",
     (QUESTION, KIND, FOLDER, AFTER, BEFORE),
     rag_search,
-    {"answer": "string", "citations": "array"},
     NARROWING,
     is_open=True,
 )
@@ -191,25 +140,20 @@ VAULT_STATUS = Tool(
     "little.",
     (),
     vault_status,
-    {"documents": "integer", "contents": "object"},
 )
 
 
 DEFAULT_TOOLS = (
     SEARCH_FILES,
-    SEARCH_EMAILS,
     GET_FILE_CONTENT,
     RAG_SEARCH,
     VERIFY_QUOTES,
     VAULT_STATUS,
 )
 
-CHATGPT_TOOLS = (SEARCH, FETCH)
-"""The two that ChatGPT's connectors call, by names that it prescribes."""
 
-
-def chosen_tools(names: str = "", *, chatgpt: bool = False) -> Sequence[Tool]:
-    """The tools named, separated by commas, or the default ones; and ChatGPT's.
+def chosen_tools(names: str = "") -> Sequence[Tool]:
+    """The tools named, separated by commas; all if there are none.
 
     Raises:
         RequestError: There is no tool with such a name.
@@ -219,5 +163,4 @@ def chosen_tools(names: str = "", *, chatgpt: bool = False) -> Sequence[Tool]:
     for name in wanted:
         if name not in known:
             raise RequestError(f"--tools: unknown tool {named_nearest(name, known)}")
-    chosen = tuple(known[name] for name in wanted) or DEFAULT_TOOLS
-    return (*chosen, *(CHATGPT_TOOLS if chatgpt else ()))
+    return tuple(known[name] for name in wanted) or DEFAULT_TOOLS
