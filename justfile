@@ -50,6 +50,10 @@ docs:
 release *ARGS:
     .ci/release {{ ARGS }}
 
+# Show the figures that may only fall (tests/quality/budget.toml); --lower writes them down.
+budget *ARGS:
+    {{ python }} -m benchmarks.budget {{ ARGS }}
+
 # Run a benchmark, such as `just bench typing sample-vault` (docs/benchmarks.md).
 bench NAME *ARGS:
     {{ python }} -m benchmarks.{{ NAME }} {{ ARGS }}

@@ -5,12 +5,14 @@ python -m benchmarks.flows VAULT [FOLDER]
 Indexes a copy of VAULT, then runs in one process each: a search, an index after one
 file has changed, and a question answered with extracts. Counts the files and functions
 of ragtui that each enters; generators and methods count as functions, comprehensions,
-lambdas and the bodies of modules and classes do not. Then counts the SQL statements and
-the calls of Python functions, those of libraries included, of a search once others have
-been made, on average over `WARM`, lines, modules that
-one other module imports (a package's re-exports count as imports of the module that
-defines the name) and file names that occur more than once. FOLDER gets a list of the
-functions of each flow.
+lambdas and the bodies of modules and classes do not. Of the functions that
+`Vault.search` enters, in the order in which it first does, counts how often one is in
+another file than the one before. Then counts, of a search once others have been made,
+on average over `WARM`: the SQL statements, the calls of Python functions, those of
+libraries included, and, of one by keywords, also the calls of functions in C. Then
+counts lines, modules that one other module imports (a package's re-exports count as
+imports of the module that defines the name) and file names that occur more than once.
+FOLDER gets a list of the functions of each flow.
 
 To measure another version, name its packages by PYTHONPATH.
 """
@@ -25,6 +27,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, redirect_stderr, redirect_stdout
+from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -32,7 +35,7 @@ from typing import Any
 import apsw
 
 from benchmarks.measure import row, scratch
-from ragtui_core import open_vault
+from ragtui_core import Mode, SearchOptions, Vault, open_vault
 
 PACKAGES = (
     "ragtui_core",
@@ -74,16 +77,32 @@ def roots() -> dict[str, Path]:
     return {name: folder for name, folder in found.items() if folder.parents[1] == tree}
 
 
-def entered(arguments: list[str], folders: Iterable[Path]) -> set[tuple[str, str, int]]:
-    """Runs a command; file, name and line of each function of `folders` entered."""
+Entered = tuple[str, str, int]
+"""File, name and line of a function."""
+
+
+def entered(
+    arguments: list[str], folders: Iterable[Path]
+) -> tuple[list[Entered], list[Entered]]:
+    """Runs a command; the functions of `folders` it enters, and `Vault.search` does.
+
+    In the order of their first entry.
+    """
     from ragtui_cli.main import main
 
     prefixes = tuple(f"{folder}{os.sep}" for folder in folders)
-    seen: set[CodeType] = set()
+    seen: dict[CodeType, None] = {}
+    searching: dict[CodeType, None] = {}
+    search, is_searching = Vault.search.__code__, False
 
     def profile(frame: FrameType, event: str, _: object) -> None:
+        nonlocal is_searching
+        if frame.f_code is search:
+            is_searching = event == "call"
         if event == "call":
-            seen.add(frame.f_code)
+            seen.setdefault(frame.f_code)
+            if is_searching:
+                searching.setdefault(frame.f_code)
 
     threading.setprofile(profile)
     sys.setprofile(profile)
@@ -94,13 +113,17 @@ def entered(arguments: list[str], folders: Iterable[Path]) -> set[tuple[str, str
         threading.setprofile(None)
     if code > 1:  # With 1, the vault has no answer.
         raise SystemExit(f"{arguments[0]} ended with code {code}")
-    return {
-        (code.co_filename, code.co_qualname, code.co_firstlineno)
-        for code in seen
-        if code.co_filename.startswith(prefixes)
-        and not code.co_name.startswith("<")
-        and not _is_class_body(code)
-    }
+
+    def functions(codes: Iterable[CodeType]) -> list[Entered]:
+        return [
+            (code.co_filename, code.co_qualname, code.co_firstlineno)
+            for code in codes
+            if code.co_filename.startswith(prefixes)
+            and not code.co_name.startswith("<")
+            and not _is_class_body(code)
+        ]
+
+    return functions(seen), functions(searching)
 
 
 def _is_class_body(code: CodeType) -> bool:
@@ -162,6 +185,11 @@ def report_warm(vault: Path) -> None:
         nonlocal calls
         calls += event == "call" and frame.f_code is not trace.__code__
 
+    def count_all(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        is_call = event in {"call", "c_call"}
+        calls += is_call and frame.f_code is not trace.__code__
+
     with closing(open_vault(vault)) as opened:
         for query in 2 * WARM:
             opened.search(query)
@@ -170,8 +198,18 @@ def report_warm(vault: Path) -> None:
         for query in WARM:
             opened.search(query)
         sys.setprofile(None)
-    row("warm search: SQL statements", len(statements) / len(WARM), "statements")
-    row("warm search: calls of Python functions", calls / len(WARM), "calls")
+        python, calls = calls, 0
+        made = len(statements)
+        keyword = SearchOptions(mode=Mode.KEYWORD)
+        for query in WARM:
+            opened.search(query, keyword)
+        sys.setprofile(count_all)
+        for query in WARM:
+            opened.search(query, keyword)
+        sys.setprofile(None)
+    row("warm search: SQL statements", made / len(WARM), "statements")
+    row("warm search: calls of Python functions", python / len(WARM), "calls")
+    row("warm keyword search: calls, C included", calls / len(WARM), "calls")
 
 
 def report_flow(name: str, vault: Path, *lists: str) -> None:
@@ -182,9 +220,13 @@ def report_flow(name: str, vault: Path, *lists: str) -> None:
         redirect_stdout(nothing),
         redirect_stderr(nothing),
     ):
-        found = entered(flows(vault)[name], folders)
+        found, searching = entered(flows(vault)[name], folders)
     row(f"{name}: files entered", len({file for file, _, _ in found}), "files")
     row(f"{name}: functions entered", len(found), "functions")
+    if name == "search":
+        files = [file for file, _, _ in searching]
+        changes = sum(one != other for one, other in pairwise(files))
+        row(f"{name}: changes of module", changes, "changes", "in Vault.search")
     for target in lists:
         lines = [f"{file}:{line} {function}\n" for file, function, line in found]
         Path(target, f"{name}.txt").write_text("".join(sorted(lines)))

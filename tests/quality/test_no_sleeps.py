@@ -50,7 +50,7 @@ CLOCKS = {"monotonic", "perf_counter"}
 """Of `time`."""
 
 TIERS = ("e2e/", "editors/", "network/", "serve/page/")
-"""Folders of tests that are no part of the README's command."""
+"""Folders of tests that the README's command leaves out."""
 
 BY_THE_CLOCK = {
     "core/answer/test_llama_server.py": "a tier",
