@@ -24,11 +24,6 @@ And done.
 """
 
 
-def front(title: str) -> str:
-    """The front matter that half of the vault's notes have."""
-    return f"---\ntitle: {title}\ntags: []\n---\n\n"
-
-
 @pytest.fixture
 def notes(editor: Editor) -> Editor:
     """An editor on a note that is not saved."""
@@ -64,7 +59,7 @@ async def test_a_broken_link_creates_its_note(notes: Editor) -> None:
     assert not action.is_preferred
     uri, text = created(action.edit)
     assert uri == notes.uri("products/Tank room.md")
-    assert text == f"{front('Tank room')}# Tank room\n"
+    assert text == "# Tank room\n"
     assert not (notes.root / "products" / "Tank room.md").exists()
 
 
@@ -106,7 +101,7 @@ async def test_a_selection_becomes_a_note(notes: Editor) -> None:
     assert action.kind == types.CodeActionKind.RefactorExtract
     uri, text = created(action.edit)
     assert uri == notes.uri("products/First part.md")
-    assert text == front("First part") + "# First part\n\nIt was *said*.\nAnd done.\n"
+    assert text == "# First part\n\nIt was *said*.\nAnd done.\n"
     edited = notes.edited(
         types.WorkspaceEdit(document_changes=(action.edit.document_changes or ())[2:])
         if action.edit
@@ -118,7 +113,7 @@ async def test_a_selection_becomes_a_note(notes: Editor) -> None:
 async def test_a_selection_within_a_line_is_the_title(notes: Editor) -> None:
     actions = await notes.actions(PATH, notes.range(PATH, "and [[what?]]"))
     action = actions["Move the selection into the new note products/and what.md"]
-    text = front("and what") + "# and what\n\nand [[what?]]\n"
+    text = "# and what\n\nand [[what?]]\n"
     assert created(action.edit)[1] == text
 
 
@@ -156,7 +151,7 @@ async def test_the_daily_note(vault: Vault, start_editor: StartEditor) -> None:
     assert found["path"] == "journal/07.03.2026.md"
     assert found["exists"] is False
     (edit,) = editor.edits
-    text = front("07.03.2026") + "# 07.03.2026\n"
+    text = "# 07.03.2026\n"
     assert created(edit) == (found["uri"], text)
     (shown,) = editor.client.shown_documents
     assert shown.uri == found["uri"] == editor.uri("journal/07.03.2026.md")
@@ -203,7 +198,7 @@ async def test_daily_notes_beside_the_current_one(
     days = ("2026-03-01", "2026-03-04", "2026-03-09")
     vault = make_vault({f"log/{day}.md": "# Day\n" for day in days})
     vault.index(embed=False)
-    editor = await start_editor(vault.root)
+    editor = await start_editor(vault.root, {"daily": {"folder": "log"}})
     uri = editor.uri("log/2026-03-04.md")
     for day, path in (
         ("previous", days[0]),

@@ -74,7 +74,7 @@ async def test_a_day_without_a_note_gets_one(
         await terminal.until(
             lambda: "no note of Monday, 30 March 2026" in terminal.text
         )
-        assert "Create journal/2026-03-30.md?" in terminal.text
+        assert "Create 2026-03-30.md?" in terminal.text
         await terminal.press("escape")
         assert not (journal.root / "journal/2026-03-30.md").exists()
         await terminal.press("d", "left", "enter")

@@ -30,7 +30,7 @@ def daily_note(vault: "Vault", day: date) -> NewNote:
         SettingsError: `daily.folder` and `daily.pattern` name no file of the vault.
     """
     daily = vault.settings.daily
-    journal = find_journal(daily, vault.root, vault.documents.paths())
+    journal = find_journal(daily, vault.root)
     stem = journal.stem(day)
     if not stem or not is_inside(vault.root, stem):
         raise SettingsError(
@@ -39,7 +39,7 @@ def daily_note(vault: "Vault", day: date) -> NewNote:
             "and '%Y-%m-%d'"
         )
     path = stem if is_note(stem) else stem + NOTE_EXTENSION
-    note = new_note(vault, path, stem_of(path), day)
+    note = new_note(vault, path, stem_of(path))
     template = obsidian_text(vault, "daily-notes", "template").removeprefix("/")
     if not template or note.exists:
         return note
@@ -61,9 +61,8 @@ def daily_note_beside(vault: "Vault", path: str, step: int) -> NewNote:
         DocumentNotFound: There is none; no note is created to go there.
         SettingsError: As of `daily_note`.
     """
-    journal = find_journal(vault.settings.daily, vault.root, vault.documents.paths())
-    is_of_journal = journal.day_of(path) or journal.day_begun(path)
-    start = path if is_of_journal else daily_note(vault, today()).path
+    journal = find_journal(vault.settings.daily, vault.root)
+    start = path if journal.day_of(path) else daily_note(vault, today()).path
     if beside := day_beside(vault, start, step):
         return NewNote(beside, "", exists=True)
     raise DocumentNotFound(
@@ -77,6 +76,5 @@ def day_beside(vault: "Vault", path: str, step: int) -> str:
     Days without a note are passed over. "" if there is none, or if `path` is not a
     note of the journal.
     """
-    paths = vault.documents.paths()
-    journal = find_journal(vault.settings.daily, vault.root, paths)
-    return note_beside(journal, path, step, paths)
+    journal = find_journal(vault.settings.daily, vault.root)
+    return note_beside(journal, path, step, vault.documents.paths())

@@ -43,8 +43,7 @@ def month_of_journal(vault: "Vault", day: date) -> JournalMonth:
     Raises:
         IndexMissing: The vault was never indexed.
     """
-    paths = vault.documents.paths()
-    journal = find_journal(vault.settings.daily, vault.root, paths)
+    journal = find_journal(vault.settings.daily, vault.root)
     first = day.replace(day=1)
     last = month_beside(first, 1) - timedelta(days=1)
     notes: dict[date, list[Card]] = {}

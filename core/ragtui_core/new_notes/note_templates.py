@@ -103,7 +103,7 @@ def template_text(vault: "Vault", path: str, title: str, now: datetime) -> str:
 
 def obsidian_text(vault: "Vault", plugin: str, key: str) -> str:
     """What Obsidian's settings of a plug-in state; "" if that is not a text."""
-    stated = (settings_of(vault.root, plugin) or {}).get(key)
+    stated = settings_of(vault.root, plugin).get(key)
     return stated if isinstance(stated, str) else ""
 
 

@@ -56,8 +56,8 @@ class DailySettings:
     folder: str = vault_setting(
         "",
         "Folder of daily notes in the vault; `.` is the vault's own. Empty, with the "
-        "default pattern: as Obsidian's or Logseq's settings, the names of the notes "
-        "or a folder such as `journal` say, or else the vault's own.",
+        "default pattern: as Obsidian's or Logseq's settings say, or else the vault's "
+        "own.",
     )
     pattern: str = vault_setting(
         "%Y-%m-%d",

@@ -15,7 +15,6 @@ from ragtui_core.new_notes import (
     linked_path,
     new_note,
     title_of,
-    today,
 )
 from ragtui_core.text import stem_of, without_extension
 from ragtui_lsp.client_documents import Created
@@ -45,7 +44,7 @@ def linked_note(link: Link, locations: LocationMapper) -> CreatedNote | None:
         return None
     is_worded = link.kind is not LinkKind.WIKI and link.label
     title = link.label if is_worded else stem_of(path)
-    return created(new_note(vault, path, title, today()), locations)
+    return created(new_note(vault, path, title), locations)
 
 
 def note_of_selection(
@@ -65,7 +64,7 @@ def note_of_selection(
     folder = posixpath.dirname(locations.path or "")
     path = free_path(locations.vault.root, folder, title)
     body = rest if is_title else selected
-    note = new_note(locations.vault, path, title, today(), body=body)
+    note = new_note(locations.vault, path, title, body=body)
     return created(note, locations), _link_to(path, title, text.text, span, locations)
 
 

@@ -19,42 +19,11 @@ from support.vaults import MakeVault
 DAY = date(2026, 3, 7)
 
 
-def meeting(title: str) -> str:
-    return (
-        f"---\ntitle: {title}\ndate: 2026-01-01\ncategory: meeting\ntags: [a, {title}]"
-        f"\nowner: {title}\n---\n# {title}\n\nText.\n"
-    )
-
-
-def test_front_matter_is_that_of_the_folder(make_vault: MakeVault) -> None:
-    files: dict[str, str | bytes] = {
-        f"meetings/{name}.md": meeting(name) for name in ("Ada", "Bob", "Cy")
-    }
-    vault = make_vault({"plain.md": "# Plain\n", **files})
-    vault.index(embed=False)
-    note = new_note(vault, "meetings/Kick: off.md", "Kick: off", DAY, body="One.\n")
-    assert note.text == (
-        "---\ntitle: 'Kick: off'\ndate: 2026-03-07\ncategory: meeting\ntags: []\n"
-        "owner:\n---\n\n# Kick: off\n\nOne.\n"
-    )
-    assert vault.documents.parse(note.path, note.text).fields.created == "2026-03-07"
-    assert not note.exists
-    assert new_note(vault, "meetings/Ada.md", "Ada", DAY).exists
-
-
-def test_a_vault_without_front_matter_or_index_gets_none(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# A\n", "b.md": "# B\n", "c.md": meeting("C")})
-    assert new_note(vault, "d.md", "D", DAY).text == "# D\n"
-    vault.index(embed=False)
-    assert new_note(vault, "d.md", "D", DAY).text == "# D\n"
-
-
-def test_notes_with_a_title_in_front_matter_alone_have_no_heading(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault({"a.md": "---\ntitle: A\n---\nText.\n"})
-    vault.index(embed=False)
-    assert new_note(vault, "b.md", "B", DAY).text == "---\ntitle: B\n---\n"
+def test_a_new_note_has_its_title_as_heading(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "# A\n"})
+    note = new_note(vault, "b/Kick off.md", "Kick: off", body="One.\n")
+    assert (note.text, note.exists) == ("# Kick: off\n\nOne.\n", False)
+    assert new_note(vault, "a.md", "A").exists
 
 
 @pytest.mark.parametrize(

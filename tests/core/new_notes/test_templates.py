@@ -44,8 +44,6 @@ def test_obsidians_templates_are_filled(make_vault: MakeVault) -> None:
     ("place", "filled"),
     [
         ("{{date:YYYY-MM-DD HH:mm}}", "2026-03-07 09:05"),
-        ("{{time:H:m}}", "9:5"),
-        ("{{date:[week] WW}}", "week 10"),
         ("{{date:Qo}}", "{{date:Qo}}"),
         ("{{other}}", "{{other}}"),
         ("{{title", "{{title"),

@@ -225,7 +225,7 @@ def _named(vault: Vault, link: Link, target: str, source: str) -> "NewNote | Non
     path = new_notes.linked_path(written, source, vault.root)
     if path is None:
         return None
-    return new_notes.new_note(vault, path, PurePath(path).stem, new_notes.today())
+    return new_notes.new_note(vault, path, PurePath(path).stem)
 
 
 def _elsewhere(href: str) -> ExternalAddress | BrokenLink:
