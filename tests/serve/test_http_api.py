@@ -156,23 +156,6 @@ def test_completions_of_a_query(http: httpx2.Client) -> None:
     assert http.get("/api/complete").status_code == 422
 
 
-def test_the_calendar_has_the_notes_of_a_month(http: httpx2.Client) -> None:
-    month = http.get("/api/journal", params={"month": "2026-03"}).json()
-    assert (month["before"], month["after"]) == ("2026-02", "2026-04")
-    assert month["title"] == "March 2026"
-    assert month["weeks"][0] == [None] * 6 + ["2026-03-01"]
-    for day, notes in month["notes"].items():
-        assert day.startswith("2026-03-")
-        assert all(note["path"] and note["title"] for note in notes)
-    assert set(http.get("/api/journal").json()) == set(month)
-    for wrong in ("2026", "2026-13", "03/2026"):
-        asked = http.get("/api/journal", params={"month": wrong})
-        assert asked.status_code == 422
-        assert "2026-11" in asked.json()["detail"]
-    beside = http.get("/api/journal/no/such.md").json()
-    assert beside == {"before": None, "after": None}
-
-
 def test_the_description_names_every_option(http: httpx2.Client) -> None:
     document = http.get("/api/openapi.json").json()
     for path in ("/api/search", "/api/ask"):

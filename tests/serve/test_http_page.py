@@ -1,6 +1,5 @@
 """What the page is made of, and what only it asks for."""
 
-from ragtui_core import Verdict
 from support.serving import http_client
 
 
@@ -41,8 +40,21 @@ def test_conversations_are_listed_and_replayed(address: str) -> None:
         )
 
 
-def test_every_verdict_has_words(address: str) -> None:
+def test_a_conversation_is_renamed_exported_and_deleted(address: str) -> None:
     with http_client(address) as client:
-        words = client.get("/api/verdicts").json()["verdicts"]
-    assert words.keys() == {verdict.value for verdict in Verdict}
-    assert words["exact"] == {"sign": "✓", "label": "verified"}
+        for question in ("How often is the Curlew recalibrated?", "And the Teal?"):
+            client.post("/api/ask", json={"question": question})
+        named = {
+            chat["title"]: chat for chat in client.get("/api/chats").json()["chats"]
+        }
+        path = f"/api/chats/{named['And the Teal?']['id']}"
+        renamed = client.post(path, json={"title": "Of pumps"}).json()
+        assert renamed["title"] == "Of pumps"
+        exported = client.get(path, headers={"Accept": "text/markdown"})
+        assert exported.headers["content-type"].startswith("text/markdown")
+        assert "And the Teal?" in exported.text
+        assert client.post(path, json={"title": " "}).status_code == 422
+        assert client.delete(path).json()["title"] == "Of pumps"
+        assert client.delete(path).status_code == 404
+        (left,) = client.get("/api/chats").json()["chats"]
+    assert left["title"] == "How often is the Curlew recalibrated?"

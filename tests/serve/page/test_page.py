@@ -312,12 +312,12 @@ def test_filters_are_completed_while_typing(visit: Visit) -> None:
 def test_by_keyboard_alone(visit: Visit) -> None:
     page, keys = visit.page, visit.page.keyboard
     visit.search("curlew")
-    for before, view in pairwise(("search", "chat", "journal", "coverage")):
+    for before, view in pairwise(("search", "chat", "coverage")):
         page.locator(f"#to-{before}").focus()
         keys.press("Tab")
         keys.press("Enter")
         visit.see(f"#{view}:not([hidden])")
-    page.go_back(), page.go_back(), page.go_back()
+    page.go_back(), page.go_back()
     visit.see("#search:not([hidden])")
     page.locator("#to-search").focus()
     keys.press("/")
@@ -438,7 +438,7 @@ def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> Non
     assert "#/chat/" in visit.page.url
     visit.page.reload()
     visit.see(".turn:nth-child(2) .answer", "Claim one")
-    visit.view("Journal")
+    visit.view("Coverage")
     visit.view("Ask")
     visit.see(".turn:nth-child(2) .answer", "Claim one")
     visit.page.get_by_role("link", name="New conversation").click()
@@ -463,17 +463,47 @@ def test_an_error_of_the_model_is_shown(visit: Visit, claude: FakeAnthropic) -> 
     visit.complaints.clear()  # the browser reports the status
 
 
-def test_the_calendar_opens_notes_and_days_beside(visit: Visit) -> None:
-    visit.view("Journal")
-    title = visit.see("#months .month-title")
-    while "June 2025" not in title.inner_text():
-        before = title.inner_text()
-        visit.page.get_by_role("button", name="Previous month").click()
-        wait_until(lambda: title.inner_text() != before, "no other month")  # noqa: B023
-    visit.see("#months [role=status]", "5 notes")
-    assert "month=2025-06" in visit.page.url
-    visit.page.locator("#months .month button").first.click()
-    visit.see("#reader-facts", "Jun 2025")
+def test_a_question_during_an_answer_waits(visit: Visit, claude: FakeAnthropic) -> None:
+    claude.scenario = "stall"
+    visit.ask(QUESTION)
+    visit.see(".answer", "what your notes say")
+    for question in ("And the Curlew?", "And the Grebe?"):
+        visit.ask(question)
+    visit.see("#waiting li:nth-child(2)", "And the Grebe?")
+    assert visit.page.locator(".turn").count() == 1
+    visit.page.get_by_role("button", name="Stop").click()
+    visit.see("#chat-status", "Stopped.")
+    box = visit.page.locator("#question")
+    assert box.input_value() == "And the Curlew?\nAnd the Grebe?"
+    assert visit.page.locator("#waiting li").count() == 0
+    claude.scenario = "cited"
+    held: list[Route] = []
+    visit.page.route("**/api/ask", lambda route: held.append(route), times=1)
+    with visit.page.expect_request("**/api/ask"):
+        visit.ask("And the Dipper?")
+    visit.ask("And the Heron?")
+    visit.see("#waiting li", "And the Heron?")
+    held[0].continue_()
+    visit.see(".turn:nth-child(3) h2", "And the Heron?")
+    visit.see(".turn:nth-child(3) .citation-mark", "1")
+    assert visit.page.locator("#waiting li").count() == 0
+
+
+def test_a_conversation_is_renamed_exported_and_deleted(visit: Visit) -> None:
+    page = visit.page
+    visit.answered("What colour is the Avocet?")
+    page.once("dialog", lambda dialog: dialog.accept("Of Avocets"))
+    page.get_by_role("button", name="Rename").click()
+    visit.see("#conversations [aria-current=page]", "Of Avocets")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Export").click()
+    assert "What colour is the Avocet?" in saved.value.path().read_text("utf-8")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete").click()
+    page.locator(".turn").first.wait_for(state="detached")
+    assert page.url.endswith("#/chat")
+    assert page.locator("#conversations a", has_text="Of Avocets").count() == 0
+    assert page.get_by_role("button", name="Rename").is_hidden()
 
 
 def test_coverage(visit: Visit) -> None:
@@ -555,10 +585,6 @@ def test_nothing_is_inaccessible_or_cut_off(
         visit.page.get_by_role("button", name="Close").click()
         visit.answered(QUESTION)
         looks_right("chat")
-        visit.view("Journal")
-        visit.see("#months [role=status]", "note")
-        looks_right("journal")
-        visit.view("Ask")
         visit.page.locator(".turn .citation-mark").first.click()
         visit.see("#reader .passage")
         looks_right("citation")
@@ -584,14 +610,3 @@ def test_a_mail_of_a_mailbox_is_a_mail(visit: Visit, path: str, kind: str) -> No
     module = "document.querySelector('script[type=module]').src"
     kind_of = f"path => import(new URL('dom.js', {module})).then(m => m.kindOf(path))"
     assert visit.page.evaluate(kind_of, path) == kind
-
-
-def test_two_calendars_do_not_stop_each_other(visit: Visit) -> None:
-    module = "document.querySelector('script[type=module]').src"
-    shown = f"""async () => {{
-      const journal = await import(new URL('journal.js', {module}));
-      const places = [document.createElement('div'), document.createElement('div')];
-      await Promise.all(places.map(place => journal.show(place, '2025-06')));
-      return places.map(place => place.querySelector('.month-title')?.textContent);
-    }}"""
-    assert visit.page.evaluate(shown) == ["June 2025", "June 2025"]

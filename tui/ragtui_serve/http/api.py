@@ -10,19 +10,15 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from ragtui_core import RagtuiError, Verdict
+from ragtui_core import RagtuiError
 from ragtui_core.answer import event_as_json, replay_events
-from ragtui_core.citations import verdict_label, verdict_sign
-from ragtui_core.history import Turn, summary_as_json
+from ragtui_core.history import Turn, conversation_as_markdown, summary_as_json
 from ragtui_core.search import search_as_json
 from ragtui_serve.http.document_operations import (
     DOCUMENT,
     DOCUMENTS,
-    MONTH,
     PATH,
     PICTURE,
-    calendar,
-    days_beside,
     documents,
     home,
     read_document,
@@ -37,6 +33,7 @@ from ragtui_serve.http.event_stream import (
 from ragtui_serve.http.openapi import (
     EVENTS,
     JSON,
+    MARKDOWN,
     PNG,
     TEXT,
     Operation,
@@ -74,6 +71,8 @@ COMPLETE = (
 CONVERSATION = RequestOption(
     "id", str, "A conversation.", high=MAX_VALUE, required=True
 )
+
+TITLE = RequestOption("title", str, "Its new title.", high=MAX_VALUE, required=True)
 
 
 def api_routes(server: Server) -> list[Route]:
@@ -210,14 +209,48 @@ def conversations(served: ServedVault, _: object) -> dict[str, Any]:
     return {"chats": [*map(summary_as_json, served.vault.chats.list(MAX_LISTED))]}
 
 
-def conversation(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
-    """A stored conversation: each question with the events of its answer.
+async def conversation(call: Call) -> Response:
+    """A stored conversation, as Markdown if the client asks for that."""
+    name = call.values["id"]
+    if call.request.headers.get("accept", "").startswith(MARKDOWN):
+        text = await call.work(_exported, name)
+        return PlainTextResponse(text, media_type=MARKDOWN)
+    return JSONResponse(await call.work(_conversation, name))
+
+
+def _exported(served: ServedVault, name: str) -> str:
+    return conversation_as_markdown(served.vault.chats.read(name))
+
+
+def rename_conversation(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+    """Give a conversation another title; what it is then.
+
+    Raises:
+        ConversationNotFound: There is none, or more than one, with this name.
+        StorageError: It cannot be written.
+    """
+    renamed = served.vault.chats.rename(values["id"], values["title"])
+    return summary_as_json(renamed.summary())
+
+
+def delete_conversation(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
+    """Delete a conversation; what it was.
+
+    Raises:
+        ConversationNotFound: There is none, or more than one, with this name.
+        StorageError: It cannot be deleted.
+    """
+    return summary_as_json(served.vault.chats.delete(values["id"]).summary())
+
+
+def _conversation(served: ServedVault, name: str) -> dict[str, Any]:
+    """Each question of a conversation with the events of its answer.
 
     Raises:
         ConversationNotFound: There is none, or more than one, with this name.
         StorageError: It cannot be read.
     """
-    found = served.vault.chats.read(values["id"])
+    found = served.vault.chats.read(name)
     turns = [_turn(served, turn) for turn in found.turns]
     return summary_as_json(found.summary()) | {"turns": turns}
 
@@ -232,19 +265,6 @@ def _turn(served: ServedVault, turn: Turn) -> dict[str, Any]:
         "question": turn.question,
         "events": [event_as_json(event) for event in events],
         "html": answer.html(),
-    }
-
-
-def verdicts(*_: object) -> dict[str, Any]:
-    """The sign and the label of each verdict."""
-    return {
-        "verdicts": {
-            verdict.value: {
-                "sign": verdict_sign(verdict),
-                "label": verdict_label(verdict),
-            }
-            for verdict in Verdict
-        }
     }
 
 
@@ -268,17 +288,23 @@ OPERATIONS: dict[Operation, Run | Find] = {
         in_path=PATH,
         media_types=(PNG,),
     ): picture,
-    Operation("GET", "/api/journal", "A month of dated notes", MONTH): calendar,
-    Operation(
-        "GET", "/api/journal", "The days before and after", (), in_path=PATH
-    ): days_beside,
     Operation("GET", "/api/home", "Recent documents, saved searches", ()): home,
     Operation("GET", "/api/status", "Coverage", ()): status,
     Operation("GET", "/api/complete", "Complete a query", COMPLETE): complete,
     Operation("GET", "/api/chats", "List conversations", ()): conversations,
     Operation(
-        "GET", "/api/chats", "Read a conversation", (), in_path=CONVERSATION
+        "GET",
+        "/api/chats",
+        "Read a conversation",
+        (),
+        in_path=CONVERSATION,
+        media_types=(JSON, MARKDOWN),
     ): conversation,
-    Operation("GET", "/api/verdicts", "Words for verdicts", ()): verdicts,
+    Operation(
+        "POST", "/api/chats", "Rename a conversation", (TITLE,), in_path=CONVERSATION
+    ): rename_conversation,
+    Operation(
+        "DELETE", "/api/chats", "Delete a conversation", (), in_path=CONVERSATION
+    ): delete_conversation,
 }
 """The addresses under /api, each with what answers it."""

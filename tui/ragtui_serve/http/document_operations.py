@@ -1,13 +1,11 @@
-"""What the addresses of documents answer: lists, texts, pictures, days of a journal."""
+"""What the addresses of documents answer: lists, texts, pictures."""
 
 import dataclasses
 import re
-from datetime import date
 from typing import Any
 
 from ragtui_core import Lines, Span
 from ragtui_core.documents import document_part
-from ragtui_core.new_notes import day_beside, month_beside, month_of_journal, today
 from ragtui_core.text import LineIndex
 from ragtui_serve.http.shown_document import block_start, shown_document
 from ragtui_serve.rendering.note_links import PictureAddresses
@@ -57,16 +55,6 @@ PICTURE = (
     RequestOption("end", int, "Character after the last.", low=0, high=MAX_CHARS),
 )
 
-MONTH = (
-    RequestOption(
-        "month",
-        str,
-        "A month, as YYYY-MM; without it, this.",
-        high=len("YYYY-MM"),
-        pattern="^((?!0000)[0-9]{4}-(0[1-9]|1[0-2]))?$",
-    ),
-)
-
 PATH = RequestOption("path", str, "A document.", high=MAX_PATH, required=True)
 
 
@@ -89,32 +77,6 @@ def documents(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
     return {"documents": shown, "total": len(paths)}
 
 
-def calendar(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
-    """The days of a month that have notes, with these."""
-    served.wait_for_index()
-    month = month_of_journal(served.vault, _first_day(values.get("month", "")))
-    return {
-        "title": month.title,
-        "before": month_beside(month.first, -1).isoformat()[: len("YYYY-MM")],
-        "after": month_beside(month.first, 1).isoformat()[: len("YYYY-MM")],
-        "weeks": [[day and day.isoformat() for day in week] for week in month.weeks],
-        "notes": {
-            day.isoformat(): [
-                {"path": card.path, "title": card.fields.title} for card in cards
-            ]
-            for day, cards in month.notes.items()
-        },
-    }
-
-
-def _first_day(month: str) -> date:
-    try:
-        return date.fromisoformat(f"{month}-01") if month else today()
-    except ValueError as error:
-        sentence = "`month` must be a month, such as 2026-11"
-        raise RequestError(sentence, "month") from error
-
-
 def home(served: ServedVault, _: object) -> dict[str, Any]:
     """What the page begins with: the documents changed last, and saved searches."""
     served.wait_for_index()
@@ -133,13 +95,6 @@ def home(served: ServedVault, _: object) -> dict[str, Any]:
             dataclasses.asdict(search) for search in served.vault.saved_searches.all()
         ],
     }
-
-
-def days_beside(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
-    """The journal's notes before and after a document."""
-    served.wait_for_index()
-    before, after = (day_beside(served.vault, values["path"], step) for step in (-1, 1))
-    return {"before": before or None, "after": after or None}
 
 
 def read_document(

@@ -10,6 +10,7 @@ from ragtui_serve.request_options import RequestOption, body_schema
 JSON = "application/json"
 EVENTS = "text/event-stream"
 TEXT = "text/plain"
+MARKDOWN = "text/markdown"
 PNG = "image/png"
 
 
@@ -46,7 +47,7 @@ class Operation:
         path = self.path
         if self.in_path:
             path += f"/{{{self.in_path.name}}}"
-            taken["parameters"].append(_parameter(self.in_path, "path"))
+            taken.setdefault("parameters", []).append(_parameter(self.in_path, "path"))
         returned = {kind: {"schema": _SCHEMAS[kind]} for kind in self.media_types}
         responses = {
             "200": {"description": "What was asked for.", "content": returned},
@@ -62,7 +63,8 @@ def openapi_document(
     """The OpenAPI document; all requests have `further` options, too."""
     paths: dict[str, Any] = {}
     for operation in operations:
-        paths |= operation.description(further)
+        for path, methods in operation.description(further).items():
+            paths.setdefault(path, {}).update(methods)
     return {
         "openapi": "3.1.0",
         "info": {"title": "ragtui", "version": metadata.version("ragtui")},
@@ -103,6 +105,7 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
         "required": ["event", "data"],
     },
     TEXT: {"type": "string"},
+    MARKDOWN: {"type": "string"},
     PNG: {"type": "string", "contentMediaType": PNG},
 }
 """The schema of what an operation returns, by media type."""

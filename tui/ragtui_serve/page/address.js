@@ -1,6 +1,6 @@
 // Addresses of the page: all of them after #, so that no query is sent or logged.
 //
-// #/search?q=pump&tag=x   #/note/folder/a.md?at=120-340   #/chat/ID   #/journal?month=2026-11
+// #/search?q=pump&tag=x   #/note/folder/a.md?at=120-340   #/chat/ID
 // Beside a view, `note` and `at` open a document.
 
 import {session} from "./api.js";

@@ -50,13 +50,13 @@ export const encoded = path => path.split("/").map(encodeURIComponent).join("/")
 
 export const documentPath = path => `api/documents/${encoded(path)}`;
 
-async function send(path, {body, parameters = {}, signal, accept = "application/json"}) {
+async function send(path, {body, parameters = {}, signal, accept = "application/json", method}) {
   const vault = session.vault ? {vault: session.vault} : {};
   const query = body ? "" : new URLSearchParams({...vault, ...parameters}).toString();
   const headers = {Authorization: `Bearer ${sessionStorage.getItem(KEY)}`, Accept: accept};
   if (body) headers["Content-Type"] = "application/json";
   const response = await fetch(query ? `${path}?${query}` : path, {
-    method: body ? "POST" : "GET", signal, headers, body: body && JSON.stringify({...vault, ...body}),
+    method: method ?? (body ? "POST" : "GET"), signal, headers, body: body && JSON.stringify({...vault, ...body}),
   });
   if (response.ok) return response;
   if (response.status === 401) session.onTokenMissing();
@@ -69,6 +69,16 @@ export const get = async (path, parameters, signal) => (await send(path, {parame
 /** A picture as an address that only this page can use; to be revoked. */
 export const getPicture = async (path, parameters, signal) =>
   URL.createObjectURL(await (await send(path, {parameters, signal, accept: "image/png"})).blob());
+
+/** A file of the server, saved by the browser under a name. */
+export async function download(path, accept, name) {
+  const address = URL.createObjectURL(await (await send(path, {accept})).blob());
+  const link = Object.assign(document.createElement("a"), {href: address, download: name});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+export const remove = async path => (await send(path, {method: "DELETE"})).json();
 
 export const post = async (path, body, signal) => (await send(path, {body, signal})).json();
 

@@ -1,13 +1,13 @@
 // Conversations: questions, and their answers as they are written.
 
 import {current, entitle, go, href, onChange, record} from "./address.js";
-import {events, get, told} from "./api.js";
+import {download, events, get, post, remove, told} from "./api.js";
 import {ago, byId, element, say, worded} from "./dom.js";
 import {Turn} from "./turn.js";
 
 const AGAIN = 15000; // milliseconds, after which a conversation that is seen is compared
 
-let conversation = null, asking = null, count = 0;
+let conversation = null, asking = null, count = 0, waiting = [];
 
 async function ask(question, options = {}) {
   asking = new AbortController();
@@ -31,14 +31,63 @@ async function ask(question, options = {}) {
   count += 1;
   setAsking(false);
   say("chat-status", outcome);
-  await compare();
+  if (!waiting.length) return compare();
+  const next = waiting.shift();
+  showWaiting();
+  return ask(next);
+}
+
+/** Ask a question; one at a time: it waits for an answer under way. */
+function put(question) {
+  if (!asking) return ask(question);
+  waiting.push(question);
+  showWaiting();
+}
+
+function showWaiting() {
+  byId("waiting").replaceChildren(...waiting.map(question => element("li", {}, question)));
+}
+
+/** End the answer; what waits returns to the field, to be asked or not. */
+function stop() {
+  asking?.abort();
+  if (!byId("question").value) byId("question").value = waiting.join("\n");
+  waiting = [];
+  showWaiting();
 }
 
 /** Make a conversation the one that the view returns to. */
 function begin(id) {
   conversation = id;
   byId("to-chat").href = href("chat", id ?? "");
+  byId("chat-tools").hidden = !id;
 }
+
+const addressOf = id => `api/chats/${encodeURIComponent(id)}`;
+
+/** Do something with the open conversation, and list them again. */
+async function change(work) {
+  try {
+    await work(addressOf(conversation));
+    await listConversations();
+  } catch (error) {
+    say("chat-status", told(error));
+  }
+}
+
+const rename = () => change(async path => {
+  const title = prompt("Title", byId("conversations").querySelector("[aria-current] .title")?.textContent ?? "");
+  if (title?.trim()) await post(path, {title: title.trim()});
+});
+
+const save = () => change(path => download(path, "text/markdown", "conversation.md"));
+
+const erase = () => change(async path => {
+  if (!confirm("Delete this conversation permanently?")) return;
+  stop();
+  await remove(path);
+  go(href("chat"));
+});
 
 /** The address of a conversation that has just begun. */
 function keep(chat) {
@@ -48,7 +97,6 @@ function keep(chat) {
 
 function setAsking(is) {
   byId("stop").hidden = !is;
-  byId("ask").disabled = is;
   byId("chat").classList.toggle("asking", is);
   if (is) byId("chat-status").textContent = "Writing…";
   else asking = null;
@@ -77,7 +125,7 @@ async function openConversation(id) {
   byId("chat-status").textContent = "";
   if (!id) return;
   try {
-    const {turns} = await get(`api/chats/${encodeURIComponent(id)}`);
+    const {turns} = await get(addressOf(id));
     if (conversation !== id) return;
     showTurns(turns);
   } catch (error) {
@@ -101,7 +149,7 @@ async function compare() {
   if (!conversation || asking || document.hidden || current().view !== "chat") return;
   const chosen = await listConversations();
   if (!chosen || chosen.turns <= count || chosen.id !== conversation || asking) return;
-  const {turns} = await get(`api/chats/${encodeURIComponent(chosen.id)}`).catch(() => ({}));
+  const {turns} = await get(addressOf(chosen.id)).catch(() => ({}));
   if (turns && chosen.id === conversation && !asking) showTurns(turns);
 }
 
@@ -110,7 +158,8 @@ function show({view, id}) {
   if (view !== "chat") return;
   if (!asking && id !== conversation) openConversation(id);
   else if (asking && id !== conversation) {
-    asking.abort();
+    waiting = [];
+    stop();
     openConversation(id);
   }
   listConversations();
@@ -118,7 +167,8 @@ function show({view, id}) {
 
 /** Begin again, for another vault. */
 export function reset() {
-  asking?.abort();
+  waiting = [];
+  stop();
   begin(null);
   byId("new-chat").href = href("chat");
 }
@@ -130,16 +180,19 @@ export function start() {
   byId("ask-form").addEventListener("submit", event => {
     event.preventDefault();
     const question = byId("question").value.trim();
-    if (!question || asking) return;
+    if (!question) return;
     byId("question").value = "";
-    ask(question);
+    put(question);
   });
   byId("question").addEventListener("keydown", event => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     byId("ask-form").requestSubmit();
   });
-  byId("stop").addEventListener("click", () => asking?.abort());
+  byId("stop").addEventListener("click", stop);
+  byId("chat-rename").addEventListener("click", rename);
+  byId("chat-export").addEventListener("click", save);
+  byId("chat-delete").addEventListener("click", erase);
   const wide = matchMedia("(min-width: 60rem)"), fit = () => { byId("chats").open = wide.matches; };
   wide.addEventListener("change", fit);
   fit();

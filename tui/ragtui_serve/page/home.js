@@ -1,9 +1,8 @@
-// What the page begins with: recent notes, the journal, conversations, saved searches.
+// What the page begins with: recent notes, conversations, saved searches.
 
 import {href} from "./address.js";
 import {get, told} from "./api.js";
 import {ago, byId, element, kindOf, worded} from "./dom.js";
-import * as journal from "./journal.js";
 
 const MOST = 8;
 
@@ -20,7 +19,6 @@ export async function show() {
   fill("saved", found.searches.map(saved => element("li", {}, element("a", {class: "chip",
     href: href("search", "", {q: saved.query, mode: saved.mode === "hybrid" ? "" : saved.mode,
       sort: saved.sort === "relevance" ? "" : saved.sort})}, saved.name))), "Save a search in the app with Ctrl+S.");
-  journal.show(byId("home-journal"));
 }
 
 const recent = note => row(href("note", note.path), note.title, kindOf(note.path), ago(note.modified));

@@ -6,13 +6,12 @@ import * as chat from "./chat.js";
 import * as complete from "./complete.js";
 import * as coverage from "./coverage.js";
 import {ago, byId, element, say} from "./dom.js";
-import * as journal from "./journal.js";
 import * as reader from "./reader.js";
 import * as search from "./search.js";
 
-const VIEWS = ["search", "chat", "journal", "coverage"];
+const VIEWS = ["search", "chat", "coverage"];
 const FIELDS = {search: "query", chat: "question"};
-const TITLES = {search: "", chat: "Ask", journal: "Journal", coverage: "Coverage"};
+const TITLES = {search: "", chat: "Ask", coverage: "Coverage"};
 
 /** The note that is read, else the search or the view; what is loaded later names itself. */
 function nameView({view, id, params}) {
@@ -37,7 +36,7 @@ function showView({view, id, params}) {
 
 function useVault(name) {
   session.vault = name;
-  for (const part of [search, chat, journal]) part.reset();
+  for (const part of [search, chat]) part.reset();
   connect();
 }
 
@@ -83,7 +82,7 @@ async function start() {
   session.onTokenMissing = () => showTokenForm(true);
   session.vault = current().params.get("vault") ?? "";
   onChange(showView);
-  for (const part of [reader, complete, search, chat, journal]) part.start();
+  for (const part of [reader, complete, search, chat]) part.start();
   byId("token-form").addEventListener("submit", event => {
     event.preventDefault();
     setToken(byId("token").value.trim());

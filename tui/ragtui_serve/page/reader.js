@@ -39,7 +39,6 @@ async function show({view, id, params}, {words, verdict}) {
     const found = await get(documentPath(path), {start, max_chars: AT_ONCE, html: span.join("-")}, loading.signal);
     fill(found, {span, heading, words});
     await showPicture(found, span, loading.signal);
-    showDays(await get(`api/journal/${encoded(path)}`, {}, loading.signal).catch(() => ({})));
   } catch (error) {
     if (told(error)) missing(path, told(error), error.nearest);
   }
@@ -57,7 +56,7 @@ function prepare(path, verdict) {
   byId("match-count").textContent = "";
   byId("reader-verdict").replaceChildren(...verdict ? [
     element("strong", {class: verdict.level}, `${verdict.sign} ${verdict.label}: `), `“${shown(verdict.quote)}”`] : []);
-  for (const id of ["reader-source", "day-before", "day-after", "reader-fields", "match-previous", "match-next"]) byId(id).hidden = true;
+  for (const id of ["reader-source", "reader-fields", "match-previous", "match-next"]) byId(id).hidden = true;
   byId("reader-text").replaceChildren(element("p", {class: "muted"}, "Loading…"));
   reader.focus({preventScroll: true});
 }
@@ -146,14 +145,6 @@ function missing(path, sentence, nearest) {
   byId("reader-text").replaceChildren(element("div", {class: "gone"},
     element("p", {}, ...worded(sentence)), element("p", {class: "row"}, nearest && element("a", {class: "chip", href: beside(nearest)}, `Open ${nearest}`),
       element("a", {class: "chip", href: href("search", "", {q: name})}, `Search for “${name}”`))));
-}
-
-/** Buttons to the journal's notes before and after the one that is read. */
-function showDays(days) {
-  for (const side of ["before", "after"]) {
-    byId(`day-${side}`).hidden = !days[side];
-    byId(`day-${side}`).onclick = () => open(days[side]);
-  }
 }
 
 /** Keep the keyboard out of what the reader covers. */
