@@ -8,11 +8,8 @@ from datetime import date
 from ragtui_core.answer.remarks.remark_words import remarks_in
 from ragtui_core.history.conversation import Turn
 from ragtui_core.language.question_words import distinctive_terms
-from ragtui_core.search.times.query_times import (
-    is_of_any_time,
-    time_in,
-    with_days_beside,
-)
+from ragtui_core.language.requests import asks_for_any_time
+from ragtui_core.search.times.query_times import time_in, with_days_beside
 from ragtui_core.types import SearchedTime, TimeEffect
 
 FEW_WORDS = 1
@@ -77,7 +74,7 @@ def kept_time(question: str, turns: Sequence[Turn], today: date) -> SearchedTime
     conversation.
     """
     before = turns[-1].searched_time if turns else None
-    if not before or before.effect is TimeEffect.DROPPED or is_of_any_time(question):
+    if not before or before.effect is TimeEffect.DROPPED or asks_for_any_time(question):
         return None
     if own := time_in(_OPENING.sub("", question), today):
         return own

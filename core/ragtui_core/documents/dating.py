@@ -16,7 +16,7 @@ import re
 from datetime import date
 from pathlib import PurePosixPath
 
-from ragtui_core.text.written_dates import as_iso, month_of, written_dates
+from ragtui_core.language.times.dates import as_iso, dates_in
 
 _FOLDERS = re.compile(
     r"(?:^|/)(?P<year>(?:19|20|21)\d\d)/(?P<month>0?[1-9]|1[0-2])(?!\d)[^/]*/"
@@ -78,8 +78,8 @@ def creation_day(text: str) -> str:
 
 
 def _first(text: str) -> str:
-    found = written_dates(text)
-    return as_iso(found[0].period) if found else ""
+    found = dates_in(text)
+    return as_iso(found[0].days) if found else ""
 
 
 def _of_folders(path: str) -> str:
@@ -92,4 +92,4 @@ def _of_folders(path: str) -> str:
             return date(year, month, int(match["day"])).isoformat()
         except ValueError:
             pass
-    return as_iso(month_of(date(year, month, 1)))
+    return f"{year}-{month:02}"

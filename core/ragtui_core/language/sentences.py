@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ragtui_core.language.tables import words
-from ragtui_core.text.calendar_names import MONTHS
+from ragtui_core.language.times.time_words import month_numbers
 from ragtui_core.types import Span
 
 _END = re.compile(
@@ -43,7 +43,6 @@ _BEFORE_ORDINALS = words("before_ordinals")
 _ORDINAL = re.compile(r"\d{1,3}")
 _DAY = re.compile(r"\d{1,2}")
 """With the name of a month after its full stop, a date: `31. Januar`."""
-_MONTHS = frozenset(name for names in MONTHS for name in names)
 
 
 def sentence_spans(text: str, span: Span) -> Iterator[Span]:
@@ -87,7 +86,7 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     before, word = ("", "", *_words_before(text, start, stop))[-2:]
     if before in _BEFORE_ORDINALS and _ORDINAL.fullmatch(word):
         return False
-    if _DAY.fullmatch(word) and following_word.lower() in _MONTHS:
+    if _DAY.fullmatch(word) and following_word.lower() in month_numbers():
         return False
     if word in _ABBREVIATIONS:
         return False

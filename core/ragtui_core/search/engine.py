@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Protocol
 
+from ragtui_core.language.requests import asks_what_changed
 from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.query.readings import (
@@ -32,11 +33,7 @@ from ragtui_core.search.retrieval.fusion import (
     satisfied,
 )
 from ragtui_core.search.retrieval.keyword_stage import KeywordResult
-from ragtui_core.search.times.query_times import (
-    asks_what_changed,
-    is_long,
-    is_named,
-)
+from ragtui_core.search.times.query_times import is_long, is_named
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.protocols import Store

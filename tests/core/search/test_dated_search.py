@@ -18,8 +18,8 @@ from ragtui_core import (
     open_vault,
 )
 from ragtui_core.language.function_words import FUNCTION_WORDS
+from ragtui_core.language.tables import tables
 from ragtui_core.search.query.asked import take_order
-from ragtui_core.search.times.vocabulary import VAGUE
 from support.answers import collected
 from support.vaults import MakeVault
 
@@ -174,8 +174,11 @@ def test_a_line_with_nothing_but_a_time_and_vague_words_asks_for_all_of_that_tim
     assert result.total == len(OF_LAST_WEEK)
 
 
+VAGUE = tables()["en"]["requests"]["vague"].split()
+
+
 @settings(deadline=None, max_examples=40)
-@given(st.lists(st.sampled_from(sorted({*FUNCTION_WORDS, *VAGUE.split()})), max_size=6))
+@given(st.lists(st.sampled_from(sorted({*FUNCTION_WORDS, *VAGUE})), max_size=6))
 def test_vague_words_beside_a_time_hide_none_of_its_notes(
     vault: Vault, words: list[str]
 ) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.documents.front_matter.iso_dates import iso_date
+from ragtui_core.language.times.dates import iso_date
 from ragtui_core.text.document_dates import shown_date, shown_dates
 from ragtui_core.types import Fields
 

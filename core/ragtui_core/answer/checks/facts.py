@@ -23,8 +23,8 @@ from ragtui_core.answer.checks.units import (
 )
 from ragtui_core.citations.comparing.normalization import plain, without_links
 from ragtui_core.language.function_words import LANGUAGES, is_function_word, language_of
+from ragtui_core.language.times.time_words import month_numbers
 from ragtui_core.text.line_marks import LIST_MARK
-from ragtui_core.text.written_dates import MONTH_NUMBERS
 
 GERMAN = "de"
 """The language in which all nouns are capitalized."""
@@ -88,7 +88,7 @@ def _any_of(words: Iterator[str] | list[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-_MONTH = rf"(?:{_any_of(list(MONTH_NUMBERS))})\b\.?"
+_MONTH = rf"(?:{_any_of(list(month_numbers()))})\b\.?"
 _NUM = (
     r"(?:\d{1,3}(?:[ '\u2019\u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
     r"(?!\d)"
@@ -268,7 +268,7 @@ def _days(match: re.Match[str]) -> Iterator[tuple[Day | Quantity, ...]]:
         yield (*_valid(year, second, first), *swapped)
     else:
         name = match["m3"] or match["m4"] or match["m5"]
-        month = str(MONTH_NUMBERS[name.lower().rstrip(".")])
+        month = str(month_numbers()[name.lower().rstrip(".")])
         year = match["y3"] or match["y4"] or match["y5"] or "0"
         days = [match[group] for group in ("first", "d3", "d4", "last")]
         for day in filter(None, days):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from ragtui_core.documents.front_matter.block import FrontMatter, read_front_matter
-from ragtui_core.documents.front_matter.iso_dates import iso_date
+from ragtui_core.language.times.dates import iso_date
 from ragtui_core.text.single_line import clip, one_line
 from ragtui_core.types import Fields
 

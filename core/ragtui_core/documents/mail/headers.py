@@ -13,7 +13,7 @@ from email.message import Message
 from ragtui_core.documents.dating import is_clock_default
 from ragtui_core.documents.decoding import decode
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.text.calendar_names import MONTHS
+from ragtui_core.text import document_dates
 from ragtui_core.text.sanitizing import sanitize
 
 MAX_HEADER_CHARS = 20_000
@@ -197,7 +197,4 @@ def subject_of(message: Message) -> str:
 
 def shown_date(date: str) -> str:
     """`3 Mar 2026` of an ISO date; empty if there is none."""
-    if not date:
-        return ""
-    day = datetime.fromisoformat(date)
-    return f"{day.day} {MONTHS[day.month - 1][0][:3].title()} {day.year}"
+    return document_dates.shown_date(date[: len("2026-03-03")]) if date else ""

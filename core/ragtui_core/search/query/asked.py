@@ -23,11 +23,16 @@ from enum import StrEnum
 from functools import cache
 
 from ragtui_core.language.function_words import is_function_word
+from ragtui_core.language.requests import without_vague
 from ragtui_core.search.query.query_language import Clause
-from ragtui_core.search.times.query_times import without_vague
-from ragtui_core.search.times.vocabulary import any_of
 from ragtui_core.store.selection import ATTACHMENT, FilterField
 from ragtui_core.text.folding import folded_in_place
+
+
+def any_of(ways: str) -> str:
+    """A pattern of one of several ways of saying something; `_` is any space."""
+    ordered = sorted(set(ways.split()), key=lambda way: (-len(way), way))
+    return "(?:" + "|".join(re.escape(w).replace("_", r"\s+") for w in ordered) + ")"
 
 
 class Listing(StrEnum):

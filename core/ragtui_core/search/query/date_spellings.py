@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
+from ragtui_core.language.times.time_words import month_numbers
 from ragtui_core.search.query.index_query import Form, Query, Term, word
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase
 from ragtui_core.store.reading.reader import Reader
-from ragtui_core.text.calendar_names import MONTHS
 from ragtui_core.text.stemming import stemmed, stems
 from ragtui_core.types import SearchedTime
 
@@ -45,7 +45,9 @@ def spellings(day: date, reader: Reader, *, any_year: bool) -> Iterator[str]:
     yield f"{number} {month}"
     if number > MONTHS_OF_YEAR or number == month:  # else it may be another day
         yield f"{number:02} {month:02}"
-    names = {stemmed(name)[0]: name for name in MONTHS[month - 1]}
+    names = {
+        stemmed(name)[0]: name for name, of in month_numbers().items() if of == month
+    }
     known = reader.keywords.document_frequencies(names)
     for name in (names[stem] for stem, count in known.items() if count):
         for written in (f"{number}", f"{number:02}", f"{number}{_ending(number)}"):

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from ragtui_core.documents.front_matter.iso_dates import iso_date
 from ragtui_core.documents.kinds import OWN_KINDS
 from ragtui_core.documents.mail.categories import BULK, MailCategory
+from ragtui_core.language.times.dates import iso_date
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.search.query.query_language import Clause
 from ragtui_core.store.reading.reader import Reader

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
+from ragtui_core.language.requests import without_generic, without_vague
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query.asked import (
     NOTHING_ASKED,
@@ -46,8 +47,6 @@ from ragtui_core.search.times.query_times import (
     is_of_years,
     take_time,
     time_filters,
-    without_generic,
-    without_vague,
 )
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.reading.reader import Reader

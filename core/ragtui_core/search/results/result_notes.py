@@ -8,6 +8,7 @@ from ragtui_core.language.function_words import (
     function_words_in,
     is_english,
 )
+from ragtui_core.language.requests import without_vague
 from ragtui_core.language.verb_forms import irregular_forms
 from ragtui_core.search.query.filters import (
     ARCHIVED,
@@ -18,7 +19,6 @@ from ragtui_core.search.query.index_query import MAX_TERMS, all_of
 from ragtui_core.search.query.search_request import Request
 from ragtui_core.search.query.word_languages import has_other_languages
 from ragtui_core.search.ranking.ranker import Ranking
-from ragtui_core.search.times.query_times import without_vague
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField

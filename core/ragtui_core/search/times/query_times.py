@@ -3,25 +3,18 @@
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
-from functools import cache
 
 from ragtui_core.language.function_words import function_words_in
+from ragtui_core.language.requests import without_generic
+from ragtui_core.language.times.calendar import Days
+from ragtui_core.language.times.reading import read_time
 from ragtui_core.search.query.query_language import parse_line
-from ragtui_core.search.times.vocabulary import (
-    ANY_TIME,
-    CHANGES,
-    GENERIC,
-    TRIGGERS,
-    VAGUE,
-)
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.text.folding import folded, folded_in_place
-from ragtui_core.text.stemming import stemmed
+from ragtui_core.text.folding import folded
 from ragtui_core.types import SearchedTime, TimeEffect
 
 _WORD = re.compile(r"\w+")
-_GENERIC = frozenset(GENERIC.split())
 
 
 def take_time(
@@ -29,22 +22,23 @@ def take_time(
 ) -> tuple[str, SearchedTime | None, tuple[str, ...]]:
     """The text without the words of a certain time, the time, and notes on its dates.
 
-    The order of 05/06/2026 is "dmy" or "mdy".
+    Of several times the first is taken; of two that are joined, such as "on the 16th
+    and 27th", all days between them are preferred. The order of 05/06/2026 is "dmy" or
+    "mdy".
     """
-    words = folded(text).replace("\u2019", " ").replace("'", " ")
-    if not (any(map(str.isdigit, words)) or TRIGGERS & {*_WORD.findall(words)}):
-        return text, None, ()
-    from ragtui_core.search.times.expressions import read_times
-
-    expression, unreal = read_times(text, today, order)
-    if expression is None:
-        return text, None, tuple(map(_no_date, unreal))
-    certain, days = expression.is_certain, expression.days
+    reading = read_time(text, today, order)
+    if not reading.days:
+        return text, None, tuple(map(_no_date, reading.unreal))
+    days, certain = reading.days[0], reading.is_certain
+    if len(reading.days) > 1:
+        certain = False
+        if len(reading.spans) == 1:
+            days = Days(days.first, reading.days[-1].last)
     effect = TimeEffect.RESTRICTED if certain else TimeEffect.PREFERRED
-    said = expression.words(text)
+    said = reading.words(text)
     time = SearchedTime(days.first, days.last, said, str(days), effect)
-    rest = without_generic(expression.without(text)) if certain else text
-    return rest, time, expression.readings
+    rest = without_generic(reading.without(text)) if certain else text
+    return rest, time, reading.notes
 
 
 def _no_date(words: str) -> str:
@@ -59,58 +53,13 @@ def time_in(line: str, today: date) -> SearchedTime | None:
 
 def with_days_beside(line: str, time: SearchedTime | None, today: date) -> str:
     """The line with days for "the week before", which is counted from another time."""
-    words = _WORD.findall(folded(line))
-    if time is None or not TRIGGERS & {*words}:
+    if time is None or time_in(line, today):
         return line
-    from ragtui_core.search.times.calendar import Days
-    from ragtui_core.search.times.points import read_beside
-
-    try:
-        found = read_beside(folded_in_place(line), Days(time.first, time.last))
-    except (OverflowError, ValueError):  # outside the calendar
+    reading = read_time(line, today, origin=Days(time.first, time.last))
+    if not reading.days:
         return line
-    if found is None:
-        return line
-    begin, end, days = found
-    if time_in(f"{line[:begin]} {line[end:]}", today):
-        return line
-    return f"{line[:begin]}in {days}{line[end:]}"
-
-
-def is_of_any_time(line: str) -> bool:
-    """Whether a line asks for all times in words, such as "ever"."""
-    words = f" {' '.join(_WORD.findall(folded(line)))} "
-    return any(f" {way.replace('_', ' ')} " in words for way in ANY_TIME.split())
-
-
-def without_generic(text: str) -> str:
-    """The text; empty if its words name nothing to search for."""
-    words = _WORD.findall(folded(text))
-    known = function_words_in(words) | _GENERIC
-    return "" if all(word in known or len(word) == 1 for word in words) else text
-
-
-@cache
-def _with_stems(table: str) -> frozenset[str]:
-    return frozenset((*table.split(), *stemmed(table)))
-
-
-def without_vague(text: str) -> str:
-    """The text without words that do not say what it is about; empty if none does."""
-    words = (word for word in text.split() if not _is_one_of(VAGUE, word))
-    return without_generic(" ".join(words))
-
-
-def asks_what_changed(text: str) -> bool:
-    """Whether a text without its time asks for all that notes say about a subject."""
-    is_asked = any(_is_one_of(CHANGES, word) for word in text.split())
-    return is_asked and bool(without_vague(text))
-
-
-def _is_one_of(table: str, word: str) -> bool:
-    plain = " ".join(_WORD.findall(folded(word)))
-    known = _with_stems(table)
-    return plain in known or " ".join(stemmed(plain)) in known
+    begin, end = reading.spans[0].start, reading.spans[0].end
+    return f"{line[:begin]}in {reading.days[0]}{line[end:]}"
 
 
 def time_filters(time: SearchedTime) -> Iterator[tuple[str, Filter]]:

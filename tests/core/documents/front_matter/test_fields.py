@@ -8,7 +8,7 @@ from ragtui_core.documents.front_matter.fields import (
     further_fields,
     read_fields,
 )
-from ragtui_core.documents.front_matter.iso_dates import iso_date
+from ragtui_core.language.times.dates import iso_date
 from support.notes import parse
 
 
@@ -125,7 +125,9 @@ def test_the_first_synonym_that_says_something_wins() -> None:
         ("2024-03-05 10:00 +0130", "2024-03-05T10:00:00+01:30"),
         ("1709634000", "2024-03-05T10:20:00+00:00"),
         ("1709634000123", "2024-03-05T10:20:00+00:00"),
-        ("3/5/2024", ""),
+        ("3/5/2024", "2024-05-03"),
+        ("[[daily/2024-03-05|Tuesday]]", "2024-03-05"),
+        ("Tuesday, March 5th 2024, 9:15:00 am", "2024-03-05T09:15:00"),
         ("2024-13-05", ""),
         ("2024-02-30", ""),
         ("last Tuesday", ""),

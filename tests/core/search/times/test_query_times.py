@@ -1,7 +1,5 @@
 """What a time in a query does to the search."""
 
-import subprocess
-import sys
 from datetime import date
 
 import pytest
@@ -89,18 +87,3 @@ def test_times_may_be_words(diary: Vault) -> None:
     assert paths(diary, "last week", dates=False)[0] == "knots.md"
     assert diary.search('"last week"').time is None
     assert diary.search("soup last week after:2025-01").time is None
-
-
-def test_a_line_without_a_time_imports_nothing() -> None:
-    code = (
-        "import sys; from datetime import date;"
-        "from ragtui_core.search.query.readings import parse_search_line as parse;"
-        "from ragtui_core.search.options import SearchOptions as Options;"
-        "name = 'ragtui_core.search.times.expressions';"
-        "from ragtui_core.settings.schema import SearchSettings as Settings;"
-        "parse('how do I swim', Options(), date.today(), Settings());"
-        "parse('pump impeller', Options(), date.today(), Settings());"
-        "print(name in sys.modules)"
-    )
-    run = [sys.executable, "-c", code]
-    assert subprocess.check_output(run, text=True).strip() == "False"

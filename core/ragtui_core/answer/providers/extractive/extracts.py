@@ -49,9 +49,9 @@ from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import ModelError, RagtuiError
 from ragtui_core.language.question_words import Overlap, distinctive_terms
+from ragtui_core.language.requests import asks_what_changed, without_vague
 from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.language.verb_forms import tells_what_was_done
-from ragtui_core.search.times.query_times import asks_what_changed, without_vague
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Confidence, Hit, SearchResult, Span
 

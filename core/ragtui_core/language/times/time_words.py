@@ -1,0 +1,64 @@
+"""The words of times, and a cheap test for lines without any."""
+
+import re
+from functools import cache
+from typing import Any
+
+from ragtui_core.language.tables import tables
+from ragtui_core.text.folding import folded_in_place
+
+TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
+"""What a line consists of: numbers, words, marks."""
+
+
+@cache
+def time_tables() -> list[dict[str, Any]]:
+    """The tables of times of the languages that have one."""
+    return [table["times"] for table in tables().values() if "times" in table]
+
+
+@cache
+def words(*keys: str) -> frozenset[str]:
+    """The single words under some keys, of all languages, folded."""
+    texts = (table.get(key, "") for table in time_tables() for key in keys)
+    listed = " ".join(t if isinstance(t, str) else " ".join(t) for t in texts)
+    return frozenset(folded_in_place(listed).split())
+
+
+@cache
+def unit_words(*units: str) -> frozenset[str]:
+    """The words of units, of all languages, folded."""
+    tables = (table["units"] for table in time_tables())
+    listed = " ".join(table.get(unit, "") for table in tables for unit in units)
+    return frozenset(folded_in_place(listed).split())
+
+
+@cache
+def _triggers() -> frozenset[str]:
+    """The first words of units and of times with a name."""
+    names = words("months", "weekdays", "seasons", "days")
+    units = {unit for table in time_tables() for unit in table["units"]}
+    phrases = names | unit_words(*units)
+    return frozenset(TOKEN.findall(phrase.replace("_", " "))[0] for phrase in phrases)
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def may_have_time(line: str) -> bool:
+    """Whether a line has a digit, or a word with which a time may begin."""
+    if any(map(str.isdecimal, line)):
+        return True
+    return not _triggers().isdisjoint(_WORD.findall(folded_in_place(line)))
+
+
+@cache
+def month_numbers() -> dict[str, int]:
+    """Months, 1..12, by their names in lower case that have one meaning."""
+    return {
+        name: number
+        for table in time_tables()
+        for number, names in enumerate(table["months"], 1)
+        for name in (*names.split(), *folded_in_place(names).split())
+        if name not in table.get("weak", "").split()
+    }
