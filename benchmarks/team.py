@@ -58,7 +58,7 @@ EMBEDDERS = 4
 NEIGHBOURS, CANDIDATES = 10, 100
 """Whose recall is measured; what a hybrid search asks for."""
 
-BINARY_COPY = "COPY embedding (vault, model, chunk, embedding) FROM STDIN BINARY"
+BINARY_COPY = "COPY embedding (model, chunk, embedding) FROM STDIN BINARY"
 
 MIN_TEXTS, MIN_WORDS = 20_000, 20
 """Of the texts, and of each, whose words are queries to vectors alone."""
@@ -125,9 +125,10 @@ def sizes(dsn: str, chunks: int) -> None:
 
     with psycopg.connect(dsn) as connection:
         rows = connection.execute(
-            "SELECT relname, pg_total_relation_size(oid), pg_indexes_size(oid) "
-            "FROM pg_class WHERE relnamespace = 'ragtui'::regnamespace "
-            "AND relkind = 'r' ORDER BY 2 DESC LIMIT 5"
+            "SELECT relname, pg_total_relation_size(pg_class.oid), "
+            "pg_indexes_size(pg_class.oid) "
+            "FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace "
+            "WHERE nspname ^@ 'ragtui_' AND relkind = 'r' ORDER BY 2 DESC LIMIT 5"
         ).fetchall()
     for name, total, indexes in rows:
         shown = f"indexes {indexes / chunks:.0f}"
@@ -162,9 +163,6 @@ def vectors_alone(given: argparse.Namespace, folder: Path) -> None:
     with server.writer() as writer:
         finish = partial(writer.vectors.finish, MODEL_ID)
         row("indexed", seconds(finish), "s", "")
-    with server.reader() as reader:
-        model = reader._state.models()[MODEL_ID]
-        row("lists", model.lists, "", f"a search reads {model.probes}")
     texts = (
         chunk.text
         for record in Copies(originals.records, MIN_TEXTS).documents()
@@ -176,20 +174,20 @@ def vectors_alone(given: argparse.Namespace, folder: Path) -> None:
 def write_vectors(server: PostgresStore, originals: Originals, count: int) -> None:
     """Write the vectors of `build`, of chunks that are not there."""
     dimension, number = originals.vectors.shape[1], 1
-    numbers, vector = ("ids", ">i4", (6,)), ("vector", ">f2", (dimension,))
+    numbers, vector = ("ids", ">i4", (4,)), ("vector", ">f2", (dimension,))
     head = ("header", ">i2", (2,))
     layout = np.dtype([("fields", ">i2"), numbers, ("size", ">i4"), head, vector])
     with server.writer() as writer:
         writer.vectors.use_model(MODEL_ID, dimension)
         session = writer._session
-        ((model,),) = session.rows("SELECT id FROM model WHERE vault = %(vault)s")
+        ((model,),) = session.rows("SELECT id FROM model")
         with session.connection.cursor() as cursor, cursor.copy(BINARY_COPY) as copy:
             copy.write(b"PGCOPY\n\xff\r\n\0" + bytes(8))
             for block in mixed_vectors(originals.vectors, count):
                 rows = np.zeros(len(block), layout)
                 rows["fields"], rows["size"] = 4, 4 + 2 * dimension
-                rows["ids"] = (4, session.vault, 4, model, 4, 0)
-                rows["ids"][:, 5] = np.arange(number, number + len(block))
+                rows["ids"] = (4, model, 4, 0)
+                rows["ids"][:, 3] = np.arange(number, number + len(block))
                 rows["header"][:, 0], rows["vector"] = dimension, block
                 copy.write(rows.tobytes())
                 number += len(block)

@@ -47,7 +47,7 @@ def vault(dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     """A vault in the server, whose chunks have no vectors."""
     monkeypatch.setenv("RAGTUI_STORE", dsn)
     with psycopg.connect(dsn, autocommit=True) as connection:
-        connection.execute("DROP SCHEMA IF EXISTS ragtui CASCADE")
+        connection.execute("DROP SCHEMA IF EXISTS ragtui_team CASCADE")
     files: dict[str, str | bytes] = {
         f"{n:02}.md": f"# Note {n}\n\nText number {n} has a few words.\n"
         for n in range(NOTES)
@@ -85,9 +85,10 @@ def right_vectors(dsn: str, vault: Vault) -> int:
     """The number of vectors that are those of their chunks' present texts."""
     with psycopg.connect(dsn) as connection:
         rows = connection.execute(
-            "SELECT title, heading_path, text, embedding::text FROM ragtui.embedding "
-            "JOIN ragtui.chunk ON chunk.id = embedding.chunk "
-            "JOIN ragtui.document ON document.id = chunk.document"
+            "SELECT title, heading_path, text, embedding::text "
+            "FROM ragtui_team.embedding "
+            "JOIN ragtui_team.chunk ON chunk.id = embedding.chunk "
+            "JOIN ragtui_team.document ON document.id = chunk.document"
         ).fetchall()
     embedder = vault.embedder()
     right = 0

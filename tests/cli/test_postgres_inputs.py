@@ -23,7 +23,7 @@ from ragtui_core import open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from support.commands import command, environment
-from support.postgres_server import new_database
+from support.postgres_server import new_database, vault_schema
 from support.vaults import write_files
 from support.waiting import TIMEOUT
 
@@ -302,36 +302,32 @@ def test_machines_with_the_vault_at_different_paths_have_one_index(
         found = vault.search("apple 7", SearchOptions(mode=Mode.KEYWORD))
         assert found.hits[0].path == "007.md"
         vault.close()
-    with psycopg.connect(dsn) as connection:
-        names = connection.execute("SELECT name FROM ragtui.vault").fetchall()
-    assert names == [("orchard",)]
+    assert vault_schema(dsn) == "ragtui_orchard"
 
 
 def in_another_encoding() -> str:
     return new_database("latin", "ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
 
 
+SCHEMA = "ragtui_notes"
+
+
 def of_another_program() -> str:
-    sql = "CREATE SCHEMA ragtui; CREATE TABLE ragtui.notes (theirs int)"
-    return execute(new_database("others"), sql)
-
-
-def with_versions_of_another_program() -> str:
-    sql = "CREATE SCHEMA ragtui; CREATE TABLE ragtui.schema_version (version text);"
-    sql += "INSERT INTO ragtui.schema_version VALUES ('1.0')"
+    sql = f"CREATE SCHEMA {SCHEMA}; CREATE TABLE {SCHEMA}.notes (theirs int)"
     return execute(new_database("others"), sql)
 
 
 def with_other_columns() -> str:
-    sql = "CREATE SCHEMA ragtui; CREATE TABLE ragtui.schema_version (number int);"
-    sql += "INSERT INTO ragtui.schema_version VALUES (1)"
+    sql = f"CREATE SCHEMA {SCHEMA}; CREATE TABLE {SCHEMA}.vault (schema text);"
+    sql += f"INSERT INTO {SCHEMA}.vault VALUES ('1.0')"
     return execute(new_database("others"), sql)
 
 
 def of_a_newer_ragtui() -> str:
-    dsn = new_database("newer")
-    sql = "CREATE SCHEMA ragtui; CREATE TABLE ragtui.schema_version (version int);"
-    return execute(dsn, f"{sql} INSERT INTO ragtui.schema_version VALUES (99)")
+    sql = f"CREATE SCHEMA {SCHEMA}; CREATE TABLE {SCHEMA}.vault (schema int);"
+    return execute(
+        new_database("newer"), f"{sql} INSERT INTO {SCHEMA}.vault VALUES (99)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -339,7 +335,6 @@ def of_a_newer_ragtui() -> str:
     [
         (in_another_encoding, "is in LATIN1, .* create one with ENCODING 'UTF8'"),
         (of_another_program, "is another program's; .* name another database"),
-        (with_versions_of_another_program, "name another database"),
         (with_other_columns, "name another database"),
         (of_a_newer_ragtui, "was written by a newer ragtui .* update ragtui"),
     ],
@@ -353,7 +348,8 @@ def test_a_database_that_cannot_be_used_is_one_sentence(
 ) -> None:
     dsn = make_database()
     before = dump(dsn)
-    write_files(tmp_path / "notes", {"a.md": "# Apple\n"})
+    name = 'vault_name = "notes"\n'
+    write_files(tmp_path / "notes", {"a.md": "# Apple\n", ".ragtui.toml": name})
     monkeypatch.chdir(tmp_path / "notes")
     open_vault(".", flags={"store": ""}).index(embed=False)
     monkeypatch.setenv("RAGTUI_STORE", dsn)
@@ -377,5 +373,5 @@ def dump(dsn: str) -> list[tuple[str, ...]]:
     with psycopg.connect(dsn) as connection:
         return connection.execute(
             "SELECT relname, relkind::text FROM pg_class "
-            "WHERE relnamespace = to_regnamespace('ragtui') ORDER BY 1"
+            "WHERE relnamespace = to_regnamespace('ragtui_notes') ORDER BY 1"
         ).fetchall()

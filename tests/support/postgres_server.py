@@ -136,6 +136,13 @@ def execute(dsn: str, *statements: str) -> list[Any]:
         return cursor.fetchall() if cursor.description else []
 
 
+def vault_schema(dsn: str) -> str:
+    """The schema of the only vault of a database, as SQL has it."""
+    sql = "SELECT quote_ident(nspname) FROM pg_namespace WHERE nspname ^@ 'ragtui_'"
+    ((name,),) = execute(dsn, sql)
+    return str(name)
+
+
 def set_default(dsn: str, name: str, value: str) -> None:
     """Set a server's option for later connections to a database."""
     ((database,),) = execute(dsn, "SELECT current_database()")

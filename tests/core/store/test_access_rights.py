@@ -169,10 +169,12 @@ def read_by_sql(teams: Teams, team: str) -> str:
     rows: list[Any] = []
     with psycopg.connect(f"{teams.dsn} user={team}", autocommit=True) as connection:
         for table in TABLES:
-            rows += connection.execute(f"SELECT * FROM ragtui.{table}").fetchall()
-        chunks = connection.execute("SELECT count(*) FROM ragtui.embedding").fetchall()
+            rows += connection.execute(f"SELECT * FROM ragtui_all.{table}").fetchall()
+        chunks = connection.execute(
+            "SELECT count(*) FROM ragtui_all.embedding"
+        ).fetchall()
         rows += connection.execute(
-            "SELECT term FROM ragtui.readable_terms(1, 0, '', '\U0010ffff')"
+            "SELECT term FROM ragtui_all.readable_terms(0, '', '\U0010ffff')"
         ).fetchall()
     return f"{rows} {chunks}"
 
@@ -182,14 +184,14 @@ def test_sql_shows_a_team_nothing_else(teams: Teams, team: str) -> None:
     assert leaked(teams, team, read_by_sql(teams, team)) == set()
     with psycopg.connect(f"{teams.dsn} user={team}", autocommit=True) as connection:
         for statement in (
-            "SELECT * FROM ragtui.posting",
-            "SELECT * FROM ragtui.term",
-            "SELECT * FROM ragtui.corpus",
-            "SELECT * FROM ragtui.readable",
-            "DELETE FROM ragtui.document",
-            "UPDATE ragtui.vault SET restricted = false",
-            f"INSERT INTO ragtui.readable VALUES (1, '{team}', '')",
-            "ALTER TABLE ragtui.document DISABLE ROW LEVEL SECURITY",
+            "SELECT * FROM ragtui_all.posting",
+            "SELECT * FROM ragtui_all.term",
+            "SELECT * FROM ragtui_all.corpus",
+            "SELECT * FROM ragtui_all.readable",
+            "DELETE FROM ragtui_all.document",
+            "UPDATE ragtui_all.vault SET restricted = false",
+            f"INSERT INTO ragtui_all.readable VALUES ('{team}', '')",
+            "ALTER TABLE ragtui_all.document DISABLE ROW LEVEL SECURITY",
         ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 connection.execute(statement)
@@ -200,7 +202,7 @@ def test_sql_shows_a_team_nothing_else(teams: Teams, team: str) -> None:
 )
 def test_each_policy_is_needed(teams: Teams, table: str) -> None:
     def changed(to: str) -> None:
-        execute(teams.dsn, f"ALTER TABLE ragtui.{table} {to} ROW LEVEL SECURITY")
+        execute(teams.dsn, f"ALTER TABLE ragtui_all.{table} {to} ROW LEVEL SECURITY")
 
     before = read_by_sql(teams, TEAMS[0])
     changed("DISABLE")

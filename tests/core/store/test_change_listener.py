@@ -84,10 +84,13 @@ def changes(indexed: Vault) -> Iterator[ChangeListener]:
     listener.close()
 
 
-def index_version(server: Server) -> int:
+def set_version(server: Server, name: str, version: str) -> int:
+    """Set the version of a vault's index to an expression; the version afterwards."""
     with psycopg.connect(server.dsn) as connection:
-        ((version,),) = connection.execute("SELECT max(version) FROM ragtui.vault")
-    return int(version)
+        ((after,),) = connection.execute(
+            f'UPDATE "ragtui_{name}".vault SET version = {version} RETURNING version'
+        )
+    return int(after)
 
 
 class Waiting:
@@ -136,15 +139,14 @@ def test_an_interval_can_be_ended() -> None:
 
 
 def test_a_change_while_the_connection_was_lost_is_noticed(
-    indexed: Vault, changes: ChangeListener, server: Server
+    indexed: Vault, changes: ChangeListener, server: Server, tmp_path: Path
 ) -> None:
-    before = index_version(server)
+    before = set_version(server, tmp_path.name, "version")
     server.stop(signal.SIGQUIT)
     server.start()
     changes.wait(0.01)  # notices the lost connection
     add(indexed, "c.md")
-    with psycopg.connect(server.dsn) as connection:  # after a commit that was lost
-        connection.execute("UPDATE ragtui.vault SET version = %s", (before,))
+    set_version(server, tmp_path.name, str(before))  # after a commit that was lost
     wait_until(Waiting(changes).has_ended, "the change was missed")
 
 

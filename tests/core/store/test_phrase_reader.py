@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.store.postgres.phrase_reader import BEGINNINGS
-from ragtui_core.store.postgres.shared_session import of_vault
+from ragtui_core.store.postgres.session import in_dialect
 from support.postgres_server import new_database
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def test_each_beginning_is_found(
     sql = BEGINNINGS.format(vector=":vector ::tsvector", is_prefix=is_prefix)
     given_values = {"vector": vector, "terms": list(terms), "length": len(terms)}
     ((found,),) = connection.execute(
-        of_vault(f"SELECT ARRAY({sql})"), given_values
+        in_dialect(f"SELECT ARRAY({sql})"), given_values
     ).fetchall()
     assert sorted(found) == [
         first + at

@@ -13,7 +13,7 @@ import pytest
 from ragtui_core.errors import IndexBusy, StorageError
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
-from ragtui_core.store.postgres.connection import PostgresSession
+from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.stemming import tokens

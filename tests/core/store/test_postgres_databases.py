@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from ragtui_core.errors import IndexMissing, IndexUnusable, StorageError
-from ragtui_core.store.postgres.connection import connect
+from ragtui_core.errors import IndexUnusable, StorageError
+from ragtui_core.store.postgres.connection import connect, schema_of
 from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.records import IndexChange
 from support.postgres_server import (
@@ -18,6 +18,7 @@ from support.postgres_server import (
     new_database,
     role_with_password,
     set_default,
+    vault_schema,
 )
 from support.stores import paths_with, postgres_store, records_of
 
@@ -26,12 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.postgres
 
-SCHEMAS = {
-    11: "4e16f1ad1ff6d92b",
-    12: "1f019eb1ef4800f8",
-    13: "70328e2bb64fd9e8",
-    14: "d73fd312619be301",
-}
+SCHEMAS = {15: "aa17768cdc008c73"}
 """The digest of `schema.sql` of each version that was released or merged."""
 
 NOTES = {
@@ -74,13 +70,11 @@ def test_a_database_in_another_encoding_is_refused(tmp_path: Path) -> None:
 
 def test_a_schema_of_another_program_is_left_alone(tmp_path: Path) -> None:
     dsn = new_database("others")
-    execute(dsn, "CREATE SCHEMA ragtui", "CREATE TABLE ragtui.vault (theirs int)")
+    execute(dsn, "CREATE SCHEMA ragtui_v", "CREATE TABLE ragtui_v.vault (theirs int)")
+    store = postgres_store(dsn, tmp_path, "v")
     with pytest.raises(IndexUnusable, match="another program's"):
-        postgres_store(dsn, tmp_path).exists()
-    with (
-        pytest.raises(IndexUnusable, match="another program's"),
-        postgres_store(dsn, tmp_path).writer(),
-    ):
+        store.exists()
+    with pytest.raises(IndexUnusable, match="another program's"), store.writer():
         pass
 
 
@@ -89,14 +83,25 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     store = postgres_store(dsn, tmp_path)
     with store.writer():
         pass
-    execute(dsn, "UPDATE ragtui.schema_version SET version = 99")
+    execute(dsn, f"UPDATE {vault_schema(dsn)}.vault SET schema = 99")
     with pytest.raises(IndexUnusable, match="newer ragtui"), store.reader():
         pass
     with pytest.raises(IndexUnusable, match="newer ragtui"), store.writer():
         pass
-    execute(dsn, "UPDATE ragtui.schema_version SET version = 0")
-    with pytest.raises(IndexMissing), store.reader():
-        pass
+
+
+@pytest.mark.parametrize("name", ['a "b" %c', "ü" * 40, "x" * 300, "a\0\ud800"])
+def test_a_vault_may_have_any_name(tmp_path: Path, name: str) -> None:
+    dsn = new_database("names")
+    store, other = (postgres_store(dsn, tmp_path, n) for n in (name, f"{name}x"))
+    for each in (store, other):
+        with each.writer():
+            pass
+        assert each.exists()
+    assert store.back_up()
+    assert (store.exists(), other.exists()) == (False, True)
+    store.close()
+    other.close()
 
 
 def test_tables_that_are_missing_are_named(tmp_path: Path) -> None:
@@ -104,7 +109,7 @@ def test_tables_that_are_missing_are_named(tmp_path: Path) -> None:
     store = postgres_store(dsn, tmp_path)
     with store.writer():
         pass
-    execute(dsn, "DROP TABLE ragtui.posting")
+    execute(dsn, f"DROP TABLE {vault_schema(dsn)}.posting CASCADE")
     with (
         pytest.raises(IndexUnusable, match="posting"),
         store.writer() as writer,
@@ -120,9 +125,9 @@ def test_another_schema_has_another_version() -> None:
 
 def test_without_pgvector_words_are_searched(tmp_path: Path) -> None:
     dsn = new_database("plain")
-    schema = "CREATE SCHEMA ragtui AUTHORIZATION plain"
+    schema = "CREATE SCHEMA ragtui_v AUTHORIZATION plain"
     execute(dsn, "CREATE ROLE plain LOGIN", schema)
-    store = postgres_store(f"{dsn} user=plain", tmp_path)
+    store = postgres_store(f"{dsn} user=plain", tmp_path, "v")
     with store.writer() as writer:
         assert not writer.vectors.available
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
@@ -148,7 +153,7 @@ def test_a_read_only_server_is_searched_and_not_written(tmp_path: Path) -> None:
 def test_the_documents_of_a_filter_are_looked_up_in_a_hashed_set() -> None:
     """With the server's default they would be read once for each document."""
     dsn = new_database("work_memory")
-    with connect(dsn) as connection:
+    with connect(dsn, schema_of("v")) as connection:
         plan = connection.execute(
             "EXPLAIN VERBOSE SELECT "
             "coalesce(id IN (SELECT generate_series(1, 500000)), false) "
@@ -156,5 +161,5 @@ def test_the_documents_of_a_filter_are_looked_up_in_a_hashed_set() -> None:
         ).fetchall()
         assert any("hashed SubPlan" in line for (line,) in plan)
     set_default(dsn, "work_mem", "1GB")
-    with connect(dsn) as connection:
+    with connect(dsn, schema_of("v")) as connection:
         assert connection.execute("SHOW work_mem").fetchone() == ("1GB",)

@@ -23,7 +23,7 @@ from ragtui_core.errors import DiskFull, IndexBusy, ServerAway, StorageError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.types import Mode
 from support.message_counter import counted
-from support.postgres_server import Server, new_database, set_default
+from support.postgres_server import Server, new_database, set_default, vault_schema
 from support.vaults import write_files
 from support.waiting import wait_until
 
@@ -118,7 +118,7 @@ def test_a_statement_that_takes_too_long_is_one_sentence(
     vault.index(embed=False)
     set_default(dsn, "statement_timeout", "300ms")
     with psycopg.connect(dsn) as other:
-        other.execute("LOCK TABLE ragtui.posting")
+        other.execute(f"LOCK TABLE {vault_schema(dsn)}.posting")
         code = main(["search", "--vault", str(root), "--mode", "keyword", "pump"])
         assert code == exit_codes.FAILED
         assert "took too long" in one_line(capsys)
@@ -135,7 +135,7 @@ def test_a_lock_that_is_not_given_in_time_is_one_sentence(root: Path) -> None:
     vault = opened(root, dsn)
     write_files(root, {"new.md": "# New pump\n"})
     with psycopg.connect(dsn) as other:
-        other.execute("LOCK TABLE ragtui.document IN SHARE MODE")
+        other.execute(f"LOCK TABLE {vault_schema(dsn)}.document IN SHARE MODE")
         with pytest.raises(IndexBusy, match="in use"):
             vault.index(embed=False)
     vault.index(embed=False)

@@ -4,18 +4,17 @@ import select
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import psycopg
 
 from ragtui_core.errors import RagtuiError
-from ragtui_core.store.postgres.connection import channel_of
+from ragtui_core.store.postgres.session import PostgresSession
 
 MAX_WAIT_SECONDS = 30.0
 """How long to rely on notifications: a writer that ends sends none."""
 
-Connect = Callable[[], "tuple[psycopg.Connection[Any], int]"]
-"""Opens a connection, with the number of the vault; raises RagtuiError."""
+Connect = Callable[[], PostgresSession]
+"""Opens a session about the vault; raises RagtuiError."""
 
 
 class PostgresChangeListener:
@@ -30,7 +29,7 @@ class PostgresChangeListener:
     def __init__(self, connect: Connect) -> None:
         """Listen on a connection that `connect` opens."""
         self._connect = connect
-        self._connection: psycopg.Connection[Any] | None = None
+        self._session: PostgresSession | None = None
         self._woken, self._wakes = socket.socketpair()
         self._woken.setblocking(False)
         self._wakes.setblocking(False)
@@ -44,11 +43,11 @@ class PostgresChangeListener:
             seconds: That time, if the server cannot be reached or does not notify;
                 else `MAX_WAIT_SECONDS`, if that is longer.
         """
-        was_listening = self._connection is not None
+        was_listening = self._session is not None
         try:
             if not was_listening and self._listen():
                 return
-            if self._connection is not None:
+            if self._session is not None:
                 self._wait_for_notification(max(seconds, MAX_WAIT_SECONDS))
                 return
         except (psycopg.Error, RagtuiError, OSError):
@@ -60,22 +59,23 @@ class PostgresChangeListener:
 
     def _listen(self) -> bool:
         """Begin to listen; whether the server notifies."""
-        self._connection, vault = self._connect()
+        self._session = self._connect()
         try:
-            self._connection.execute(f"LISTEN {channel_of(vault)}")
+            self._session.listen()
         except psycopg.errors.ReadOnlySqlTransaction:
             self._disconnect()
             return False
         return True
 
     def _wait_for_notification(self, seconds: float) -> None:
-        assert self._connection is not None
+        assert self._session is not None
         woken = self._woken.fileno()
-        watched = [self._connection.fileno(), woken]
+        connection = self._session.connection
+        watched = [connection.fileno(), woken]
         if woken in select.select(watched, [], [], seconds)[0]:
             self._forget_wakes()
         # Also notices that the server has closed the connection.
-        for _ in self._connection.notifies(timeout=0):
+        for _ in connection.notifies(timeout=0):
             pass
 
     def _forget_wakes(self) -> None:
@@ -94,7 +94,7 @@ class PostgresChangeListener:
         self._wakes.close()
 
     def _disconnect(self) -> None:
-        if self._connection is not None:
+        if self._session is not None:
             with suppress(psycopg.Error):
-                self._connection.close()
-            self._connection = None
+                self._session.connection.close()
+            self._session = None

@@ -1,6 +1,7 @@
-"""Opens PostgreSQL connections: the texts they take, poolers, transactions."""
+"""Opens PostgreSQL connections: names, the texts they take, settings, poolers."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
@@ -8,11 +9,12 @@ from typing import Any
 import psycopg
 from psycopg.types.string import StrDumperUnknown
 
-from ragtui_core.cancellation import check_cancelled
 from ragtui_core.errors import IndexUnusable, StorageError
 
-SCHEMA = "ragtui"
-"""The schema of all tables."""
+_PREFIX = "ragtui_"
+
+_MAX_NAME_BYTES = 63
+"""Of a name in PostgreSQL, which cuts longer ones without an error."""
 
 CONNECT_SECONDS = 10
 """How long a connection may take."""
@@ -21,7 +23,10 @@ MIN_VECTOR = (0, 7)
 """The oldest pgvector with halfvec."""
 
 _WITH_ITERATIVE_SCAN = (0, 8)
-"""The pgvector that reads further lists until a filter leaves enough."""
+"""The pgvector that searches on until a filter leaves enough."""
+
+EF_SEARCH = 400
+"""Vectors that a search by an index considers; .99 of 44,000's nearest are found."""
 
 _KEEPALIVE = {
     "tcp_keepalives_idle": "30",
@@ -59,13 +64,6 @@ def storable(text: str) -> str:
     return text
 
 
-def _as_parameter(value: Any) -> Any:
-    """A list of integers as text, which psycopg would make one by one."""
-    if isinstance(value, list) and value and isinstance(value[0], int):
-        return f"{{{','.join(map(str, value))}}}"
-    return value
-
-
 class Connection(psycopg.Connection[Any]):
     """A connection with ragtui's settings."""
 
@@ -85,13 +83,6 @@ class Connection(psycopg.Connection[Any]):
             self.set_all(of_transaction=True)
             yield
 
-    def set_value(self, name: str, value: str) -> None:
-        """Set one of the settings, if it has another value."""
-        if self.settings.get(name) != value:
-            self.settings = {**self.settings, name: value}
-            if not self.is_pooled:
-                self.execute("SELECT set_config(%s, %s, false)", (name, value))
-
     def set_all(self, *, of_transaction: bool) -> None:
         """Apply the settings, for the session or for the present transaction."""
         self.execute(
@@ -101,85 +92,28 @@ class Connection(psycopg.Connection[Any]):
         )
 
 
-class PostgresSession:
-    """A connection, and the vault whose rows its statements are about.
-
-    Statements have the parameter `vault` besides those that are given.
-    """
-
-    def __init__(self, connection: Connection, vault: int) -> None:
-        """Use `connection`, which commits each statement, and a vault by its id."""
-        self.connection = connection
-        self.vault = vault
-
-    def rows(self, sql: str, **values: Any) -> list[Any]:
-        """All rows of a statement that has some."""
-        return self._rows(sql, values, is_binary=False)
-
-    def binary_rows(self, sql: str, **values: Any) -> list[Any]:
-        """All rows; the server sends values as it has them: bytes are not encoded."""
-        return self._rows(sql, values, is_binary=True)
-
-    def _rows(self, sql: str, values: dict[str, Any], *, is_binary: bool) -> list[Any]:
-        check_cancelled()
-        given = {key: _as_parameter(value) for key, value in values.items()}
-        given["vault"] = self.vault
-        if not self.connection.is_pooled:
-            return self.connection.execute(sql, given, binary=is_binary).fetchall()
-        with self.connection.pipeline(), self.connection.prepared():
-            cursor = self.connection.execute(sql, given, binary=is_binary)
-        return cursor.fetchall()
-
-    def run(self, sql: str, **values: Any) -> None:
-        """Execute a statement."""
-        self.connection.execute(sql, {"vault": self.vault, **values})
-
-    def run_many(self, sql: str, values: Iterable[Mapping[str, Any]]) -> None:
-        """Execute a statement for each of `values`, with few round trips."""
-        rows = [{"vault": self.vault, **row} for row in values]
-        if rows:
-            with self.connection.cursor() as cursor:
-                cursor.executemany(sql, rows)
-
-    def insert(self, table: str, columns: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Insert rows of `columns`, each after that of the vault."""
-        self.insert_into(
-            f"{table} (vault, {columns})", ((self.vault, *r) for r in rows)
-        )
-
-    def insert_into(self, target: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Insert rows into a table with its columns in parentheses."""
-        with (
-            self.connection.cursor() as cursor,
-            cursor.copy(f"COPY {target} FROM STDIN") as copy,
-        ):
-            for row in rows:
-                copy.write_row(row)
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """One transaction, which readers learn of; rolled back if the block raises."""
-        with self.connection.transaction():
-            yield
-            PostgresSession.run(
-                self,
-                "WITH changed AS (UPDATE vault SET version = version + 1 "
-                "WHERE id = %(vault)s RETURNING version) "
-                "SELECT pg_notify(%(channel)s, version::text) FROM changed",
-                channel=channel_of(self.vault),
-            )
+def schema_of(vault: str) -> str:
+    """The name of the schema that has the tables of a vault; also of its channel."""
+    name = f"{_PREFIX}{storable(vault)}"
+    data = name.encode()
+    if len(data) <= _MAX_NAME_BYTES:
+        return name
+    digest = hashlib.blake2b(data, digest_size=8).hexdigest()
+    kept = data[: _MAX_NAME_BYTES - len(digest) - 1].decode(errors="ignore")
+    return f"{kept}~{digest}"
 
 
-def channel_of(vault: int) -> str:
-    """The channel of notifications of a vault's changes, with the new version."""
-    return f"{SCHEMA}_{vault}"
+def quoted(name: str) -> str:
+    """A name as SQL has it, whatever it contains."""
+    return '"{}"'.format(name.replace('"', '""'))
 
 
-def connect(dsn: str, *, may_be_pooled: bool = False) -> Connection:
-    """A connection that commits each statement, with ragtui's schema first.
+def connect(dsn: str, schema: str, *, may_be_pooled: bool = False) -> Connection:
+    """A connection that commits each statement, with the tables of a vault.
 
     Args:
         dsn: A connection string of libpq.
+        schema: The name of a schema, which need not exist.
         may_be_pooled: Whether a pooler in transaction mode may be between; statements
             are then executed in `Connection.prepared`.
 
@@ -195,7 +129,7 @@ def connect(dsn: str, *, may_be_pooled: bool = False) -> Connection:
         connection.is_pooled = not _has_session(connection, dsn)
         if not may_be_pooled:
             _require_session(connection)
-        connection.settings = _settings_of(connection)
+        connection.settings = _settings_of(connection, schema)
         if connection.is_pooled:
             connection.prepare_threshold = None  # Another process would not know it.
         else:
@@ -206,18 +140,18 @@ def connect(dsn: str, *, may_be_pooled: bool = False) -> Connection:
     return connection
 
 
-def _settings_of(connection: Connection) -> dict[str, str]:
-    schema, version = vector_extension(connection) or ("", ())
-    schemas = dict.fromkeys((SCHEMA, "public", schema))
-    path = ", ".join(f'"{name}"' for name in schemas if name)
+def _settings_of(connection: Connection, schema: str) -> dict[str, str]:
+    of_vectors, version = vector_extension(connection) or ("", ())
+    schemas = dict.fromkeys((schema, "public", of_vectors))
+    path = ", ".join(quoted(name) for name in schemas if name)
     # To compile a statement takes longer than to execute it.
-    settings = {"search_path": path, "jit": "off"}
+    settings = {"search_path": path, "jit": "off", "hnsw.ef_search": str(EF_SEARCH)}
     asked = "SELECT pg_size_bytes(current_setting('work_mem')) < %s"
     ((is_less,),) = connection.execute(asked, (WORK_MEMORY,)).fetchall()
     if is_less:
         settings["work_mem"] = f"{WORK_MEMORY // 1024}kB"
     if version >= _WITH_ITERATIVE_SCAN:
-        settings["ivfflat.iterative_scan"] = "relaxed_order"
+        settings["hnsw.iterative_scan"] = "relaxed_order"
     return settings if connection.is_pooled else settings | _KEEPALIVE
 
 

@@ -32,14 +32,14 @@ _NONE = FieldWeights(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 _PARTS = """
 WITH best AS (
     SELECT chunk.document, min(at.place) AS place
-    FROM unnest(%(best)s::int[]) WITH ORDINALITY AS at (id, place)
-    JOIN chunk ON chunk.vault = %(vault)s AND chunk.id = at.id GROUP BY 1
+    FROM unnest(:best::int[]) WITH ORDINALITY AS at (id, place)
+    JOIN chunk ON chunk.id = at.id GROUP BY 1
 )
 SELECT best.place, chunk.id, chunk.word_count FROM best
-JOIN chunk ON chunk.vault = %(vault)s AND chunk.document = best.document
-WHERE (SELECT count(*) FROM chunk AS of_document WHERE of_document.vault = %(vault)s
-    AND of_document.document = best.document) <= %(longest)s
-ORDER BY 1, 2 LIMIT %(maximum)s
+JOIN chunk ON chunk.document = best.document
+WHERE (SELECT count(*) FROM chunk AS of_document
+    WHERE of_document.document = best.document) <= :longest
+ORDER BY 1, 2 LIMIT :maximum
 """
 """The chunks of documents, each with its number of words; the best document first."""
 

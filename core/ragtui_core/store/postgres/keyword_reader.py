@@ -25,12 +25,12 @@ from ragtui_core.types import ChunkId, DocumentId
 
 _POSTINGS = """
 SELECT term, kind, block, records FROM posting
-WHERE vault = %(vault)s AND kind = %(kind)s AND term = ANY(%(keys)s::text[])
+WHERE kind = :kind AND term = ANY(:keys::text[])
 """
 
 _READABLE_POSTINGS = """
 SELECT term, kind, block, records
-FROM readable_postings(%(vault)s, %(keys)s::text[])
+FROM readable_postings(:keys::text[])
 """
 """Postings of chunks that the role may read: of all kinds, since it takes most of the
 time to find these chunks."""
@@ -38,12 +38,12 @@ time to find these chunks."""
 _LAST_CHARACTER = "\U0010ffff"
 
 _TERMS = """
-SELECT term, chunks FROM term WHERE vault = %(vault)s AND kind = %(kind)s
+SELECT term, chunks FROM term WHERE kind = :kind
     AND term >= {start} AND term < {end}
 """
 
 _READABLE_TERMS = """
-SELECT term, chunks FROM readable_terms(%(vault)s, %(kind)s, {start}, {end})
+SELECT term, chunks FROM readable_terms(:kind, {start}, {end})
 """
 
 
@@ -178,8 +178,8 @@ class PostgresKeywordReader(KeywordReader):
     def _frequencies(self, terms: list[str]) -> dict[str, dict[int, int]]:
         """The number of chunks of terms, by kind; a search asks for several kinds."""
         rows = self._session.rows(
-            "SELECT term, kind, chunks FROM term WHERE vault = %(vault)s "
-            "AND kind = ANY(%(kinds)s::int[]) AND term = ANY(%(keys)s::text[])",
+            "SELECT term, kind, chunks FROM term "
+            "WHERE kind = ANY(:kinds::int[]) AND term = ANY(:keys::text[])",
             keys=terms,
             kinds=list(KINDS.values()),
         )
@@ -226,7 +226,7 @@ class PostgresKeywordReader(KeywordReader):
     def _terms_from(self, start: str, kind: TermKind) -> list[tuple[str, int]]:
         source = _READABLE_TERMS if self._state.is_restricted else _TERMS
         return self._session.rows(
-            f"{source.format(start='%(start)s', end='%(end)s')} ORDER BY term",
+            f"{source.format(start=':start', end=':end')} ORDER BY term",
             kind=KINDS[kind],
             start=start,
             end=start + _LAST_CHARACTER,

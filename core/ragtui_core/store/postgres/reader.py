@@ -33,16 +33,16 @@ class PostgresReader(Reader):
         # It asks the server by a connection of its own.
         threading.Thread(target=cancel, daemon=True).start()
 
-    def refresh(self, vault: str) -> bool:
+    def refresh(self) -> bool:
         """Forget what was read before the last change, for another use of the reader.
 
         Returns:
-            Whether the vault still has the name `vault`, in the schema of this ragtui.
+            Whether the tables are those of this ragtui.
 
         Raises:
             psycopg.Error: The connection does not work.
         """
-        return self._refresh() == vault
+        return self._refresh()
 
     @property
     def has_page_checksums(self) -> bool:

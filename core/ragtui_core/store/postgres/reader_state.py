@@ -2,26 +2,24 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from math import ceil
 from typing import NamedTuple
 
 from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import AllOf, Matching, Phrase, TermKind
-from ragtui_core.store.meta_keys import REVISION
+from ragtui_core.store.meta_keys import MODEL, REVISION
 from ragtui_core.store.names.title_names import terms_of
 from ragtui_core.store.postgres.chunk_selection import (
     EVERYTHING,
     PostgresChunkSelection,
     select,
 )
-from ragtui_core.store.postgres.connection import MIN_VECTOR, PostgresSession
+from ragtui_core.store.postgres.connection import MIN_VECTOR
 from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, lexeme
 from ragtui_core.store.postgres.path_patterns import regex_of
 from ragtui_core.store.postgres.postings import KeptPostings
 from ragtui_core.store.postgres.schema import SCHEMA_VERSION
-from ragtui_core.store.postgres.shared_session import SharedSession
+from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.postgres.term_conditions import tsquery_of
-from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
 from ragtui_core.store.reading.reader_state import Cache, ReaderState
 from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import SelectedChunks
@@ -30,25 +28,18 @@ from ragtui_core.types import ChunkId, DocumentId
 
 
 class Model(NamedTuple):
-    """A model with vectors, in as many lists, of which a search needs `probes`.
-
-    Without an index there are no lists. `probes` is 0 until it is measured.
-    """
+    """A model with vectors, and whether these have an index."""
 
     number: int
     dimension: int
-    lists: int
-    probes: int
+    has_index: bool
 
-    @property
-    def compared(self) -> float:
-        """The share of the vectors that are in the lists of a search."""
-        return self.read / self.lists if self.lists else 1.0
 
-    @property
-    def read(self) -> int:
-        """How many of the lists a search reads; a tenth until it is measured."""
-        return self.probes or ceil(self.lists / 10)
+SERVED_MODEL = (
+    "(SELECT model.id FROM model JOIN meta ON meta.value = model.name "
+    f"WHERE meta.key = '{MODEL}')"
+)
+"""The number of the model whose vectors are in use, in SQL."""
 
 
 _READABLE_CORPUS = (
@@ -56,7 +47,7 @@ _READABLE_CORPUS = (
     "count(*) AS words, sum(word_count) AS word_terms, "
     "count(*) FILTER (WHERE grams IS NOT NULL) AS grams, sum(gram_count) AS gram_terms,"
     "count(*) FILTER (WHERE parts IS NOT NULL) AS parts, sum(part_count) AS part_terms "
-    "FROM chunk WHERE vault = %(vault)s) AS held, LATERAL (VALUES "
+    "FROM chunk) AS held, LATERAL (VALUES "
     "(0, words, word_terms), (1, grams, gram_terms), (2, parts, part_terms)) "
     "AS each (kind, chunks, terms)"
 )
@@ -73,7 +64,7 @@ class PostgresReaderState(ReaderState):
         self.is_restricted = False
         """Whether the role may not read all terms of the vault; set by `refresh`."""
         self.session = session
-        self.tables = SharedSession.of(session)
+        self.tables = session
         self.has_vectors = vector_version >= MIN_VECTOR
         self.has_vector_table = False
         """Whether the database has the table of vectors; set by `refresh`."""
@@ -103,7 +94,7 @@ class PostgresReaderState(ReaderState):
         terms = dict.fromkeys(term for text in texts for term in terms_of(text))
         # Under row-level security, an index on terms cannot be used.
         named = (
-            "id = ANY (ARRAY(SELECT readable_names(:vault, :query::tsquery)))"
+            "id = ANY (ARRAY(SELECT readable_names(:query::tsquery)))"
             if self.is_restricted
             else "names @@ :query::tsquery"
         )
@@ -156,7 +147,7 @@ class PostgresReaderState(ReaderState):
         if self.is_restricted:
             return (
                 "chunk.id = ANY (ARRAY(SELECT readable_matches("
-                f":vault, {kind}, :query::tsquery)))"
+                f"{kind}, :query::tsquery)))"
             )
         return f"chunk.{vector} @@ :query::tsquery"
 
@@ -175,13 +166,10 @@ class PostgresReaderState(ReaderState):
         return int(self.meta(REVISION) or 0)
 
     def totals(self) -> IndexCounts:
-        embedded = (
-            "SELECT count(*) FROM embedding WHERE vault = %(vault)s "
-            f"AND model = {SERVED_MODEL}"
-        )
+        embedded = f"SELECT count(*) FROM embedding WHERE model = {SERVED_MODEL}"
         sql = (
-            "SELECT (SELECT count(*) FROM document WHERE vault = %(vault)s), "
-            "(SELECT count(*) FROM chunk WHERE vault = %(vault)s), "
+            "SELECT (SELECT count(*) FROM document), "
+            "(SELECT count(*) FROM chunk), "
             f"({embedded if self.has_vector_table else 'SELECT 0'})"
         )
         (counts,) = self.cache.once("totals", lambda: self.session.rows(sql))
@@ -189,7 +177,7 @@ class PostgresReaderState(ReaderState):
 
     def corpus(self, kind: int) -> tuple[int, float]:
         """The number of chunks with terms of a kind, and their average length."""
-        corpus = "SELECT kind, chunks, terms FROM corpus WHERE vault = %(vault)s"
+        corpus = "SELECT kind, chunks, terms FROM corpus"
         sql = _READABLE_CORPUS if self.is_restricted else corpus
         rows = self.cache.once("corpora", lambda: self.session.rows(sql))
         averages = {
@@ -200,34 +188,32 @@ class PostgresReaderState(ReaderState):
     def models(self) -> dict[str, Model]:
         """The models by name."""
         sql = (
-            "SELECT name, id, dimension, CASE WHEN to_regclass("
-            "'embedding_' || vault || '_' || id) IS NULL THEN 0 "
-            "ELSE coalesce(lists, 0) END, coalesce(probes, 0) "
-            "FROM model WHERE vault = %(vault)s"
+            "SELECT name, id, dimension, "
+            "to_regclass('embedding_' || id) IS NOT NULL FROM model"
         )
         rows = self.cache.once("models", lambda: self.session.rows(sql))
         return {name: Model(*row) for name, *row in rows}
 
-    def refresh(self) -> str | None:
-        """Empty the cache if the index changed; the vault's name.
+    def refresh(self) -> bool:
+        """Empty the cache if the index changed.
 
-        None if it is not there any more, or if another ragtui replaced the schema.
+        Returns:
+            Whether the tables are those of this ragtui.
         """
         rows = self.session.rows(
-            "SELECT name, version, id != ALL (readable.whole) "
+            "SELECT (tableoid, version), NOT reads_all() "
             "OR NOT has_table_privilege('posting', 'SELECT'), "
             "md5(readable_prefixes()::text), to_regclass('embedding') IS NOT NULL "
-            "FROM vault, readable_vaults() AS readable WHERE id = %(vault)s "
-            "AND (SELECT max(version) FROM schema_version) = %(schema)s",
+            "FROM vault WHERE schema = :schema",
             schema=SCHEMA_VERSION,
         )
         if not rows:
-            return None
-        ((name, version, is_restricted, rights, has_table),) = rows
+            return False
+        ((version, is_restricted, rights, has_table),) = rows
         self.is_restricted = is_restricted
         self.has_vector_table = self.has_vectors and has_table
         self._rights = rights
         if (version, rights) != self.cache.version:
             self.cache = Cache((version, rights))
         self._are_postings_valid = False
-        return str(name)
+        return True

@@ -1,9 +1,8 @@
-"""The schema of a database, `schema.sql`, and databases that have another one.
+"""The schema of a vault: its tables, `schema.sql`, and those of vectors.
 
-Table `schema_version` has its number. A database of an older version gets the present
-tables, empty but for vaults, rights and vectors: the next run of each vault reads all
-files again, and each chunk that is as before takes its vector. One process replaces
-the tables while others wait.
+Each vault has a schema of its own. Table `vault` has the number of the tables' version.
+An index that ragtui 0.2 made, in the schema `ragtui`, is left as it is: the vault's new
+tables take its rights and its vectors, by the texts that these are of.
 """
 
 from contextlib import suppress
@@ -13,197 +12,163 @@ from typing import Any
 import psycopg
 
 from ragtui_core.errors import IndexUnusable
-from ragtui_core.store.postgres.access_rights import guard, is_guarded
-from ragtui_core.store.postgres.connection import SCHEMA, has_vectors
+from ragtui_core.store.postgres.access_rights import give, guard, is_guarded
+from ragtui_core.store.postgres.connection import has_vectors, quoted
+from ragtui_core.store.postgres.session import PostgresSession
+from ragtui_core.store.records import AccessRight
 
-SCHEMA_VERSION = 14
-"""The number of the present schema. Those up to 10 were made by steps."""
-
-_LOCK = 0x52414754
-"""Key of the advisory lock of changes of the schema: ASCII `RAGT`."""
+SCHEMA_VERSION = 15
+"""The number of the present tables; those up to 14 were of all vaults together."""
 
 _EMBEDDING = """
-CREATE TABLE IF NOT EXISTS embedding (
-    vault int NOT NULL,
-    model int NOT NULL,
+CREATE TABLE embedding (
+    model int NOT NULL REFERENCES model ON DELETE CASCADE,
     chunk int NOT NULL,
     embedding halfvec NOT NULL,
-    PRIMARY KEY (vault, model, chunk),
-    FOREIGN KEY (vault, model) REFERENCES model ON DELETE CASCADE
-)
-"""
-
-_FORMER = """
-CREATE TABLE IF NOT EXISTS former_embedding (
-    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
-    embedding_key bytea NOT NULL,
-    embedding halfvec NOT NULL
+    PRIMARY KEY (model, chunk)
 );
-CREATE INDEX IF NOT EXISTS former_embedding_key
-    ON former_embedding (vault, embedding_key)
-"""
-"""The vectors of an older schema, until the files of their vault were read again."""
-
-_RIGHTS_OF_EMBEDDING = """
-CREATE POLICY readable ON embedding USING (EXISTS (
-        SELECT FROM chunk AS of
-        WHERE of.vault = embedding.vault AND of.id = embedding.chunk))
+-- The vectors of an older index, until the files of the vault were read again.
+CREATE TABLE former_embedding (
+    embedding_key bytea NOT NULL, embedding halfvec NOT NULL
+);
+CREATE INDEX former_embedding_key ON former_embedding (embedding_key);
+CREATE POLICY readable ON embedding
+    USING (EXISTS (SELECT FROM chunk AS of WHERE of.id = embedding.chunk))
     WITH CHECK (true);
-CREATE POLICY whole ON former_embedding
-    USING (vault = ANY ((SELECT whole FROM readable_vaults())::int[])) WITH CHECK (true)
+CREATE POLICY whole ON former_embedding USING ((SELECT reads_all())) WITH CHECK (true);
 """
-"""Policies as of the other tables, which have theirs in `schema.sql`."""
+
+_OLDER = """
+SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+WHERE nspname = 'ragtui' AND relname IN ('vault', 'chunk', 'meta', 'model', 'embedding')
+    AND has_schema_privilege(relnamespace, 'USAGE')
+    AND has_table_privilege(pg_class.oid, 'SELECT')
+"""
+"""How many of the five tables that vectors are taken from are there."""
+
+_TAKE_VECTORS = """
+WITH served AS (
+    SELECT vault.id AS vault, model.id, model.name, dimension FROM ragtui.vault
+    JOIN ragtui.meta ON meta.vault = vault.id AND key = 'model'
+    JOIN ragtui.model ON model.vault = vault.id AND model.name = value
+    WHERE vault.name = :name
+), taken AS (
+    INSERT INTO former_embedding
+    SELECT embedding_key, embedding FROM served
+    JOIN ragtui.embedding ON embedding.vault = served.vault AND model = served.id
+    JOIN ragtui.chunk ON chunk.vault = served.vault AND chunk.id = embedding.chunk
+), used AS (INSERT INTO meta SELECT 'model', name FROM served)
+INSERT INTO model SELECT 1, name, dimension FROM served
+"""
+
+_OLDER_RIGHTS = """
+SELECT team, folder FROM ragtui.vault LEFT JOIN ragtui.readable ON vault = id
+WHERE name = :name AND restricted
+"""
 
 
-def version_of(connection: "psycopg.Connection[Any]", location: str) -> int:
-    """The schema's version; 0 if there is none.
+def version_of(
+    connection: "psycopg.Connection[Any]", schema: str, location: str
+) -> int:
+    """The version of the tables; 0 if there are none.
 
     Raises:
-        IndexUnusable: It is another program's, or written by a newer ragtui.
+        IndexUnusable: They are another program's, or written by a newer ragtui.
     """
-    ((schema, table, others),) = connection.execute(
-        "SELECT to_regnamespace(%(s)s)::text, to_regclass(%(s)s || '.schema_version')"
-        "::text, EXISTS (SELECT 1 FROM pg_class "
-        "WHERE relnamespace = to_regnamespace(%(s)s))",
-        {"s": SCHEMA},
+    name = quoted(schema)
+    ((tables, are_ours),) = connection.execute(
+        "SELECT (SELECT count(*) FROM pg_class "
+        "WHERE relnamespace = to_regnamespace(%(schema)s)), "
+        "EXISTS (SELECT FROM pg_attribute WHERE attname = 'schema' "
+        "AND atttypid = 'int'::regtype AND attrelid = to_regclass(%(vault)s))",
+        {"schema": name, "vault": f"{name}.vault"},
     ).fetchall()
-    if schema is None or (table is None and not others):
+    if not tables:
         return 0
-    rows = [] if table is None else _versions(connection)
-    if table is None or not all(isinstance(version, int) for (version,) in rows):
+    if not are_ours:
         raise IndexUnusable(
-            f"the schema {SCHEMA} of {location} is another program's; it was not "
+            f"the schema {schema} of {location} is another program's; it was not "
             "changed: name another database"
         )
-    version = max((version for (version,) in rows), default=0)
+    rows = connection.execute(f"SELECT schema FROM {name}.vault").fetchall()
+    if not rows:  # The role may read nothing.
+        return 0
+    version = int(rows[0][0])
     if version > SCHEMA_VERSION:
         raise IndexUnusable(
-            f"the schema {SCHEMA} of {location} was written by a newer ragtui (schema "
+            f"the schema {schema} of {location} was written by a newer ragtui (version "
             f"{version}, this one knows {SCHEMA_VERSION}): update ragtui"
         )
-    return int(version)
+    return version
 
 
-def _versions(connection: "psycopg.Connection[Any]") -> list[Any]:
-    """The rows of table `schema_version`, which may be another program's."""
-    return connection.execute(f"SELECT version FROM {SCHEMA}.schema_version").fetchall()
+def is_in_older_schema(connection: "psycopg.Connection[Any]", vault: str) -> bool:
+    """Whether ragtui 0.2 has indexed a vault."""
+    ((tables,),) = connection.execute(_OLDER).fetchall()
+    return tables > 0 and bool(
+        connection.execute(
+            "SELECT FROM ragtui.vault WHERE name = %s", (vault,)
+        ).rowcount
+    )
 
 
-def prepare(connection: "psycopg.Connection[Any]", location: str) -> bool:
-    """Give the database the present schema, if it has another; all or nothing.
+def prepare(session: PostgresSession, vault: str, location: str) -> bool:
+    """Make the tables of a vault if there are none; all or nothing.
 
     Returns:
-        Whether it can contain vectors.
+        Whether they can have vectors.
 
     Raises:
-        IndexUnusable: It is another program's, or written by a newer ragtui.
+        IndexUnusable: There are tables of another program, or of a newer ragtui.
     """
-    if version_of(connection, location) < SCHEMA_VERSION:
+    connection = session.connection
+    if not version_of(connection, session.schema, location):
+        _add_vectors(connection)
         with connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            if version_of(connection, location) < SCHEMA_VERSION:
-                _replace(connection)
-    return _create_embedding(connection)
+            create(session)
+            _take_older(session, vault)
+    elif _add_vectors(connection) and not _has_embedding(session):
+        with connection.transaction():
+            connection.execute(_EMBEDDING)
+            if is_guarded(session):
+                guard(session)
+    return _has_embedding(session)
 
 
-def _replace(connection: "psycopg.Connection[Any]") -> None:
-    """Replace the tables; vaults, rights, privileges and vectors are kept."""
-    ((exists, has_vectors),) = connection.execute(
-        "SELECT to_regnamespace(%(s)s) IS NOT NULL, "
-        "to_regclass(%(s)s || '.embedding') IS NOT NULL",
-        {"s": SCHEMA},
-    ).fetchall()
-    if not exists:  # otherwise an administrator may have created it
-        connection.execute(f"CREATE SCHEMA {SCHEMA}")
-    was_guarded = is_guarded(connection)
-    privileges = connection.execute(_PRIVILEGES, (SCHEMA,)).fetchall()
-    if has_vectors:
-        connection.execute(_FORMER)
-        connection.execute(_KEEP_VECTORS)
-    connection.execute(_DROP_ALL)
+def create(session: PostgresSession) -> None:
+    """Make the tables; in a transaction of the caller's."""
+    name = quoted(session.schema)
+    exists = "SELECT to_regnamespace(:name) IS NOT NULL"
+    if session.rows(exists, name=name) == [(False,)]:
+        # Otherwise an administrator has made it.
+        session.connection.execute(f"CREATE SCHEMA {name}")
     sql = resources.files("ragtui_core.store.postgres").joinpath("schema.sql")
-    connection.execute(sql.read_text("utf-8"))
-    if has_vectors:
-        connection.execute(_EMBEDDING)
-        connection.execute(_KEEP_MODELS)
-    for table, role, granted in privileges:
-        connection.execute(f"GRANT {granted} ON {table} TO {role}")
-    if was_guarded:
-        guard(connection)
-    connection.execute("DELETE FROM schema_version")
-    connection.execute("INSERT INTO schema_version VALUES (%s)", (SCHEMA_VERSION,))
+    session.connection.execute(sql.read_text("utf-8"))
+    session.run("INSERT INTO vault (schema) VALUES (:version)", version=SCHEMA_VERSION)
+    if has_vectors(session.connection):
+        session.connection.execute(_EMBEDDING)
 
 
-_PRIVILEGES = """
-SELECT target, CASE grantee WHEN 0 THEN 'PUBLIC'
-    ELSE quote_ident(pg_get_userbyid(grantee)) END, string_agg(privilege_type, ', ')
-FROM pg_class, aclexplode(relacl), unnest(CASE relname
-    WHEN 'document' THEN '{document, note_key, addressee}' ELSE ARRAY[relname] END
-) AS target
-WHERE relnamespace = to_regnamespace(%s) AND relkind = 'r' AND grantee != relowner
-GROUP BY 1, 2
-"""
-"""The rights of each role on each table. Each version has the tables of those before,
-but for those of a document's values, which are for the same roles as the document."""
-
-_KEEP_VECTORS = """
-CREATE TEMPORARY TABLE served ON COMMIT DROP AS
-SELECT model.vault, model.id, name, dimension FROM model
-JOIN meta ON meta.vault = model.vault AND meta.key = 'model' AND meta.value = name;
-INSERT INTO former_embedding SELECT served.vault, embedding_key, embedding FROM served
-JOIN embedding ON embedding.vault = served.vault AND embedding.model = served.id
-JOIN chunk ON chunk.vault = served.vault AND chunk.id = embedding.chunk
-"""
-
-_KEEP_MODELS = """
-INSERT INTO model (vault, id, name, dimension) SELECT * FROM served;
-INSERT INTO meta SELECT vault, 'model', name FROM served
-"""
-
-_DROP_ALL = f"""
-DO $$
-DECLARE command text;
-BEGIN
-    FOR command IN
-        SELECT format('DROP TABLE %s CASCADE', oid::regclass) FROM pg_class
-        WHERE relnamespace = to_regnamespace('{SCHEMA}') AND relkind = 'r' AND relname
-            != ALL ('{{vault, readable, schema_version, former_embedding}}')
-        UNION ALL
-        SELECT format('DROP FUNCTION %s CASCADE', oid::regprocedure) FROM pg_proc
-        WHERE pronamespace = to_regnamespace('{SCHEMA}') AND oid NOT IN (
-            SELECT objid FROM pg_depend WHERE deptype = 'e')  -- an extension's
-    LOOP
-        EXECUTE command;
-    END LOOP;
-END $$
-"""
-
-
-def _create_embedding(connection: "psycopg.Connection[Any]") -> bool:
-    """Create the tables of vectors once pgvector is there."""
+def _add_vectors(connection: "psycopg.Connection[Any]") -> bool:
+    """Add pgvector to the database; whether it is there."""
     if not has_vectors(connection):
         # It is not installed, or only an administrator may add it: then by word alone.
         # Or another process has just added it.
         with suppress(psycopg.Error):
             connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
-        if not has_vectors(connection):
-            return False
-    if not _has_guarded_embedding(connection):
-        with connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-            connection.execute(_EMBEDDING)
-            connection.execute(_FORMER)
-            if not _has_guarded_embedding(connection):
-                connection.execute(_RIGHTS_OF_EMBEDDING)
-                if is_guarded(connection):
-                    guard(connection)
-    return True
+    return has_vectors(connection)
 
 
-def _has_guarded_embedding(connection: "psycopg.Connection[Any]") -> bool:
-    """Whether the table of vectors is there, with its policy."""
-    rows = connection.execute(
-        "SELECT FROM pg_policy WHERE polrelid = to_regclass(%s)",
-        (f"{SCHEMA}.embedding",),
-    )
-    return rows.rowcount > 0
+def _has_embedding(session: PostgresSession) -> bool:
+    name = f"{quoted(session.schema)}.embedding"
+    return session.rows("SELECT to_regclass(:name) IS NOT NULL", name=name) == [(True,)]
+
+
+def _take_older(session: PostgresSession, vault: str) -> None:
+    """Take the rights and vectors of a vault that ragtui 0.2 has indexed."""
+    if not is_in_older_schema(session.connection, vault):
+        return
+    if rights := session.rows(_OLDER_RIGHTS, name=vault):
+        give(session, [AccessRight(*row) for row in rights if row[0] is not None])
+    if session.rows(_OLDER) == [(5,)] and has_vectors(session.connection):
+        session.run(_TAKE_VECTORS, name=vault)

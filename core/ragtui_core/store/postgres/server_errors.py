@@ -14,7 +14,6 @@ from ragtui_core.errors import (
     StorageError,
 )
 from ragtui_core.index_state import state_error
-from ragtui_core.store.postgres.connection import SCHEMA
 
 
 @contextmanager
@@ -51,11 +50,11 @@ def _error_of(error: psycopg.Error, location: str) -> RagtuiError:
         case psycopg.errors.InsufficientPrivilege():
             return StorageError(
                 f"the role may not do this in {location} ({reason}): ask the "
-                f"server's administrator to grant it the schema {SCHEMA}"
+                "server's administrator to grant it the schema of the vault"
             )
         case psycopg.errors.UndefinedTable() | psycopg.errors.UndefinedColumn():
             return IndexUnusable(
-                f"the schema {SCHEMA} of {location} is not as ragtui created it "
+                f"the schema of {location} is not as ragtui created it "
                 f"({reason}): restore it, or name another database"
             )
         case psycopg.errors.ProgramLimitExceeded():

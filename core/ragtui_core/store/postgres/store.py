@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -14,29 +13,30 @@ from psycopg.conninfo import conninfo_to_dict
 from ragtui_core.cancellation import interruptible
 from ragtui_core.errors import IndexBusy, IndexDamaged, IndexMissing, StorageError
 from ragtui_core.index_state import state_error
-from ragtui_core.store.postgres.access_rights import PostgresAccessRights, keep_rights
+from ragtui_core.store.postgres.access_rights import (
+    PostgresAccessRights,
+    give,
+    rights_of,
+)
 from ragtui_core.store.postgres.change_listener import PostgresChangeListener
 from ragtui_core.store.postgres.connection import (
-    SCHEMA,
     Connection,
-    PostgresSession,
-    channel_of,
     connect,
     has_vectors,
+    quoted,
+    schema_of,
     vector_extension,
 )
 from ragtui_core.store.postgres.reader import PostgresReader
 from ragtui_core.store.postgres.reader_state import PostgresReaderState
-from ragtui_core.store.postgres.schema import SCHEMA_VERSION, prepare, version_of
-from ragtui_core.store.postgres.server_errors import read_only, translated
-from ragtui_core.store.postgres.vault_rows import (
-    ARE_DELETIONS_ACCEPTED,
-    ensure_vault,
-    id_of_vault,
-    is_older_vault,
-    rename_vault,
-    size_of_vault,
+from ragtui_core.store.postgres.schema import (
+    create,
+    is_in_older_schema,
+    prepare,
+    version_of,
 )
+from ragtui_core.store.postgres.server_errors import read_only, translated
+from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.postgres.vector_rows import PostgresVectorWriter
 from ragtui_core.store.postgres.writer import PostgresWriter
 from ragtui_core.store.protocols import SharedStore
@@ -44,12 +44,23 @@ from ragtui_core.store.protocols import SharedStore
 MIN_LOCK_SECONDS = 0.25
 """How long a writer waits at least."""
 
+_ARE_ACCEPTED = "deletions_accepted > now() - interval '1 minute'"
+"""SQL for a vault whose deletions were accepted, and no run has used it."""
+
+_SIZE = """
+SELECT sum(pg_total_relation_size(oid)) FROM pg_class
+WHERE relnamespace = to_regnamespace(:name) AND relkind = 'r'
+"""
+
+_READABLE_SIZE = "SELECT coalesce(sum(octet_length(text)), 0) FROM chunk"
+"""Bytes of the texts that a team may read; tables would tell of the others."""
+
 
 class PostgresStore(SharedStore):
-    """A vault's rows: any number of readers, one writer at a time on all machines."""
+    """A vault's tables: any number of readers, one writer at a time on all machines."""
 
     def __init__(self, dsn: str, vault: str, extracted: Path) -> None:
-        """Set where the rows are; the server is not contacted yet.
+        """Set where the tables are; the server is not contacted yet.
 
         Args:
             dsn: A connection string of libpq, a URL or keywords. A password may also
@@ -62,6 +73,7 @@ class PostgresStore(SharedStore):
         """
         self._dsn = dsn
         self._vault = vault
+        self._schema = schema_of(vault)
         self._extracted = extracted
         try:
             parts = conninfo_to_dict(dsn)
@@ -86,8 +98,12 @@ class PostgresStore(SharedStore):
     def extracted(self) -> Path:
         return self._extracted
 
+    def _open(self, *, may_be_pooled: bool = False) -> PostgresSession:
+        connection = connect(self._dsn, self._schema, may_be_pooled=may_be_pooled)
+        return PostgresSession(connection, self._schema)
+
     @contextmanager
-    def _connected(self, *, needs_session: bool = False) -> Iterator[Connection]:
+    def _connected(self, *, needs_session: bool = False) -> Iterator[PostgresSession]:
         """A connection of its own, for a short while.
 
         Args:
@@ -95,12 +111,12 @@ class PostgresStore(SharedStore):
                 otherwise the block may be one transaction.
         """
         with translated(self._location):
-            connection = connect(self._dsn, may_be_pooled=not needs_session)
+            session = self._open(may_be_pooled=not needs_session)
             try:
-                with connection.prepared():
-                    yield connection
+                with session.connection.prepared():
+                    yield session
             finally:
-                connection.close()
+                session.connection.close()
 
     @property
     def identity(self) -> None:
@@ -108,19 +124,20 @@ class PostgresStore(SharedStore):
         return
 
     def exists(self) -> bool:
-        with self._connected() as connection:
-            return self._id_of_vault(connection) is not None
+        with self._connected() as session:
+            return self._has_tables(session)
 
-    def _id_of_vault(self, connection: Connection) -> int | None:
-        """The number of the vault, if it has one in the present schema."""
-        if version_of(connection, self._location) < SCHEMA_VERSION:
-            return None
-        return id_of_vault(connection, self._vault)
+    def _has_tables(self, session: PostgresSession) -> bool:
+        return version_of(session.connection, self._schema, self._location) > 0
 
     def size(self) -> int:
-        with self._connected() as connection:
-            vault = self._id_of_vault(connection)
-            return 0 if vault is None else size_of_vault(connection, vault)
+        with self._connected() as session:
+            if not self._has_tables(session):
+                return 0
+            reads_all = session.rows("SELECT reads_all()") == [(True,)]
+            sql = _SIZE if reads_all else _READABLE_SIZE
+            ((size,),) = session.rows(sql, name=quoted(self._schema))
+            return int(size)
 
     @contextmanager
     def reader(self) -> Iterator[PostgresReader]:
@@ -143,64 +160,52 @@ class PostgresStore(SharedStore):
             except Empty:
                 return None
             with suppress(psycopg.Error):
-                if reader.refresh(self._vault):
+                if reader.refresh():
                     return reader
             reader.close()
 
     def _open_reader(self) -> PostgresReader:
-        connection = connect(self._dsn, may_be_pooled=True)
+        session = self._open(may_be_pooled=True)
         try:
-            vault = self._require_vault(connection)
-            extension = vector_extension(connection)
-            shared = PostgresReaderState(
-                PostgresSession(connection, vault),
-                vector_version=extension[1] if extension else (),
+            self._require_tables(session)
+            extension = vector_extension(session.connection)
+            version = extension[1] if extension else ()
+            reader = PostgresReader(
+                PostgresReaderState(session, vector_version=version)
             )
-            reader = PostgresReader(shared)
-            reader.refresh(self._vault)
+            reader.refresh()
         except BaseException:
-            connection.close()
+            session.connection.close()
             raise
         return reader
 
-    def _require_vault(self, connection: Connection) -> int:
-        vault = self._id_of_vault(connection)
-        if vault is None:
-            version = version_of(connection, self._location)
-            is_older = 0 < version < SCHEMA_VERSION or (
-                version == SCHEMA_VERSION and is_older_vault(connection, self._vault)
-            )
+    def _require_tables(self, session: PostgresSession) -> None:
+        if not self._has_tables(session):
+            is_older = is_in_older_schema(session.connection, self._vault)
             state = "from an older ragtui, " if is_older else ""
             raise state_error(IndexMissing, f"{state}{self.location}")
-        return vault
 
     @contextmanager
     def writer(self, *, wait: float = 0.0) -> Iterator[PostgresWriter]:
         with (
-            self._connected(needs_session=True) as connection,
-            self._locked(connection, wait),
+            self._connected(needs_session=True) as session,
+            self._locked(session.connection, wait),
         ):
-            vectors = prepare(connection, self._location)
-            vault = ensure_vault(connection, self._vault)
+            vectors = prepare(session, self._vault, self._location)
             try:
-                yield PostgresWriter(
-                    PostgresSession(connection, vault), vectors=vectors
-                )
+                yield PostgresWriter(session, vectors=vectors)
             finally:
                 # Others may write from now on.
                 with suppress(psycopg.Error):
-                    connection.execute(
-                        "SELECT pg_notify(%s, version::text) FROM vault WHERE id = %s",
-                        (channel_of(vault), vault),
-                    )
+                    session.notify()
 
     @contextmanager
     def vector_writer(self) -> Iterator[PostgresVectorWriter]:
-        with self._connected(needs_session=True) as connection:
-            self._require_writable(connection)
-            vault = self._require_vault(connection)
-            session = PostgresSession(connection, vault)
-            yield PostgresVectorWriter(session, available=has_vectors(connection))
+        with self._connected(needs_session=True) as session:
+            self._require_writable(session.connection)
+            self._require_tables(session)
+            available = has_vectors(session.connection)
+            yield PostgresVectorWriter(session, available=available)
 
     @property
     def _key(self) -> int:
@@ -222,8 +227,8 @@ class PostgresStore(SharedStore):
                 )
 
     def _require_writable(self, connection: Connection) -> None:
-        ((replica,),) = connection.execute("SELECT pg_is_in_recovery()").fetchall()
-        if replica:
+        asked = "SELECT current_setting('transaction_read_only') = 'on'"
+        if connection.execute(asked).fetchall() == [(True,)]:
             raise read_only(self._location)
 
     def _lock(self, connection: Connection, wait: float) -> None:
@@ -242,8 +247,8 @@ class PostgresStore(SharedStore):
     def is_written(self) -> bool:
         key = self._key % (1 << 64)
         try:
-            with self._connected() as connection:
-                ((held,),) = connection.execute(
+            with self._connected() as session:
+                ((held,),) = session.connection.execute(
                     "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' "
                     "AND database = (SELECT oid FROM pg_database "
                     "WHERE datname = current_database()) AND objsubid = 1 AND granted "
@@ -258,21 +263,23 @@ class PostgresStore(SharedStore):
     def access_rights(self) -> PostgresAccessRights:
         @contextmanager
         def session() -> Iterator[PostgresSession]:
-            with self._connected() as connection:
-                self._require_writable(connection)
-                yield PostgresSession(connection, self._require_vault(connection))
+            with self._connected() as session:
+                self._require_writable(session.connection)
+                self._require_tables(session)
+                yield session
 
         return PostgresAccessRights(session)
 
     def changes(self) -> PostgresChangeListener:
-        def listen() -> tuple[Connection, int]:
+        def listen() -> PostgresSession:
             with translated(self._location):
-                connection = connect(self._dsn)
+                session = self._open()
                 try:
-                    return connection, self._require_vault(connection)
+                    self._require_tables(session)
                 except BaseException:
-                    connection.close()
+                    session.connection.close()
                     raise
+                return session
 
         return PostgresChangeListener(listen)
 
@@ -287,44 +294,40 @@ class PostgresStore(SharedStore):
             return reader.has_page_checksums
 
     def accept_deletions(self) -> None:
-        self._on_vault("UPDATE {} SET deletions_accepted = now() WHERE id = %s")
+        self._on_vault("UPDATE vault SET deletions_accepted = now() RETURNING true")
 
     @property
     def are_deletions_accepted(self) -> bool:
-        return bool(
-            self._on_vault(
-                f"SELECT 1 FROM {{}} WHERE id = %s AND {ARE_DELETIONS_ACCEPTED}"
-            )
-        )
+        return self._on_vault(f"SELECT true FROM vault WHERE {_ARE_ACCEPTED}")
 
     def take_acceptance(self) -> bool:
-        return bool(
-            self._on_vault(
-                "UPDATE {} SET deletions_accepted = NULL "
-                f"WHERE id = %s AND {ARE_DELETIONS_ACCEPTED} RETURNING id"
-            )
+        return self._on_vault(
+            f"UPDATE vault SET deletions_accepted = NULL WHERE {_ARE_ACCEPTED} "
+            "RETURNING true"
         )
 
-    def _on_vault(self, sql: str) -> list[Any]:
-        """The rows of a statement on the vault's row; none if there is no vault."""
-        with self._connected() as connection:
-            vault = self._id_of_vault(connection)
-            if vault is None:
-                return []
-            cursor = connection.execute(sql.format(f"{SCHEMA}.vault"), (vault,))
-            return cursor.fetchall() if cursor.description else []
+    def _on_vault(self, sql: str) -> bool:
+        """Whether a statement on the vault's row has a row."""
+        with self._connected() as session:
+            return self._has_tables(session) and bool(session.rows(sql))
 
     def back_up(self) -> str | None:
-        with self._connected(needs_session=True) as connection:
-            vault = self._id_of_vault(connection)
-            if vault is None:
+        with self._connected(needs_session=True) as session:
+            if not self._has_tables(session):
                 return None
+            connection = session.connection
             with self._locked(connection, 0.0):
                 self.close()
-                kept = f"{self._vault}.old"
+                kept = quoted(schema_of(f"{self._vault}.old"))
                 with connection.transaction():
-                    rename_vault(connection, vault, kept)
-                    keep_rights(PostgresSession(connection, vault), self._vault)
+                    rights = rights_of(session)
+                    connection.execute(f"DROP SCHEMA IF EXISTS {kept} CASCADE")
+                    connection.execute(
+                        f"ALTER SCHEMA {quoted(self._schema)} RENAME TO {kept}"
+                    )
+                    if rights is not None:
+                        create(session)
+                        give(session, rights)
         return f"{self.location}.old"
 
     def close(self) -> None:

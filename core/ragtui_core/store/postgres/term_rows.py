@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.postgres.connection import PostgresSession
 from ragtui_core.store.postgres.indexed_terms import (
     BLOCK_BITS,
     KINDS,
@@ -15,6 +14,7 @@ from ragtui_core.store.postgres.indexed_terms import (
     ChunkTerms,
 )
 from ragtui_core.store.postgres.postings import record
+from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.types import ChunkId, DocumentId
 
 _INCOMING = """
@@ -43,8 +43,9 @@ def add_terms(
             blocks[term, block] += record(position, terms.count, hits)
     session.run(_INCOMING)
     session.run("DELETE FROM incoming")
-    session.insert_into(
-        "incoming (term, block, records)",
+    session.insert(
+        "incoming",
+        "term, block, records",
         (
             (term, block, bytes(records))
             for (term, block), records in sorted(blocks.items())
@@ -52,15 +53,15 @@ def add_terms(
     )
     number = KINDS[kind]
     session.run(
-        "INSERT INTO posting SELECT %(vault)s, %(kind)s, incoming.* FROM incoming "
-        "ON CONFLICT (vault, kind, term, block) DO UPDATE SET "
+        "INSERT INTO posting SELECT :kind, incoming.* FROM incoming "
+        "ON CONFLICT (kind, term, block) DO UPDATE SET "
         "records = posting.records || excluded.records",
         kind=number,
     )
     session.run(
-        "INSERT INTO term SELECT %(vault)s, %(kind)s, term, "
+        "INSERT INTO term SELECT :kind, term, "
         "sum(octet_length(records) / 8) FROM incoming GROUP BY term "
-        "ON CONFLICT (vault, kind, term) "
+        "ON CONFLICT (kind, term) "
         "DO UPDATE SET chunks = term.chunks + excluded.chunks",
         kind=number,
     )
@@ -69,8 +70,8 @@ def add_terms(
 
 def _count(session: PostgresSession, kind: int, chunks: int, terms: int) -> None:
     session.run(
-        "INSERT INTO corpus VALUES (%(vault)s, %(kind)s, %(chunks)s, %(terms)s) "
-        "ON CONFLICT (vault, kind) DO UPDATE SET "
+        "INSERT INTO corpus VALUES (:kind, :chunks, :terms) "
+        "ON CONFLICT (kind) DO UPDATE SET "
         "chunks = corpus.chunks + excluded.chunks, "
         "terms = corpus.terms + excluded.terms",
         kind=kind,
@@ -102,12 +103,12 @@ _FILL_LEAVING = """
 INSERT INTO leaving
 SELECT term, id >> {bits}, array_agg(id & {mask})
 FROM chunk, unnest(tsvector_to_array({vector})) AS term
-WHERE vault = %(vault)s AND document = ANY(%(documents)s::int[])
+WHERE document = ANY(:documents::int[])
 GROUP BY 1, 2
 """
 
 _SAME_BLOCK = (
-    "posting.vault = %(vault)s AND posting.kind = %(kind)s "
+    "posting.kind = :kind "
     "AND posting.term = leaving.term AND posting.block = leaving.block"
 )
 
@@ -116,10 +117,7 @@ _FEWER = (
     "GROUP BY term)"
 )
 
-_SAME_TERM = (
-    "term.vault = %(vault)s AND term.kind = %(kind)s AND term.term = fewer.term "
-    "AND term.chunks"
-)
+_SAME_TERM = "term.kind = :kind AND term.term = fewer.term AND term.chunks"
 
 
 def _delete(
@@ -128,7 +126,7 @@ def _delete(
     count, vector, number = _COUNTS[kind], TSVECTORS[kind], KINDS[kind]
     ((chunks, terms),) = session.rows(
         f"SELECT count(*), coalesce(sum({count}), 0)::bigint FROM chunk "
-        "WHERE vault = %(vault)s AND document = ANY(%(documents)s::int[]) "
+        "WHERE document = ANY(:documents::int[]) "
         f"AND {vector} IS NOT NULL",
         documents=documents,
     )
@@ -168,9 +166,8 @@ def count_wrong_terms(session: PostgresSession) -> int:
     ((wrong,),) = session.rows(
         "SELECT count(*) FROM (SELECT kind, term, "
         "sum(octet_length(records)) / 8.0 AS held "
-        "FROM posting WHERE vault = %(vault)s "
-        "GROUP BY kind, term) AS known FULL JOIN "
-        "(SELECT kind, term, chunks FROM term WHERE vault = %(vault)s) AS said "
+        "FROM posting GROUP BY kind, term) AS known FULL JOIN "
+        "(SELECT kind, term, chunks FROM term) AS said "
         "USING (kind, term) WHERE held IS DISTINCT FROM chunks"
     )
     return int(wrong)

@@ -2,21 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL
-from ragtui_core.store.postgres.chunk_selection import PostgresChunkSelection
-from ragtui_core.store.postgres.connection import MIN_VECTOR, PostgresSession
-from ragtui_core.store.postgres.neighbour_lists import (
-    build_lists,
-    lists_name,
-    vector_text,
+from ragtui_core.store.postgres.connection import MIN_VECTOR
+from ragtui_core.store.postgres.reader_state import (
+    SERVED_MODEL,
+    Model,
+    PostgresReaderState,
 )
-from ragtui_core.store.postgres.reader_state import Model, PostgresReaderState
-from ragtui_core.store.postgres.shared_session import SharedSession
-from ragtui_core.store.postgres.vault_rows import SERVED_MODEL
+from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.records import PendingChunk
 from ragtui_core.store.session import Condition
 from ragtui_core.store.tables.meta import set_meta_value
@@ -30,19 +26,12 @@ MAX_NEIGHBOURS = 4_096
 """The most neighbours that can be asked for, as in SQLite."""
 
 MAX_EXACT = 30_000
-"""Up to so many chunks that may be found, all are compared: 22 ms of processor time."""
-
-_FILTER_COST = 5
-"""A comparison with a filter's vector takes so many times as long: these are looked up
-one by one. Of 100,002 chunks, those of a tenth took 54 ms, lists 29."""
-
-_MARGIN = 1.5
-"""Factor for neighbours without a filter: so many times as many as would be expected to
-satisfy it are asked for at first."""
+"""Up to so many chunks that may be found, all are compared: 22 ms of processor time.
+More vectors have an index."""
 
 
 class PostgresVectorReader:
-    """Nearest neighbours: exact up to `MAX_EXACT` chunks, by lists above."""
+    """Nearest neighbours: exact up to `MAX_EXACT` chunks, by an HNSW index above."""
 
     max_neighbours = MAX_NEIGHBOURS
     code_bytes = 0
@@ -82,35 +71,26 @@ class PostgresVectorReader:
         self, vector: "Vectors", limit: int, *, exact: bool = False
     ) -> list[tuple[ChunkId, float]]:
         model = self._model
-        if not model or self._state.kept.is_nothing:
+        chosen = self._state.kept
+        if not model or chosen.is_nothing:
             return []
         limit = min(limit, MAX_NEIGHBOURS)
-        chosen = self._state.kept
         _, chunks, known = self._state.totals()
-        share = chosen.share(max(1, chunks, known))
-        # The server would look all documents of a filter up first.
-        wanted = ceil(_MARGIN * limit / share) if chosen.documents and share else 0
-        is_left_to_client = 0 < wanted <= MAX_NEIGHBOURS
-        compared = share * known * (_FILTER_COST if is_left_to_client else 1)
-        if not exact and compared > max(MAX_EXACT, model.compared * known):
-            if is_left_to_client:
-                rows = self._of_lists(vector, wanted, model, Condition(""))
-                neighbours = self._kept(rows, chosen)[:limit]
-                if len(neighbours) == limit:
-                    return neighbours
-            neighbours = self._of_lists(vector, limit, model, chosen.condition("chunk"))
+        compared = chosen.share(max(1, chunks, known)) * known
+        if model.has_index and not exact and compared > MAX_EXACT:
+            neighbours = self._by_index(vector, limit, model)
+            # A filter may leave fewer than the index finds.
             if len(neighbours) == limit:
                 return neighbours
-        # There may be more under a filter than these lists have.
         return self._exactly(vector, limit, model.number)
 
     def _exactly(
         self, vector: "Vectors", limit: int, model: int
     ) -> list[tuple[ChunkId, float]]:
         kept = self._state.condition("chunk")
-        rows = self._state.tables.rows(
+        rows = self._session.rows(
             "SELECT chunk, -(embedding <#> :query::halfvec) AS cosine "
-            "FROM embedding WHERE vault = :vault AND model = :model "
+            "FROM embedding WHERE model = :model "
             f"{kept.sql} ORDER BY cosine DESC, chunk LIMIT :limit",
             query=vector_text(vector),
             model=model,
@@ -119,32 +99,24 @@ class PostgresVectorReader:
         )
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
-    def _kept(
-        self, rows: list[tuple[ChunkId, float]], chosen: PostgresChunkSelection
+    def _by_index(
+        self, vector: "Vectors", limit: int, model: Model
     ) -> list[tuple[ChunkId, float]]:
-        import numpy as np
-
-        marks = np.zeros(1 + max((chunk for chunk, _ in rows), default=0), np.bool_)
-        marks[[chunk for chunk, _ in rows]] = True
-        marks = chosen.kept(marks)
-        return [row for row in rows if marks[row[0]]]
-
-    def _of_lists(
-        self, vector: "Vectors", limit: int, model: Model, kept: Condition
-    ) -> list[tuple[ChunkId, float]]:
-        self._session.connection.set_value("ivfflat.probes", str(model.read))
-        cast = f"embedding::halfvec({model.dimension})"
-        query = f":query::halfvec({model.dimension})"
-        # Vault and model as literals, so that the partial index is used.
-        rows = self._state.tables.rows(
-            f"SELECT chunk, -(({cast}) <#> {query}) FROM embedding "
-            f"WHERE vault = {self._session.vault} AND model = {model.number} "
-            f"{kept.sql} ORDER BY ({cast}) <#> {query} LIMIT :limit",
+        kept = self._state.condition("chunk")
+        distance = (
+            f"embedding::halfvec({model.dimension}) "
+            f"<#> :query::halfvec({model.dimension})"
+        )
+        # The model as a literal, so that its partial index is used.
+        rows = self._session.rows(
+            f"SELECT chunk, -({distance}) FROM embedding "
+            f"WHERE model = {model.number} {kept.sql} "
+            f"ORDER BY {distance} LIMIT :limit",
             query=vector_text(vector),
             limit=limit,
             **kept.values,
         )
-        # If a filter leaves too few, those of further lists follow.
+        # The order is only nearly that of distances.
         rows.sort(key=lambda row: (-row[1], row[0]))
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
@@ -155,9 +127,9 @@ class PostgresVectorReader:
         if not model:
             return {}
         rows = self._session.rows(
-            "SELECT chunk, -(embedding <#> %(query)s::halfvec) FROM embedding "
-            "WHERE vault = %(vault)s AND model = %(model)s "
-            "AND chunk = ANY(%(chunks)s::int[])",
+            "SELECT chunk, -(embedding <#> :query::halfvec) FROM embedding "
+            "WHERE model = :model "
+            "AND chunk = ANY(:chunks::int[])",
             query=vector_text(vector),
             model=model.number,
             chunks=list(chunks),
@@ -172,8 +144,8 @@ class PostgresVectorReader:
 
         rows = self._session.rows(
             "SELECT chunk, embedding::real[] FROM embedding "
-            "WHERE vault = %(vault)s AND model = %(model)s "
-            "AND chunk = ANY(%(chunks)s::int[])",
+            "WHERE model = :model "
+            "AND chunk = ANY(:chunks::int[])",
             model=model.number,
             chunks=list(chunks),
         )
@@ -184,9 +156,16 @@ class PostgresVectorReader:
         }
 
 
+def vector_text(vector: "Vectors") -> str:
+    """A vector for pgvector, in half precision."""
+    import numpy as np
+
+    return f"[{','.join(map(str, vector.astype(np.float16).tolist()))}]"
+
+
 def _model_row(session: PostgresSession, name: str) -> tuple[int, int] | None:
     rows = session.rows(
-        "SELECT id, dimension FROM model WHERE vault = %(vault)s AND name = %(name)s",
+        "SELECT id, dimension FROM model WHERE name = :name",
         name=name,
     )
     return rows[0] if rows else None
@@ -201,7 +180,7 @@ class PostgresVectorWriter(VectorWriter):
 
     def __init__(self, session: PostgresSession, *, available: bool) -> None:
         self._session = session
-        self.tables = SharedSession.of(session)
+        self.tables = session
         self.available = available
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -218,8 +197,8 @@ class PostgresVectorWriter(VectorWriter):
             self._forget(self.meta(key))
             self._drop_former()
             self._session.run(
-                "INSERT INTO model SELECT %(vault)s, coalesce(max(id), 0) + 1, "
-                "%(name)s, %(dimension)s FROM model WHERE vault = %(vault)s",
+                "INSERT INTO model SELECT coalesce(max(id), 0) + 1, "
+                ":name, :dimension FROM model",
                 name=model_id,
                 dimension=dimension,
             )
@@ -240,13 +219,14 @@ class PostgresVectorWriter(VectorWriter):
     def _lock_models(self) -> None:
         """Let no other process change the models until the transaction ends."""
         self._session.run(
-            "SELECT pg_advisory_xact_lock(%(lock)s, %(vault)s)", lock=_MODEL_LOCK
+            "SELECT pg_advisory_xact_lock(:lock, hashtext(:schema))",
+            lock=_MODEL_LOCK,
+            schema=self._session.schema,
         )
 
     def _has_vectors(self) -> bool:
         ((exists,),) = self._session.rows(
-            "SELECT EXISTS (SELECT 1 FROM embedding "
-            f"WHERE vault = %(vault)s AND model = {SERVED_MODEL})"
+            f"SELECT EXISTS (SELECT 1 FROM embedding WHERE model = {SERVED_MODEL})"
         )
         return bool(exists)
 
@@ -255,27 +235,25 @@ class PostgresVectorWriter(VectorWriter):
         """SQL for a row of `chunk` that has a vector of the model in use."""
         if not self.available:
             return "false"
-        model = SERVED_MODEL.replace("%(vault)s", ":vault")
         return (
             "chunk.id IN (SELECT embedding.chunk FROM embedding "
-            f"WHERE vault = :vault AND model = {model})"
+            f"WHERE model = {SERVED_MODEL})"
         )
 
     def _forget(self, name: str) -> None:
         """Remove a model and its vectors; within a transaction of the caller's."""
         if name and (known := _model_row(self._session, name)):
-            name = lists_name(self._session, known[0])
-            self._session.run(f"DROP INDEX IF EXISTS {name}, {name}_next")
+            self._session.run(f"DROP INDEX IF EXISTS embedding_{known[0]}")
             self._session.run(
-                "DELETE FROM model WHERE vault = %(vault)s AND id = %(model)s",
+                "DELETE FROM model WHERE id = :model",
                 model=known[0],
             )
 
     def missing(self, model_id: str) -> Condition:
         return Condition(
             "NOT EXISTS (SELECT 1 FROM embedding JOIN model "
-            "ON model.vault = embedding.vault AND model.id = embedding.model "
-            "WHERE embedding.vault = :vault AND model.name = :name "
+            "ON model.id = embedding.model "
+            "WHERE model.name = :name "
             "AND embedding.chunk = chunk.id)",
             {"name": model_id},
         )
@@ -291,16 +269,16 @@ class PostgresVectorWriter(VectorWriter):
         """
         with self._session.connection.transaction():
             locked = self._session.rows(
-                "SELECT id FROM chunk WHERE vault = %(vault)s "
-                "AND id = ANY(%(chunks)s::int[]) FOR UPDATE SKIP LOCKED",
+                "SELECT id FROM chunk WHERE id = ANY(:chunks::int[]) "
+                "FOR UPDATE SKIP LOCKED",
                 chunks=list(chunks),
             )
             # A new statement sees what was embedded before the locks were taken.
             done = self._session.rows(
                 "SELECT chunk FROM embedding JOIN model "
-                "ON model.vault = embedding.vault AND model.id = embedding.model "
-                "WHERE embedding.vault = %(vault)s AND model.name = %(name)s "
-                "AND chunk = ANY(%(chunks)s::int[])",
+                "ON model.id = embedding.model "
+                "WHERE model.name = :name "
+                "AND chunk = ANY(:chunks::int[])",
                 name=model_id,
                 chunks=list(chunks),
             )
@@ -326,21 +304,21 @@ class PostgresVectorWriter(VectorWriter):
             return
         self._session.run(
             "INSERT INTO embedding SELECT DISTINCT ON (chunk.id) "
-            "former.vault, model.id, chunk.id, former.embedding "
-            "FROM former_embedding AS former JOIN chunk USING (vault, embedding_key) "
-            f"JOIN model ON model.vault = former.vault AND model.id = {SERVED_MODEL} "
-            "WHERE former.vault = %(vault)s AND chunk.id = ANY(%(chunks)s::int[]) "
+            "model.id, chunk.id, former.embedding "
+            "FROM former_embedding AS former JOIN chunk USING (embedding_key) "
+            f"JOIN model ON model.id = {SERVED_MODEL} "
+            "WHERE chunk.id = ANY(:chunks::int[]) "
             "ON CONFLICT DO NOTHING",
             chunks=list(chunks),
         )
 
     def _drop_former(self) -> None:
-        self._session.run("DELETE FROM former_embedding WHERE vault = %(vault)s")
+        self._session.run("DELETE FROM former_embedding")
 
     def finish(self, model_id: str) -> None:
         known = _model_row(self._session, model_id)
         if known and model_id in self.models():
-            build_lists(self._session, *known, minimum=MAX_EXACT + 1)
+            self._build_index(*known)
         with self.transaction():
             self._lock_models()
             self._drop_former()
@@ -352,6 +330,19 @@ class PostgresVectorWriter(VectorWriter):
                 set_meta_value(self.tables, MODEL, model_id)
                 set_meta_value(self.tables, NEXT_MODEL, "")
                 self._forget(served)
+
+    def _build_index(self, model: int, dimension: int) -> None:
+        """Index the vectors of a model, if they are many; who searches goes on."""
+        asked = "SELECT count(*) FROM embedding WHERE model = :model"
+        ((count,),) = self._session.rows(asked, model=model)
+        if count > MAX_EXACT:
+            with self.transaction():
+                self._lock_models()
+                self._session.run(
+                    f"CREATE INDEX IF NOT EXISTS embedding_{model} ON embedding "
+                    f"USING hnsw ((embedding::halfvec({dimension})) halfvec_ip_ops) "
+                    f"WHERE model = {model}"
+                )
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
         """Remove vectors of the model in use; part of a transaction of the caller's."""
@@ -369,8 +360,8 @@ class PostgresVectorWriter(VectorWriter):
         name = self.meta(key) if listed and self.available else ""
         if name and (known := _model_row(self._session, name)):
             self._session.run(
-                "DELETE FROM embedding WHERE vault = %(vault)s "
-                "AND model = %(model)s AND chunk = ANY(%(chunks)s::int[])",
+                "DELETE FROM embedding WHERE model = :model "
+                "AND chunk = ANY(:chunks::int[])",
                 model=known[0],
                 chunks=listed,
             )

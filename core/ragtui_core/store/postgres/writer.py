@@ -6,7 +6,6 @@ from itertools import chain
 
 from ragtui_core.store.index_limits import without_long_paths
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.postgres.connection import PostgresSession
 from ragtui_core.store.postgres.indexed_terms import ChunkTerms
 from ragtui_core.store.postgres.placed_terms import (
     COLUMNS,
@@ -15,7 +14,7 @@ from ragtui_core.store.postgres.placed_terms import (
     name_terms,
     word_texts,
 )
-from ragtui_core.store.postgres.shared_session import SharedSession
+from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
 from ragtui_core.store.postgres.vector_rows import PostgresVectorWriter
 from ragtui_core.store.records import DocumentRecord, IndexChange
@@ -36,7 +35,7 @@ class PostgresContents:
 
     def __init__(self, session: PostgresSession, vectors: PostgresVectorWriter) -> None:
         self._session = session
-        self._tables = SharedSession.of(session)
+        self._tables = session
         self._vectors = vectors
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -77,8 +76,7 @@ class PostgresContents:
         """
         listed = list(documents)
         self._session.run(
-            "SELECT id FROM chunk WHERE vault = %(vault)s "
-            "AND document = ANY(%(documents)s::int[]) FOR UPDATE",
+            "SELECT id FROM chunk WHERE document = ANY(:documents::int[]) FOR UPDATE",
             documents=listed,
         )
         return remove_chunks(self._tables, listed, self._vectors.is_embedded)
@@ -127,7 +125,7 @@ class PostgresWriter(Writer):
         self._session = session
         of_vectors = PostgresVectorWriter(session, available=vectors)
         contents = PostgresContents(session, of_vectors)
-        super().__init__(SharedSession.of(session), contents, of_vectors)
+        super().__init__(session, contents, of_vectors)
 
     def apply(self, change: IndexChange) -> None:
         """Write `change` in one transaction, without paths that are too long."""

@@ -1,0 +1,412 @@
+-- Many vaults in one schema: `vault` is first in every key. Texts compare by bytes, as in
+-- SQLite. Offsets are characters, lines count from 1, times are nanoseconds since the
+-- epoch, dates ISO 8601. A change of this file needs another VERSION in schema.py.
+
+-- These tables stay when the others are made again.
+CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL);
+
+CREATE TABLE IF NOT EXISTS vault (
+    id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text COLLATE "C" NOT NULL UNIQUE,
+    version bigint NOT NULL DEFAULT 0,      -- grows with every change
+    deletions_accepted timestamptz
+);
+ALTER TABLE vault
+    -- Readable by each role with SELECT on the tables until it is restricted; then by teams
+    -- (roles, or groups of roles), each in folders that are allowed to it. A role that may
+    -- write reads everything.
+    ADD COLUMN IF NOT EXISTS restricted bool NOT NULL DEFAULT false,
+    -- The VERSION of the ragtui that has written its rows.
+    ADD COLUMN IF NOT EXISTS schema int NOT NULL DEFAULT 0;
+
+CREATE TABLE IF NOT EXISTS readable (
+    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
+    team text COLLATE "C" NOT NULL,         -- a role's name; public is each role
+    folder text COLLATE "C" NOT NULL,       -- with all below it; empty is the vault
+    PRIMARY KEY (vault, team, folder)
+);
+
+CREATE TABLE meta (
+    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
+    key text COLLATE "C" NOT NULL,
+    value text COLLATE "C" NOT NULL,
+    PRIMARY KEY (vault, key)
+);
+
+CREATE TABLE document (
+    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
+    id int NOT NULL,
+    path text COLLATE "C" NOT NULL,
+    size bigint NOT NULL,
+    mtime_ns bigint NOT NULL,
+    checked_ns bigint NOT NULL,             -- when the file was last compared by content
+    changed_ns bigint NOT NULL,             -- st_ctime
+    inode bigint NOT NULL,
+    hash bytea NOT NULL,                    -- blake2b-128 of the file's bytes
+    encoding text COLLATE "C" NOT NULL,
+    title text COLLATE "C" NOT NULL,
+    company text COLLATE "C" NOT NULL,
+    category text COLLATE "C" NOT NULL,
+    summary text COLLATE "C" NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    tags text COLLATE "C" NOT NULL,         -- joined with line feeds; table tag has each
+    created text COLLATE "C" NOT NULL,
+    updated text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL,         -- the file's name without its suffix
+    metadata text COLLATE "C" NOT NULL,     -- JSON; it may contain an escaped NUL
+    problems text COLLATE "C" NOT NULL,     -- JSON list of sentences
+    source text COLLATE "C" NOT NULL,       -- its file of mails
+    -- The names by which a note is found (folded_names.py): title, aliases and path, one
+    -- per line. Empty if the title and the path are plain ASCII and there are no aliases,
+    -- and for mails.
+    folded text COLLATE "C" NOT NULL,
+    -- What is derived from the columns above, for filters and look-ups.
+    changed text COLLATE "C",               -- the day of the last change, as YYYY-MM-DD
+    type text COLLATE "C" NOT NULL,
+    aliases text COLLATE "C" NOT NULL,      -- a text, or a JSON list
+    sender text COLLATE "C" NOT NULL,
+    recipients text COLLATE "C" NOT NULL,
+    message_id text COLLATE "C" NOT NULL,
+    thread text COLLATE "C" NOT NULL,
+    attachments int NOT NULL,
+    names tsvector NOT NULL,                -- terms of title, name and aliases
+    -- Its date, or else that of its last change, as its front matter, its name or its
+    -- headers tell: the first day, and what its dates up to the last day are less than.
+    day text COLLATE "C" GENERATED ALWAYS AS (
+        nullif(substr(coalesce(nullif(created, ''), updated) || '-01-01', 1, 10), '-01-01')
+    ) STORED,
+    until text COLLATE "C" GENERATED ALWAYS AS (  -- two days are of a week
+        nullif(
+            CASE WHEN created LIKE '%/%' THEN substr(created, 12, 10)
+            ELSE substr(coalesce(nullif(created, ''), updated), 1, 10) END || '~',
+            '~'
+        )
+    ) STORED,
+    PRIMARY KEY (vault, id),
+    UNIQUE (vault, path)
+);
+CREATE INDEX document_mtime ON document (vault, mtime_ns DESC);
+CREATE INDEX document_company ON document (vault, company);
+CREATE INDEX document_category ON document (vault, category);
+CREATE INDEX document_status ON document (vault, status);
+CREATE INDEX document_type ON document (vault, type);
+CREATE INDEX document_day ON document (vault, day);
+CREATE INDEX document_sender ON document (vault, sender) WHERE source != '';
+CREATE INDEX document_message_id ON document (vault, message_id) WHERE source != '';
+CREATE INDEX document_thread ON document (vault, thread) WHERE source != '';
+CREATE INDEX document_names ON document USING gin (names);
+
+CREATE TABLE tag (
+    vault int NOT NULL,
+    tag text COLLATE "C" NOT NULL,
+    document int NOT NULL,
+    PRIMARY KEY (vault, tag, document),
+    FOREIGN KEY (vault, document) REFERENCES document ON DELETE CASCADE
+);
+CREATE INDEX tag_document ON tag (vault, document);
+
+-- The last parts of links' targets that mean a note (note_keys.py); none for mails.
+CREATE TABLE note_key (
+    vault int NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    document int NOT NULL,
+    PRIMARY KEY (vault, key, document),
+    FOREIGN KEY (vault, document) REFERENCES document ON DELETE CASCADE
+);
+CREATE INDEX note_key_document ON note_key (vault, document);
+
+CREATE TABLE addressee (
+    vault int NOT NULL,
+    addressee text COLLATE "C" NOT NULL,
+    document int NOT NULL,
+    PRIMARY KEY (vault, addressee, document),
+    FOREIGN KEY (vault, document) REFERENCES document ON DELETE CASCADE
+);
+CREATE INDEX addressee_document ON addressee (vault, document);
+
+CREATE TABLE chunk (
+    vault int NOT NULL,
+    id int NOT NULL,
+    document int NOT NULL,
+    span_start int NOT NULL,
+    span_end int NOT NULL,
+    first_line int NOT NULL,
+    last_line int NOT NULL,
+    heading_path text COLLATE "C" NOT NULL, -- joined with line feeds
+    tokens int NOT NULL,
+    embedding_key bytea NOT NULL,           -- blake2b-128 of what is embedded
+    text text COLLATE "C" NOT NULL,
+    quoted bool NOT NULL,
+    head text COLLATE "C" NOT NULL,         -- of the table that it continues
+    -- Terms with positions; each field has a range of positions (indexed_terms.py).
+    words tsvector NOT NULL,
+    grams tsvector,
+    parts tsvector,
+    word_count int NOT NULL,                -- of all fields
+    gram_count int NOT NULL,
+    part_count int NOT NULL,
+    PRIMARY KEY (vault, id),
+    FOREIGN KEY (vault, document) REFERENCES document
+);
+-- The chunks of documents are read from this index alone.
+CREATE INDEX chunk_document ON chunk (vault, document, span_start) INCLUDE (id);
+CREATE INDEX chunk_words ON chunk USING gin (words) WITH (fastupdate = off);
+CREATE INDEX chunk_grams ON chunk USING gin (grams) WITH (fastupdate = off);
+CREATE INDEX chunk_parts ON chunk USING gin (parts) WITH (fastupdate = off);
+
+-- For BM25, per kind of term: 0 words, 1 grams, 2 parts.
+CREATE TABLE corpus (
+    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
+    kind smallint NOT NULL,
+    chunks bigint NOT NULL,                 -- those with terms of the kind
+    terms bigint NOT NULL,                  -- of all of them
+    PRIMARY KEY (vault, kind)
+);
+
+-- Rows of these two are rewritten by many batches: their old versions are reclaimed early,
+-- at full speed, and new ones are put on the same page where they can.
+CREATE TABLE term (
+    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
+    kind smallint NOT NULL,
+    term text COLLATE "C" NOT NULL,
+    chunks int NOT NULL,                    -- that it occurs in
+    PRIMARY KEY (vault, kind, term)
+) WITH (
+    autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0, fillfactor = 70
+);
+
+CREATE TABLE posting (
+    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
+    kind smallint NOT NULL,
+    term text COLLATE "C" NOT NULL,
+    block int NOT NULL,                     -- of the chunks from 2,048 * block on
+    records bytea NOT NULL,                 -- of 8 bytes each (postings.py)
+    PRIMARY KEY (vault, kind, term, block)
+) WITH (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
+
+CREATE TABLE skipped (
+    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
+    path text COLLATE "C" NOT NULL,
+    reason text COLLATE "C" NOT NULL,
+    PRIMARY KEY (vault, path)
+);
+
+CREATE TABLE link (
+    vault int NOT NULL,
+    document int NOT NULL,
+    span_start int NOT NULL,
+    span_end int NOT NULL,
+    line int NOT NULL,
+    key text COLLATE "C" NOT NULL,          -- the last part of the target, folded
+    target text COLLATE "C" NOT NULL,       -- decoded; empty for the same file
+    heading text COLLATE "C" NOT NULL,
+    PRIMARY KEY (vault, document, span_start),
+    FOREIGN KEY (vault, document) REFERENCES document ON DELETE CASCADE
+);
+CREATE INDEX link_key ON link (vault, key, document);
+
+CREATE TABLE heading (
+    vault int NOT NULL,
+    document int NOT NULL,
+    span_start int NOT NULL,                -- of the heading's text, without its marks
+    span_end int NOT NULL,
+    first_line int NOT NULL,                -- of its section, up to the next heading
+    last_line int NOT NULL,
+    level int NOT NULL,
+    heading_path text COLLATE "C" NOT NULL, -- joined with line feeds, itself last
+    folded text COLLATE "C" NOT NULL,       -- the path and the title; empty if ASCII
+    PRIMARY KEY (vault, document, span_start),
+    FOREIGN KEY (vault, document) REFERENCES document ON DELETE CASCADE
+);
+
+-- A file of mails has any number of documents: mails, each with its attachments.
+CREATE TABLE mail_file (
+    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
+    path text COLLATE "C" NOT NULL,
+    size bigint NOT NULL,
+    mtime_ns bigint NOT NULL,
+    changed_ns bigint NOT NULL,
+    inode bigint NOT NULL,
+    checked_ns bigint NOT NULL,
+    hash bytea NOT NULL,                    -- empty until all mails are written
+    PRIMARY KEY (vault, path)
+);
+
+-- Copies of a mail have the same document, whose path is that of one of them.
+CREATE TABLE mail_place (
+    vault int NOT NULL,
+    path text COLLATE "C" NOT NULL,
+    file text COLLATE "C" NOT NULL,
+    start bigint NOT NULL,                  -- bytes
+    length bigint NOT NULL,
+    number int NOT NULL,                    -- which mail of the file, from 1
+    hash bytea NOT NULL,                    -- blake2b-128 of its bytes
+    key text COLLATE "C" NOT NULL,          -- the same for copies; empty without one
+    category text COLLATE "C" NOT NULL,     -- empty: unknown
+    document int NOT NULL,
+    PRIMARY KEY (vault, path),
+    FOREIGN KEY (vault, document) REFERENCES document DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX mail_place_file ON mail_place (vault, file);
+CREATE INDEX mail_place_key ON mail_place (vault, key);
+CREATE INDEX mail_place_document ON mail_place (vault, document);
+
+-- Whose vectors table embedding has. Many are in lists: the number of lists, and how many a
+-- search reads. Without an index all vectors are compared, until the next run makes one.
+CREATE TABLE model (
+    vault int NOT NULL REFERENCES vault ON DELETE CASCADE,
+    id int NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    dimension int NOT NULL,
+    probes int,
+    lists int,
+    PRIMARY KEY (vault, id),
+    UNIQUE (vault, name)
+);
+
+-- Records whose chunk is none of a block's chunks.
+CREATE FUNCTION records_without(records bytea, gone int[]) RETURNS bytea
+LANGUAGE sql IMMUTABLE AS $$
+    -- Joined with nothing, the value is in memory once, not read again for each byte.
+    SELECT coalesce(string_agg(substr(held, 8 * i + 1, 8), '' ORDER BY i), '')
+    FROM (SELECT records || '' AS held OFFSET 0) AS once,
+        generate_series(0, octet_length(held) / 8 - 1) AS i
+    WHERE (get_byte(held, 8 * i) << 8) + get_byte(held, 8 * i + 1) != ALL (gone)
+$$;
+
+-- Who may read what. Functions run as their owner, who sees all rows, so they ask for the
+-- role whose rights count: that of SET ROLE, which only its members can set, or else the
+-- one that is connected. In functions that run as their owner, current_user is he.
+CREATE FUNCTION acting_role() RETURNS name LANGUAGE sql STABLE AS $$
+    SELECT CASE current_setting('role') WHEN 'none' THEN session_user
+        ELSE current_setting('role')::name END
+$$;
+
+-- What this role may read, as beginnings of 'VAULT:PATH'.
+CREATE FUNCTION readable_prefixes() RETURNS text[]
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = ragtui, pg_catalog, pg_temp AS $$
+    SELECT coalesce(array_agg(prefix ORDER BY prefix), '{}') FROM (
+        SELECT vault.id || ':' AS prefix FROM vault
+        WHERE NOT restricted OR has_table_privilege(acting_role(), 'document', 'INSERT')
+        UNION
+        SELECT readable.vault || ':' || CASE folder WHEN '' THEN '' ELSE folder || '/' END
+        FROM readable
+        WHERE team = 'public' OR EXISTS (
+            SELECT FROM pg_roles
+            WHERE rolname = team AND pg_has_role(acting_role(), pg_roles.oid, 'MEMBER'))
+    ) AS allowed
+$$;
+
+-- The vaults that this role may read in whole, and in part.
+CREATE FUNCTION readable_vaults(OUT whole int[], OUT part int[])
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = ragtui, pg_catalog, pg_temp AS $$
+    SELECT coalesce(array_agg(split_part(prefix, ':', 1)::int)
+            FILTER (WHERE prefix LIKE '%:'), '{}'),
+        coalesce(array_agg(split_part(prefix, ':', 1)::int), '{}')
+    FROM unnest(readable_prefixes()) AS prefix
+$$;
+
+-- The chunks of a vault that this role may read: by ranges of paths, which an index has,
+-- from a/ to a0, as 0 follows the slash.
+CREATE FUNCTION readable_chunks(vault_id int) RETURNS SETOF int
+LANGUAGE sql STABLE ROWS 50000 SECURITY DEFINER SET search_path = ragtui, pg_catalog, pg_temp AS $$
+    SELECT chunk.id
+    FROM (SELECT substr(prefix, length(vault_id || ':') + 1) AS start
+        FROM unnest(readable_prefixes()) AS prefix
+        WHERE prefix ^@ (vault_id || ':')) AS allowed
+    JOIN document ON document.vault = vault_id AND document.path >= start COLLATE "C"
+        AND (start = '' OR document.path < (left(start, -1) || '0') COLLATE "C")
+    JOIN chunk ON chunk.vault = document.vault AND chunk.document = document.id
+$$;
+
+-- The chunks that match a query, of those that this role may read.
+CREATE FUNCTION readable_matches(vault_id int, kind_id int, query tsquery)
+RETURNS SETOF int
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = ragtui, pg_catalog, pg_temp AS $$
+    SELECT chunk.id FROM chunk
+    JOIN document ON document.vault = chunk.vault AND document.id = chunk.document
+    WHERE chunk.vault = vault_id AND (
+            (kind_id = 0 AND words @@ query) OR (kind_id = 1 AND grams @@ query)
+            OR (kind_id = 2 AND parts @@ query))
+        AND vault_id || ':' || path ^@ ANY ((SELECT readable_prefixes())::text[])
+$$;
+
+-- The postings of terms of any kind in chunks that this role may read.
+CREATE FUNCTION readable_postings(
+    vault_id int, terms text[],
+    OUT kind int, OUT term text, OUT block int, OUT records bytea
+) RETURNS SETOF record
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = ragtui, pg_catalog, pg_temp AS $$
+    WITH allowed AS MATERIALIZED (SELECT id FROM readable_chunks(vault_id) AS id),
+    held AS MATERIALIZED (
+        SELECT posting.kind, posting.term, posting.block, posting.records || '' AS records
+        FROM posting WHERE posting.vault = vault_id AND posting.kind = ANY ('{0,1,2}')
+            AND posting.term = ANY (terms COLLATE "C"))
+    SELECT held.kind, held.term, held.block, kept.records FROM held, LATERAL (
+        SELECT string_agg(substr(held.records, 8 * i + 1, 8), '') AS records
+        FROM generate_series(0, octet_length(held.records) / 8 - 1) AS i
+        WHERE (held.block << 11) + (get_byte(held.records, 8 * i) << 8)
+            + get_byte(held.records, 8 * i + 1) IN (SELECT id FROM allowed)) AS kept
+    WHERE kept.records IS NOT NULL
+$$;
+
+-- The documents whose names match a query, of those that this role may read.
+CREATE FUNCTION readable_names(vault_id int, query tsquery) RETURNS SETOF int
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = ragtui, pg_catalog, pg_temp AS $$
+    SELECT document.id FROM document
+    WHERE document.vault = vault_id AND names @@ query
+        AND vault_id || ':' || path ^@ ANY ((SELECT readable_prefixes())::text[])
+$$;
+
+-- Terms from one on and before another, and how many readable chunks have each.
+CREATE FUNCTION readable_terms(
+    vault_id int, kind_id int, first text, after text,
+    OUT term text, OUT chunks int
+) RETURNS SETOF record
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = ragtui, pg_catalog, pg_temp AS $$
+    WITH allowed AS MATERIALIZED (SELECT id FROM readable_chunks(vault_id) AS id),
+    held AS MATERIALIZED (
+        SELECT posting.term, posting.block, posting.records || '' AS records
+        FROM posting WHERE vault = vault_id AND kind = kind_id
+            AND posting.term >= first COLLATE "C" AND posting.term < after COLLATE "C")
+    SELECT held.term, sum(kept.chunks)::int FROM held, LATERAL (
+        SELECT count(*) AS chunks
+        FROM generate_series(0, octet_length(held.records) / 8 - 1) AS i
+        WHERE (held.block << 11) + (get_byte(held.records, 8 * i) << 8)
+            + get_byte(held.records, 8 * i + 1) IN (SELECT id FROM allowed)) AS kept
+    WHERE kept.chunks > 0
+    GROUP BY held.term
+$$;
+
+-- Policies apply from the first right on (access_rights.py), since COPY INTO a table with
+-- row-level security is for its owner alone.
+-- WITH CHECK (true): who may write at all is said by the tables' privileges.
+CREATE POLICY readable ON vault
+    USING (id = ANY ((SELECT part FROM readable_vaults())::int[])) WITH CHECK (true);
+CREATE POLICY readable ON model
+    USING (vault = ANY ((SELECT part FROM readable_vaults())::int[])) WITH CHECK (true);
+-- What says nothing of single documents.
+CREATE POLICY readable ON meta
+    USING (vault = ANY ((SELECT whole FROM readable_vaults())::int[])
+        OR (vault = ANY ((SELECT part FROM readable_vaults())::int[])
+            AND key IN ('model', 'next_model', 'indexed_at', 'words_first', 'revision')))
+    WITH CHECK (true);
+
+DO $$
+DECLARE target text;
+BEGIN
+    FOREACH target IN ARRAY '{document, skipped, mail_file, mail_place}'::text[] LOOP
+        EXECUTE format('CREATE POLICY readable ON %I USING (vault || '':'' || path ^@ ANY '
+            '((SELECT readable_prefixes())::text[])) WITH CHECK (true)', target);
+    END LOOP;
+    FOREACH target IN ARRAY '{chunk, tag, note_key, addressee, link, heading}'::text[] LOOP
+        EXECUTE format('CREATE POLICY readable ON %1$I USING (EXISTS (SELECT FROM document '
+            'AS of WHERE of.vault = %1$I.vault AND of.id = %1$I.document)) '
+            'WITH CHECK (true)', target);
+    END LOOP;
+    -- Of all documents together: teams call the functions above.
+    FOREACH target IN ARRAY '{corpus, term, posting}'::text[] LOOP
+        EXECUTE format('CREATE POLICY whole ON %I USING (vault = ANY ((SELECT whole '
+            'FROM readable_vaults())::int[])) WITH CHECK (true)', target);
+    END LOOP;
+END $$;
