@@ -60,7 +60,6 @@ def measure(count: int) -> None:
             (notes / path).write_text(text, encoding="utf-8")
         flags = {
             "answer.server.base_url": server.base_url,
-            "answer.full_documents": 100,
             "log.answers": False,
         }
         vault = open_vault(notes, db=folder / "index.db", flags=flags)

@@ -32,11 +32,8 @@ Measure = Callable[[Settings], Sequence[Sequence[float]]]
 GRID: Mapping[str, Sequence[Any]] = {
     "search.stop_words": (True, False),
     "search.stemmer": tuple(Stemmer),
-    "search.vector_weight": (0.5, 0.55, 0.6, 0.65, 0.7, 0.75),
-    "search.common_term_share": (0.05, 0.1, 0.15, 0.2, 0.3),
+    "search.exact": (False, True),
     "search.weights.title": (1.0, 1.7, 2.5, 4.0),
-    "search.weights.heading": (0.5, 1.0, 1.5, 2.5),
-    "search.weights.body": (0.7, 1.0, 1.5, 2.0),
     "search.weights.summary": (0.5, 1.0, 2.0),
     "search.weights.tags": (1.0, 2.0, 4.0),
     "search.weights.company": (1.3, 2.7, 4.0),
@@ -48,22 +45,18 @@ RRF_GRID: Mapping[str, Sequence[Any]] = {"search.rrf_k": (5, 10, 20, 60, 100)}
 
 INDEX_GRID: Mapping[str, Sequence[Any]] = {
     "chunking.strategy": ("heading", "sentence", "fixed", "whole"),
-    "chunking.max_tokens": (180, 280, 400),
 }
 """What wants an index of its own for each value."""
 
-SEMANTIC_GRID: Mapping[str, Sequence[Any]] = {"search.candidates": (50, 100, 200)}
-"""Settings of a search by vectors alone, and the values to try."""
-
-_WEIGHTED_GRID = {key: GRID[key] for key in GRID if key != "search.vector_weight"}
+_KEYWORD_GRID = {key: GRID[key] for key in GRID if key != "search.exact"}
 
 _GRIDS = {
     "hybrid": GRID,
-    "keyword": _WEIGHTED_GRID,
-    "semantic": SEMANTIC_GRID,
-    "hybrid-rrf": {**_WEIGHTED_GRID, **RRF_GRID},
+    "keyword": _KEYWORD_GRID,
+    "semantic": {"search.exact": GRID["search.exact"]},
+    "hybrid-rrf": {**GRID, **RRF_GRID},
 }
-"""By search mode. The weight of vectors is for the scores of both."""
+"""By search mode. Whether vectors are compared exactly matters with vectors alone."""
 
 
 def grid_for(

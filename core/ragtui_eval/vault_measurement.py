@@ -90,8 +90,7 @@ class VaultMeasure:
 
     def __call__(self, settings: Mapping[str, Any]) -> list[float]:
         """The values, in the order of the answerable queries."""
-        unlogged = {"log.searches": False}
-        changed = with_values(self._vault.settings, {**settings, **unlogged})
+        changed = with_values(self._vault.settings, settings)
         chunking = changed.chunking
         database = None
         if chunking != self._vault.settings.chunking:

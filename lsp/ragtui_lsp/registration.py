@@ -51,7 +51,6 @@ FEATURES = {
     types.TEXT_DOCUMENT_RENAME: "features.rename.rename",
     types.WORKSPACE_WILL_RENAME_FILES: "features.rename.files_renamed",
     types.TEXT_DOCUMENT_CODE_ACTION: "features.code_actions.code_actions",
-    types.TEXT_DOCUMENT_CODE_LENS: "features.symbols.code_lenses",
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: "features.symbols.document_symbols",
     types.WORKSPACE_SYMBOL: "features.symbols.workspace_symbols",
 }

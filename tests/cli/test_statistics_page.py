@@ -23,7 +23,6 @@ NOTHING: dict[str, Any] = {
     "cited": [],
     "verdicts": [],
     "unanswered": [],
-    "searches": {"searches": 0, "empty": 0, "weak": 0, "relaxed": 0},
     "damaged": 0,
 }
 
@@ -68,13 +67,6 @@ FULL: dict[str, Any] = {
     "unanswered": [
         {"vault": "/my/notes", "question": "Who?", "times": 2, "last": "2026-03-01T09"}
     ],
-    "searches": {
-        "searches": 4,
-        "empty": 1,
-        "weak": 2,
-        "relaxed": 3,
-        "latency_ms": {"p50": 10, "p95": 20},
-    },
     "damaged": 1,
 }
 
@@ -113,10 +105,6 @@ Most cited, by questions (1)
 
 Unanswered (1)
   2026-03-01  (2 times) Who?
-
-4 searches
-  1 without a hit, 2 with weak hits, 3 relaxed
-  latency p50 10 ms, p95 20 ms
 
 (1 damaged line of the log left out)"""
 
@@ -169,15 +157,6 @@ def test_sections_without_figures_are_left_out() -> None:
         ["0", "·", "0%", "unanswered"],
         ["0", "·", "0%", "failed"],
         ["1", "·", "100%", "━" * 13, "cancelled"],
-    ]
-    searched = counts(
-        searches=NOTHING["searches"] | {"searches": 1, "latency_ms": None}
-    )
-    assert list(page(searched)) == [
-        "0 questions to /my/notes",
-        "",
-        "1 search",
-        "  0 without a hit, 0 with weak hits, 0 relaxed",
     ]
 
 

@@ -58,20 +58,20 @@ def test_one_setting_alone_is_tuned(
     sets: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     splits = ["--split", "train", "--split", "test"]
-    alone = ["--setting", "search.common_term_share", "--json"]
+    alone = ["--setting", "search.weights.title", "--json"]
     assert main([*TUNE, *sets, *splits, *alone]) == exit_codes.FOUND
     trials = json.loads(capsys.readouterr().out)["trials"]
-    assert {trial[0] for trial in trials} == {"search.common_term_share"}
+    assert {trial[0] for trial in trials} == {"search.weights.title"}
 
 
 def test_a_setting_that_is_not_tuned_is_named_before_anything_is_read(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    missing = [*TUNE, "no-such-set", "--setting", "search.vector_weight"]
+    missing = [*TUNE, "no-such-set", "--setting", "search.rrf_k"]
     assert main(missing) != exit_codes.FOUND
     said = capsys.readouterr().err
-    assert "search.vector_weight is not tuned in mode keyword" in said
-    assert "it works in --mode hybrid" in said
+    assert "search.rrf_k is not tuned in mode keyword" in said
+    assert "it works in --mode hybrid-rrf" in said
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from ragtui_core.citations.citation import Verdict
 from ragtui_core.history.audit_log import (
     ExchangeRecord,
     LoggedCitation,
-    SearchRecord,
 )
-from ragtui_core.types import Confidence, Mode, Span
+from ragtui_core.types import Span
 
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 
@@ -45,22 +44,6 @@ def cited(path: str, *verdicts: str) -> tuple[LoggedCitation, ...]:
         LoggedCitation(number, path, Span(0, 3), Verdict(verdict))
         for number, verdict in enumerate(verdicts, 1)
     )
-
-
-def search(**others: Any) -> SearchRecord:
-    """A search with a hit, unless `others` say otherwise."""
-    values: dict[str, Any] = {
-        "time": START,
-        "vault": "/notes",
-        "query": "pump",
-        "hits": 1,
-        "best_score": 0.9,
-        "confidence": Confidence.HIGH,
-        "relaxed": None,
-        "mode": Mode.HYBRID,
-        "latency_ms": 20,
-    }
-    return SearchRecord(**(values | others))
 
 
 def logged(vault: Vault) -> list[dict[str, Any]]:

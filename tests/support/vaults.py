@@ -1,13 +1,16 @@
 """Vaults made for one test."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import apsw
 
 from ragtui_core import Vault, open_vault
+from ragtui_core.settings import known_keys
 from ragtui_core.text.encoded_data import without_encoded
+from ragtui_eval.vault_measurement import with_values
 
 Files = dict[str, str | bytes]
 """The content of files by path."""
@@ -83,3 +86,11 @@ class IndexedVaults:
         vault.close()
         self._made[id(files)] = made
         return made
+
+
+def open_with(root: Path, values: Mapping[str, Any], **more: Any) -> Vault:
+    """A vault with settings, and with other values of the schema's constants."""
+    flags = {key: value for key, value in values.items() if key in known_keys()}
+    vault = open_vault(root, flags=flags, **more)
+    constants = {key: values[key] for key in values.keys() - flags.keys()}
+    return vault.under(with_values(vault.settings, constants))

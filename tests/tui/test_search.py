@@ -1,9 +1,7 @@
 """Searching: cards as one types, moving among them, modes, words about results."""
 
-import os
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -385,25 +383,6 @@ async def test_the_list_ends_after_its_last_good_match(
         await terminal.press("escape")
         await terminal.search("lithium battery ")
         assert "weaker results" in terminal.text
-
-
-async def test_a_setting_leaves_out_what_is_no_good_match(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    Path(os.environ["RAGTUI_CONFIG"]).write_text("[search]\nstrict = true\n")
-    async with open_app(vault) as terminal:
-        await terminal.until(lambda: vault.settings.search.strict)
-        await terminal.search("lithium battery")
-        found = terminal.main.query_one(ResultsView).cards.entries
-        assert found
-        assert all(e.score >= LOW_CONFIDENCE for e in found if isinstance(e, Hit))
-        assert "weaker results" not in terminal.text
-        await terminal.until(lambda: "hidden" in terminal.text)
-        await terminal.press("escape")
-        await terminal.type("zeppelin")
-        results = terminal.main.query_one(ResultsView)
-        await terminal.until(lambda: results.shown == ("zeppelin", True))
-        assert not terminal.cards
 
 
 async def test_the_nearest_are_shown_if_all_are_weak(

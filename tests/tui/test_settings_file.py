@@ -44,13 +44,13 @@ async def test_the_file_is_edited_and_acts_at_once(
 ) -> None:
     def edit(_: object, folder: Path, file: Path, line: int) -> None:
         assert (folder, file, line) == (config.parent, config, 1)
-        file.write_text("[search]\nlimit = 3\n[app]\nascii = true\n")
+        file.write_text("[search]\nlimit = 3\n[app]\ntheme = 'paper'\n")
 
     monkeypatch.setattr("ragtui_tui.other_programs.run_editor", edit)
     async with open_app(vault) as terminal:
         await terminal.press("f7")
         await terminal.until(lambda: vault.settings.search.limit == 3)
-        await terminal.until(lambda: terminal.text.isascii())
+        await terminal.until(lambda: terminal.app.theme == "paper")
 
 
 async def test_without_an_editor_the_app_says_what_to_set(

@@ -240,7 +240,7 @@ def body_schema(options: Iterable[RequestOption]) -> dict[str, Any]:
     return schema
 
 
-_LIMIT, _TOP = known_keys()["search.limit"], known_keys()["answer.top"]
+_LIMIT = known_keys()["search.limit"]
 
 QUERY = RequestOption(
     "query",
@@ -343,7 +343,7 @@ COMMON = (
         "strict",
         bool,
         f"{_GOOD.capitalize()}.",
-        f"{_GOOD}, or show them in spite of the setting `search.strict`",
+        _GOOD,
     ),
     *NARROWING,
     _option(
@@ -374,8 +374,8 @@ ASK = (
         "top",
         int,
         "Maximum number of sources.",
-        low=_TOP.low,
-        high=_TOP.high,
+        low=1,
+        high=100,
         help="documents to read, 1..100",
     ),
     RequestOption(

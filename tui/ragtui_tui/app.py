@@ -66,12 +66,11 @@ class RagtuiApp(App[None]):
     ]
 
     def __init__(self, vault: Vault, *, ascii_only: bool = False) -> None:
-        """Open `vault`, which the caller closes; settings may demand ASCII, too."""
+        """Open `vault`, which the caller closes."""
         super().__init__()
         self._vault = vault
-        self._must_be_ascii = ascii_only
         self._idle_scheduler = IdleScheduler()
-        self._ascii = AsciiFilter(ascii_only or vault.settings.app.ascii)
+        self._ascii = AsciiFilter(ascii_only)
         for name in [*self.available_themes]:
             self.unregister_theme(name)
         for theme in THEMES:
@@ -166,7 +165,6 @@ class RagtuiApp(App[None]):
 
     def _look_like(self, settings: Settings) -> None:
         self.theme = settings.app.theme  # Textual acts if it is another one.
-        self._ascii.enabled = self._must_be_ascii or settings.app.ascii
         self.refresh(layout=True)
 
     # --- vaults ---

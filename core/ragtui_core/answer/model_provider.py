@@ -25,7 +25,7 @@ class ModelProvider:
 
     @property
     def max_context_chars(self) -> int:
-        """The setting `answer.max_context_chars`."""
+        """Maximum characters of the documents."""
         return self._settings.max_context_chars
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:

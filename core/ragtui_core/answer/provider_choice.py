@@ -138,7 +138,7 @@ def available_providers(settings: AnswerSettings) -> tuple[ProviderChoice, ...]:
 
 def _choices(settings: AnswerSettings) -> Iterator[ProviderChoice]:
     no_key = "" if key_is_present() else NO_KEY
-    models = (settings.model, DEFAULT_MODEL, settings.small_model or SMALL_MODEL)
+    models = (settings.model, DEFAULT_MODEL, SMALL_MODEL)
     for model in dict.fromkeys(filter(None, models)):
         yield ProviderChoice(ProviderName.CLAUDE, model, no_key)
     server = settings.server

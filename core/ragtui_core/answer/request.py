@@ -53,8 +53,7 @@ class AskOptions:
     selection: Selection | None = None
     """The passage that the question is about, if any."""
     search: SearchOptions = DEFAULT_OPTIONS
-    """Filters, scope and location. `limit` is the number of sources; None uses the
-    setting `answer.top`."""
+    """Filters, scope and location. `limit` is the number of sources; None is 15."""
     rewrite: bool = True
     """Whether a follow-up question is searched with words of the conversation."""
     max_chars: int | None = None

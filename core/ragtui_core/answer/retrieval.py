@@ -6,7 +6,6 @@ from datetime import date
 
 from ragtui_core.answer.follow_up import in_days, kept_time, standalone
 from ragtui_core.answer.prompt_context import PromptContext, build_prompt_context
-from ragtui_core.answer.provider_choice import key_is_present
 from ragtui_core.answer.request import (
     ABOUT_SELECTION,
     SELECTION_CHARS,
@@ -19,7 +18,6 @@ from ragtui_core.answer.request import (
 from ragtui_core.answer.sent_history import History, build_history
 from ragtui_core.answer_events import Notice, NoticeKind, Source, Sources
 from ragtui_core.citations.selected_text import Selection, query_of
-from ragtui_core.errors import AnswerError
 from ragtui_core.history.conversation import Turn
 from ragtui_core.search.options import (
     ALL_LINES,
@@ -41,11 +39,10 @@ def retrieve(
     """The request to a provider: search, and read the documents."""
     settings, today = answer_context.settings, answer_context.today()
     query, options = _query(question, turns, options, today, provider)
-    variants, notices = _variants(query, turns, settings)
-    result = answer_context.search(query, _search_options(options, settings, variants))
+    result = answer_context.search(query, _search_options(options, settings))
     context, history = _documents(result, turns, answer_context, provider)
     sources = tuple(_sources(context, history))
-    notices += [f"Left out: {sentence}" for sentence in context.unreadable]
+    notices = [f"Left out: {sentence}" for sentence in context.unreadable]
     return AnswerRequest(
         question=question,
         standalone=query,
@@ -53,7 +50,7 @@ def retrieve(
         context=context.without(history.paths),
         history=history,
         options=options,
-        sources=Sources(sources, (query, *variants), time=result.time),
+        sources=Sources(sources, (query,), time=result.time),
         today=today,
         notices=(*_remarks(result, provider), *map(Notice, notices)),
     )
@@ -107,28 +104,10 @@ def _remarks(result: SearchResult, provider: OwnProvider) -> Iterator[Notice]:
             yield Notice(note, kind=NoticeKind.SEARCH)
 
 
-def _variants(
-    query: str, turns: Sequence[Turn], settings: AnswerSettings
-) -> tuple[list[str], list[str]]:
-    """Query variants written by Claude, if enabled, and notices."""
-    if not settings.query_variants:
-        return [], []
-    if not key_is_present():
-        return [], ["No query variants were written: there is no key for Claude."]
-    from ragtui_core.answer.providers.claude.structured_output import query_variants
-
-    try:
-        return query_variants(query, turns, settings), []
-    except AnswerError as error:
-        return [], [f"No query variants were written: {error}"]
-
-
-def _search_options(
-    options: AskOptions, settings: AnswerSettings, variants: Sequence[str]
-) -> SearchOptions:
+def _search_options(options: AskOptions, settings: AnswerSettings) -> SearchOptions:
     """Search options: those given, one hit per document; a selection is looked for."""
     asked = options.search
-    also = (*asked.also, *variants)
+    also = asked.also
     if selection := options.selection:
         also = (*also, selection.text[:SELECTION_CHARS])
     limit = asked.limit or settings.top

@@ -139,7 +139,7 @@ def load_with_timeout(kind: str, name: str, timeout: float) -> Any:
     if not outcome:
         raise ModelError(
             f"loading the model {name!r} took over {timeout:.0f} s: if its hub cannot "
-            "be reached, name a folder instead, or raise embedding.load_timeout"
+            "be reached, name a folder instead"
         )
     if isinstance(outcome[0], Exception):
         raise ModelError(f"the model {name!r} cannot be loaded: {outcome[0]}")

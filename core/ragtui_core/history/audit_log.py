@@ -2,7 +2,7 @@
 
 One JSON line an exchange, in a file a month (docs/audit-log.md), for all vaults. Only
 the user can read the files (mode 0600), and all of them together stay under
-`log.max_mb` megabytes (millions of bytes).
+64 megabytes (millions of bytes).
 """
 
 import os
@@ -21,7 +21,7 @@ from ragtui_core.files.private_files import open_private
 from ragtui_core.history.json_records import as_json
 from ragtui_core.search.options import utc_today
 from ragtui_core.settings.schema import LogSettings
-from ragtui_core.types import Confidence, Mode, Relaxation, SearchResult, Span
+from ragtui_core.types import Span
 
 if TYPE_CHECKING:
     from ragtui_core.history.statistics import Statistics
@@ -105,53 +105,6 @@ class ExchangeRecord:
     """Where it was asked: `command`, `app`, `editor`, `telegram`, ..."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchRecord:
-    """A search, without its hits; keys of the line."""
-
-    kind: ClassVar[str] = "search"
-    time: datetime
-    """When it was asked for, with a time zone."""
-    vault: str
-    query: str
-    hits: int
-    best_score: float | None
-    """0..1; None without a hit."""
-    confidence: Confidence
-    relaxed: Relaxation | None
-    mode: Mode
-    latency_ms: int
-    front_end: str = ""
-    """The front end that the search came from: `app`, `cli`, `lsp`, ..."""
-
-
-Record = ExchangeRecord | SearchRecord
-
-
-def search_record(
-    result: SearchResult,
-    *,
-    time: datetime,
-    vault: Path,
-    latency_ms: int,
-    front_end: str = "",
-) -> SearchRecord:
-    """The record of a search, made at `time` (with a time zone) in `vault`."""
-    scores = [round(hit.score, _DIGITS) for hit in result.hits]
-    return SearchRecord(
-        time=time,
-        vault=str(vault),
-        query=result.query,
-        hits=len(scores),
-        best_score=max(scores, default=None),
-        confidence=result.confidence,
-        relaxed=result.relaxed,
-        mode=result.mode,
-        latency_ms=latency_ms,
-        front_end=front_end,
-    )
-
-
 class AuditLog:
     """The audit log of all vaults. Any thread of any process may write to it."""
 
@@ -171,8 +124,8 @@ class AuditLog:
         """Whether nothing was ever written, or all of it was removed."""
         return not month_files(self.directory)
 
-    def write(self, record: Record) -> None:
-        """Add `record` to its month's file, unless the settings do not want its kind.
+    def write(self, record: ExchangeRecord) -> None:
+        """Add `record` to its month's file, unless the settings do not want it.
 
         Oldest lines are removed if the log has reached its limit.
 
@@ -180,17 +133,15 @@ class AuditLog:
             StorageError: The disk is full, the folder not writable, or the record
                 alone larger than the whole log may be. No part of it is written.
         """
-        wanted = self._settings
-        is_exchange = isinstance(record, ExchangeRecord)
-        if not (wanted.answers if is_exchange else wanted.searches):
+        if not self._settings.answers:
             return
         # A path need not be Unicode; a lone surrogate would make the line unreadable.
         line = json_line({"kind": record.kind} | as_json(record), errors="replace")
-        limit = int(wanted.max_mb * 1e6)
+        limit = int(self._settings.max_mb * 1e6)
         if len(line) > limit:
             raise StorageError(
                 f"a record of {len(line) / 1e6:.1f} MB is larger than the whole audit "
-                f"log may be: raise `log.max_mb` ({wanted.max_mb:g})"
+                f"log may be ({self._settings.max_mb:g} MB)"
             )
         file = self.directory / f"{record.time.astimezone(UTC):%Y-%m}.jsonl"
         with exclusive(self.directory / "log.lock", "the audit log", _HINT):

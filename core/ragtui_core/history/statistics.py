@@ -43,13 +43,12 @@ class Statistics(TypedDict):
     cited: list[dict[str, Any]]
     verdicts: list[dict[str, Any]]
     unanswered: list[dict[str, Any]]
-    searches: dict[str, Any]
     damaged: int
 
 
 def is_empty(counts: Statistics) -> bool:
-    """Whether no question and no search was counted."""
-    return not (counts["questions"] or counts["searches"]["searches"])
+    """Whether no question was counted."""
+    return not counts["questions"]
 
 
 _TEXTS = ("vault", "question", "answer", "provider", "model", "error")
@@ -86,10 +85,6 @@ _EXCHANGES = f"""
         CASE WHEN "error" = '' OR "error" IS NULL THEN latency_ms END AS complete_ms
     FROM line
     WHERE kind = 'ask' AND {_COUNTED}
-"""
-
-_SEARCHES = f"""
-    CREATE TABLE search AS SELECT * FROM line WHERE kind = 'search' AND {_COUNTED}
 """
 
 _CITATIONS = """
@@ -184,16 +179,6 @@ _UNANSWERED = """
     GROUP BY vault, question ORDER BY max(asked) DESC, vault, question
 """
 
-_SEARCH_FIGURES = """
-    SELECT {
-        searches: count(*),
-        empty: count(*) FILTER (hits = 0),
-        weak: count(*) FILTER (hits > 0 AND confidence = 'low'),
-        relaxed: count(*) FILTER (relaxed <> ''),
-        latency_ms: percentiles(latency_ms)
-    } FROM search
-"""
-
 _DAMAGED = f"SELECT count(*) FROM line WHERE kind IS NULL OR {_ASKED} IS NULL"
 
 _FIGURES = f"""
@@ -204,7 +189,6 @@ _FIGURES = f"""
         ARRAY({_CITED}) AS cited,
         ARRAY({_VERDICTS}) AS verdicts,
         ARRAY({_UNANSWERED}) AS unanswered,
-        ({_SEARCH_FIGURES}) AS searches,
         ({_DAMAGED}) AS damaged
     FROM exchange
 """
@@ -232,7 +216,6 @@ def statistics_of(
     try:
         with record_table(files, _COLUMNS) as connection:
             connection.execute(_EXCHANGES, included | outcomes)
-            connection.execute(_SEARCHES, included)
             connection.execute(_CITATIONS)
             connection.execute(_PERCENTILES)
             cursor = connection.execute(_FIGURES, {"since": since, "today": today})

@@ -98,7 +98,6 @@ def page_sections(
             _heading("Unanswered", unanswered, max_items),
             [*map(_unanswered, unanswered[:max_items])],
         ),
-        _searches(counts["searches"]),
     ]
     yield Section(counted(questions, "question"), bars(_outcomes(counts), questions))
     yield from (section for section in sections if section.lines)
@@ -206,19 +205,6 @@ def _unanswered(row: Mapping[str, Any]) -> Line:
     question = _line(row["question"])
     cut = question[:MAX_QUESTION] + "..." * (len(question) > MAX_QUESTION)
     return Line(f"  {row['last'][:10]}  ", f"{times}{cut}")
-
-
-def _searches(row: Mapping[str, Any]) -> Section:
-    if not row["searches"]:
-        return Section("", [])
-    lines = [
-        f"{row['empty']:,} without a hit, {row['weak']:,} with weak hits, "
-        f"{row['relaxed']:,} relaxed"
-    ]
-    if row["latency_ms"]:
-        lines.append(f"latency {_percentiles(row['latency_ms'])}")
-    named = [Line("  ", line) for line in lines]
-    return Section(counted(row["searches"], "search"), named)
 
 
 def _heading(words: str, items: Sequence[object], most: int) -> str:

@@ -152,6 +152,7 @@ class VaultCoverage:
     ) -> None:
         self._root = root
         self._settings = settings.index
+        self._retired = settings.retired
         self._embedding = settings.embedding
         self._store = store
         self._model_id = model_id
@@ -188,7 +189,10 @@ class VaultCoverage:
                 skipped=tuple(reader.documents.skipped()),
                 problems=tuple(reader.documents.problems()),
                 last_indexed=reader.meta(meta_keys.INDEXED_AT),
-                setting_problems=tuple(Loaders.of(self._settings).problems()),
+                setting_problems=(
+                    *self._retired,
+                    *Loaders.of(self._settings).problems(),
+                ),
                 missing=int(reader.meta(meta_keys.MISSING) or 0),
                 code_bytes=reader.vectors.code_bytes,
                 words_only=reader.words_only(),

@@ -221,7 +221,6 @@ class Indexer:
         codes = {code for _, code in extracted}
         old = {code for code in codes if not loaders.is_current(code)}
         outdated = {path for path, code in extracted if code in old}
-        # Another kind's after a change of `index.extensions`.
         for path in (file.path for file in scan.files if file.path in known):
             if not known[path].has_mails and loaders.extracts(path) != (path in texts):
                 outdated.add(path)

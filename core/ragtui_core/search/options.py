@@ -64,7 +64,7 @@ class SearchOptions:
     mode: Mode | None = None
     """None uses the setting `search.mode`."""
     fusion: FusionMethod | None = None
-    """None uses the setting `search.fusion`."""
+    """None is the score fusion."""
     filters: tuple[str, ...] = ()
     """Additional filters in the query language, such as `tag:oxygen`."""
     also: tuple[str, ...] = ()
@@ -95,8 +95,7 @@ class SearchOptions:
     min_score: float = 0.0
     """Hits below this score, 0..1, are hidden, and a note gives their number."""
     strict: bool | None = None
-    """Whether hits that are not good matches are hidden, too; None uses the setting
-    `search.strict`."""
+    """Whether hits that are not good matches are hidden, too."""
     sort: Sort = Sort.RELEVANCE
     """By relevance, or by date."""
     rerank: bool = True

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ragtui_core.settings.setting_fields import Effect, setting, vault_setting
+from ragtui_core.settings.setting_fields import setting, vault_setting
 
 
 class Theme(StrEnum):
@@ -22,10 +22,6 @@ class AppSettings:
     """Table `[app]`: the full-screen app."""
 
     theme: Theme = setting(Theme.DARK, "Colours.")
-    ascii: bool = setting(
-        False,
-        "Whether the app draws with ASCII alone, as it does without UTF-8.",
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +31,10 @@ class EditorSettings:
     index: bool = setting(
         True,
         "Whether the language server indexes and watches if no other process does.",
-        effect=Effect.EDITOR,
     )
     diagnostics: bool = setting(
         True,
         "Whether broken links and citations are reported as diagnostics.",
-        effect=Effect.EDITOR,
-    )
-    code_lens: bool = setting(
-        False,
-        "Whether headings show how often they are linked to and quoted.",
-        effect=Effect.EDITOR,
     )
 
 
@@ -85,13 +74,11 @@ class ServeSettings:
         "",
         "Address of a passage in another program, with {path}, {file}, {name}, {line} "
         "and {anchor} replaced; empty: none.",
-        effect=Effect.START,
     )
     token: str = setting(
         "",
         "Token that clients of `ragtui serve` send; empty: a new one at each start.",
         secret=True,
-        effect=Effect.START,
     )
 
 
@@ -107,21 +94,13 @@ class TelegramSettings:
         (),
         "Ids of the chats that the bot answers; a group's id is negative. Everyone in "
         "these chats can read the vault.",
-        effect=Effect.START,
     )
     token: str = setting(
         "",
         "Token of the bot, from @BotFather.",
         secret=True,
-        effect=Effect.START,
-    )
-    token_file: str = setting(
-        "",
-        "File that contains only the bot's token, if `telegram.token` is empty.",
-        effect=Effect.START,
     )
     base_url: str = setting(
         "https://api.telegram.org",
         "Address of the Bot API server; another one if you run your own.",
-        effect=Effect.START,
     )

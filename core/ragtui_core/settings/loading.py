@@ -12,9 +12,10 @@ from ragtui_core.errors import SettingsError
 from ragtui_core.settings.schema import Settings
 from ragtui_core.settings.setting_keys import (
     ENV_PREFIX,
-    RENAMED,
+    RETIRED,
     known_keys,
     parse_value,
+    retired_key,
     unknown_key,
     validated,
     variable_of,
@@ -60,9 +61,10 @@ def load_settings(
         SettingsError: A key is unknown, or a value of the wrong type or range.
     """
     values: dict[str, Any] = {}
-    for given in _sources(vault, environ, flags):
+    retired: list[str] = []
+    for given in _sources(vault, environ, flags, retired):
         values |= given
-    settings: Settings = _build(Settings, values, "")
+    settings: Settings = _build(Settings, {**values, "retired": tuple(retired)}, "")
     return settings
 
 
@@ -89,32 +91,49 @@ def _sources(
     vault: Path | None,
     environ: Mapping[str, str] | None,
     flags: Mapping[str, Any] | None,
+    retired: list[str],
 ) -> Iterator[dict[str, Any]]:
-    """The values of each source by key, in rising priority."""
+    """The values of each source by key, in rising priority.
+
+    A sentence about each setting of an earlier version is appended to `retired`.
+    """
     environ = os.environ if environ is None else environ
     user = config_path(environ)
-    yield validated(_flat(read_toml(user)), str(user))
+    values = _present(_flat(read_toml(user)), str(user), retired)
+    yield validated(values, str(user))
     if vault is not None:
         own = vault / VAULT_FILE
-        yield validated(_flat(read_toml(own, vault)), str(own), in_vault=True)
-    yield from _from_environment(environ)
+        values = _present(_flat(read_toml(own, vault)), str(own), retired)
+        yield validated(values, str(own), in_vault=True)
+    yield from _from_environment(environ, retired)
     given = {key: value for key, value in (flags or {}).items() if value is not None}
     yield validated(given, "command line")
 
 
-def _from_environment(environ: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _present(
+    values: Mapping[str, Any], source: str, retired: list[str]
+) -> dict[str, Any]:
+    """The values without those of an earlier version's settings."""
+    retired += [retired_key(key, source) for key in values if key in RETIRED]
+    return {key: value for key, value in values.items() if key not in RETIRED}
+
+
+def _from_environment(
+    environ: Mapping[str, str], retired: list[str]
+) -> Iterator[dict[str, Any]]:
     """What each variable sets."""
     keys = {variable_of(key): key for key in known_keys()}
+    earlier = set(map(variable_of, RETIRED))
     for name, text in environ.items():
         if not name.startswith(ENV_PREFIX) or name.startswith(ENV_TEST_PREFIX):
             continue
         if name == ENV_CONFIG:
             continue
+        if name in earlier:
+            retired.append(retired_key(name, "environment"))
+            continue
         if name not in keys:
-            renamed = {
-                variable_of(old): variable_of(new) for old, new in RENAMED.items()
-            }
-            raise SettingsError(unknown_key(name, keys, "environment", renamed))
+            raise SettingsError(unknown_key(name, keys, "environment"))
         value = {keys[name]: parse_value(keys[name], text)}
         yield validated(value, f"environment variable {name}")
 

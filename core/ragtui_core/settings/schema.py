@@ -1,5 +1,6 @@
 """The schema: one frozen dataclass per table of `config.toml`.
 
+A field that `setting` declares can be set; any other is a constant of the product.
 A field's metadata has its description, its range and whether a vault's own settings
 file may set it. That file may come from someone else, so endpoints, providers, paths
 and processor use can only be set by the user.
@@ -17,14 +18,9 @@ from ragtui_core.settings.front_end_settings import (
     ServeSettings,
     TelegramSettings,
 )
-from ragtui_core.settings.setting_fields import (
-    Effect,
-    index_setting,
-    setting,
-    vault_setting,
-)
+from ragtui_core.settings.setting_fields import setting, vault_setting
 from ragtui_core.text.folding import NOTE_EXTENSIONS
-from ragtui_core.types import LOW_CONFIDENCE, Mode
+from ragtui_core.types import Mode
 
 
 class ChunkingStrategy(StrEnum):
@@ -79,20 +75,18 @@ class IndexSettings:
         tuple(OWN[PluginGroup.LOADERS]),
         "Kinds of files to index: all of ragtui's own, and those that installed "
         "packages add.",
-        effect=Effect.INDEX,
     )
-    ignore: tuple[str, ...] = index_setting(
+    ignore: tuple[str, ...] = vault_setting(
         (), "Additional patterns of files to ignore, in .gitignore syntax."
     )
-    extensions: tuple[str, ...] = index_setting(
-        NOTE_EXTENSIONS, "File extensions of Markdown files."
-    )
-    max_file_mb: float = index_setting(
+    extensions: tuple[str, ...] = NOTE_EXTENSIONS
+    """File extensions of Markdown files."""
+    max_file_mb: float = vault_setting(
         20.0,
         "Maximum size of a file in megabytes; larger ones are skipped and reported.",
         low=0.001,
     )
-    gitignore: bool = index_setting(True, "Whether .gitignore files are applied.")
+    gitignore: bool = vault_setting(True, "Whether .gitignore files are applied.")
 
     @property
     def max_bytes(self) -> int:
@@ -104,19 +98,16 @@ class IndexSettings:
 class ChunkingSettings:
     """Table `[chunking]`: how documents are split. Sizes in the model's tokens."""
 
-    strategy: ChunkingStrategy = index_setting(
+    strategy: ChunkingStrategy = vault_setting(
         ChunkingStrategy.HEADING,
         "How documents are split: whole, fixed, sentence or heading.",
     )
-    max_tokens: int = index_setting(
-        280, "Maximum tokens of a chunk.", low=16, high=100_000
-    )
-    min_tokens: int = index_setting(
-        80, "Adjacent sections with fewer tokens are merged.", low=0
-    )
-    overlap_tokens: int = index_setting(
-        40, "Tokens shared by adjacent chunks, with strategy `fixed`.", low=0
-    )
+    max_tokens: int = 280
+    """Maximum tokens of a chunk."""
+    min_tokens: int = 80
+    """Adjacent sections with fewer tokens are merged."""
+    overlap_tokens: int = 40
+    """Tokens shared by adjacent chunks, with strategy `fixed`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +119,12 @@ class EmbeddingServerSettings:
         "Address of the server without `/v1`, such as `http://127.0.0.1:11434`.",
     )
     api_key: str = setting("", "Key, if the server requires one.", secret=True)
-    batch: int = setting(
-        32, "Maximum number of passages per request.", low=1, high=2048
-    )
-    timeout: float = setting(
-        60.0, "Maximum seconds for the response to a request.", low=0.05
-    )
-    query_timeout: float = setting(
-        3.0, "Maximum seconds that a search waits for the server.", low=0.05
-    )
+    batch: int = 32
+    """Maximum number of passages per request."""
+    timeout: float = 60.0
+    """Maximum seconds for the response to a request."""
+    query_timeout: float = 3.0
+    """Maximum seconds that a search waits for the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,22 +138,15 @@ class EmbeddingSettings:
         "package ragtui-multilingual, about 100 languages), `server:MODEL` for a model "
         "of `embedding.server`, a sentence-transformers model by name or path, or "
         "`NAME:MODEL` for the embedder NAME of an installed package.",
-        effect=Effect.EMBED,
     )
-    query_prefix: str = setting(
-        "auto",
-        "Text before each query; `auto`: what the model is known to expect.",
-        effect=Effect.EMBED,
-    )
-    passage_prefix: str = setting(
-        "auto",
-        "Text before each passage; `auto`: what the model is known to expect.",
-        effect=Effect.EMBED,
-    )
-    threads: int = setting(0, "Threads for embedding; 0: one per core.", low=0)
-    load_timeout: float = setting(
-        60.0, "Maximum seconds for loading a sentence-transformers model.", low=1
-    )
+    query_prefix: str = "auto"
+    """Text before each query; `auto`: what the model is known to expect."""
+    passage_prefix: str = "auto"
+    """Text before each passage; `auto`: what the model is known to expect."""
+    threads: int = 0
+    """Threads for embedding; 0: one per core."""
+    load_timeout: float = 60.0
+    """Maximum seconds for loading a sentence-transformers model."""
     server: EmbeddingServerSettings = field(default_factory=EmbeddingServerSettings)
 
 
@@ -179,10 +160,10 @@ class FieldWeights:
     category: float = vault_setting(1.3, "Weight of categories.", low=0)
     summary: float = vault_setting(1.0, "Weight of the summary.", low=0)
     name: float = vault_setting(0.7, "Weight of the file name.", low=0)
-    heading: float = vault_setting(
-        1.0, "Weight of the headings above a passage.", low=0
-    )
-    body: float = vault_setting(1.0, "Weight of the passage itself.", low=0)
+    heading: float = 1.0
+    """Headings above a passage."""
+    body: float = 1.0
+    """The passage itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +172,6 @@ class SearchSettings:
 
     mode: Mode = vault_setting(Mode.HYBRID, "Search mode: hybrid, keyword or semantic.")
     limit: int = vault_setting(10, "Maximum number of results.", low=1, high=1000)
-    strict: bool = vault_setting(
-        False,
-        "Leave out results that are not good matches "
-        f"(a score below {LOW_CONFIDENCE}).",
-    )
     date_order: DateOrder = vault_setting(
         DateOrder.DMY, "How 05/06/2026 in a query is read: dmy (5 June) or mdy (May 6)."
     )
@@ -207,42 +183,26 @@ class SearchSettings:
         "How other forms of words are found: language (by the stemmer of the query's "
         "language, too) or porter (as in English alone).",
     )
-    candidates: int = vault_setting(
-        100,
-        "Candidates from keyword search, and as many from semantic search.",
-        low=10,
-        high=4096,
-    )
+    candidates: int = 100
+    """Candidates from keyword search, and as many from semantic search."""
     exact: bool = vault_setting(
         False,
         "Compare the query with every vector; otherwise, from 30,000 chunks on, with "
         "the closest ones of an approximate index.",
     )
-    vector_weight: float = vault_setting(
-        0.5, "Weight of similarity against words, 0..1.", low=0, high=1
-    )
-    fusion: FusionMethod = vault_setting(
-        FusionMethod.SCORE,
-        "How scores are combined: score (weighted sum) or rrf (reciprocal ranks).",
-    )
+    vector_weight: float = 0.5
+    """Weight of similarity against words, 0..1."""
+    fusion: FusionMethod = FusionMethod.SCORE
+    """How the scores of both are combined."""
     rrf_k: int = vault_setting(
         60, "The constant k of `rrf`: a larger one flattens the first ranks.", low=1
     )
-    common_term_share: float = vault_setting(
-        0.3,
-        "A word in a larger share of the chunks is not an informative term.",
-        low=0.001,
-        high=1,
-    )
-    recency_weight: float = vault_setting(
-        0.1,
-        "Boost of a document dated today: five times this is added to its log-odds.",
-        low=0,
-        high=1,
-    )
-    recency_days: int = vault_setting(
-        30, "Age in days from which documents get no boost.", low=1
-    )
+    common_term_share: float = 0.3
+    """A word in a larger share of the chunks is not an informative term."""
+    recency_weight: float = 0.1
+    """Boost of a document dated today: five times this is added to its log-odds."""
+    recency_days: int = 30
+    """Age in days from which documents get no boost."""
     reranker: str = setting(
         "",
         "Model that scores the best results again, never while you type: `bundled` "
@@ -250,12 +210,10 @@ class SearchSettings:
         "cross-encoder by name or path, or `claude` (one call of the small model, "
         "about 8,000 tokens per search).",
     )
-    rerank_candidates: int = vault_setting(
-        20, "Number of results that the reranker scores.", low=1, high=100
-    )
-    rerank_weight: float = vault_setting(
-        0.3, "Weight of the reranker's score, 0..1.", low=0, high=1
-    )
+    rerank_candidates: int = 20
+    """Number of results that the reranker scores."""
+    rerank_weight: float = 0.3
+    """Weight of the reranker's score, 0..1."""
     weights: FieldWeights = field(default_factory=FieldWeights)
 
 
@@ -290,37 +248,23 @@ class AnswerSettings:
         suggested=ProviderName,
     )
     model: str = setting("", "Claude model; empty: the current Sonnet.")
-    small_model: str = setting(
-        "", "Claude model for query variants and reranking; empty: the current Haiku."
-    )
-    top: int = setting(15, "Maximum number of sources.", low=1, high=100)
-    full_documents: int = setting(
-        5, "Number of sources that are sent in full.", low=0, high=100
-    )
-    max_context_chars: int = setting(
-        80_000, "Maximum characters of notes sent.", low=1000
-    )
-    max_tokens: int = setting(4096, "Maximum tokens of an answer.", low=64)
-    history_tokens: int = setting(
-        4000, "Maximum tokens of earlier questions and answers sent.", low=0
-    )
-    query_variants: int = setting(
-        0,
-        "Additional queries that Claude writes for each question (one call of the "
-        "small model, about 400 tokens and one second).",
-        low=0,
-        high=3,
-    )
+    top: int = 15
+    """Maximum number of sources."""
+    full_documents: int = 5
+    """Number of sources that are sent in full."""
+    max_context_chars: int = 80_000
+    """Maximum characters of notes sent."""
+    max_tokens: int = 4096
+    """Maximum tokens of an answer."""
+    history_tokens: int = 4000
+    """Maximum tokens of earlier questions and answers sent."""
     save_chats: bool = setting(True, "Whether conversations are stored.")
-    connect_timeout: float = setting(
-        10.0, "Maximum seconds to connect to the service.", low=0.05
-    )
-    first_event_timeout: float = setting(
-        120.0, "Maximum seconds until the answer begins.", low=0.05
-    )
-    stall_timeout: float = setting(
-        60.0, "Maximum seconds without new text before an answer is ended.", low=0.05
-    )
+    connect_timeout: float = 10.0
+    """Maximum seconds to connect to the service."""
+    first_event_timeout: float = 120.0
+    """Maximum seconds until the answer begins."""
+    stall_timeout: float = 60.0
+    """Maximum seconds without new text before an answer is ended."""
     server: ServerSettings = field(default_factory=ServerSettings)
 
 
@@ -334,12 +278,8 @@ class LogSettings:
     answers: bool = setting(
         True, "Whether questions and their answers are written to the audit log."
     )
-    searches: bool = setting(False, "Whether searches are written to the audit log.")
-    max_mb: float = setting(
-        64.0,
-        "Maximum size of the audit log in megabytes; old entries are deleted.",
-        low=0.1,
-    )
+    max_mb: float = 64.0
+    """Maximum size of the audit log in megabytes; old entries are deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,26 +290,24 @@ class Settings:
         "",
         "The vault where no folder is named and no folder upwards contains a "
         "`.ragtui.toml`.",
-        effect=Effect.START,
     )
     data_dir: str = setting(
         "",
         "Directory of indexes, conversations and logs; empty: the platform's default.",
-        effect=Effect.START,
     )
     store: str = setting(
         "",
         "Connection string of a PostgreSQL server with the team's indexes, such as "
         "`postgresql://user@host/database`; empty: the index is a file.",
         secret=True,
-        effect=Effect.START,
     )
     vault_name: str = vault_setting(
         "",
         "Name of the vault in `store`, the same on every machine; empty: the folder's "
         "name and a hash of its path.",
-        effect=Effect.START,
     )
+    retired: tuple[str, ...] = ()
+    """Sentences about settings of an earlier version that a file still has."""
     index: IndexSettings = field(default_factory=IndexSettings)
     chunking: ChunkingSettings = field(default_factory=ChunkingSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)

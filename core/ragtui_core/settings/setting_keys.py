@@ -15,14 +15,25 @@ from ragtui_core.errors import SettingsError
 from ragtui_core.settings.schema import Settings
 from ragtui_core.settings.setting_fields import SettingFacts
 
-RENAMED = {
-    "answer.full": "answer.full_documents",
-    "answer.keep_chats": "answer.save_chats",
-    "log.exchanges": "log.answers",
-    "search.rerank": "search.reranker",
-    "search.rerank_top": "search.rerank_candidates",
+_RETIRED = {
+    "answer": "connect_timeout first_event_timeout full_documents history_tokens "
+    "max_context_chars max_tokens query_variants small_model stall_timeout top",
+    "app": "ascii",
+    "chunking": "max_tokens min_tokens overlap_tokens",
+    "editor": "code_lens",
+    "embedding": "load_timeout passage_prefix query_prefix threads server.batch "
+    "server.query_timeout server.timeout",
+    "index": "extensions",
+    "log": "max_mb searches",
+    "search": "candidates common_term_share fusion recency_days recency_weight "
+    "rerank_candidates rerank_weight strict vector_weight weights.body weights.heading",
+    "serve": "session_minutes",
+    "telegram": "token_file",
 }
-"""Former names of settings: using one is an error that gives the present name."""
+RETIRED = frozenset(
+    f"{table}.{name}" for table, names in _RETIRED.items() for name in names.split()
+)
+"""Settings of 0.2 that have no effect any more: one in a file breaks nothing."""
 
 MAX_NUMBER = 1e9
 """No number may be larger where the schema gives no bound of its own."""
@@ -104,7 +115,7 @@ def _declared(table: type[Any], prefix: str) -> Iterator[SettingKey]:
         key, kind = f"{prefix}{item.name}", item.type
         if is_dataclass(kind):
             yield from _declared(kind, f"{key}.")  # type: ignore[arg-type]
-        else:
+        elif item.metadata:  # else a constant
             kind = kind if isinstance(kind, type) else tuple
             yield SettingKey(key=key, kind=kind, default=item.default, **item.metadata)
 
@@ -123,7 +134,7 @@ def validated(
     known = known_keys()
     for key in values:
         if key not in known:
-            raise SettingsError(unknown_key(key, known, source, RENAMED))
+            raise SettingsError(unknown_key(key, known, source))
         if in_vault and not known[key].in_vault:
             raise SettingsError(
                 f"{source}: a vault's own file may not set `{key}`; "
@@ -132,12 +143,15 @@ def validated(
     return {key: _checked(known[key], value, source) for key, value in values.items()}
 
 
-def unknown_key(
-    key: str, known: Mapping[str, Any], source: str, renamed: Mapping[str, str]
-) -> str:
+def retired_key(key: str, source: str) -> str:
+    """The sentence about a setting of an earlier version."""
+    return f"{source}: `{key}` is no setting any more and has no effect: remove it"
+
+
+def unknown_key(key: str, known: Mapping[str, Any], source: str) -> str:
     """The message about a key, or variable, that is not among the `known` ones."""
-    if key in renamed:
-        return f"{source}: `{key}` was renamed: use `{renamed[key]}`"
+    if key in RETIRED:
+        return retired_key(key, source)
     return f"{source}: unknown setting {named_nearest(key, known)}"
 
 

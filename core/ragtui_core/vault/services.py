@@ -7,8 +7,7 @@ services, so an indexing run or a search that is in progress keeps those it bega
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -210,34 +209,13 @@ class VaultServices:
         )
 
     def search(self, query: str, options: SearchOptions) -> SearchResult:
-        """The hits that the settings show; written to the audit log if they say so.
-
-        What asks and verifies uses the engine instead, which shows every hit.
+        """The hits, with those that are weak.
 
         Raises:
             The same as `Vault.search`.
         """
-        asked = datetime.now(UTC)
-        result = self.engine.search(query, self._under_settings(options))
-        if self._settings.log.searches and not options.as_you_type:
-            from ragtui_core.history.audit_log import search_record
-
-            took = round((datetime.now(UTC) - asked) / timedelta(milliseconds=1))
-            record = search_record(
-                result,
-                time=asked,
-                vault=self._root,
-                latency_ms=took,
-                front_end=options.front_end,
-            )
-            self.audit_log.write(record)
-        return result
+        return self.engine.search(query, options)
 
     def facets(self, query: str, options: SearchOptions) -> "tuple[Facet, ...]":
         """The values to filter `search` by."""
-        return self.engine.facets(query, self._under_settings(options))
-
-    def _under_settings(self, options: SearchOptions) -> SearchOptions:
-        if options.strict is not None:
-            return options
-        return replace(options, strict=self._settings.search.strict)
+        return self.engine.facets(query, options)

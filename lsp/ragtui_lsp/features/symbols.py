@@ -1,6 +1,5 @@
-"""Symbols of notes and of the vault, and code lenses on headings."""
+"""Symbols of notes and of the vault."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
@@ -15,10 +14,8 @@ from ragtui_core import (
     Section,
     Span,
 )
-from ragtui_core.citations import read_citations
 from ragtui_core.links import HeadingEntry, Target
 from ragtui_lsp.features.link_requests import target_location
-from ragtui_lsp.features.links import headings_in, means_note
 from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
@@ -167,64 +164,3 @@ def _symbol(
         range=text.range(Span(heading.start, max(heading.end, end))),
         selection_range=text.range(Span(heading.start, heading.start + len(line))),
     )
-
-
-BACKLINKS_COMMAND = "ragtui.backlinks"
-
-
-async def code_lenses(
-    ls: RagtuiServer, params: types.CodeLensParams
-) -> list[types.CodeLens]:
-    """The counts of a note's headings; none unless the setting asks for them."""
-    uri = params.text_document.uri
-    locations = await ls.locations(uri)
-    if locations.path is None or not locations.vault.settings.editor.code_lens:
-        return []
-    text = await ls.text(uri)
-    counted = await ls.work(_counts, locations.path, text, locations)
-    return [_lens(uri, where, title) for where, title in counted]
-
-
-def _counts(
-    path: str, text: PositionedText, locations: LocationMapper
-) -> list[tuple[types.Range, str]]:
-    """The ranges of headings, and the title of each lens."""
-    headings = headings_in(text, locations)
-    quoted = _quoted(path, locations)
-    found = []
-    for heading in headings:
-        is_note = means_note(heading, headings)
-        target = Target(path, () if is_note else heading.heading_path, heading.span)
-        links = len(locations.vault.links.backlinks(target))
-        quotes = quoted[heading.heading_path]
-        if is_note:
-            quotes, links = quoted.total(), max(0, links - quoted.total())
-        if links or quotes:
-            start = heading.span.start
-            parts = [_counted(links, "link"), _counted(quotes, "citation")]
-            title = " · ".join(part for part in parts if part)
-            found.append((text.range(Span(start, start)), title))
-    return found
-
-
-def _quoted(path: str, locations: LocationMapper) -> "Counter[tuple[str, ...]]":
-    """How often each heading of a note is quoted in others, by its path."""
-    counts: Counter[tuple[str, ...]] = Counter()
-    for other in {link.path for link in locations.vault.links.backlinks(path)}:
-        for saved, _ in read_citations(locations.text(other).text):
-            if saved.path == path:
-                counts[saved.heading_path] += 1
-    return counts
-
-
-def _lens(uri: str, where: types.Range, title: str) -> types.CodeLens:
-    """A click lists the links in every editor."""
-    arguments = {"textDocument": {"uri": uri}, "position": where.start, "show": True}
-    command = types.Command(
-        title=title, command=BACKLINKS_COMMAND, arguments=[arguments]
-    )
-    return types.CodeLens(where, command)
-
-
-def _counted(count: int, name: str) -> str:
-    return f"{count} {name}{'s' * (count > 1)}" if count else ""

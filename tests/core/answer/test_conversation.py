@@ -18,7 +18,7 @@ from ragtui_core.errors import AnswerError, ConversationNotFound
 from ragtui_core.types import Lines
 from support.answers import citations, collected, notices, said, search_notes
 from support.log import logged
-from support.vaults import MakeVault
+from support.vaults import MakeVault, open_with
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\nThe pump is blue. Its impeller is changed each winter.\n",
@@ -134,14 +134,14 @@ async def test_a_file_deleted_between_turns_is_omitted(
 async def test_a_long_conversation_is_cut_at_its_beginning(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
-    short = open_vault(vault.root, flags={"answer.history_tokens": 40})
+    short = open_with(vault.root, {"answer.history_tokens": 40})
     chat = chat_of(await asked(short, "pump " + "whatever " * 40))
     await asked(short, "pump again", chat)
     await asked(short, "And the mainsail?", chat)
     questions = [m["content"][-1]["text"] for m in fake.calls[2]["messages"][::2]]
     assert questions[0] == "pump again"
     assert len(questions) == 2
-    none = open_vault(vault.root, flags={"answer.history_tokens": 0})
+    none = open_with(vault.root, {"answer.history_tokens": 0})
     await asked(none, "And the mainsail?", chat)
     assert len(fake.calls[3]["messages"]) == 1
 

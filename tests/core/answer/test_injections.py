@@ -10,7 +10,7 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.frames import Body, block, end, start
 from fakes.streams import SHAPES, citation_of, plain, search_results
-from ragtui_core import Vault, open_vault
+from ragtui_core import Vault
 from ragtui_core.answer.checks.notices import UNCITED
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, MARKER_PROMPT
 from ragtui_core.answer_events import NO_ANSWER
@@ -28,7 +28,7 @@ from support.injections import (
     injections,
 )
 from support.samples import sampled
-from support.vaults import MakeVault
+from support.vaults import MakeVault, open_with
 
 QUESTION = f"The inspection of {TOPIC}: no cracks?"
 
@@ -77,7 +77,7 @@ def ask(
             "answer.full_documents": full,
         }
         day = date(2026, 11, 27)
-        opened.append(open_vault(made.root, flags=flags, today=lambda: day))
+        opened.append(open_with(made.root, flags, today=lambda: day))
         return opened[-1]
 
     yield opening

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import Done, Sources, Text, Vault, open_vault
+from ragtui_core import Done, Sources, Text, Vault
 from ragtui_core.errors import AnswerError
 from support.answers import collected, notices, said
 from support.llama_server import MISSING, REASON, REQUIRED, parameters, started
-from support.vaults import MakeVault
+from support.vaults import MakeVault, open_with
 
 pytestmark = [
     pytest.mark.llama,
@@ -111,7 +111,7 @@ def open_at(make_vault: MakeVault) -> Iterator[OpenAt]:
             "answer.server.base_url": base_url,
             "answer.max_tokens": max_tokens,
         }
-        opened.append(open_vault(made.root, flags=flags))
+        opened.append(open_with(made.root, flags))
         return opened[-1]
 
     yield opening

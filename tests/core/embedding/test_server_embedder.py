@@ -22,7 +22,7 @@ from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettin
 from ragtui_core.store.meta_keys import MODEL, scale_key
 from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Mode
-from support.vaults import MakeVault
+from support.vaults import MakeVault, open_with
 from support.waiting import wait_until
 
 NOTES: dict[str, str | bytes] = {
@@ -255,7 +255,7 @@ def test_a_change_of_prefix_embeds_again(
         "embedding.server.base_url": server.base_url,
         "embedding.passage_prefix": "passage: ",
     }
-    changed = open_vault(made.root, flags=flags)
+    changed = open_with(made.root, flags)
     changed.index()
     new = texts_of(server)[before:]
     assert len(new) == before

@@ -1,7 +1,7 @@
 """A line of the log records what arrived, as far as it arrived."""
 
 import json
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +11,14 @@ from ragtui_core import AnswerEvent, Done, Sent, Source, Sources, Text
 from ragtui_core.answer.recorder import ExchangeRecorder
 from ragtui_core.answer_events import CANCELLED
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.history.audit_log import AuditLog, month_files, search_record
+from ragtui_core.history.audit_log import AuditLog, month_files
 from ragtui_core.history.conversation_store import ConversationStore
-from ragtui_core.history.json_records import as_json
 from ragtui_core.settings import LogSettings
 from ragtui_core.types import (
     Confidence,
     Lines,
-    Mode,
-    Relaxation,
-    SearchResult,
     Span,
 )
-from support.vaults import MakeVault
 
 TIME = datetime(2026, 3, 1, 0, 30, tzinfo=timezone(timedelta(hours=2)))
 
@@ -107,31 +102,3 @@ def test_an_answer_that_never_began_is_recorded(recorder: ExchangeRecorder) -> N
     row = json.loads(file.read_bytes())
     assert (row["first_event_ms"], row["queries"], row["chat"]) == (None, [], "")
     assert row["error"] == "no_key"
-
-
-def test_a_search_is_recorded_without_what_it_found(make_vault: MakeVault) -> None:
-    vault = make_vault({"pump.md": "# Pump\n\nIt is blue."})
-    vault.index(embed=False)
-    result = vault.search("pump")
-    record = search_record(
-        result, time=TIME, vault=vault.root, latency_ms=12, front_end="command"
-    )
-    assert as_json(record) == {
-        "time": "2026-02-28T22:30:00.000+00:00",
-        "vault": str(vault.root),
-        "query": "pump",
-        "hits": 1,
-        "best_score": round(result.hits[0].score, 4),
-        "confidence": result.confidence.value,
-        "relaxed": None,
-        "mode": "hybrid",
-        "latency_ms": 12,
-        "front_end": "command",
-    }
-
-
-def test_a_search_without_hits_has_no_best_score() -> None:
-    result = SearchResult("x", Mode.KEYWORD, (), Relaxation.SEMANTIC, Confidence.LOW)
-    time = datetime(2026, 3, 1, tzinfo=UTC)
-    record = search_record(result, time=time, vault=Path("/notes"), latency_ms=1)
-    assert (record.hits, record.best_score, record.relaxed) == (0, None, "meaning")

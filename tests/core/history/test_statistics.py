@@ -9,11 +9,11 @@ import pytest
 
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.errors import StorageError
-from ragtui_core.history.audit_log import AuditLog, Record
+from ragtui_core.history.audit_log import AuditLog, ExchangeRecord
 from ragtui_core.history.json_records import utc
 from ragtui_core.history.statistics import Statistics, is_empty
 from ragtui_core.settings import LogSettings
-from support.log import after, cited, exchange, search
+from support.log import after, cited, exchange
 
 TODAY = date(2026, 3, 4)
 
@@ -34,8 +34,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "data" / "log"
 
 
-def logged(folder: Path, *records: Record) -> None:
-    audit_log = AuditLog(folder, LogSettings(searches=True))
+def logged(folder: Path, *records: ExchangeRecord) -> None:
+    audit_log = AuditLog(folder, LogSettings())
     for record in records:
         audit_log.write(record)
 
@@ -208,19 +208,6 @@ def test_unanswered_questions_are_listed_once_the_newest_first(folder: Path) -> 
     ]
 
 
-def test_searches_are_counted_apart(folder: Path) -> None:
-    logged(
-        folder,
-        search(latency_ms=10),
-        search(hits=0, best_score=None, confidence="low", relaxed="meaning"),
-        search(confidence="low"),
-    )
-    found = counted(folder)
-    assert [*found["searches"].values()] == [3, 1, 1, 1, {"p50": 20, "p95": 20}]
-    assert (found["questions"], found["by_day"], found["latency_ms"]) == (0, [], None)
-    assert not is_empty(found)
-
-
 @pytest.mark.parametrize("damaged", DAMAGED)
 def test_a_damaged_line_is_counted_and_only_that_is_lost(
     folder: Path, damaged: bytes
@@ -285,7 +272,6 @@ def test_json_is_plain_and_whole(folder: Path) -> None:
         exchange("pump colour", usage={"input_tokens": 3}),
         exchange("colour of the pump", 1, citations=()),
         exchange(minutes=2, error="timeout"),
-        search(),
     )
     told = json.loads(json.dumps(counted(folder, days=4)))
     assert told == {
@@ -321,12 +307,5 @@ def test_json_is_plain_and_whole(folder: Path) -> None:
                 "last": "2026-03-01T09:01:00.000+00:00",
             }
         ],
-        "searches": {
-            "searches": 1,
-            "empty": 0,
-            "weak": 0,
-            "relaxed": 0,
-            "latency_ms": {"p50": 20.0, "p95": 20.0},
-        },
         "damaged": 0,
     }

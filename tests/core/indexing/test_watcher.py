@@ -125,20 +125,20 @@ def test_a_folder_of_any_name_is_followed_out_of_the_vault_and_back(
 def test_settings_of_the_vault_and_of_the_user_act_at_once(
     make_vault: MakeVault, tmp_path: Path
 ) -> None:
-    vault = make_vault({"a.md": "# Apple", "b.log": "Pear"})
+    vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
     with watched(vault) as steps:
-        assert steps.until(lambda: found(vault, "apple") != [])
+        assert steps.until(lambda: found(vault, "pear") != [])
         own = vault.root / ".ragtui.toml"
-        own.write_text('[index]\nextensions = [".md", ".log"]\n')
-        assert steps.until(lambda: found(vault, "pear") == ["b.log"])
-        assert vault.settings.index.extensions == (".md", ".log")
-        assert steps.saw(SettingsRead(("index.extensions",)))
-        own.write_text("[index]\nextensions = 3\n")
-        assert steps.until(lambda: steps.noticed(IndexNoticeKind.SETTINGS_WRONG))
-        (vault.root / "c.log").write_text("Plum")
-        assert steps.until(lambda: found(vault, "plum") == ["c.log"])
-        own.unlink()
+        own.write_text('[index]\nignore = ["b*", "c*"]\n')
         assert steps.until(lambda: found(vault, "pear") == [])
+        assert vault.settings.index.ignore == ("b*", "c*")
+        assert steps.saw(SettingsRead(("index.ignore",)))
+        own.write_text("[index]\nignore = 3\n")
+        assert steps.until(lambda: steps.noticed(IndexNoticeKind.SETTINGS_WRONG))
+        (vault.root / "d.md").write_text("# Plum")
+        assert steps.until(lambda: found(vault, "plum") == ["d.md"])
+        own.unlink()
+        assert steps.until(lambda: found(vault, "pear") == ["b.md"])
         (tmp_path / "config.toml").write_text('[index]\nignore = ["a*"]\n')
         assert steps.until(lambda: found(vault, "apple") == [])
 

@@ -331,15 +331,6 @@ def test_a_strict_search_without_a_good_match_finds_nothing(field_vault: Vault) 
     assert said in result.notes
 
 
-def test_the_setting_makes_searches_strict(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Cells\n", ".ragtui.toml": "search.strict = true"})
-    vault.index()
-    assert not vault.search("zyzzyva quux").hits
-    assert vault.search("zyzzyva quux", SearchOptions(strict=False)).hits
-    # Filters alone leave nothing to doubt.
-    assert vault.search("path:a").hits
-
-
 def test_every_hit_can_be_explained(field_vault: Vault) -> None:
     result = field_vault.search("kestrel wiper", SearchOptions(explain=True))
     hit = result.hits[0]

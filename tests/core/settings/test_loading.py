@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from ragtui_core.errors import SettingsError
-from ragtui_core.settings import Settings, known_keys, load_settings, usable_values
-from ragtui_core.settings.setting_keys import RENAMED, named_nearest, variable_of
+from ragtui_core.settings import Settings, known_keys, load_settings
+from ragtui_core.settings.setting_keys import RETIRED, named_nearest, variable_of
 from ragtui_core.types import Mode
 
 
@@ -89,7 +89,7 @@ def test_an_unknown_key_names_itself_its_file_and_the_nearest(
         ("[search]\nlimit = 'ten'", "whole number"),
         ("[search]\nlimit = true", "whole number"),
         ("[search]\nlimit = 0", "at least 1"),
-        ("[search]\nvector_weight = 1.5", "at most 1"),
+        ("[search]\nlimit = 1001", "at most 1,000"),
         ("[search]\nmode = 'best'", "one of hybrid, keyword, semantic"),
         ("[index]\nignore = 'x'", "list of strings"),
         ("[telegram]\nchats = [1.5]", "list of strings"),
@@ -156,59 +156,28 @@ def test_a_vaults_own_file_may_not_set_paths_models_or_providers(
 
 
 def test_a_vaults_own_file_may_set_retrieval_and_ignoring(tmp_path: Path) -> None:
-    text = "[index]\nignore = ['old/']\n[search]\nvector_weight = 0.3\n"
-    found = load(tmp_path, vault=text + "[chunking]\nmax_tokens = 100")
+    text = "[index]\nignore = ['old/']\n[search]\nrrf_k = 30\n"
+    found = load(tmp_path, vault=text + "[chunking]\nstrategy = 'whole'")
     assert found.index.ignore == ("old/",)
-    assert found.search.vector_weight == 0.3
-    assert found.chunking.max_tokens == 100
+    assert found.search.rrf_k == 30
+    assert found.chunking.strategy == "whole"
 
 
-OLD_VALUES = {
-    "answer.full": 3,
-    "answer.keep_chats": False,
-    "log.exchanges": False,
-    "search.rerank": "claude",
-    "search.rerank_top": 10,
-}
-"""Values that were valid under the former names."""
-
-
-def test_every_former_name_leads_to_a_setting() -> None:
-    assert set(OLD_VALUES) == set(RENAMED)
-    assert set(RENAMED.values()) <= set(known_keys())
-    assert not set(RENAMED) & set(known_keys())
-
-
-@pytest.mark.parametrize("old", RENAMED)
-def test_an_old_settings_file_is_an_error_with_the_present_name(
-    tmp_path: Path, old: str
+@pytest.mark.parametrize("key", sorted(RETIRED))
+def test_a_setting_of_an_earlier_version_is_named_and_breaks_nothing(
+    tmp_path: Path, key: str
 ) -> None:
-    table, _, name = old.rpartition(".")
-    value = OLD_VALUES[old]
-    written = f'"{value}"' if isinstance(value, str) else str(value).lower()
-    text = f"[{table}]\n{name} = {written}\n"
-    renamed = f"`{old}` was renamed: use `{RENAMED[old]}`"
+    line = f"{key} = 'anything'\nsearch.limit = 3\n"
     for place in ("user", "vault"):
-        files = {place: text}
-        with pytest.raises(SettingsError, match=r"\.toml: ") as caught:
-            load(tmp_path, **files)  # type: ignore[arg-type]
-        assert str(caught.value).endswith(renamed)
-    assert load(
-        tmp_path, user=f"[{table}]\n{RENAMED[old].rpartition('.')[2]} = {written}"
-    )
+        found = load(tmp_path, **{place: line})  # type: ignore[arg-type]
+        (sentence,) = found.retired
+        assert f"`{key}` is no setting any more" in sentence
+        assert found.search.limit == 3
+        load(tmp_path, **{place: ""})  # type: ignore[arg-type]
+    found = load(tmp_path, env={variable_of(key): "anything"})
+    assert variable_of(key) in found.retired[0]
+    assert not load(tmp_path).retired
 
 
-@pytest.mark.parametrize("old", RENAMED)
-def test_an_old_variable_or_editor_setting_gives_the_present_name(
-    tmp_path: Path, old: str
-) -> None:
-    def variable(key: str) -> str:
-        return f"RAGTUI_{key.replace('.', '_').upper()}"
-
-    with pytest.raises(SettingsError) as caught:
-        load(tmp_path, env={variable(old): str(OLD_VALUES[old])})
-    said = f"`{variable(old)}` was renamed: use `{variable(RENAMED[old])}`"
-    assert str(caught.value).endswith(said)
-    usable, faults = usable_values({old: OLD_VALUES[old]}, "editor settings")
-    assert usable == {}
-    assert f"`{old}` was renamed: use `{RENAMED[old]}`" in faults[0]
+def test_no_setting_is_both_there_and_of_an_earlier_version() -> None:
+    assert not RETIRED & known_keys().keys()

@@ -13,22 +13,22 @@ from ragtui_core.settings.settings_files import write_settings
 def test_comments_order_and_other_keys_stay(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text(
-        '# mine\nvault = "/notes"\n\n[search]\nlimit = 7 # few\nvector_weight = 0.5\n'
+        '# mine\nvault = "/notes"\n\n[search]\nlimit = 7 # few\nrrf_k = 5\n'
     )
-    write_settings(file, {"search.vector_weight": 0.7, "search.weights.title": 4.0})
+    write_settings(file, {"search.rrf_k": 7, "search.weights.title": 4.0})
     text = file.read_text()
     assert text.startswith('# mine\nvault = "/notes"\n\n[search]\nlimit = 7 # few\n')
     settings = load_settings(environ={"RAGTUI_CONFIG": str(file)})
     assert settings.search.limit == 7
-    assert settings.search.vector_weight == 0.7
+    assert settings.search.rrf_k == 7
     assert settings.search.weights.title == 4.0
 
 
 def test_a_missing_file_is_made(tmp_path: Path) -> None:
     file = tmp_path / "new" / "config.toml"
-    write_settings(file, {"search.weights.body": 2.0, "vault": "/notes"})
+    write_settings(file, {"search.weights.name": 2.0, "vault": "/notes"})
     settings = load_settings(environ={"RAGTUI_CONFIG": str(file)})
-    assert settings.search.weights.body == 2.0
+    assert settings.search.weights.name == 2.0
     assert settings.vault == "/notes"
 
 

@@ -422,31 +422,6 @@ async def test_symbols(overview: Editor) -> None:
     assert PATH in [symbol.container_name for symbol in recent]
 
 
-async def test_code_lenses_are_there_if_asked_for(
-    vault: Vault, start_editor: StartEditor, overview: Editor
-) -> None:
-    params = types.CodeLensParams(overview.document("products/pump.md"))
-    assert not await overview.client.text_document_code_lens_async(params)
-    options = {"editor": {"index": False, "code_lens": True}}
-    asking = await start_editor(vault.root, options)
-    asking.open("products/pump.md")
-    found = await asking.client.text_document_code_lens_async(params)
-    titles = [lens.command.title for lens in found or () if lens.command]
-    assert titles == ["3 links", "1 link"]
-    (lens, *_) = found or ()
-    assert lens.command
-    arguments = lens.command.arguments
-    assert arguments
-    listed = await asking.client.workspace_execute_command_async(
-        types.ExecuteCommandParams(lens.command.command, arguments)
-    )
-    assert len(_links(listed)) == 3
-    (shown,) = asking.client.shown_documents
-    page = asking.shown_text(shown.uri)
-    assert page.startswith("# Links to products/pump.md")
-    assert f"({asking.uri(PATH)}#L8), line 8" in page
-
-
 async def test_backlinks_of_a_heading(overview: Editor) -> None:
     overview.open("products/pump.md")
     found = await overview.command(
@@ -474,7 +449,7 @@ async def test_links_to_a_note_are_those_to_its_first_heading(
     (vault.root / "tank.md").write_text(text)
     (vault.root / "a.md").write_text("# A\n\n[[tank]] [t](tank.md)\n")
     vault.index(embed=False)
-    options = {"editor": {"index": False, "code_lens": True}}
+    options = {"editor": {"index": False}}
     asking = await start_editor(vault.root, options)
     asking.open("tank.md")
     place = {"textDocument": {"uri": asking.uri("tank.md")}}
@@ -483,11 +458,6 @@ async def test_links_to_a_note_are_those_to_its_first_heading(
         found = await asking.command("ragtui.backlinks", **place, position=where)
         assert [link["path"] for link in found["links"]] == ["a.md", "a.md"]
         assert len(await _references(asking, "tank.md", words)) == 2
-    lenses = await asking.client.text_document_code_lens_async(
-        types.CodeLensParams(asking.document("tank.md"))
-    )
-    titles = [lens.command.title for lens in lenses or () if lens.command]
-    assert titles[:1] == (["2 links"] if "#" in text else [])
 
 
 async def test_related_notes(overview: Editor) -> None:

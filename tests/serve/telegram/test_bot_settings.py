@@ -1,7 +1,5 @@
 """What a bot needs is checked before anything is sent."""
 
-from pathlib import Path
-
 import pytest
 
 from fakes.telegram_api import TOKEN
@@ -19,13 +17,6 @@ def test_complete_settings() -> None:
     assert TOKEN not in repr(settings)
 
 
-def test_the_token_can_be_in_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "token"
-    file.write_text(f"{TOKEN}\n")
-    given = TelegramSettings(token_file=str(file))
-    assert bot_settings(given, require_chats=False).token == TOKEN
-
-
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
@@ -33,8 +24,6 @@ def test_the_token_can_be_in_a_file(tmp_path: Path) -> None:
         ({"chats": ("ann",)}, "'ann', which is not the id of a chat"),
         ({"token": ""}, "RAGTUI_TELEGRAM_TOKEN"),
         ({"token": "12345/../secret"}, "`telegram.token` is not a bot's token"),
-        ({"token": "", "token_file": "/nowhere/token"}, "cannot read /nowhere/token"),
-        ({"token": "", "token_file": "/dev/zero"}, "is not a bot's token"),
     ],
 )
 def test_what_is_missing_or_wrong_is_one_sentence(

@@ -81,11 +81,7 @@ def flags_of(args: argparse.Namespace) -> dict[str, object]:
     model = "answer.model"
     if args.provider == ProviderName.COMPATIBLE:
         model = "answer.server.model"
-    return {
-        "answer.provider": args.provider,
-        "answer.top": args.top,
-        model: args.model,
-    }
+    return {"answer.provider": args.provider, model: args.model}
 
 
 def ask_options(args: argparse.Namespace, vault: Vault) -> AskOptions:
@@ -97,7 +93,7 @@ def ask_options(args: argparse.Namespace, vault: Vault) -> AskOptions:
     options = AskOptions(
         chat=_chat(args, vault),
         keep=not args.no_save,
-        search=options_of(args, vault),
+        search=replace(options_of(args, vault), limit=args.top),
         max_chars=args.max_chars,
         front_end="command",
     )

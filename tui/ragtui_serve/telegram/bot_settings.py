@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from ragtui_core import SettingsError
 from ragtui_core.settings import TelegramSettings, config_path
@@ -10,9 +9,6 @@ from ragtui_core.settings import TelegramSettings, config_path
 _TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}")
 """A token as @BotFather gives it; other characters would change the address of
 requests."""
-
-_MAX_TOKEN_BYTES = 4096
-"""More than that is not a file with a token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,27 +49,15 @@ def _chat_id(text: str) -> int:
 
 def _token(settings: TelegramSettings) -> str:
     """The bot's token; no error contains any of it."""
-    source, token = "`telegram.token`", settings.token
-    if not token and settings.token_file:
-        source = f"`telegram.token_file` ({settings.token_file})"
-        token = _read(Path(settings.token_file).expanduser())
+    token = settings.token
     if not token:
         raise SettingsError(
             "the bot has no token: get one from @BotFather in Telegram, and set "
-            "RAGTUI_TELEGRAM_TOKEN, or `telegram.token_file` to a file that contains it"
+            "RAGTUI_TELEGRAM_TOKEN"
         )
     if not _TOKEN.fullmatch(token):
         raise SettingsError(
-            f"{source} is not a bot's token, which is a number, a colon, and letters"
+            "`telegram.token` is not a bot's token, which is a number, a colon, and "
+            "letters"
         )
     return token
-
-
-def _read(file: Path) -> str:
-    try:
-        with file.open("rb") as content:
-            return content.read(_MAX_TOKEN_BYTES).decode("utf-8", "replace").strip()
-    except OSError as error:
-        raise SettingsError(
-            f"`telegram.token_file`: cannot read {file}: {error.strerror}"
-        ) from error

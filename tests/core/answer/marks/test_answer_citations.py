@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from fakes.compatible_server import FakeCompatible
-from ragtui_core import Remark, Text, open_vault
+from ragtui_core import Remark, Text
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer_events import AnswerEvent, DocumentMark, Mark
@@ -18,7 +18,7 @@ from support.answers import citations, collected, said
 from support.checked_answers import Writer, checked, remarks, summary, verified
 from support.presented_answers import PresentedAnswer, files, presented_answers
 from support.samples import sampled
-from support.vaults import MakeVault
+from support.vaults import MakeVault, open_with
 
 PUMP = (
     "# Pump\n\nThe operator must wear a helmet. The pump isn't blue. Its impeller is "
@@ -83,7 +83,7 @@ async def test_the_same_through_a_server(
         "answer.full_documents": 100,
         "log.answers": False,
     }
-    vault = open_vault(made.root, flags=flags)
+    vault = open_with(made.root, flags)
     for answer in CASES[::25]:
         await collected(vault.ask("Note"))
         listed = re.findall(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ragtui_core import Vault, open_vault
+from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.announcements import is_contents
 from support.answers import citations, collected
-from support.vaults import MakeVault
+from support.vaults import MakeVault, open_with
 
 CONTENTS = "".join(
     f"{number}. {title} {'.' * 40} {number * 7}\n"
@@ -59,9 +59,7 @@ async def test_the_section_is_found_before_the_table_of_contents(
     make_vault: MakeVault,
 ) -> None:
     root = make_vault({"guide.md": GUIDE}).root
-    vault = open_vault(
-        root, flags={"chunking.max_tokens": 60, "chunking.min_tokens": 0}
-    )
+    vault = open_with(root, {"chunking.max_tokens": 60, "chunking.min_tokens": 0})
     vault.index(embed=False)
     found = vault.search("minimum file requirements", SearchOptions(dedup=False))
     assert found.hits[0].heading_path[-1] == "Minimum file requirements"

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from ragtui_core import Vault, open_vault
+from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.bundled_cross_encoder import BundledCrossEncoder
-from support.vaults import MakeVault
+from support.vaults import MakeVault, open_with
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\n## Replacement\n\nTake the impeller of 1998 out first.\n",
@@ -22,7 +22,7 @@ def reranked(make_vault: MakeVault) -> Iterator[Vault]:
     made = make_vault(NOTES)
     made.index()
     flags = {"search.reranker": "bundled", "search.rerank_weight": 1.0}
-    vault = open_vault(made.root, flags=flags)
+    vault = open_with(made.root, flags)
     yield vault
     vault.close()
 

@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core import open_vault
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.ranking.reranker import CrossEncoderReranker
-from support.vaults import MakeVault
+from support.vaults import MakeVault, open_with
 
 MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")
 
@@ -54,7 +53,7 @@ def test_its_order_is_followed_when_it_alone_counts(
     plain = make_vault(dict(texts))
     plain.index()
     flags = {"search.reranker": str(cross_encoder), "search.rerank_weight": 1.0}
-    vault = open_vault(plain.root, flags=flags)
+    vault = open_with(plain.root, flags)
     hits = vault.search("old pump", SearchOptions(explain=True)).hits
     judged = CrossEncoderReranker(str(cross_encoder), timeout=60)
     passages = [embedding_text(path[0], (), text) for path, text in texts.items()]

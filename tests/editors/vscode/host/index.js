@@ -214,23 +214,6 @@ test("the server reports its status", async () => {
   });
 });
 
-test("only settings that are set explicitly go to the server", async () => {
-  const lenses = async () => {
-    const { document } = await shown("products/pump.md");
-    return call("vscode.executeCodeLensProvider", document.uri, 10);
-  };
-  const titled = (found) => found.filter((each) => /link|citation/.test(each.command?.title));
-  assert.strictEqual(titled(await lenses()).length, 0);
-  const own = vscode.workspace.getConfiguration("ragtui");
-  await own.update("editor.code_lens", true, vscode.ConfigurationTarget.Global);
-  await until("headings have lenses", async () => titled(await lenses()).length > 0);
-  const [lens] = titled(await lenses());
-  assert.strictEqual(lens.command.command, "ragtui.backlinks");
-  await call(lens.command.command, ...lens.command.arguments);
-  await own.update("editor.code_lens", undefined, vscode.ConfigurationTarget.Global);
-  await until("they are gone", async () => titled(await lenses()).length === 0);
-});
-
 test("the server can be restarted", async () => {
   await until("it runs", () => server().state === "running");
   const before = server().client.serverProcess.pid;

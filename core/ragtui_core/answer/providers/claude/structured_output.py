@@ -1,7 +1,4 @@
-"""Structured output: calls of Claude's small model that return JSON.
-
-One call writes variants of a question's query; one scores all candidates of a search.
-"""
+"""Structured output: a call of Claude's small model that scores all candidates."""
 
 import json
 import secrets
@@ -17,9 +14,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
     answer_error,
     failure,
 )
-from ragtui_core.answer.sent_history import without_marks
 from ragtui_core.errors import AnswerError, AnswerErrorKind
-from ragtui_core.history.conversation import Turn
 from ragtui_core.settings.schema import AnswerSettings
 from ragtui_core.text.sanitizing import encodable, sanitize
 
@@ -43,7 +38,7 @@ def structured_output(
     import httpx2
 
     body: dict[str, Any] = {
-        "model": settings.small_model or SMALL_MODEL,
+        "model": SMALL_MODEL,
         "max_tokens": MAX_TOKENS,
         "system": system,
         "messages": [{"role": "user", "content": text}],
@@ -66,47 +61,6 @@ def structured_output(
             AnswerErrorKind.SERVER, detail="the response is not a JSON object"
         )
     return parsed
-
-
-MAX_QUERY_CHARS = 300
-"""Maximum length of a query; longer ones are ignored."""
-
-INCLUDED_TURNS = 3
-"""Number of exchanges of the conversation that are sent."""
-
-_VARIANTS_TASK = """\
-You write search queries for a person's own notes. Put the question in other words, as \
-the notes might: name things by their other names, and resolve what refers to the \
-conversation. Each query stands alone and differs from the others. Answer in the \
-language of the question."""
-
-
-def query_variants(
-    query: str, turns: Sequence[Turn], settings: AnswerSettings
-) -> list[str]:
-    """At most `settings.query_variants` queries, none of them `query` itself.
-
-    Raises:
-        AnswerError: The service failed; search without them.
-    """
-    count = settings.query_variants
-    schema = _list_schema("queries", "string")
-    history = [
-        f"Asked: {turn.question}\nSaid: {without_marks(turn)[:MAX_QUERY_CHARS]}"
-        for turn in turns
-    ]
-    parts = [*history[-INCLUDED_TURNS:], f"Write {count} queries for: {query}"]
-    queries = structured_output(
-        _VARIANTS_TASK, "\n\n".join(parts), schema, settings
-    ).get("queries")
-    written = queries if isinstance(queries, list) else []
-    texts = (" ".join(text.split()) for text in written if isinstance(text, str))
-    good = (
-        text
-        for text in texts
-        if text and len(text) <= MAX_QUERY_CHARS and text != query
-    )
-    return list(dict.fromkeys(good))[:count]
 
 
 MAX_PASSAGE_CHARS = 1200

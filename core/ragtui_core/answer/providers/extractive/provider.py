@@ -39,7 +39,7 @@ class ExtractiveProvider:
 
     @property
     def max_context_chars(self) -> int:
-        """The setting `answer.max_context_chars`."""
+        """Maximum characters of the documents."""
         return self._answer_context.settings.max_context_chars
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic, search_results
-from ragtui_core import Done, Notice, Sources, Text, Vault, open_vault
+from ragtui_core import Done, Notice, Sources, Text, Vault
 from ragtui_core.answer.checks.notices import AnswerNotices
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer.providers.messages_api.service_errors import (
@@ -21,6 +21,7 @@ from ragtui_core.types import Confidence
 from support.answer_requests import files_of, request_about
 from support.answers import citations, collected, notices, said
 from support.log import logged
+from support.vaults import open_with
 from support.waiting import counted_timeout
 
 
@@ -120,7 +121,7 @@ async def test_a_stream_without_words_is_given_up(
 ) -> None:
     monkeypatch.setattr(asyncio, "timeout", counted_timeout)
     fake.scenario = scenario
-    impatient = open_vault(vault.root, flags={"answer.stall_timeout": 0.2})
+    impatient = open_with(vault.root, {"answer.stall_timeout": 0.2})
     events = await collected(impatient.ask("pump"))
     assert said(events).startswith("Here is what")
     done = events[-1]
@@ -134,7 +135,7 @@ async def test_a_service_that_never_begins_is_asked_once(
     vault: Vault, fake: FakeAnthropic
 ) -> None:
     fake.scenario = "mute"
-    impatient = open_vault(vault.root, flags={"answer.first_event_timeout": 0.1})
+    impatient = open_with(vault.root, {"answer.first_event_timeout": 0.1})
     with pytest.raises(AnswerError) as caught:
         await collected(impatient.ask("pump"))
     assert (caught.value.kind, caught.value.retryable) == ("timeout", True)

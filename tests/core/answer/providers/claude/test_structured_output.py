@@ -2,113 +2,17 @@
 
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import AnswerEvent, Sources, Vault, open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_core.answer.providers.claude.claude_models import SMALL_MODEL
-from ragtui_core.answer.request import AskOptions
-from ragtui_core.embedding import Embedder
 from ragtui_core.search.options import SearchOptions
-from support.answers import collected, notices, said
-from support.vaults import MakeVault
+from support.answers import collected
+from support.vaults import MakeVault, open_with
 
 BROKEN = ["529", "401", "no json", "[]", "{}", '{"queries": 5, "scores": 5}']
-
-
-@pytest.fixture
-def curious(vault: Vault) -> Iterator[Vault]:
-    """The notes, for whose questions two further queries are written."""
-    opened = open_vault(vault.root, flags={"answer.query_variants": 2})
-    yield opened
-    opened.close()
-
-
-def queries_of(events: list[AnswerEvent]) -> tuple[str, ...]:
-    told = events[0]
-    assert isinstance(told, Sources)
-    return told.queries
-
-
-async def test_queries_are_written_in_one_call(
-    curious: Vault, fake: FakeAnthropic
-) -> None:
-    fake.structured = {"queries": ["stern", "  water\n inside ", "stern", "pump", "x"]}
-    events = await collected(curious.ask("pump"))
-    assert queries_of(events) == ("pump", "stern", "water inside")
-    call, answer = fake.calls
-    assert call["model"] == SMALL_MODEL
-    assert call["output_config"]["format"]["type"] == "json_schema"
-    assert "Write 2 queries for: pump" in call["messages"][0]["content"]
-    assert "citations" not in json.dumps(call)
-    assert "output_config" not in answer
-
-
-async def test_what_another_query_finds_is_a_source(
-    make_vault: MakeVault, fake: FakeAnthropic
-) -> None:
-    made = make_vault({"a.md": "# Pump\n\nA pump.", "b.md": "# Bilge\n\nA kumquat."})
-    made.index(embed=False)
-    vault = open_vault(made.root, flags={"answer.query_variants": 1})
-    fake.structured = {"queries": ["kumquat"]}
-    told = (await collected(vault.ask("pump")))[0]
-    assert isinstance(told, Sources)
-    assert {source.path for source in told.sources} == {"a.md", "b.md"}
-
-
-@pytest.mark.parametrize("broken", BROKEN)
-async def test_an_answer_comes_without_further_queries(
-    curious: Vault, fake: FakeAnthropic, broken: str
-) -> None:
-    fake.structured = broken
-    events = await collected(curious.ask("pump"))
-    assert queries_of(events) == ("pump",)
-    assert said(events).startswith("Here is what")
-    told = any("No query variants" in notice for notice in notices(events))
-    assert told == (not broken.startswith("{"))
-    assert sum("output_config" in call for call in fake.calls) == 1
-
-
-async def test_without_a_key_no_queries_are_written_and_that_is_reported(
-    curious: Vault,
-) -> None:
-    events = await collected(curious.ask("pump"))
-    assert any("there is no key" in notice for notice in notices(events))
-
-
-async def test_the_model_is_sent_the_conversation(
-    curious: Vault, fake: FakeAnthropic
-) -> None:
-    fake.structured = {"queries": []}
-    await collected(curious.ask("What colour is the pump?"))
-    chat = curious.chats.list()[0].id
-    await collected(curious.ask("Why?", AskOptions(chat=chat)))
-    (text,) = [c["messages"][0]["content"] for c in fake.calls if "output_config" in c][
-        1:
-    ]
-    assert "Asked: What colour is the pump?" in text
-    assert "[1]" not in text
-
-
-async def test_all_queries_are_embedded_at_once(
-    vault: Vault, fake: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    vault.index()
-    curious = open_vault(vault.root, flags={"answer.query_variants": 2})
-    embedder = curious.embedder()
-    batches: list[int] = []
-    embed = type(embedder).embed_queries
-
-    def counted(self: Embedder, texts: list[str]) -> object:
-        batches.append(len(texts))
-        return embed(self, texts)
-
-    monkeypatch.setattr(type(embedder), "embed_queries", counted)
-    fake.structured = {"queries": ["old machine", "water inside"]}
-    await collected(curious.ask("pump"))
-    assert len(batches) == 1
 
 
 RANKED: dict[str, str | bytes] = {
@@ -123,7 +27,7 @@ def judged(make_vault: MakeVault) -> Vault:
     made = make_vault(RANKED)
     made.index(embed=False)
     flags = {"search.reranker": "claude", "search.rerank_weight": 1.0}
-    return open_vault(made.root, flags=flags)
+    return open_with(made.root, flags)
 
 
 def order(vault: Vault, limit: int) -> list[str]:

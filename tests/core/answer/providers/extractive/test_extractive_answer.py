@@ -20,7 +20,7 @@ from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
 from ragtui_core.types import Confidence
 from support.answers import citations, collected, notices, said
-from support.vaults import MakeVault
+from support.vaults import MakeVault, open_with
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": (
@@ -224,7 +224,7 @@ async def test_what_does_not_fit_is_cut_around_the_hit(make_vault: MakeVault) ->
     vault = make_vault({"long.md": f"{filler}\n\nThe needle is here.\n\n{filler}"})
     vault.index(embed=False)
     flags = {"answer.max_context_chars": 1000}
-    small = open_vault(vault.root, flags=flags)
+    small = open_with(vault.root, flags)
     events = await collected(small.ask("needle"))
     sources = events[0]
     assert isinstance(sources, Sources)
