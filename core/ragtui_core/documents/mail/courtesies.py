@@ -45,26 +45,6 @@ _MAX_COURTESY = 120
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-_OF_HEAD = re.compile(
-    r"\b(?:who|whom|when|wer|wem|wann|qui|quand|quién|cuándo|chi|quando|quem|wie"
-    r"|wanneer)\b.*\b(?:e-?mail|message|sen[dt]|wr[io]t|nachricht|schick|geschickt"
-    r"|schr[ei]|geschrieben|envo|écri|correo|envi|escri|mand|inviat|scri|bericht"
-    r"|stuur|gestuurd)|\b(?:address|adres|attach|anhang|anhänge|anlage|phone|telefon"
-    r"|téléphone)",
-    re.IGNORECASE,
-)
-
-
-def asks_for_head(question: str) -> bool:
-    """Whether a question is about a sender, a day, attachments or an address."""
-    return bool(_OF_HEAD.search(question))
-
-
-def is_head_or_foot(text: str) -> bool:
-    """Whether a passage begins with a mail's head, or is a signature below a rule."""
-    return bool(_HEAD.match(text)) or text.lstrip("\\").startswith("--")
-
-
 def text_start(text: str, matches: Iterable[Span]) -> int:
     """Where the content of a mail's text begins; 0 if only its head has matches.
 

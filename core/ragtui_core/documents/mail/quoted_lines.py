@@ -54,10 +54,11 @@ class Run:
 def runs(text: str, sender: str = "") -> Iterator[Run]:
     """The lines of a plain text, in runs of one origin; empty ones join the former.
 
-    The sender's name, or words of courtesy, below a quotation is a signature.
+    A greeting, the end of a letter, and the sender's name are `REST`.
     """
     lines = text.splitlines()
     origins = _origins(lines)
+    _mark_courtesies(lines, origins, sender)
     start = 0
     for end in range(1, len(lines) + 1):
         if end == len(lines) or origins[end] is not origins[start]:
@@ -68,6 +69,24 @@ def runs(text: str, sender: str = "") -> Iterator[Run]:
                 origin = Origin.REST
             yield Run(origin, found)
             start = end
+
+
+def _mark_courtesies(lines: Sequence[str], origins: list[Origin], sender: str) -> None:
+    """Mark the first and the last block of own lines if they are only courtesy."""
+    own = [at for at, one in enumerate(origins) if one is Origin.OWN]
+    filled = [at for at in own if lines[at].strip()]
+    blanks = sorted({-1, len(lines), *own} - {*filled})
+    if not filled:
+        return
+    end = next(at for at in blanks if at > filled[0])
+    start = next(at for at in reversed(blanks) if at < filled[-1])
+    first = [at for at in own if at <= end]
+    last = [at for at in own if at > start]
+    for block in (first, last):
+        found = "\n".join(lines[at] for at in block)
+        if not {*filled} <= {*block} and is_courtesy(found, sender):
+            for at in block:
+                origins[at] = Origin.REST
 
 
 def is_introduction(text: str) -> bool:

@@ -3,7 +3,6 @@
 import pytest
 
 from ragtui_core.documents.mail.courtesies import (
-    asks_for_head,
     is_courtesy,
     is_without_content,
     text_start,
@@ -62,6 +61,8 @@ def test_the_sign_off_below_a_quotation_is_not_a_text_of_its_own() -> None:
         Origin.REST,
     ]
     assert [run.origin for run in runs("Tom\n", SENDER)] == [Origin.OWN]
+    letter = "The plumber comes.\n\nBest regards,\nTom\n\n--\nTom Baker\n"
+    assert [run.origin for run in runs(letter, SENDER)] == [Origin.OWN, Origin.REST]
 
 
 def test_a_head_without_text_has_no_content() -> None:
@@ -79,19 +80,3 @@ def test_a_mail_is_shown_from_its_text_on_unless_its_head_alone_matches() -> Non
         assert mail[text_start(mail, shown) :].strip().startswith("Tom says")
     assert text_start(mail, [subject, Span(sender, sender + 3)]) == 0
     assert text_start("It leaks.", []) == 0
-
-
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("who sent the mail about the concert", True),
-        ("wann hat Tom die Mail geschickt", True),
-        ("what is Anna's address", True),
-        ("when does the plumber come", False),
-        ("what did Tom write about the boiler", False),
-    ],
-)
-def test_questions_that_the_head_of_a_mail_answers(
-    question: str, expected: bool
-) -> None:
-    assert asks_for_head(question) is expected

@@ -15,7 +15,7 @@ def own(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Hi\n\nOn Tue, Ann wrote:\n> old\n> older\n\nNo.\n", "Hi No."),
+        ("Hi\n\nOn Tue, Ann wrote:\n> old\n> older\n\nNo.\n", "No."),
         (
             "On Tue, 3 Mar 2026 at 10:15, Ann Lee\n<a@x.org> wrote:\n\n> old\nYes",
             "Yes",

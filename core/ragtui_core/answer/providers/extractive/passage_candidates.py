@@ -8,12 +8,6 @@ from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.citations.comparing.withdrawn_text import stated_text
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
-from ragtui_core.documents.mail.courtesies import (
-    asks_for_head,
-    is_courtesy,
-    is_head_or_foot,
-)
-from ragtui_core.documents.mail.quoted_lines import is_introduction
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.function_words import function_words_in
 from ragtui_core.language.question_words import distinctive_terms, terms_of_text
@@ -84,15 +78,6 @@ class Candidate:
         return self.own | self.around | terms_of_text(texts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What of a document a question may be about, besides its text."""
-
-    heads: bool
-    """Whether the head of a mail may answer."""
-    terms: frozenset[str]
-
-
 PRIOR_SCALE = 10.5
 """Log-odds below the best chunk at which a chunk has a prior of 0."""
 
@@ -107,7 +92,7 @@ def find_candidates(
     Without chunks, all passages of the context. `read` reads documents that are not in
     it.
     """
-    asked = _Asked(asks_for_head(question), frozenset(distinctive_terms(question)))
+    asked = frozenset(distinctive_terms(question))
     known = {text.document.path: text.document for text in context.texts}
     if not chunks:
         return [
@@ -144,17 +129,16 @@ def _read(
 
 
 def _quotable(
-    document: Document, passages: Iterable[Passage], asked: _Asked
+    document: Document, passages: Iterable[Passage], asked: frozenset[str]
 ) -> Sequence[Passage]:
     """The passages of a document that may answer.
 
     Headings, the heads of tables and what the document strikes through or hides never
     may. These are left out too, unless a document has nothing else: a table of
-    contents; in a mail, courtesy such as `Kind regards`, and its head, which stays for
-    a question such as "who wrote about the pump?"; and what says nothing alone, such as
-    `It does.`
+    contents; the head of a mail, and what it quotes; and what says nothing alone, such
+    as `It does.`
     """
-    stated, sender = stated_text(document), _sender(document)
+    stated, is_mail = stated_text(document), bool(_sender(document))
     telling, empty = list[Passage](), list[Passage]()
     for passage in passages:
         is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
@@ -163,8 +147,8 @@ def _quotable(
             continue
         is_empty = (
             is_contents(words)
-            or (sender and _is_empty_in_mail(words, sender, heads=asked.heads))
-            or _says_nothing(words, asked.terms)
+            or (is_mail and _is_beside_text(passage, document))
+            or _says_nothing(words, asked)
         )
         (empty if is_empty else telling).append(passage)
     return telling or empty
@@ -192,10 +176,13 @@ def _says_nothing(text: str, asked: frozenset[str]) -> bool:
     return len(said) <= 1 and not is_name and asked.isdisjoint(said)
 
 
-def _is_empty_in_mail(text: str, sender: str, *, heads: bool) -> bool:
-    if is_head_or_foot(text):
-        return not heads
-    return is_courtesy(text, sender) or is_introduction(text)
+def _is_beside_text(passage: Passage, mail: Document) -> bool:
+    """Whether a passage is of a mail's head, a signature, or quoted from another."""
+    title, head, *_ = (*mail.text.split("\n\n", 2), "")
+    start = passage.span.start
+    return start < len(title) + len(head) + 2 or any(
+        span.start <= start < span.end for span in mail.quoted
+    )
 
 
 def _sender(document: Document) -> str:
