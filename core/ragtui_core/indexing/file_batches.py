@@ -77,12 +77,8 @@ def read_batches(
     if cancelled.is_set():
         return
     waiting = _batches(reader, requests, mailboxes)
-    growth = sum(
-        file.size - mailboxes[file.path].size
-        for file, _ in requests
-        if file.path in mailboxes
-    )
-    wanted = max(len(requests) // FILES_PER_PROCESS, growth // LARGE_MAILBOX)
+    size = sum(file.size for file, _ in requests if file.path in mailboxes)
+    wanted = max(len(requests) // FILES_PER_PROCESS, size // LARGE_MAILBOX)
     others = min(wanted, (os.cpu_count() or 1) - 1, MAX_PROCESSES)
     if not others:
         for task in waiting:

@@ -7,7 +7,7 @@ hash of each mail, and only mails that are not indexed are extracted, in batches
 import hashlib
 import os
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -20,7 +20,7 @@ from ragtui_core.documents.mail.conversation_export import (
     may_be_export,
 )
 from ragtui_core.documents.mail.mail_paths import mail_name, part_path
-from ragtui_core.documents.mail.mbox import Entry, entries, is_mailbox_content
+from ragtui_core.documents.mail.mbox import entries, is_mailbox_content
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import content_hash, open_vault_file
 from ragtui_core.store.records import (
@@ -225,13 +225,17 @@ def has_content(root: Path, path: str) -> bool:
 
 
 def locations_in(file: BinaryIO, path: str) -> Iterator[MailLocation]:
-    """Every mail of a mailbox."""
-    return _locations(path, _entries(file, path), ())
-
-
-def _entries(file: BinaryIO, path: str, start: int = 0) -> Iterator[Entry]:
-    """The mails, or the conversations, of a file from `start` on."""
-    return (conversations if may_be_export(path) else entries)(file, start)
+    """Every mail, or conversation, of a mailbox, each once."""
+    taken, copies = set[str](), set[bytes]()
+    found = (conversations if may_be_export(path) else entries)(file)
+    for number, entry in enumerate(found, 1):
+        if entry.is_deleted or entry.hash in copies:
+            continue
+        name = mail_name(entry.message_id, entry.hash, taken)
+        taken.add(name)
+        copies.add(entry.hash)
+        where = entry.start, entry.length, number, entry.hash
+        yield MailLocation(part_path(path, name), path, *where, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,18 +249,13 @@ class KnownMailbox:
     locations: tuple[MailLocation, ...]
     again: Collection[str] = ()
 
-    @property
-    def size(self) -> int:
-        """Bytes of the file when it was indexed; 0 if it was not."""
-        return max(self.stored.size, 0) if self.stored else 0
-
 
 def compare_mailbox(
     root: Path, file: FileState, known: KnownMailbox
 ) -> Iterator[MailRange | MailReading]:
     """What to read of a mailbox, between two readings with its state.
 
-    If the file has only grown since it was indexed, the mails before are not read.
+    The whole file is read; mails that are as they are indexed are not extracted again.
     """
     checked_ns = time.time_ns()
     try:
@@ -277,7 +276,8 @@ def _compared(
             raise UnreadableFile("not an export of conversations")
     elif first.strip() and not is_mailbox_content(first):
         raise UnreadableFile("not a mailbox: it does not begin with a line `From `")
-    digest, has_grown = _digest(opened, known.stored)
+    opened.seek(0)
+    digest = _digest(opened)
     if known.stored and digest == known.stored.hash:
         yield MailReading(state=MailFileRecord(file, checked_ns, digest))
         return
@@ -286,19 +286,15 @@ def _compared(
     yield MailReading(
         state=MailFileRecord(file._replace(size=-1), 0, b""), is_last=False
     )
-    kept = known.locations[:-1] if has_grown else ()
-    start = known.locations[-1].start if kept else 0
-    present = _locations(file.path, _entries(opened, file.path, start), kept)
-    after = known.locations[len(kept) :]
     indexed = {
         location.path: location
-        for location in after
+        for location in known.locations
         if location.path not in known.again
     }
     batch = _Batch(file)
     moved: list[MailLocation] = []
     seen: set[str] = set()
-    for location in present:
+    for location in locations_in(opened, file.path):
         seen.add(location.path)
         former = indexed.get(location.path)
         if former is None or former.hash != location.hash:
@@ -310,7 +306,9 @@ def _compared(
     if os.fstat(opened.fileno()).st_size < size:
         yield MailReading(ranges=ranges, has_failed=True)
         return
-    gone = tuple(location.path for location in after if location.path not in seen)
+    gone = tuple(
+        location.path for location in known.locations if location.path not in seen
+    )
     state = MailFileRecord(file._replace(size=size), checked_ns, digest)
     yield MailReading(state=state, ranges=ranges, moved=tuple(moved), gone=gone)
 
@@ -340,39 +338,9 @@ class _Batch:
         self._locations, self._bytes = [], 0
 
 
-def _digest(file: BinaryIO, stored: StoredFile | None) -> tuple[bytes, bool]:
-    """The hash of the file, and whether it begins with the content that is indexed."""
-    file.seek(0)
+def _digest(file: BinaryIO) -> bytes:
+    """The hash of the rest of a file."""
     digest = hashlib.blake2b(digest_size=16)
-    left = stored.size if stored and stored.hash else 0
-    while left > 0 and (block := file.read(min(1 << 20, left))):
-        digest.update(block)
-        left -= len(block)
-    has_grown = bool(stored and stored.hash and digest.digest() == stored.hash)
     while block := file.read(1 << 20):
         digest.update(block)
-    return digest.digest(), has_grown
-
-
-def _locations(
-    path: str, mails: Iterator[Entry], kept: Sequence[MailLocation]
-) -> Iterator[MailLocation]:
-    """The mails of a file, those after `kept`, each once."""
-    hashes: Mapping[str, bytes] = {location.path: location.hash for location in kept}
-    taken = {location.path.removeprefix(part_path(path, "")) for location in kept}
-    copies = {location.hash for location in kept}
-    for number, entry in enumerate(mails, len(hashes) + 1):
-        if entry.is_deleted or entry.hash in copies:
-            continue
-        name = mail_name(entry.message_id, entry.hash, taken)
-        taken.add(name)
-        copies.add(entry.hash)
-        yield MailLocation(
-            part_path(path, name),
-            path,
-            entry.start,
-            entry.length,
-            number,
-            entry.hash,
-            "",
-        )
+    return digest.digest()

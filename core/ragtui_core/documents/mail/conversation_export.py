@@ -36,15 +36,10 @@ def is_export_content(file: BinaryIO) -> bool:
     return bool(_CONTENT.match(file.read(_BYTES_OF_START)))
 
 
-def conversations(file: BinaryIO, start: int = 0) -> Iterator[Entry]:
-    """The conversations in an export, in order; one that is cut off is left out.
-
-    Args:
-        file: Opened for reading.
-        start: Where a conversation begins; those before it are left out.
-    """
-    depth, begin = (1 if start else 0), start
-    for position, bracket in _brackets(file, start):
+def conversations(file: BinaryIO) -> Iterator[Entry]:
+    """The conversations in an export, in order; one that is cut off is left out."""
+    depth, begin = 0, 0
+    for position, bracket in _brackets(file):
         depth += 1 if bracket in b"[{" else -1
         if bracket == b"{" and depth == 2:
             begin = position
@@ -54,9 +49,9 @@ def conversations(file: BinaryIO, start: int = 0) -> Iterator[Entry]:
             return
 
 
-def _brackets(file: BinaryIO, start: int) -> Iterator[tuple[int, bytes]]:
+def _brackets(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """The brackets outside of strings: where, and which."""
-    base, rest, is_inside = start, b"", False
+    base, rest, is_inside = 0, b"", False
     while True:
         file.seek(base + len(rest))
         block = file.read(BLOCK)

@@ -48,15 +48,10 @@ def is_mailbox_content(start: bytes) -> bool:
     return start.startswith(b"From ")
 
 
-def entries(file: BinaryIO, start: int = 0) -> Iterator[Entry]:
-    """The mails in a file, in order.
-
-    Args:
-        file: Opened for reading.
-        start: Where a mail begins; those before it are left out.
-    """
-    previous = start
-    for position in _starts(file, start):
+def entries(file: BinaryIO) -> Iterator[Entry]:
+    """The mails in a file, in order."""
+    previous = 0
+    for position in _starts(file):
         if position > previous:
             yield _entry(file, previous, position)
         previous = position
@@ -65,10 +60,10 @@ def entries(file: BinaryIO, start: int = 0) -> Iterator[Entry]:
         yield _entry(file, previous, file.tell())
 
 
-def _starts(file: BinaryIO, start: int) -> Iterator[int]:
+def _starts(file: BinaryIO) -> Iterator[int]:
     """Where the lines are that begin a mail."""
-    file.seek(start)
-    base, buffer, last = start, b"", -1
+    file.seek(0)
+    base, buffer, last = 0, b"", -1
     while True:
         block = file.read(BLOCK)
         buffer += block

@@ -96,7 +96,7 @@ def test_the_category_of_a_moved_mail_is_that_of_its_folder(
         assert len(vault.search("zebra").hits) == (0 if category == "junk" else 2)
 
 
-def test_a_grown_mailbox_is_read_from_where_it_ended(
+def test_of_a_grown_mailbox_only_new_mails_are_extracted(
     root: Path, vault: Vault, extracted: list[int]
 ) -> None:
     mails = [mail(f"Entry n{i}.\n", message_id=f"{i}@x") for i in range(5)]
