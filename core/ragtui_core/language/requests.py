@@ -1,12 +1,146 @@
-"""Words of a line that say what is wanted of notes, and not what they are about."""
+"""What a line asks for in plain words: an order, a list, mails, a time.
+
+    the latest mail from Tom           newest, by Tom
+    how many mails are from Tom        by Tom
+    which travel policy is current?    newest
+    when did I last meet Anna?         newest
+    the first meeting of Heliotrope    oldest
+    first aid, the last name           neither
+    how often did I swim in May        a count of the notes with `swim`
+    how many colds did I have          a count of the notes with `cold`
+    every decision about the roof      all notes with `decision` and `roof`
+    list all notes about Anna          all notes with `Anna`
+    how often should filters be changed?   neither: a rule is asked for
+
+Also words that say nothing of a subject beside a time. The words are in the section
+`requests` of the tables.
+"""
 
 import re
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 
-from ragtui_core.language.function_words import function_words_in
+from ragtui_core.language.function_words import function_words_in, is_function_word
+from ragtui_core.language.phrase_rules import PhraseLine
 from ragtui_core.language.tables import tables
 from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stemmed
+
+
+class Listing(StrEnum):
+    """Whether a line asks for all documents that contain its words."""
+
+    NONE = ""
+    NOTES = "notes"
+    """The line asks for notes."""
+    DATED = "dated"
+    """The line asks how often something was, or for all of something, which dated notes
+    may say: `list all brakes`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mails:
+    """Mails that a line asks for: of a sender, or else those with attachments."""
+
+    sender: str
+
+
+_LISTINGS = (
+    (Listing.DATED, "^ HOW_OFTEN !rule"),
+    (Listing.NOTES, "^ HOW_MANY NOTES ABOUT?"),
+    (Listing.NOTES, "^ HOW_MANY dated_notes !rule"),
+    (Listing.NOTES, "^ HOW_MANY DAYS =past"),
+    (Listing.DATED, "^ HOW_MANY word happened"),
+    (Listing.DATED, "^ HOW_MANY word word happened"),
+    (Listing.NOTES, "^ LIST? ALL NOTES ABOUT?"),
+    (Listing.NOTES, "^ LIST? ALL dated_notes !rule"),
+    (Listing.NOTES, "^ LIST? ALL word topic"),
+    (Listing.DATED, "^ LIST? EVERY_TIME"),
+    (Listing.DATED, "^ LIST ALL"),
+)
+
+_ORDERS = (
+    ("newest", "NEWEST VERSION =of_a_thing"),
+    ("newest", "NEWEST !number !not_ordered !-"),
+    ("newest", "^ which_one .. IS_CURRENT $"),
+    *(
+        (order, f"^ {begin} {rest}")
+        for begin in ("when ..", "which? the")
+        for order, rest in (
+            ("newest", "LAST_ONE TIME =somebody"),
+            ("newest", "LAST_ONE TIME $"),
+            ("newest", "LAST_ONE VERSION =of_a_thing"),
+            ("newest", "LAST_ONE !number !not_ordered !-"),
+            ("newest", "CURRENT !number !not_ordered !beside_current =word"),
+            ("oldest", "FIRST TIME =somebody"),
+            ("oldest", "FIRST TIME $"),
+            ("oldest", "FIRST !number !not_ordered !-"),
+        )
+    ),
+)
+
+_MAILS = (
+    "MAILS BEFORE_FROM? FROM NAME",
+    "MAILS DID NAME SEND TO_ME?",
+    "MAILS THAT? WITH A? ATTACHMENTS",
+)
+
+
+def asks_when(text: str) -> bool:
+    """Whether a line begins by asking for a time."""
+    return PhraseLine(text, "requests").taken("^ WHEN") is not None
+
+
+def take_order(text: str) -> tuple[str, str]:
+    """The text without its word for an order, and `newest`, `oldest`, or nothing.
+
+    "Last" and "first" ask for it after "when" and at the beginning of the line.
+    """
+    line = PhraseLine(text, "requests")
+    for order, row in _ORDERS:
+        if found := line.taken(row):
+            start, end = found[0].start, found[0].end
+            if not start or not text[start].isupper():  # as in "the First World War"
+                return f"{text[:start].rstrip()} {text[end:].lstrip()}".strip(), order
+    return text, ""
+
+
+def take_listing(text: str) -> tuple[str, Listing]:
+    """The text without its words for a list or a number, and what it lists."""
+    line = PhraseLine(text, "requests")
+    for listing, row in _LISTINGS:
+        if found := line.taken(row):
+            return text[found[0].end :].strip(), listing
+    return text, Listing.NONE
+
+
+def take_mails_of(text: str) -> tuple[str, Mails | None]:
+    """The text without "mails from Ann" or "mails with attachments", and what mails."""
+    line = PhraseLine(text, "requests")
+    for row in _MAILS:
+        found = line.taken(row)
+        if found and not is_function_word(found[1]):
+            span = found[0]
+            return text[: span.start] + text[span.end :], Mails(found[1])
+    return text, None
+
+
+def asks_for_mails(text: str) -> bool:
+    """Whether a text beside a time asks for mails without saying which.
+
+    As "which mails did I get" this month.
+    """
+    words = text.split()
+    mails = [word for word in words if _plain(word) in _phrases("mail")]
+    others = [word for word in words if _plain(word) not in _phrases("received")]
+    rest = " ".join(word for word in others if word not in mails)
+    return bool(mails) and not without_vague(rest)
+
+
+def _plain(word: str) -> str:
+    return folded(word).strip("?!.,;:¿¡")
+
 
 _WORD = re.compile(r"\w+")
 

@@ -18,8 +18,8 @@ from ragtui_core import (
     open_vault,
 )
 from ragtui_core.language.function_words import FUNCTION_WORDS
+from ragtui_core.language.requests import take_order
 from ragtui_core.language.tables import tables
-from ragtui_core.search.query.asked import take_order
 from support.answers import collected
 from support.vaults import MakeVault
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ragtui_core import Mode, SearchOptions, Sort, Vault, open_vault
-from ragtui_core.search.query.asked import Listing, take_listing
+from ragtui_core.language.requests import Listing, take_listing
 from support.vaults import MakeVault
 
 FIRST = date(2026, 3, 1)

@@ -8,16 +8,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
-from ragtui_core.language.requests import without_generic, without_vague
+from ragtui_core.language.requests import (
+    Listing,
+    asks_when,
+    take_listing,
+    take_order,
+    without_generic,
+    without_vague,
+)
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query.asked import (
     NOTHING_ASKED,
     Asked,
-    Listing,
-    asks_when,
-    take_listing,
     take_mails,
-    take_order,
     take_sender,
 )
 from ragtui_core.search.query.date_spellings import MAX_COUNTED, mention_of

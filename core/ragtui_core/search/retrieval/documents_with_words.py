@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ragtui_core.language.function_words import function_words_in
-from ragtui_core.search.query.asked import Listing
+from ragtui_core.language.requests import Listing
 from ragtui_core.search.query.index_query import (
     Query,
     Term,

@@ -20,9 +20,8 @@ from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
 from ragtui_core.language.question_words import distinctive_terms
-from ragtui_core.language.requests import asks_what_changed
+from ragtui_core.language.requests import asks_what_changed, take_order
 from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.search.query.asked import take_order
 from ragtui_core.types import Confidence, Relaxation, SearchResult, TimeEffect
 
 

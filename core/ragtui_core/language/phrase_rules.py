@@ -1,0 +1,151 @@
+"""Rules of phrases: rows of the kinds of words that follow each other in a line.
+
+The words of each kind are in the tables of languages; those of one match are of one
+language. A kind in capitals is taken out of the line. Besides kinds a row may have:
+`^` the beginning of the line, `..` any words, `$` the end, `word` any word, `number`,
+`name` a word or address, `-` a hyphen; `?` behind what may be missing, `!` before what
+must not follow, and `=` before what must follow, but is not a part of the match.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import takewhile
+
+from ragtui_core.language.tables import tables
+from ragtui_core.language.times.lexicon import Token, tokens_of
+from ragtui_core.types import Span
+
+_Taken = tuple[tuple[str, int, int], ...]
+"""The kinds that were taken, with their tokens."""
+
+_ANY_LANGUAGE = -1
+
+
+@cache
+def _phrases(section: str) -> dict[tuple[str, str], list[tuple[tuple[str, ...], int]]]:
+    """The phrases of a section of the tables, and their languages as bits.
+
+    By their kind and first token, the longest first.
+    """
+    languages = defaultdict[tuple[str, tuple[str, ...]], int](int)
+    for number, table in enumerate(tables().values()):
+        for kind, texts in table.get(section, {}).items():
+            for phrase in texts.split():
+                tokens = tokens_of(phrase.replace("_", " "))
+                languages[kind, tuple(token.text for token in tokens)] |= 1 << number
+    found = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], int]]](list)
+    for (kind, phrase), bits in sorted(
+        languages.items(), key=lambda it: -len(it[0][1])
+    ):
+        found[kind, phrase[0]].append((phrase, bits))
+    return dict(found)
+
+
+@cache
+def _parts(row: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The parts of a row, and the kinds with which it may begin."""
+    parts = tuple(part for part in row.split() if part != "^")
+    optional = list(takewhile(lambda part: part.endswith("?"), parts))
+    first = (*optional, parts[len(optional)])
+    return parts, tuple(part.rstrip("?").lower() for part in first)
+
+
+class PhraseLine:
+    """A line in which rules find phrases."""
+
+    def __init__(self, line: str, section: str) -> None:
+        self._line = line
+        self._tokens = tokens_of(line)
+        self._phrases = _phrases(section)
+        tokens = self._tokens
+        self._words = [
+            at
+            for at, token in enumerate(tokens)
+            if token.text.isalnum()
+            and not (at and token.is_glued and tokens[at - 1].text in "-'")
+        ]
+        """Where a match may begin: not within a compound."""
+        self._first = self._words[:1]
+
+    def taken(self, row: str) -> tuple[Span, str] | None:
+        """What a row takes out of the line, and the name in it; None if it has not.
+
+        Args:
+            row: Kinds of words, of which one is not optional.
+        """
+        parts, first_kinds = _parts(row)
+        for start in self._first if row[0] == "^" else self._words:
+            text = self._tokens[start].text
+            if not any((kind, text) in self._phrases for kind in first_kinds):
+                continue
+            if found := self._match(parts, start, _ANY_LANGUAGE, ()):
+                names = [self._span(*at) for kind, *at in found if kind == "NAME"]
+                span = self._span(found[0][1], found[-1][2])
+                return span, names[0].of(self._line) if names else ""
+        return None
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self._tokens[start].start, self._tokens[end - 1].end)
+
+    def _match(
+        self, parts: tuple[str, ...], at: int, languages: int, taken: _Taken
+    ) -> _Taken | None:
+        """What the parts take from a token on; the longest phrases are tried first."""
+        if not parts:
+            return taken
+        part, rest = parts[0], parts[1:]
+        if part == "..":
+            places = range(at, len(self._tokens) + 1)
+            later = (self._match(rest, place, languages, taken) for place in places)
+            return next(filter(None, later), None)
+        if part.endswith("?"):
+            with_part = self._match((part[:-1], *rest), at, languages, taken)
+            return with_part or self._match(rest, at, languages, taken)
+        if part[0] == "!":
+            is_there = any(True for _ in self._ends(part[1:], at, languages))
+            return None if is_there else self._match(rest, at, languages, taken)
+        for end, shared in self._ends(part.lstrip("="), at, languages):
+            now = (*taken, (part, at, end)) if part.isupper() else taken
+            next_at = at if part[0] == "=" else end
+            if found := self._match(rest, next_at, shared, now):
+                return found
+        return None
+
+    def _ends(self, part: str, at: int, languages: int) -> Iterator[tuple[int, int]]:
+        """Where a part ends that begins at a token, and the languages it may be in."""
+        following = self._tokens[at:]
+        if part in _ANY_WORDS:
+            length = _ANY_WORDS[part](following)
+            if length is not None:
+                yield at + length, languages
+        elif following:
+            known = self._phrases.get((part.lower(), following[0].text), ())
+            for phrase, bits in known:
+                said = tuple(token.text for token in following[: len(phrase)])
+                if said == phrase and bits & languages:
+                    yield at + len(phrase), bits & languages
+
+
+def _is_word(tokens: Sequence[Token]) -> bool:
+    return bool(tokens) and tokens[0].text.isalnum()
+
+
+def _name_length(tokens: Sequence[Token]) -> int | None:
+    """The number of tokens of a name or an address, which ends with a word."""
+    length = 1 if _is_word(tokens) else None
+    for at, token in enumerate(tokens[1:], 1):
+        if not token.is_glued or not (token.text.isalnum() or token.text in "_.@-"):
+            break
+        length = at + 1 if token.text.isalnum() else length
+    return length
+
+
+_ANY_WORDS: dict[str, Callable[[Sequence[Token]], int | None]] = {
+    "$": lambda tokens: None if any(it.text.isalnum() for it in tokens) else 0,
+    "-": lambda tokens: 1 if tokens and tokens[0].text == "-" else None,
+    "word": lambda tokens: 1 if _is_word(tokens) else None,
+    "number": lambda tokens: 1 if tokens and tokens[0].text.isdecimal() else None,
+    "NAME": _name_length,
+}
+"""Parts that are not words of a table: how many tokens they have, None if not there."""
