@@ -5,7 +5,7 @@ bundled model, and .75 with E5. Scores of queries, and of models, can be compare
 on a scale that is fixed for the model. It is measured by questions and passages that
 answer them.
 
-The pairs are of this module, not of the index: in the notes of one company or of one
+The pairs are ragtui's, not of the index: in the notes of one company or of one
 person even unrelated passages are alike, so that a scale measured on them would call
 right answers unrelated. (Mean cosine of first sentences with other documents, bundled
 model: .51 in the sample vault, .42 in XQuAD; that of unrelated questions: .45, .41.)
@@ -18,7 +18,10 @@ from __future__ import annotations
 
 import json
 import math
+import tomllib
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -48,69 +51,14 @@ BUNDLED_SCALE = CosineScale(low=0.59, high=0.88)
 """The scale of the bundled model: the median of random pairs of a title and an abstract
 was .590 (SciFact) and .598 (cisi), that of matching pairs .915 and .844."""
 
-PAIRS = (
-    (
-        "How do volcanoes form?",
-        "Where one plate of the crust sinks below another, rock melts and rises. Lava "
-        "and ash that reach the surface build up a mountain around the vent.",
-    ),
-    (
-        "who painted the ceiling of the Sistine Chapel",
-        "Michelangelo worked on the frescoes for four years, on a scaffold under the "
-        "vault of the chapel. The pope had commissioned them in 1508.",
-    ),
-    (
-        "train a puppy to come when called",
-        "Say the dog's name once, and reward it with a treat as soon as it turns to "
-        "you. Practise indoors, a few minutes a day, before you try it in a park.",
-    ),
-    (
-        "symptoms of iron deficiency",
-        "Too little iron makes people tired and pale, and short of breath on stairs. A "
-        "blood test shows low ferritin; tablets or red meat help within weeks.",
-    ),
-    (
-        "lentil soup with cumin",
-        "Fry onions with cumin and garlic, add red lentils and stock, and simmer for "
-        "twenty minutes. Season with lemon juice and serve with bread.",
-    ),
-    (
-        "Why did the Western Roman Empire fall?",
-        "In the fifth century the western provinces were lost one after another to "
-        "invading peoples, taxes failed, and in 476 the last emperor was deposed.",
-    ),
-    (
-        "convert a video to a smaller file",
-        "Choose a lower bit rate and the codec H.265, and scale the picture to 720 "
-        "lines. The encoder then writes a file of about a third of the size.",
-    ),
-    (
-        "the offside rule in football",
-        "A player is in an offside position if he is nearer to the goal line than the "
-        "ball and the second-last opponent when a team-mate passes to him.",
-    ),
-    (
-        "notice period when ending a lease",
-        "The tenant may end the contract in writing with three months' notice. The "
-        "landlord has to return the deposit after the flat is handed over.",
-    ),
-    (
-        "Which planets have rings?",
-        "Saturn's bands of ice are the brightest, but Jupiter, Uranus and Neptune are "
-        "circled by faint ones of dust and rock as well.",
-    ),
-    (
-        "change a flat bicycle tyre",
-        "Take off the wheel, lever the tyre over the rim and pull out the inner tube. "
-        "Patch the hole or put in a new tube, and pump it up.",
-    ),
-    (
-        "how do bees make honey",
-        "Foragers carry nectar to the hive, where workers add enzymes and fan it with "
-        "their wings until most of the water is gone; then the comb is sealed.",
-    ),
-)
-"""Questions as people type them, each with a passage that answers it."""
+
+@cache
+def scale_pairs() -> tuple[tuple[str, str], ...]:
+    """Questions as people type them, each with a passage that answers it."""
+    text = resources.files(__package__).joinpath("scale_pairs.toml").read_text("utf-8")
+    rows = tomllib.loads(text)["pair"]
+    return tuple((row["question"], row["passage"]) for row in rows)
+
 
 UNRELATED, MATCHING = 0.419, 0.738
 """The mean cosines of the bundled model: of each question with the passages of others,
@@ -132,19 +80,19 @@ def measured_scale(embedder: Embedder) -> CosineScale:
     Raises:
         ModelError: The model fails.
     """
-    questions, passages = zip(*PAIRS, strict=True)
+    questions, passages = zip(*scale_pairs(), strict=True)
     # One at a time, since a server has little time for the queries of a request.
     asked = [embedder.embed_queries([question])[0] for question in questions]
     answers = embedder.embed(passages)
     cosines = [[float(one @ other) for other in answers] for one in asked]
-    size = len(PAIRS)
+    size = len(questions)
     matching = sum(cosines[position][position] for position in range(size)) / size
     unrelated = (sum(map(sum, cosines)) - matching * size) / (size * (size - 1))
     return scale_of(unrelated=unrelated, matching=matching)
 
 
 def scale_of(*, unrelated: float, matching: float) -> CosineScale:
-    """The scale of a model with these mean cosines of `PAIRS`."""
+    """The scale of a model with these mean cosines of `scale_pairs`."""
     difference = matching - unrelated
     if difference < MIN_DIFFERENCE:
         return SILENT
@@ -169,7 +117,7 @@ def sample_of(embedder: Embedder) -> Vectors:
     Raises:
         ModelError: The model fails.
     """
-    return embedder.embed_queries([PAIRS[0][0]])[0][:SAMPLE_NUMBERS]
+    return embedder.embed_queries([scale_pairs()[0][0]])[0][:SAMPLE_NUMBERS]
 
 
 def scale_text(scale: CosineScale, sample: Iterable[float] = ()) -> str:

@@ -19,12 +19,6 @@ from ragtui_core.history.conversation_store import (
 from ragtui_core.history.json_lines_table import record_table as record_table
 from ragtui_core.history.statistics import (
     Statistics as Statistics,
+    count_questions as count_questions,
     is_empty as is_empty,
-)
-from ragtui_core.history.statistics_page import (
-    ASCII_BAR as ASCII_BAR,
-    BAR as BAR,
-    Line as Line,
-    Section as Section,
-    page_sections as page_sections,
 )

@@ -14,14 +14,7 @@ from ragtui_core.answer_events import CANCELLED, NO_ANSWER
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import StorageError
 from ragtui_core.history.json_lines_table import record_table
-from ragtui_core.text.sanitizing import encodable
-
-
-class Latency(TypedDict):
-    """Percentiles of a latency in milliseconds."""
-
-    p50: float
-    p95: float
+from ragtui_core.text.sanitizing import without_surrogates
 
 
 class Statistics(TypedDict):
@@ -33,28 +26,28 @@ class Statistics(TypedDict):
 
     vault: str | None
     since: str | None
-    questions: int
     outcomes: dict[str, int]
-    by_day: list[dict[str, Any]]
-    latency_ms: Latency | None
-    first_event_ms: Latency | None
+    latency_ms: dict[str, float] | None
     providers: list[dict[str, Any]]
-    errors: dict[str, int]
     cited: list[dict[str, Any]]
-    verdicts: list[dict[str, Any]]
     unanswered: list[dict[str, Any]]
     damaged: int
 
 
+def count_questions(counts: Statistics) -> int:
+    """The number of questions, whatever came of them."""
+    return sum(counts["outcomes"].values())
+
+
 def is_empty(counts: Statistics) -> bool:
     """Whether no question was counted."""
-    return not counts["questions"]
+    return not count_questions(counts)
 
 
 _TEXTS = ("vault", "question", "answer", "provider", "model", "error")
 _COLUMNS = {
-    **dict.fromkeys(("kind", "time", *_TEXTS, "confidence", "relaxed"), "VARCHAR"),
-    **dict.fromkeys(("latency_ms", "first_event_ms", "hits"), "DOUBLE"),
+    **dict.fromkeys(("kind", "time", *_TEXTS), "VARCHAR"),
+    "latency_ms": "DOUBLE",
     "citations": "STRUCT(path VARCHAR, verdict VARCHAR)[]",
     "usage": "MAP(VARCHAR, BIGINT)",
 }
@@ -81,93 +74,45 @@ _EXCHANGES = f"""
                 AND NOT contains(replace(answer, chr(8217), ''''), $no_answer)
             THEN 'answered'
             ELSE 'unanswered'
-        END AS outcome,
-        CASE WHEN "error" = '' OR "error" IS NULL THEN latency_ms END AS complete_ms
+        END AS outcome
     FROM line
     WHERE kind = 'ask' AND {_COUNTED}
 """
 
-_CITATIONS = """
-    CREATE VIEW citation AS
-    SELECT id, vault, quoted.path, quoted.verdict
-    FROM (SELECT rowid AS id, vault, unnest(citations) AS quoted FROM exchange)
-"""
-
-_PERCENTILES = """
-    CREATE MACRO percentiles(times) AS CASE WHEN count(times) > 0 THEN {
-        p50: round(quantile_cont(times, 0.5), 1),
-        p95: round(quantile_cont(times, 0.95), 1)
-    } END
-"""
-
 _OUTCOMES = """
-    count(*) AS questions,
     {
         answered: count(*) FILTER (outcome = 'answered'),
         unanswered: count(*) FILTER (outcome = 'unanswered'),
         failed: count(*) FILTER (outcome = 'failed'),
         cancelled: count(*) FILTER (outcome = 'cancelled')
-    } AS outcomes,
-    percentiles(complete_ms) AS latency_ms,
-    percentiles(CASE WHEN complete_ms IS NOT NULL THEN first_event_ms END)
-        AS first_event_ms
+    }
 """
 
-_DAYS = """
-    SELECT {day: strftime(day, '%Y-%m-%d'), questions: count(asked)} FROM (
-        SELECT unnest(generate_series(
-            coalesce($since::DATE, min(asked)::DATE),
-            greatest($today::DATE, max(asked)::DATE),
-            INTERVAL 1 DAY
-        ))::DATE AS day
-        FROM exchange HAVING count(*) > 0
-    )
-    LEFT JOIN exchange ON asked::DATE = day GROUP BY day ORDER BY day
+_LATENCY = """
+    SELECT CASE WHEN count(latency_ms) > 0 THEN {
+        p50: round(quantile_cont(latency_ms, 0.5), 1),
+        p95: round(quantile_cont(latency_ms, 0.95), 1)
+    } END
+    FROM exchange WHERE outcome IN ('answered', 'unanswered')
 """
-"""Every day from the first to today, those without a question included."""
 
 _PROVIDERS = """
-    WITH kinds AS (
-        SELECT provider, model, used.key AS kind, sum(used.value)::BIGINT AS tokens
-        FROM (
-            SELECT provider, model, unnest(map_entries("usage")) AS used FROM exchange
-        )
-        WHERE used.value IS NOT NULL GROUP BY ALL
-    ), usages AS (
-        SELECT provider, model,
-            map(list(kind ORDER BY kind), list(tokens ORDER BY kind)) AS tokens
-        FROM kinds GROUP BY ALL
-    )
     SELECT {
         provider: provider, model: model, questions: count(*),
-        latency_ms: percentiles(complete_ms),
-        tokens: coalesce(any_value(tokens), MAP {})
+        tokens: coalesce(sum(list_sum(map_values("usage"))), 0)::BIGINT
     }
-    FROM exchange LEFT JOIN usages USING (provider, model)
-    GROUP BY provider, model ORDER BY count(*) DESC, provider, model
+    FROM exchange GROUP BY provider, model ORDER BY count(*) DESC, provider, model
 """
-"""Empty names are unknown; the provider gives the names of its kinds of tokens."""
-
-_ERRORS = """
-    SELECT ("error", count(*)) FROM exchange WHERE outcome = 'failed'
-    GROUP BY "error" ORDER BY count(*) DESC, "error"
-"""
+"""Empty names are unknown; tokens of all kinds are added up."""
 
 _CITED = """
     SELECT {
-        vault: vault, path: path, citations: count(*), questions: count(DISTINCT id)
+        vault: vault, path: quoted.path, citations: count(*),
+        questions: count(DISTINCT id)
     }
-    FROM citation WHERE path IS NOT NULL GROUP BY vault, path
-    ORDER BY count(DISTINCT id) DESC, count(*) DESC, vault, path
-"""
-
-_VERDICTS = """
-    SELECT {
-        verdict: verdict, citations: count(*),
-        share: round(count(*) / sum(count(*)) OVER (), 4)
-    }
-    FROM citation WHERE verdict IS NOT NULL
-    GROUP BY verdict ORDER BY count(*) DESC, verdict
+    FROM (SELECT rowid AS id, vault, unnest(citations) AS quoted FROM exchange)
+    WHERE quoted.path IS NOT NULL GROUP BY vault, quoted.path
+    ORDER BY count(DISTINCT id) DESC, count(*) DESC, vault, quoted.path
 """
 
 _UNANSWERED = """
@@ -182,12 +127,10 @@ _UNANSWERED = """
 _DAMAGED = f"SELECT count(*) FROM line WHERE kind IS NULL OR {_ASKED} IS NULL"
 
 _FIGURES = f"""
-    SELECT {_OUTCOMES},
-        ARRAY({_DAYS}) AS by_day,
+    SELECT {_OUTCOMES} AS outcomes,
+        ({_LATENCY}) AS latency_ms,
         ARRAY({_PROVIDERS}) AS providers,
-        map_from_entries(ARRAY({_ERRORS})) AS errors,
         ARRAY({_CITED}) AS cited,
-        ARRAY({_VERDICTS}) AS verdicts,
         ARRAY({_UNANSWERED}) AS unanswered,
         ({_DAMAGED}) AS damaged
     FROM exchange
@@ -207,7 +150,7 @@ def statistics_of(
     """
     since = today - timedelta(days=days - 1) if days else None
     # As the audit log writes it: a path need not be Unicode.
-    included = {"vault": vault and encodable(str(vault)), "since": since}
+    included = {"vault": vault and without_surrogates(str(vault)), "since": since}
     outcomes = {
         "cancelled": CANCELLED,
         "verified": [verdict.value for verdict in Verdict if verdict.verified],
@@ -216,9 +159,7 @@ def statistics_of(
     try:
         with record_table(files, _COLUMNS) as connection:
             connection.execute(_EXCHANGES, included | outcomes)
-            connection.execute(_CITATIONS)
-            connection.execute(_PERCENTILES)
-            cursor = connection.execute(_FIGURES, {"since": since, "today": today})
+            cursor = connection.execute(_FIGURES)
             names = [column[0] for column in cursor.description or ()]
             figures = dict(zip(names, cursor.fetchone() or (), strict=True))
     except OSError as error:

@@ -11,12 +11,12 @@ from ragtui_core.embedding import open_embedder
 from ragtui_core.embedding.cosine_scale import (
     BUNDLED_SCALE,
     MATCHING,
-    PAIRS,
     SILENT,
     UNRELATED,
     kept_scale,
     measured_scale,
     scale_of,
+    scale_pairs,
     scale_text,
 )
 from ragtui_core.settings import EmbeddingSettings
@@ -64,7 +64,7 @@ def test_models_whose_cosines_lie_elsewhere_agree(
 ) -> None:
     other = Shifted(bundled, offset)
     scale = measured_scale(other)
-    texts = [text for pair in PAIRS[:4] for text in pair]
+    texts = [text for pair in scale_pairs()[:4] for text in pair]
     vectors, others = bundled.embed(texts), other.embed(texts)
     ours, theirs = vectors @ vectors.T, others @ others.T
     expected = [BUNDLED_SCALE.of(float(cosine)) for cosine in ours.flat]

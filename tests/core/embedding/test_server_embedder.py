@@ -11,7 +11,7 @@ import pytest
 from fakes.embedding_server import EmbeddingServer, Fault, Json, Reply, busy
 from ragtui_core import Vault, open_vault
 from ragtui_core.embedding import server_embedder
-from ragtui_core.embedding.cosine_scale import PAIRS, kept_scale, measured_scale
+from ragtui_core.embedding.cosine_scale import kept_scale, measured_scale, scale_pairs
 from ragtui_core.embedding.embedder_opening import open_embedder
 from ragtui_core.embedding.model_identity import model_id, prompts_of, settings_for
 from ragtui_core.embedding.server_embedder import ServerEmbedder
@@ -164,7 +164,7 @@ def test_a_long_text_is_divided_and_the_others_are_whole(
 
 def texts_of(server: EmbeddingServer) -> list[str]:
     """The texts that were sent, without those that measure the model's scale."""
-    measured = tuple(text for pair in PAIRS for text in pair)
+    measured = tuple(text for pair in scale_pairs() for text in pair)
     texts = (text for request in server.requests for text in request["input"])
     return [text for text in texts if not text.endswith(measured)]
 
@@ -320,7 +320,7 @@ def test_what_was_embedded_before_a_failure_is_kept(
     }
     vault = open_at(server, make_vault(notes))
     # The dimension, the scale of the cosines, and two batches.
-    server.faults.extend([lambda _: None] * (len(PAIRS) + 4))
+    server.faults.extend([lambda _: None] * (len(scale_pairs()) + 4))
     server.fault = lambda _: busy(seconds="3600")
     with pytest.raises(ModelError, match="is busy"):
         vault.index()
@@ -418,7 +418,9 @@ def test_the_scale_of_the_cosines_is_measured_once(
         with SqliteStore(vault.index_path).reader() as reader:
             kept = kept_scale(reader.meta(scale_key(reader.meta(MODEL))))
     sent = [text for request in server.requests for text in request["input"]]
-    assert [sent.count(question) for question, _ in PAIRS] == [1] * len(PAIRS)
+    assert [sent.count(question) for question, _ in scale_pairs()] == [1] * len(
+        scale_pairs()
+    )
     assert kept == measured_scale(embedder_of(server))
 
 
@@ -428,7 +430,7 @@ def test_a_scale_that_cannot_be_measured_is_measured_later(
     monkeypatch.setattr(server_embedder, "PAUSE_SECONDS", 0.0)
 
     def refuse_queries(request: Json) -> Reply | None:
-        return Reply(400) if request["input"] == [PAIRS[0][0]] else None
+        return Reply(400) if request["input"] == [scale_pairs()[0][0]] else None
 
     made, kept = make_vault(NOTES), []
     for fault in (refuse_queries, None):

@@ -14,7 +14,7 @@ from ragtui_core.errors import IndexUnusable, StorageError
 _PREFIX = "ragtui_"
 
 _MAX_NAME_BYTES = 63
-"""Of a name in PostgreSQL, which cuts longer ones without an error."""
+"""The most bytes of a name in PostgreSQL, which cuts longer ones without an error."""
 
 CONNECT_SECONDS = 10
 """How long a connection may take."""

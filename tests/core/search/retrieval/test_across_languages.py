@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fakes.embedding_server import EmbeddingServer
 from ragtui_core import open_vault
-from ragtui_core.embedding.cosine_scale import PAIRS
+from ragtui_core.embedding.cosine_scale import scale_pairs
 from ragtui_core.types import SearchResult
 from support.vaults import MakeVault
 
@@ -29,7 +29,7 @@ class Meanings(EmbeddingServer):
     """
 
     def vector(self, text: str) -> Sequence[float]:
-        subjects = [float(text in pair) for pair in PAIRS]
+        subjects = [float(text in pair) for pair in scale_pairs()]
         if any(subjects):
             return [0.5, 0.5, *subjects]
         is_about = any(word in text for word in ABOUT_FLATS)
