@@ -189,6 +189,7 @@ async def _closed(
 def _initialize(ls: RagtuiServer, params: types.InitializeParams) -> None:
     """Keep the client's options; they are read once the client is answered."""
     ls.first_options = params.initialization_options
+    ls.client_name = params.client_info.name if params.client_info else ""
     if params.process_id is not None:
         watch_parent(params.process_id, ls.close_vaults)
 

@@ -108,6 +108,8 @@ class RagtuiServer(LanguageServer):
         self.shown = ShownTexts(self)
         self.first_options: Any = None
         """The client's initialization options."""
+        self.client_name = ""
+        """How the client calls itself, such as `Neovim`."""
         self.options = ClientOptions()
         self.on_index_change: list[Callable[[], object]] = []
         """Called when an index has changed."""

@@ -200,6 +200,9 @@ class Editor:
         return await self.client.initialize_session(
             types.InitializeParams(
                 capabilities=capabilities,
+                client_info=types.ClientInfo(
+                    "Neovim" if client == "neovim" else client
+                ),
                 initialization_options=options,
                 workspace_folders=[
                     types.WorkspaceFolder(folder.as_uri(), folder.name)

@@ -10,6 +10,8 @@ from urllib.parse import quote
 
 from ragtui_core.citations.saving.attribution_line import destination, escape_markdown
 from ragtui_core.citations.saving.saved_citations import read_citations
+from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.front_matter.fields import read_fields
 from ragtui_core.documents.markdown.link_extraction import (
     Link,
     LinkKind,
@@ -23,6 +25,7 @@ from ragtui_core.links.link_resolver import LinkResolver
 from ragtui_core.links.link_results import Target
 from ragtui_core.links.link_text import (
     KEPT_IN_URLS,
+    NOT_PLAIN,
     RenamedTarget,
     Replacement,
     alias_field,
@@ -99,13 +102,13 @@ def after_alias(notes: Notes, path: str, alias: str, name: str) -> Changes:
     """The changes to a note and links to it after an alias of it is renamed.
 
     Raises:
-        RagtuiError: The note has no such alias in YAML, or `name` would end a link.
+        RagtuiError: The alias is not written as plain YAML, or `name` would end a link.
     """
     if ends_wiki_link(name):
         raise RagtuiError(f"{name!r} cannot be an alias: no link can have its marks.")
     field = alias_field(notes.read(path), alias, name)
     if field is None:
-        raise RagtuiError(f"The front matter of {path} has no alias {alias!r}.")
+        raise RagtuiError(f"{path}: the alias {alias!r} {NOT_PLAIN}")
     changes: Changes = {path: [field]}
     resolver = notes.graph.resolver(notes.unsaved)
     for source in sorted(notes.linking({path}) | {path}):
@@ -125,7 +128,8 @@ def after_tag(notes: Notes, tag: str, name: str) -> Changes:
     A tag in the words of a saved citation stays as it is.
 
     Raises:
-        RagtuiError: `name` cannot be a tag in a text.
+        RagtuiError: `name` cannot be a tag in a text, or a note has the tag in front
+            matter that is not plain YAML.
     """
     if [tag.name for tag in tags_of(f"#{name}")] != [name]:
         raise RagtuiError(
@@ -136,7 +140,13 @@ def after_tag(notes: Notes, tag: str, name: str) -> Changes:
     for path in sorted({*notes.graph.tagged_paths(tag), *notes.unsaved}):
         text = notes.read(path)
         cited = [cited_span for _, cited_span in read_citations(text)]
-        for tagged in tags_of(text):
+        found = tags_of(text)
+        names = {tagged.name.casefold() for tagged in found}
+        front = read_front_matter(text)
+        for named in read_fields(front.metadata, "").fields.tags if front else ():
+            if is_nested(named, tag) and named.casefold() not in names:
+                raise RagtuiError(f"{path}: the tag {named!r} {NOT_PLAIN}")
+        for tagged in found:
             start = tagged.span.end - len(tagged.name)
             is_cited = any(
                 cited_span.start <= start < cited_span.end for cited_span in cited
@@ -270,6 +280,9 @@ class _Move:
         if self.resolver.names.is_alias(link.target, path):
             return None
         old, new = self.renamed.get(path, (RenamedTarget(path), RenamedTarget(path)))
+        is_wiki = link.kind is LinkKind.WIKI and old.title == new.title
+        if is_wiki and folded(link.target) == folded(root_path(link.target, new.path)):
+            return None  # Its path from the root stays.
         target = new_target(link, source, after, old, new)
         if self._led_to(target, after) in {None, new.path}:
             return target

@@ -41,7 +41,11 @@ class RenamedHeadings:
         return renamed
 
     def written(self, link: Link, text: str) -> str | None:
-        """What a link of `text` to this note must have after `#`; None if it stays."""
+        """What a link of `text` to this note must have after `#`; None if it stays.
+
+        Raises:
+            RagtuiError: A wiki link could not tell the heading from another one.
+        """
         raw = link.target_span.of(text).partition("#")[2].strip()
         is_heading = raw and not link.heading.startswith(NO_HEADINGS)
         if link.kind is LinkKind.REFERENCE or not is_heading:
@@ -52,6 +56,12 @@ class RenamedHeadings:
         forms = [*self._forms(link, index)]
         right = (form for form in forms if heading_named(self.after, form) == index)
         form = next(right, forms[0])
+        is_text = slug(link.heading) == slug(self.before[index][-1])
+        if link.kind is LinkKind.WIKI and is_text and form == forms[-1] != forms[0]:
+            raise RagtuiError(
+                f"The note has another heading {forms[0]!r}: no wiki link could tell "
+                "the two apart. Choose another name."
+            )
         is_anchor = link.kind is LinkKind.MARKDOWN and "%" not in raw
         if is_anchor and form == anchor_of(form):
             return form

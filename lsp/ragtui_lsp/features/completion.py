@@ -41,6 +41,8 @@ async def completion(
     if context is None:
         return None
     locations = await ls.locations(uri)
+    if locations.path is None and context.kind != "number":
+        return None  # A file of no vault links to none.
     find = FINDERS.get(context.kind)
     if find is None:
         meant = await _meant(ls, context, locations, uri)

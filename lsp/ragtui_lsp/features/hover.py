@@ -34,8 +34,8 @@ async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | No
     uri = params.text_document.uri
     text = await ls.text(uri)
     found = await found_at(ls, uri, params.position, _hover)
+    locations = await ls.locations(uri)
     if found is None and await ls.work(has_links, await ls.serving(uri)):
-        locations = await ls.locations(uri)
         found = await ls.work(_fault, text, params.position, locations)
     if found is None:
         return None
@@ -70,7 +70,7 @@ def _fault(
 ) -> tuple[str, Span] | None:
     """What a link at a position lacks, if it leads to nothing."""
     link = link_at(text.text, text.offset(position))
-    fault = fault_of(link, locations) if link else None
+    fault = fault_of(link, locations) if link and locations.path else None
     return (escape_markdown(fault[0]), link.span) if link and fault else None
 
 

@@ -105,9 +105,12 @@ def tag_at(text: str, offset: int) -> Tag | None:
 def leads_to(link: Link, locations: LocationMapper) -> Target | None:
     """The note, heading, block, page or place that a link of the current note leads to.
 
-    What is typed but not saved counts. The span of a whole note is empty.
+    What is typed but not saved counts. The span of a whole note is empty. The links of
+    a file outside of the vault lead nowhere.
     """
-    source = locations.path or ""
+    if locations.path is None:
+        return None
+    source = locations.path
     found = locations.links.resolve(link.target, link.heading, source=source)
     if found and link.heading.startswith(BLOCK):
         return _block(found, link.heading.removeprefix(BLOCK), locations)
@@ -150,7 +153,9 @@ def targets_in(
     text: str, locations: LocationMapper, *, pictures: bool = False
 ) -> Iterator[tuple[Link, Target | None]]:
     """The links of the current note in order, each with what it leads to."""
-    source, resolve = locations.path or "", locations.links.resolve
+    if locations.path is None:
+        return
+    source, resolve = locations.path, locations.links.resolve
     for link in links_in(text, pictures=pictures):
         found = resolve(link.target, link.heading, source=source)
         yield link, found or _location(link, locations)

@@ -4,14 +4,15 @@ Nothing is written: the answer is an edit, which the client shows and the user a
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Protocol
 
 from lsprotocol import types
 
-from ragtui_core import Document, RagtuiError, Span
-from ragtui_core.documents import Heading, Link, Tag, headings_of
+from ragtui_core import Document, DocumentNotFound, RagtuiError, Span
+from ragtui_core.documents import Heading, Link, Tag, decode, headings_of
 from ragtui_core.links import (
     Changes,
     RenamedTarget,
@@ -183,6 +184,8 @@ async def rename(
 
     def changed() -> tuple[Edits, types.RenameFile | None]:
         edit = found.changes(name, locations, can_rename=can_rename)
+        if lost := lost_encodings(ls, edit.changes, locations):
+            raise RagtuiError(f"{lost[0]} {OTHER_ENCODING}")
         return _edits(edit.changes, locations), edit.file
 
     edits, file = await ls.work(changed)
@@ -274,7 +277,7 @@ async def files_renamed(
             ls.show_warning(f"No link follows {', '.join(moves)}: {ls.cause_of(error)}")
             continue
         locations = await ls.locations(served.uri_of(next(iter(moves))))
-        edits |= await ls.work(_moved, moves, locations)
+        edits |= await ls.work(_moved, ls, moves, locations)
     return workspace_edit(ls, edits) if edits else None
 
 
@@ -288,8 +291,36 @@ def _renamed_file(
     return types.RenameFile(locations.uri(old), locations.uri(new))
 
 
-def _moved(moves: Mapping[str, str], locations: LocationMapper) -> Edits:
-    return _edits(after_move(notes_now(locations), moves), locations)
+def _moved(
+    ls: RagtuiServer, moves: Mapping[str, str], locations: LocationMapper
+) -> Edits:
+    changes = after_move(notes_now(locations), moves)
+    for path in lost_encodings(ls, changes, locations):
+        ls.show_warning(f"The links of {path} do not follow: it {OTHER_ENCODING}")
+        del changes[path]
+    return _edits(changes, locations)
+
+
+OTHER_ENCODING = "is not UTF-8, but this editor would save it so: convert it first."
+
+KEEP_ENCODINGS = frozenset({"Neovim", "Vim", "Emacs", "Eglot", "helix"})
+"""Clients that find out a file's encoding, and save an edited file in it."""
+
+
+def lost_encodings(
+    ls: RagtuiServer, changes: Changes, locations: LocationMapper
+) -> list[str]:
+    """The notes among `changes` in which the client would destroy letters."""
+    if ls.client_name in KEEP_ENCODINGS:
+        return []
+    documents = locations.vault.documents
+    lost = []
+    for path in changes:
+        with suppress(DocumentNotFound):  # It is not saved yet.
+            content = documents.content(path, documents.settings.max_bytes)
+            if decode(content).encoding not in {"utf-8", "utf-16"}:
+                lost.append(path)
+    return lost
 
 
 def _edits(changes: Changes, locations: LocationMapper) -> Edits:

@@ -227,3 +227,100 @@ async def test_what_cannot_be_renamed_is_an_error(overview: Editor) -> None:
         await overview.client.text_document_rename_async(
             types.RenameParams(overview.document(PATH), where, " ")
         )
+
+
+SUN = "The [[Solar Panel]] is on the roof. #project/alpha\n"
+
+
+@pytest.mark.parametrize(
+    ("front", "named"),
+    [
+        ('+++\ntitle = "Solar Panel"\n+++\n', "Solar Panel"),
+        ("---\ntitle: >-\n  Solar Panel\n---\n", "Solar Panel"),
+        ('+++\naliases = ["Solar Panel"]\n+++\n', "Solar Panel"),
+        ('+++\ntags = ["project/alpha"]\n+++\n', "project"),
+    ],
+)
+async def test_a_rename_is_refused_where_front_matter_is_not_plain_yaml(
+    make_vault: MakeVault, start_editor: StartEditor, front: str, named: str
+) -> None:
+    title = "Other" if "aliases" in front else "Solar Panel"
+    vault = make_vault({"hugo.md": f"{front}# {title}\n", "sun.md": SUN})
+    vault.index(embed=False)
+    editor = await start_editor(vault.root)
+    editor.open("sun.md")
+    with pytest.raises(JsonRpcException, match="not plain YAML"):
+        await _rename(editor, "sun.md", editor.position("sun.md", named), "New")
+
+
+@pytest.mark.parametrize("field", ["Title: Solar Panel", "title: Solar  Panel"])
+async def test_a_title_in_other_plain_yaml_follows(
+    make_vault: MakeVault, start_editor: StartEditor, field: str
+) -> None:
+    vault = make_vault({"a.md": f"---\n{field}\n---\n# Solar Panel\n", "sun.md": SUN})
+    vault.index(embed=False)
+    editor = await start_editor(vault.root)
+    editor.open("sun.md")
+    edit = await _rename(editor, "sun.md", editor.position("sun.md", "Solar"), "New")
+    assert ": New\n---\n# New\n" in editor.edited(edit)["a.md"]
+
+
+LATIN = "# Grüße\n\n[[Pumpe]]\n".encode("cp1252")
+
+
+@pytest.mark.parametrize("client", ["visual_studio_code", "neovim"])
+async def test_a_note_that_is_not_utf_8_is_edited_by_clients_that_keep_it(
+    make_vault: MakeVault, start_editor: StartEditor, client: str
+) -> None:
+    vault = make_vault({"latin.md": LATIN, "pump.md": "# Pumpe\n"})
+    vault.index(embed=False)
+    editor = await start_editor(vault.root, client=client)
+    editor.open("pump.md")
+    where = editor.position("pump.md", "Pumpe")
+    if client == "neovim":
+        edit = await _rename(editor, "pump.md", where, "Motor")
+        assert editor.uri("latin.md") in str(edit)
+        return
+    with pytest.raises(JsonRpcException, match=r"latin\.md is not UTF-8"):
+        await _rename(editor, "pump.md", where, "Motor")
+    edit = await editor.client.workspace_will_rename_files_async(
+        types.RenameFilesParams(
+            [types.FileRename(editor.uri("pump.md"), editor.uri("motor.md"))]
+        )
+    )
+    assert editor.edited(edit) == {} if edit else True
+
+
+async def test_a_path_from_the_root_stays_when_its_note_is_moved_there(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    notes = {"deep/er/Note.md": "# Note\n", "l2.md": "[[deep/er/Note]]\n"}
+    vault = make_vault({**notes, "other/Note.md": "# Note\n"})
+    vault.index(embed=False)
+    editor = await start_editor(vault.root)
+    edit = await editor.client.workspace_will_rename_files_async(
+        types.RenameFilesParams(
+            [types.FileRename(editor.uri("l2.md"), editor.uri("deep/l2.md"))]
+        )
+    )
+    assert not edit
+
+
+async def test_links_of_a_file_outside_of_the_vault_are_left_alone(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    vault = make_vault({"pump.md": "# Pump\n"})
+    vault.index(embed=False)
+    loose = vault.root.parent / "loose.md"
+    loose.write_text("[[pump]] and [[nobody]]\n")
+    editor = await start_editor(vault.root)
+    editor.open("../loose.md")
+    for words in ("pump", "nobody"):
+        where = editor.position("../loose.md", words)
+        document = editor.document("../loose.md")
+        assert not await editor.client.text_document_hover_async(
+            types.HoverParams(document, where)
+        )
+        assert not await editor.client.text_document_definition_async(
+            types.DefinitionParams(document, where)
+        )

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.front_matter.fields import normal_key
 from ragtui_core.types import Span
 
 _OPENING = "---"
@@ -49,7 +50,7 @@ def scalars_of(text: str, keys: Collection[str]) -> list[Scalar]:
     found = []
     for key, value in root.value:
         nodes = value.value if isinstance(value, yaml.SequenceNode) else [value]
-        for node in nodes if key.value in keys else ():
+        for node in nodes if normal_key(key.value) in keys else ():
             if isinstance(node, yaml.ScalarNode) and node.style in (None, "'", '"'):
                 within = Span(node.start_mark.index, node.end_mark.index)
                 span = Span(start + within.start, start + within.end)
