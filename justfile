@@ -38,11 +38,10 @@ coverage:
 ci:
     .ci/run
 
-# Generate docs/cli-help.md, the manual page, the settings of VS Code and the pictures; check the documents against the code.
+# Generate docs/cli-help.md, the manual page and the pictures; check the documents against the code.
 docs:
     {{ python }} docs/make_cli_help.py
     {{ python }} docs/make_manual.py
-    {{ python }} docs/make_vscode_settings.py
     {{ python }} docs/make_pictures.py
     {{ python }} -m pytest -q tests/quality/test_documents.py tests/quality/test_cli_help.py tests/quality/test_manual.py tests/quality/test_api_page.py
 

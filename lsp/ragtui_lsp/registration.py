@@ -25,7 +25,6 @@ COMMANDS = {
     "ragtui.ask": "commands.answers.ask",
     "ragtui.askSelection": "commands.answers.ask_selection",
     "ragtui.related": "commands.searches.related",
-    "ragtui.backlinks": "features.link_requests.backlinks",
     "ragtui.findSources": "commands.searches.find_sources",
     "ragtui.insertCitation": "commands.citations.insert_citation",
     "ragtui.insertText": "commands.citations.insert_text",
@@ -72,7 +71,6 @@ OPTIONS: dict[str, Any] = {
             types.CodeActionKind.QuickFix,
             types.CodeActionKind.RefactorRewrite,
             types.CodeActionKind.RefactorExtract,
-            types.CodeActionKind.Source,
         ]
     ),
 }

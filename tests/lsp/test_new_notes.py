@@ -1,4 +1,4 @@
-"""Notes that the editor creates, and the table of contents; nothing is written here."""
+"""Notes that the editor creates; nothing is written here."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -127,21 +127,6 @@ async def test_a_markdown_note_links_by_path(editor: Editor) -> None:
     (link,) = change.edits
     assert isinstance(link, types.TextEdit)
     assert link.new_text == "[Two words](Two%20words.md)"
-
-
-async def test_the_table_of_contents(notes: Editor) -> None:
-    at = notes.range(PATH, "See")
-    action = (await notes.actions(PATH, at))["Insert the table of contents"]
-    assert action.kind == types.CodeActionKind.Source
-    made = notes.edited(action.edit)[PATH]
-    table = "<!-- toc -->\n\n- [First part](#first-part)\n\n<!-- tocstop -->\n"
-    assert made == NOTE.replace("字\n", f"字\n\n{table}", 1)
-    notes.change(PATH, NOTE, made)
-    titles = await notes.actions(PATH, at)
-    assert [title for title in titles if "contents" in title] == []
-    notes.change(PATH, "## First part", "## Second part")
-    action = (await notes.actions(PATH, at))["Update the table of contents"]
-    assert "(#second-part)" in notes.edited(action.edit)[PATH]
 
 
 async def test_the_daily_note(vault: Vault, start_editor: StartEditor) -> None:

@@ -41,12 +41,3 @@ async def test_lists_have_words(editor: Editor) -> None:
     hit = next(hit for hit in found["hits"] if hit["path"] == "plan.md")
     assert "The brass pipe is new." in hit["excerpt"]
     assert "brass" in {hit["excerpt"][first:last] for first, last in hit["matches"]}
-    listed = await editor.command(
-        "ragtui.backlinks",
-        textDocument={"uri": editor.uri("products/hose.md")},
-        position={"line": 0, "character": 0},
-    )
-    excerpts = [
-        link["excerpt"] for link in listed["links"] if link["path"] == "plan.md"
-    ]
-    assert excerpts == ["The brass pipe is new."]

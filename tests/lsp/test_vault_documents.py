@@ -112,7 +112,7 @@ async def test_no_command_reads_what_is_outside(
     editor: Editor, secret: Path, vault: Vault
 ) -> None:
     place = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 9}}
-    about = ("related", "backlinks", "findSources", "insertCitation", "verify",
+    about = ("related", "findSources", "insertCitation", "verify",
              "askSelection")  # fmt: skip
     for name in OUTSIDE:
         uri = f"file://{vault.root}/{name}"
@@ -146,7 +146,6 @@ NEEDS = {
     "ragtui.search": ("query", "limit", "mode"),
     "ragtui.ask": ("question", "provider", "token"),
     "ragtui.related": ("textDocument", "limit"),
-    "ragtui.backlinks": ("textDocument", "position"),
     "ragtui.findSources": ("textDocument", "range"),
     "ragtui.insertCitation": ("textDocument", "range", "index"),
     "ragtui.verify": ("textDocument",),

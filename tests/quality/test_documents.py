@@ -2,7 +2,6 @@
 
 import json
 import re
-import runpy
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,7 @@ VSCODE = ROOT / "editors" / "vscode"
 CONTRIBUTED: dict[str, Any] = json.loads((VSCODE / "package.json").read_text())[
     "contributes"
 ]
-OWN_OF_VSCODE = {
-    key: value
-    for key, value in CONTRIBUTED["configuration"]["properties"].items()
-    if key.startswith(("ragtui.server.", "ragtui.trace."))
-}
+OWN_OF_VSCODE = CONTRIBUTED["configuration"]["properties"]
 
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 SOURCES = (
@@ -77,18 +72,10 @@ def test_links_between_documents_lead_somewhere(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-def test_settings_of_vs_code_are_those_of_the_server() -> None:
-    generator = runpy.run_path(str(ROOT / "docs" / "make_vscode_settings.py"))
-    written = (VSCODE / "package.json").read_text("utf-8")
-    assert generator["page"]() == written, "run `just docs`"
-
-
-def test_a_workspace_of_vs_code_chooses_no_address_and_no_secret() -> None:
-    declared = CONTRIBUTED["configuration"]["properties"]
-    for key, setting in known_keys().items():
-        if setting.secret or re.search(r"base_url|api_key", key):
-            scope = declared.get(f"ragtui.{key}", {"scope": "machine"})["scope"]
-            assert scope == "machine", key
+def test_a_workspace_of_vs_code_chooses_no_program_and_no_setting() -> None:
+    scopes = {key: each["scope"] for key, each in OWN_OF_VSCODE.items()}
+    assert scopes.pop("ragtui.trace.server") == "window"
+    assert set(scopes.values()) == {"machine"}
 
 
 def test_everything_of_the_vs_code_client_is_documented() -> None:

@@ -20,8 +20,6 @@ TIMEOUT = waiting.TIMEOUT * 1000
 """Milliseconds after which something that must come is taken to be missed."""
 
 FOCUSED = ".quick-input-list .monaco-list-row.focused"
-WELCOME = '.tab[data-resource-name="vscode_getting_started_page"]'
-WALKTHROUGH = ".gettingStartedContainer"
 
 
 @contextmanager
@@ -170,12 +168,6 @@ class Workbench:
             except TimedOut:
                 if patience == TIMEOUT:
                     raise
-
-    def greeted(self) -> None:
-        """Wait for what opens by itself on the first start, and close it."""
-        self.see(WALKTHROUGH, "Install the server")
-        self.page.locator(f"{WELCOME} .tab-actions a").click()
-        self.gone(WELCOME, "")
 
     def answered(self) -> "FrameLocator":
         """The inside of the answer's panel."""

@@ -37,6 +37,7 @@ from ragtui_core.documents.markdown.footnotes import (
 )
 from ragtui_core.documents.markdown.headings import (
     Heading as Heading,
+    anchors_of as anchors_of,
     find_section as find_section,
     headings_of as headings_of,
     slug as slug,
@@ -68,11 +69,6 @@ from ragtui_core.documents.markdown.parser_events import (
 )
 from ragtui_core.documents.markdown.shown_blocks import (
     shown_blocks as shown_blocks,
-)
-from ragtui_core.documents.markdown.table_of_contents import (
-    ContentsEdit as ContentsEdit,
-    anchors_of as anchors_of,
-    contents_edit as contents_edit,
 )
 from ragtui_core.documents.markdown.tags import tags_of as tags_of
 from ragtui_core.documents.parser import (

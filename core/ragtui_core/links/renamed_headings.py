@@ -7,9 +7,13 @@ any of them by a number. A renamed heading changes both, and the path of those b
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragtui_core.documents.markdown.headings import heading_named, slug
+from ragtui_core.documents.markdown.headings import (
+    anchor_of,
+    anchors_of,
+    heading_named,
+    slug,
+)
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
-from ragtui_core.documents.markdown.table_of_contents import anchor_of, numbered_anchors
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links.link_resolver import NO_HEADINGS, headings_in
 from ragtui_core.links.link_text import escaped_target, wiki_words
@@ -75,7 +79,7 @@ class RenamedHeadings:
         above = 0 if is_whole else link.heading.count("#")
         names = [*_names(self.after, index, above)]
         if link.kind is LinkKind.MARKDOWN and link.heading == anchor_of(link.heading):
-            yield numbered_anchors(above[-1] for above in self.after)[index]
+            yield anchors_of(above[-1] for above in self.after)[index]
             names = names[-1:]
         yield from names
 

@@ -3,7 +3,7 @@
 local notify = require("ragtui.notify")
 local server = require("ragtui.server")
 
---- Commands of code actions and lenses whose results the plug-in shows itself.
+--- Commands of code actions whose results the plug-in shows itself.
 ---@param command lsp.Command
 local function shown(command)
   require("ragtui").shown(command)
@@ -18,7 +18,6 @@ return {
   commands = {
     ["ragtui.askSelection"] = shown,
     ["ragtui.findSources"] = shown,
-    ["ragtui.backlinks"] = shown,
   },
   on_exit = vim.schedule_wrap(server.lost),
   handlers = {

@@ -25,7 +25,6 @@ command("RagAsk", "ask", { nargs = "*", range = true, bang = true, desc = "Ask y
 command("RagAnswer", "answer", { desc = "Show the last answer again" })
 command("RagSearch", "search", { nargs = "*", range = true, bang = true, desc = "Search" })
 command("RagRelated", "related", { desc = "Show related notes" })
-command("RagBacklinks", "backlinks", { desc = "Show what links here" })
 command("RagCite", "cite", { nargs = "?", range = true, desc = "Insert the best source" })
 command("RagVerify", "verify", { desc = "Check the citations of this note" })
 local function days()

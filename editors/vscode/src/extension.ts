@@ -5,13 +5,12 @@ import { answered, contributions, mcpServers } from "./agents";
 import { Asking } from "./answers/asking";
 import { cite, summarise, verify } from "./citations";
 import { newNote, openDaily } from "./notes";
-import { open } from "./places";
-import type { CommandArguments } from "./protocol";
+import type { Selected } from "./protocol";
 import { findSources, search } from "./search";
 import { messageOf, NoServer, Server } from "./server";
 import { SECTION } from "./settings";
 import { showStatus } from "./status";
-import { shownViews } from "./views";
+import { shownStatus } from "./views";
 
 /** What the tests of the extension use. */
 export interface Exports {
@@ -21,30 +20,26 @@ export interface Exports {
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<Exports> {
-  const server = new Server(context.extension, (command, args, next) => {
+  const server = new Server((command, args, next) => {
     const show = shownHere[command];
     if (!show) return next(command, args);
     // Without `show` and `apply`, which would make the server do it as well.
-    const { textDocument, range, position }: CommandArguments = args[0];
-    return guarded(() => show({ textDocument, range, position }))();
+    const { textDocument, range }: Selected = args[0];
+    return guarded(() => show({ textDocument, range }))();
   });
   const asking = new Asking(server, context.extensionUri);
-  /** Commands of code actions and lenses whose outcome is shown by this client. */
-  const shownHere: Record<string, (args: CommandArguments) => Promise<void>> = {
+  /** Commands of code actions whose outcome is shown by this client. */
+  const shownHere: Record<string, (args: Selected) => Promise<void>> = {
     "ragtui.askSelection": (args) => asking.askAbout(args),
     "ragtui.findSources": (args) => findSources(server, args),
     "ragtui.insertCitation": (args) => cite(server, args),
     "ragtui.summarise": (args) => summarise(server, args),
-    "ragtui.backlinks": showReferences,
   };
-  const walkthrough = `${context.extension.id}#start`;
-  const welcome = () =>
-    vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthrough, false);
+  const readme = () => vscode.commands.executeCommand("extension.open", context.extension.id);
   const commands: Record<string, () => unknown> = {
     "ragtui.searchNotes": () => search(server),
     "ragtui.askQuestion": () => asking.ask(),
     "ragtui.askAboutSelection": () => asking.askAbout(),
-    "ragtui.showRelated": () => vscode.commands.executeCommand("ragtui.related.focus"),
     "ragtui.citeSource": () => cite(server),
     "ragtui.verifyCitations": () => verify(server),
     "ragtui.openDailyNote": () => openDaily(server, "today"),
@@ -54,26 +49,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<Export
     "ragtui.showStatus": () => showStatus(server),
     "ragtui.restartServer": () => server.restart(),
     "ragtui.showLog": () => server.log.show(),
-    "ragtui.installServer": welcome,
+    "ragtui.installServer": readme,
   };
   context.subscriptions.push(
     server,
     asking,
-    shownViews(server),
+    shownStatus(server),
     ...contributions(server),
     vscode.workspace.onDidChangeConfiguration((change) => {
       // Its other settings the server asks for when it hears of a change.
       if (change.affectsConfiguration(`${SECTION}.server`)) void server.restart();
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void server.restart()),
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, guarded(run))),
   );
-  void server.start().then(async () => {
-    // Commands wait for it.
-    if (server.state !== "missing" || context.globalState.get("greeted")) return;
-    await context.globalState.update("greeted", true);
-    await welcome();
-  });
+  void server.start(); // Commands wait for it.
   return { server, answered, mcpServers };
 }
 
@@ -87,10 +76,4 @@ function guarded(run: () => unknown): () => Promise<void> {
       void vscode.window.showErrorMessage(`ragtui: ${messageOf(error)}`);
     }
   };
-}
-
-/** The references of a heading, in the editor's own view of them. */
-async function showReferences({ textDocument, position }: CommandArguments): Promise<void> {
-  await open({ uri: textDocument.uri, range: { start: position, end: position } });
-  await vscode.commands.executeCommand("editor.action.referenceSearch.trigger");
 }

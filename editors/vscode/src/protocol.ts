@@ -1,6 +1,6 @@
 // Messages of the server, as described in docs/lsp-protocol.md.
 
-import type { Position, Range } from "vscode-languageclient/node";
+import type { Range } from "vscode-languageclient/node";
 
 export interface Location {
   uri: string;
@@ -13,9 +13,6 @@ export interface Selected {
   textDocument: { uri: string; text?: string };
   range: Range;
 }
-
-/** Arguments of the commands of code actions and lenses. */
-export type CommandArguments = Selected & { position: Position };
 
 export interface Place extends Location {
   path: string;
@@ -63,14 +60,6 @@ export interface Answer {
   /** The answer as Markdown for a note. */
   text: string;
   chat: string;
-}
-
-export interface RelatedNote {
-  path: string;
-  uri: string;
-  title: string;
-  summary: string;
-  why: string;
 }
 
 /** The saved citations of a note; the range of each is its own place. */

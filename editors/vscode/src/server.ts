@@ -34,7 +34,6 @@ export class Server implements vscode.Disposable {
   readonly onChange = this.changed.event;
 
   constructor(
-    private readonly extension: vscode.Extension<unknown>,
     /** Handles server commands whose results the client shows. */
     private readonly takeOver: NonNullable<Middleware["executeCommand"]>,
   ) {}
@@ -148,7 +147,7 @@ export class Server implements vscode.Disposable {
         provideWorkspaceSymbols: async (query, token, next) =>
           (await next(query, token))?.filter((each) => !isListed(each)),
         workspace: {
-          configuration: ({ items }) => items.map((item) => serverOptions(this.extension, item.scopeUri)),
+          configuration: ({ items }) => items.map(serverOptions),
         },
       },
     };
@@ -156,7 +155,6 @@ export class Server implements vscode.Disposable {
 
   private become(state: ServerState): void {
     this.state = state;
-    void vscode.commands.executeCommand("setContext", "ragtui.state", state);
     this.changed.fire();
   }
 

@@ -6,13 +6,11 @@ from urllib.parse import quote
 
 from lsprotocol import types
 
-from ragtui_core import RagtuiError, Span
+from ragtui_core import Span
 from ragtui_core.citations import Rechecked, write_citation
 from ragtui_core.documents import (
-    ContentsEdit,
     Link,
     LinkKind,
-    contents_edit,
     headings_of,
 )
 from ragtui_core.links import Target, is_typo, wiki_words
@@ -177,8 +175,6 @@ async def code_actions(
         actions += await _on_selection(ls, uri, params.range)
     if _wanted(params, types.CodeActionKind.RefactorExtract) and can_create_files(ls):
         actions += await _moved(ls, uri, params.range, locations)
-    if _wanted(params, types.CodeActionKind.Source) and not _is_automatic(params):
-        actions += await _contents(ls, uri, locations)
     client = ls.client_capabilities.text_document
     if client and client.code_action and client.code_action.code_action_literal_support:
         return actions
@@ -228,33 +224,6 @@ async def _moved(
     title = f"Move the selection into the new note {created.path}"
     kind = types.CodeActionKind.RefactorExtract
     return [types.CodeAction(title=title, kind=kind, edit=edit)]
-
-
-async def _contents(
-    ls: RagtuiServer, uri: str, locations: LocationMapper
-) -> list[types.CodeAction]:
-    """The insertion or update of the table of contents, unless it is right."""
-    text = await ls.text(uri)
-    found = await ls.work(_contents_edit, text, locations)
-    if found is None:
-        return []
-    title = f"{'Update' if found.is_update else 'Insert'} the table of contents"
-    change = types.TextEdit(text.range(found.span), found.text)
-    edit = workspace_edit(ls, {uri: [change]})
-    kind = types.CodeActionKind.Source
-    return [types.CodeAction(title=title, kind=kind, edit=edit)]
-
-
-def _contents_edit(
-    text: PositionedText, locations: LocationMapper
-) -> ContentsEdit | None:
-    if len(text.text) > MAX_CHARS:
-        return None
-    try:
-        path = locations.path or "note.md"
-        return contents_edit(locations.vault.documents.parse(path, text.text))
-    except RagtuiError:
-        return None  # It is empty.
 
 
 async def _fixes(
@@ -307,12 +276,6 @@ async def _on_selection(
         for title, command, then in ON_SELECTION
         if can_apply or then != "apply"
     ]
-
-
-def _is_automatic(params: types.CodeActionParams) -> bool:
-    """Whether the client asks since the cursor moved; it then shows no such action."""
-    automatic = types.CodeActionTriggerKind.Automatic
-    return params.context.trigger_kind == automatic and not params.context.only
 
 
 def _wanted(params: types.CodeActionParams, kind: types.CodeActionKind) -> bool:

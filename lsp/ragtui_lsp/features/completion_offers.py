@@ -239,8 +239,9 @@ def _anchors(context: Context, _: str, locations: LocationMapper) -> Iterator[Of
         return
     path, document = linked
     headings = [heading for heading in headings_of(document) if heading.heading_path]
-    for heading, anchor in zip(headings, anchors_of(headings), strict=True):
-        name, target = heading.heading_path[-1], Target(path, heading.heading_path)
+    names = [heading.heading_path[-1] for heading in headings]
+    for heading, name, anchor in zip(headings, names, anchors_of(names), strict=True):
+        target = Target(path, heading.heading_path)
         yield Offer(name, kind, anchor, f"#{anchor}", filter_text=anchor, target=target)
 
 

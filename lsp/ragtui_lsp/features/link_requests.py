@@ -1,12 +1,10 @@
-"""Definition, references, backlinks, and the texts they lead to."""
+"""Definition, references, and the texts they lead to."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from lsprotocol import types
 
-from ragtui_core import HEADING_SEPARATOR
-from ragtui_core.citations import Rechecked, escape_markdown
+from ragtui_core.citations import Rechecked
 from ragtui_core.links import Backlink, Target, is_nested
 from ragtui_lsp.features.footnote_references import footnote_at, marks_of, other_end
 from ragtui_lsp.features.known_links import found_at, notes_now
@@ -23,9 +21,7 @@ from ragtui_lsp.features.links import (
 )
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
-from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.server import RagtuiServer
-from ragtui_lsp.shown_words import shown_words
 
 _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 
@@ -152,50 +148,6 @@ def target_here(
     if heading is None or means_note(heading, headings_in(text, locations)):
         return Target(locations.path)
     return Target(locations.path, heading.heading_path, heading.span)
-
-
-async def backlinks(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
-    """The links to the heading at a position, or to the note."""
-    uri = params.document()
-    locations = await ls.locations(uri)
-    text = await ls.text(uri)
-    name, found = await ls.work(_found, text, params.position(), locations)
-    if params.flag("show"):
-        await ls.shown.show("links", links_page(name, found))
-    return {"links": found}
-
-
-def _found(
-    text: PositionedText, position: types.Position, locations: LocationMapper
-) -> tuple[str, list[dict[str, Any]]]:
-    """What the note or heading is called, and the links."""
-    target = target_here(text, position, locations)
-    if target is None:
-        return "", []
-    name = HEADING_SEPARATOR.join(target.heading_path)
-    links = _backlinks(target, locations)
-    return name or target.path, [_as_json(link, locations) for link in links]
-
-
-def _as_json(link: Backlink, locations: LocationMapper) -> dict[str, Any]:
-    return {
-        "path": link.path,
-        "uri": locations.uri(link.path),
-        "range": locations.range(link.path, link.span),
-        "lines": [link.lines.first, link.lines.last],
-        "heading_path": list(link.heading_path),
-        "excerpt": shown_words(link.excerpt)[0],
-    }
-
-
-def links_page(name: str, found: list[dict[str, Any]]) -> str:
-    """The links as a page of Markdown."""
-    rows = [
-        f"- [{escape_markdown(link['path'])}]({link['uri']}#L{link['lines'][0]}), "
-        f"line {link['lines'][0]}\n  {escape_markdown(link['excerpt'])}"
-        for link in found
-    ]
-    return "\n".join([f"# Links to {escape_markdown(name)}", "", *rows, ""])
 
 
 async def document_text(

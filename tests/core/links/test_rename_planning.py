@@ -3,9 +3,8 @@
 import pytest
 
 from ragtui_core.documents.front_matter.block import read_front_matter
-from ragtui_core.documents.markdown.headings import heading_named
+from ragtui_core.documents.markdown.headings import anchor_of, heading_named
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
-from ragtui_core.documents.markdown.table_of_contents import anchor_of
 from ragtui_core.links.link_text import (
     RenamedTarget,
     link_replacement,

@@ -268,17 +268,6 @@ def test_status_is_a_sentence_and_facts(nvim: Neovim, vault: Vault) -> None:
     assert not nvim.waits()
 
 
-def test_backlinks_are_chosen_from(nvim: Neovim, vault: Vault) -> None:
-    (vault.root / "tank.md").write_text("# Tank\n\nSee [[pump#Service]], [[hose]].\n")
-    vault.index(embed=False)
-    nvim.edit(vault.root / "pump.md")
-    nvim.keys(":RagBacklinks<CR>")
-    nvim.shows("1: tank.md:3")
-    nvim.keys("1<CR>")
-    nvim.until(lambda: nvim.file() == "tank.md")
-    assert nvim.api.current.window.cursor[0] == 3
-
-
 def test_no_server_starts_for_a_file_outside_a_vault(
     nvim: Neovim, vault: Vault, tmp_path: Path
 ) -> None:

@@ -157,18 +157,12 @@ function T.a_picker_that_is_there_shows_the_location_list()
   local function show()
     require("ragtui.pickers").choose("title", items, error)
   end
-  _G.MiniPick = {}
-  package.loaded["mini.pick"] = { start = picker("mini") }
-  show()
   package.loaded["fzf-lua"] = { loclist = picker("fzf-lua") }
   show()
   local list = vim.fn.getloclist(0, { title = true, items = true })
   local item = list.items[1]
   equal({ list.title, item.text, item.lnum, item.col }, { "title", "the label", 1, 4 })
   equal(vim.api.nvim_buf_get_name(item.bufnr), file)
-  package.loaded["telescope"] = {}
-  package.loaded["telescope.builtin"] = { loclist = picker("telescope") }
-  show()
   package.loaded.snacks = {}
   package.loaded["snacks.picker"] = { loclist = picker("snacks") }
   show() -- it is there, but not set up
@@ -176,7 +170,7 @@ function T.a_picker_that_is_there_shows_the_location_list()
   show()
   require("ragtui").setup({ picker = "fzf-lua" })
   show()
-  equal(opened, { "mini", "fzf-lua", "telescope", "telescope", "snacks", "fzf-lua" })
+  equal(opened, { "fzf-lua", "fzf-lua", "snacks", "fzf-lua" })
 end
 
 --- Searches live with what stands in for one picker; returns what was asked and chosen.
@@ -197,27 +191,6 @@ local function live(typed)
   end, 1)
   equal(chosen, items)
   return asked
-end
-
-function T.mini_pick_searches_while_one_types()
-  local shown, source
-  _G.MiniPick = {}
-  package.loaded["mini.pick"] = {
-    start = function(options)
-      source = options.source
-    end,
-    set_picker_items = function(rows, options)
-      shown = rows
-      equal(options, { do_match = false })
-      source.match({}, {}, { "h", "i" }) -- as mini.pick does once it has them
-    end,
-  }
-  local asked = live(function()
-    source.match({}, {}, { "h", "i" })
-    equal({ shown[1].text, shown[1].lnum }, { "the label", 1 })
-    source.choose(shown[1])
-  end)
-  equal(asked, { "hi" })
 end
 
 function T.fzf_lua_searches_while_one_types()
@@ -274,7 +247,7 @@ end
 function T.without_a_picker_nothing_is_searched_live()
   equal(require("ragtui.pickers").live("title", error, error), false)
   require("ragtui").setup({ picker = "select" })
-  _G.MiniPick, package.loaded["mini.pick"] = {}, {}
+  package.loaded["fzf-lua"] = {}
   equal(require("ragtui.pickers").live("title", error, error), false)
 end
 

@@ -249,16 +249,6 @@ def test_citations_are_verified(bench: Workbench) -> None:
     bench.see(".statusbar-item", f"Ln {QUOTE_LINE + 2}")
 
 
-def test_related_notes_are_in_the_side_bar(bench: Workbench) -> None:
-    bench.open("review.md")
-    bench.command("ragtui: Related Notes")
-    row = bench.see(".pane-body .monaco-list-row", "products/pump.md")
-    assert not re.search(r"\d\.\d", row.inner_text())  # A score takes the path's room.
-    bench.shot("related")
-    bench.page.locator(".pane-body .monaco-list-row", has_text="Hose").first.click()
-    bench.see(".tab.active", "hose.md")
-
-
 def test_status_shows_what_is_indexed(bench: Workbench) -> None:
     bench.see(".statusbar-item", "100 %").click()
     bench.see(".quick-input-title", "ragtui 0.2.0")

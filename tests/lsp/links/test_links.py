@@ -1,7 +1,5 @@
 """Links, headings and tags: hover, definition, references, diagnostics, symbols."""
 
-from typing import Any
-
 import pytest
 from lsprotocol import types
 
@@ -145,15 +143,10 @@ async def test_links_in_front_matter_are_links(editor: Editor, vault: Vault) -> 
     (problem,) = await editor.diagnostics("a.md")
     assert problem.message == "There is no note 'nowhere'."
     editor.open("products/hose.md")
-    links = await editor.command(
-        "ragtui.backlinks",
-        textDocument={"uri": editor.uri("products/hose.md")},
-        position=editor.position("products/hose.md", "Hose"),
-    )
-    shown = [link for link in links["links"] if link["path"] == "a.md"]
-    assert [link["lines"] for link in shown] == [[2, 2]]
-    assert all("hose" in link["excerpt"] for link in shown)
-    assert len(await _references(editor, "a.md", "hose")) == len(links["links"])
+    links = await _references(editor, "products/hose.md", "Hose")
+    shown = [link for link in links if link.uri == editor.uri("a.md")]
+    assert [link.range.start.line for link in shown] == [1]
+    assert len(await _references(editor, "a.md", "hose")) == len(links)
 
 
 async def test_what_is_elsewhere_is_no_missing_note(overview: Editor) -> None:
@@ -422,17 +415,11 @@ async def test_symbols(overview: Editor) -> None:
     assert PATH in [symbol.container_name for symbol in recent]
 
 
-async def test_backlinks_of_a_heading(overview: Editor) -> None:
+async def test_references_of_a_heading(overview: Editor) -> None:
     overview.open("products/pump.md")
-    found = await overview.command(
-        "ragtui.backlinks",
-        textDocument={"uri": overview.uri("products/pump.md")},
-        position=overview.position("products/pump.md", "Störungen"),
-    )
-    (link,) = found["links"]
-    assert link["path"] == PATH
-    assert "what fails" in link["excerpt"]
-    assert link["lines"] == [8, 8]
+    (link,) = await _references(overview, "products/pump.md", "Störungen")
+    assert link.uri == overview.uri(PATH)
+    assert link.range.start.line == 7
 
 
 @pytest.mark.parametrize(
@@ -449,15 +436,11 @@ async def test_links_to_a_note_are_those_to_its_first_heading(
     (vault.root / "tank.md").write_text(text)
     (vault.root / "a.md").write_text("# A\n\n[[tank]] [t](tank.md)\n")
     vault.index(embed=False)
-    options = {"editor": {"index": False}}
-    asking = await start_editor(vault.root, options)
+    asking = await start_editor(vault.root)
     asking.open("tank.md")
-    place = {"textDocument": {"uri": asking.uri("tank.md")}}
     for words in ("Tank", "It leaks"):
-        where = asking.position("tank.md", words)
-        found = await asking.command("ragtui.backlinks", **place, position=where)
-        assert [link["path"] for link in found["links"]] == ["a.md", "a.md"]
-        assert len(await _references(asking, "tank.md", words)) == 2
+        found = await _references(asking, "tank.md", words)
+        assert [link.uri for link in found] == [asking.uri("a.md")] * 2
 
 
 async def test_related_notes(overview: Editor) -> None:
@@ -467,10 +450,6 @@ async def test_related_notes(overview: Editor) -> None:
     assert found["notes"][0]["uri"].startswith("file://")
     paths = {note["path"] for note in found["notes"]}
     assert paths == {"products/pump.md", "products/hose.md"}
-
-
-def _links(found: Any) -> list[Any]:
-    return list(found["links"])
 
 
 async def _references(editor: Editor, path: str, words: str) -> list[types.Location]:
@@ -512,8 +491,3 @@ async def test_references_tell_headings_apart_that_are_called_alike(
         found = await _references(editor, "a.md", heading)
         words = [editor.at(editor.path(x.uri), x.range) for x in found]
         assert words == expected
-        place = editor.position("a.md", heading)
-        listed = await editor.command(
-            "ragtui.backlinks", textDocument=editor.document("a.md"), position=place
-        )
-        assert len(listed["links"]) == len(expected)

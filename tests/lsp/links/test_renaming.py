@@ -283,12 +283,12 @@ async def test_a_note_that_is_not_utf_8_is_edited_by_clients_that_keep_it(
         return
     with pytest.raises(JsonRpcException, match=r"latin\.md is not UTF-8"):
         await _rename(editor, "pump.md", where, "Motor")
-    edit = await editor.client.workspace_will_rename_files_async(
+    moved = await editor.client.workspace_will_rename_files_async(
         types.RenameFilesParams(
             [types.FileRename(editor.uri("pump.md"), editor.uri("motor.md"))]
         )
     )
-    assert editor.edited(edit) == {} if edit else True
+    assert editor.uri("latin.md") not in str(moved)
 
 
 async def test_a_path_from_the_root_stays_when_its_note_is_moved_there(
@@ -312,10 +312,10 @@ async def test_links_of_a_file_outside_of_the_vault_are_left_alone(
     vault = make_vault({"pump.md": "# Pump\n"})
     vault.index(embed=False)
     loose = vault.root.parent / "loose.md"
-    loose.write_text("[[pump]] and [[nobody]]\n")
+    loose.write_text("[[pump]] and [[absent]]\n")
     editor = await start_editor(vault.root)
     editor.open("../loose.md")
-    for words in ("pump", "nobody"):
+    for words in ("pump", "absent"):
         where = editor.position("../loose.md", words)
         document = editor.document("../loose.md")
         assert not await editor.client.text_document_hover_async(

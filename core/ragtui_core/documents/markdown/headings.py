@@ -1,7 +1,8 @@
 """The headings of a document, and the section under a given heading."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -132,3 +133,23 @@ def slug(text: str) -> str:
 def _letters(text: str) -> str:
     """A heading without what separates its words: GitHub writes `What's` as `whats`."""
     return re.sub(r"\W+", "", text.casefold())
+
+
+def anchors_of(names: Iterable[str]) -> list[str]:
+    """What a link has after `#` to each heading of a note, as on GitHub and in VS Code.
+
+    Args:
+        names: The texts of all headings, in order.
+    """
+    counts: Counter[str] = Counter()
+    anchors: list[str] = []
+    for anchor in map(anchor_of, names):
+        number = counts[anchor]
+        counts[anchor] += 1
+        anchors.append(f"{anchor}-{number}" if number else anchor)
+    return anchors
+
+
+def anchor_of(name: str) -> str:
+    """The anchor of a heading, unless another one before it has the same."""
+    return re.sub(r"[^\w\- ]", "", name.lower()).replace(" ", "-")

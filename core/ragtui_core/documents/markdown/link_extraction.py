@@ -17,6 +17,7 @@ from functools import partial
 from re import Match
 
 from ragtui_core.documents.front_matter.block import read_front_matter
+from ragtui_core.documents.markdown.headings import anchor_of
 from ragtui_core.documents.markdown.link_patterns import (
     DEFINITION,
     DESTINATION,
@@ -37,7 +38,6 @@ from ragtui_core.documents.markdown.markup import (
     markup_from,
     markup_of,
 )
-from ragtui_core.documents.markdown.table_of_contents import anchor_of
 from ragtui_core.types import Span
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 ---@class ragtui.Config
 ---@field layout "split"|"vsplit"|"float" where answers are shown
----@field picker "auto"|"select"|"snacks"|"telescope"|"fzf-lua"|"mini" shows results
+---@field picker "auto"|"select"|"snacks"|"fzf-lua" shows results
 
 local notify = require("ragtui.notify")
 
@@ -13,7 +13,7 @@ M.current = { layout = "split", picker = "auto" }
 
 local ALLOWED = {
   layout = { "split", "vsplit", "float" },
-  picker = { "auto", "select", "snacks", "telescope", "fzf-lua", "mini" },
+  picker = { "auto", "select", "snacks", "fzf-lua" },
 }
 
 --- `setup`: sets options; a wrong one is reported and ignored.

@@ -29,7 +29,7 @@ local function about_note(name, args, params, use, place)
   end
 end
 
---- Hits, notes or links of a result, as a list of places. Of a hit, its words come first:
+--- Hits or notes of a result, as a list of places. Of a hit, its words come first:
 --- there may be room for little more.
 ---@param result table
 ---@param encoding string
@@ -44,7 +44,7 @@ local function listed(result, encoding, weaker)
       { state, hit.excerpt or "", hit.title or "", hit.summary or "", hit.dates or "" }
     local shown = table.concat({ places.name(hit), unpack(words) }, "  ")
     return places.list_item(hit, encoding, vim.trim((shown:gsub("   +", "  "))))
-  end, hits or result.notes or result.links)
+  end, hits or result.notes)
 end
 
 ---@param client vim.lsp.Client
@@ -121,18 +121,7 @@ function M.related()
   about_note("ragtui/related", {}, {}, picked("Related notes"))
 end
 
---- `:RagBacklinks`: links to the heading at the cursor, or to the note.
-function M.backlinks()
-  local client = server.client()
-  local place = client
-    and server.place(client, { line1 = vim.fn.line("."), line2 = vim.fn.line(".") })
-  if place then
-    place.position = place.range.start
-    about_note("ragtui/backlinks", {}, {}, picked("Links to this"), place)
-  end
-end
-
---- Shows the result of a command of a code action or lens.
+--- Shows the result of a command of a code action.
 ---@param command lsp.Command
 function M.shown(command)
   local place = vim.deepcopy(command.arguments[1])

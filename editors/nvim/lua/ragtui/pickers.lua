@@ -11,19 +11,14 @@ local M = {}
 --- Modules of pickers by name.
 local MODULES = {
   snacks = "snacks.picker",
-  telescope = "telescope.builtin",
   ["fzf-lua"] = "fzf-lua",
-  mini = "mini.pick",
 }
-local ORDER = { "snacks", "telescope", "fzf-lua", "mini" } -- of preference
+local ORDER = { "snacks", "fzf-lua" } -- of preference
 
 --- Whether a plug-in that has to be set up was.
 local READY = {
   snacks = function()
     return rawget(require("snacks"), "did_setup")
-  end,
-  mini = function()
-    return rawget(_G, "MiniPick")
   end,
 }
 
@@ -70,34 +65,6 @@ function LIVE.snacks(title, search, go)
   })
 end
 
-function LIVE.telescope(title, search, go)
-  local actions, channel =
-    require("telescope.actions"), require("plenary.async.control").channel
-  local finder = require("telescope.finders").new_dynamic({
-    fn = function(query)
-      local send, receive = channel.oneshot()
-      search(query, send)
-      return receive()
-    end,
-    entry_maker = function(item)
-      local shown = { value = item, display = item.text, ordinal = item.text }
-      return vim.tbl_extend("error", shown, { filename = item.filename, lnum = item.lnum })
-    end,
-  })
-  local function on_choice(buffer)
-    actions.select_default:replace(function()
-      local chosen = require("telescope.actions.state").get_selected_entry()
-      actions.close(buffer)
-      return chosen and go(chosen.value)
-    end)
-    return true
-  end
-  local previewer = require("telescope.config").values.grep_previewer({})
-  local options = { prompt_title = title, finder = finder, previewer = previewer }
-  options.attach_mappings = on_choice
-  require("telescope.pickers").new({}, options):find()
-end
-
 LIVE["fzf-lua"] = function(title, search, go)
   local found = {} ---@type table<string, vim.quickfix.entry>
   require("fzf-lua").fzf_live(function(words)
@@ -123,38 +90,6 @@ LIVE["fzf-lua"] = function(title, search, go)
   })
 end
 
----@param source table what a source of mini.pick has besides
-local function pick_mini(title, source, go)
-  source.name = title
-  source.choose = function(row)
-    vim.schedule(function() -- the picker is closed first
-      go(row.item)
-    end)
-  end
-  require("mini.pick").start({ source = source })
-end
-
----@param items vim.quickfix.entry[]
-local function mini_rows(items)
-  return vim.tbl_map(function(item)
-    return { text = item.text, path = item.filename, lnum = item.lnum, item = item }
-  end, items)
-end
-
-function LIVE.mini(title, search, go)
-  local asked
-  local function match(_, _, query)
-    local words = table.concat(query)
-    if words ~= asked then -- else it is called since the items were set
-      asked = words
-      search(words, function(items)
-        require("mini.pick").set_picker_items(mini_rows(items), { do_match = false })
-      end)
-    end
-  end
-  pick_mini(title, { items = {}, match = match }, go)
-end
-
 --- Lets the user search while typing, and goes to the chosen place.
 ---@param title string
 ---@param search ragtui.Search sends what is typed; a later call overtakes it
@@ -176,8 +111,6 @@ function M.choose(title, items, go)
   local name = installed()
   if #items == 0 then
     return notify(title .. ": nothing found", true)
-  elseif name == "mini" then
-    return pick_mini(title, { items = mini_rows(items) }, go)
   elseif name then
     vim.fn.setloclist(0, {}, " ", { title = title, items = items })
     return require(MODULES[name]).loclist()

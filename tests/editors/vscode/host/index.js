@@ -53,16 +53,16 @@ test("every command of the palette is there", async () => {
   assert.deepStrictEqual(declared.filter((each) => !there.has(each)), []);
 });
 
-test("a setting of the folder reaches the server without a restart", async () => {
-  const settings = vscode.workspace.getConfiguration("ragtui", folder());
+test("a setting reaches the server without a restart", async () => {
+  const settings = vscode.workspace.getConfiguration("ragtui");
   const states = new Set();
   const heard = server().onChange(() => states.add(server().state));
   const day = { uri: `${file("review.md")}`, day: "2026-03-07" };
   const path = async () => (await server().request("ragtui/dailyNote", day)).path;
-  const target = vscode.ConfigurationTarget.WorkspaceFolder;
-  await settings.update("daily.folder", "journal", target);
+  const target = vscode.ConfigurationTarget.Global;
+  await settings.update("settings", { "daily.folder": "journal" }, target);
   await until("it is used", async () => (await path()) === "journal/2026-03-07.md");
-  await settings.update("daily.folder", undefined, target);
+  await settings.update("settings", undefined, target);
   await until("it is removed", async () => (await path()) === "2026-03-07.md");
   heard.dispose();
   assert.ok(!states.has("stopped") && !states.has("starting"), [...states].join());
