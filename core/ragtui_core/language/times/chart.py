@@ -61,12 +61,13 @@ class _Begun(NamedTuple):
 
 
 @cache
-def _rules() -> Mapping[str, list[_Rule]]:
+def _rules(kinds: frozenset[str] | None) -> Mapping[str, list[_Rule]]:
     """The rules by their first part, one for each choice of parts that may miss."""
     by_first = defaultdict[str, list[_Rule]](list)
     for kind, pattern, action in GRAMMAR:
         for parts in _choices(pattern.split()):
-            by_first[parts[0]].append(_Rule(parts, kind, action))
+            if kinds is None or kinds.issuperset((kind, *parts)):
+                by_first[parts[0]].append(_Rule(parts, kind, action))
     return by_first
 
 
@@ -80,12 +81,18 @@ def _choices(parts: Sequence[str]) -> Iterator[tuple[str, ...]]:
             yield rest
 
 
-def parsed(terminals: Sequence[Node], length: int, context: Context) -> list[Node]:
+def parsed(
+    terminals: Sequence[Node],
+    length: int,
+    context: Context,
+    kinds: frozenset[str] | None = None,
+) -> list[Node]:
     """The nodes that rules make of others, over a line of so many tokens.
 
-    The parts of a node are beside each other, and share a language.
+    The parts of a node are beside each other, and share a language. With `kinds`, only
+    rules of these kinds of parts are applied.
     """
-    rules = _rules()
+    rules = _rules(kinds)
     by_end = defaultdict[int, list[Node]](list)
     for node in terminals:
         by_end[node.end].append(node)

@@ -22,8 +22,22 @@ from ragtui_core.types import Span
 
 _HINT = re.compile(r"\d{4}|\d[/.]\s?\d")
 _WORD = re.compile(r"[^\W\d_]+")
-_KINDS = frozenset(["SERIES", "link", "of", "article", "to", "from", "week_number"])
-"""Kinds of words in dates with a year."""
+_KINDS = frozenset(
+    [
+        "SERIES",
+        "TIME",
+        "DAY",
+        "DIGITS",
+        "NTH",
+        "link",
+        "of",
+        "article",
+        "to",
+        "from",
+        "week_number",
+    ]
+)
+"""The parts of dates with a year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +61,9 @@ def dates_in(text: str, order: str = "dmy") -> list[WrittenDate]:
     tokens = tokens_of(text)
     context = Context(date(2000, 1, 1), 0, order, is_strict=True)
     nodes = list(numbers(tokens, context))
-    names = words("months", "weekdays", "week_number")
-    if any(token.text in names for token in tokens):
-        said = (node for node in named(tokens) if node.kind in _KINDS)
-        nodes = parsed([*said, *nodes], len(tokens), context)
+    if not words("months", "week_number").isdisjoint(token.text for token in tokens):
+        terminals = [node for node in (*named(tokens), *nodes) if node.kind in _KINDS]
+        nodes = parsed(terminals, len(tokens), context, _KINDS)
     found = longest([node for node in nodes if _is_date(node)])
     return [
         WrittenDate(Span(tokens[node.start].start, tokens[node.end - 1].end), *ends)
