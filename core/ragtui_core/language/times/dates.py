@@ -23,19 +23,10 @@ from ragtui_core.types import Span
 _HINT = re.compile(r"\d{4}|\d[/.]\s?\d")
 _WORD = re.compile(r"[^\W\d_]+")
 _KINDS = frozenset(
-    [
-        "SERIES",
-        "TIME",
-        "DAY",
-        "DIGITS",
-        "NTH",
-        "link",
-        "of",
-        "article",
-        "to",
-        "from",
-        "week_number",
-    ]
+    (
+        *("SERIES", "TIME", "DAY", "DIGITS", "NTH", "week_number"),
+        *("link", "of", "article", "from", "to"),
+    )
 )
 """The parts of dates with a year."""
 

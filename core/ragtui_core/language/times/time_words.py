@@ -28,7 +28,7 @@ def words(*keys: str) -> frozenset[str]:
 @cache
 def unit_words(*units: str) -> frozenset[str]:
     """The words of units, of all languages, folded."""
-    tables = (table["units"] for table in time_tables())
+    tables = (table.get("units", {}) for table in time_tables())
     listed = " ".join(table.get(unit, "") for table in tables for unit in units)
     return frozenset(folded_in_place(listed).split())
 
@@ -37,7 +37,7 @@ def unit_words(*units: str) -> frozenset[str]:
 def _triggers() -> frozenset[str]:
     """The first words of units and of times with a name."""
     names = words("months", "weekdays", "seasons", "days")
-    units = {unit for table in time_tables() for unit in table["units"]}
+    units = {unit for table in time_tables() for unit in table.get("units", {})}
     phrases = names | unit_words(*units)
     return frozenset(TOKEN.findall(phrase.replace("_", " "))[0] for phrase in phrases)
 
@@ -58,7 +58,7 @@ def month_numbers() -> dict[str, int]:
     return {
         name: number
         for table in time_tables()
-        for number, names in enumerate(table["months"], 1)
+        for number, names in enumerate(table.get("months", ()), 1)
         for name in (*names.split(), *folded_in_place(names).split())
         if name not in table.get("weak", "").split()
     }
