@@ -13,7 +13,6 @@ import re
 from dataclasses import dataclass
 
 from ragtui_core.documents.encoding_detection import (
-    detected_encoding,
     is_readable,
     legacy_encoding,
     wide_encoding,
@@ -32,13 +31,6 @@ _MARKS = (
 _LINE_END = re.compile(rb"\r\n?|\n")
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\f\r\x1b") + b"\x7f"
 _NOT_CONTROLS = bytes(set(range(256)) - set(_CONTROLS))
-_ESCAPES = {
-    "\x1b$": ("iso2022_jp", "iso2022_jp_2", "iso2022_jp_ext", "iso2022_kr"),
-    "~{": ("hz",),
-    "+": ("utf-7",),
-}
-"""Encodings that represent other scripts in ASCII, by what they do not do without."""
-
 MAX_CONTROLS = 0.3
 """Ratio of control characters above which valid UTF-8 is treated as binary."""
 MAX_CONTROLS_LEGACY = 0.01
@@ -110,63 +102,8 @@ def _utf8(data: bytes) -> Decoded | None:
     text = _attempt(data, "utf-8")
     if text is None:
         return None
-    if text.isascii() and (escaped := _escaped(data, text)):
-        return escaped
     _refuse_binary(data, MAX_CONTROLS)
     return Decoded(text, "utf-8", _nul_note(text))
-
-
-def _escaped(data: bytes, text: str) -> Decoded | None:
-    """Text in an encoding that represents other scripts in ASCII.
-
-    It is valid UTF-8, so a wrong guess would garble a note that reads correctly: the
-    encoding must give the same bytes when decoded and encoded, and be the detector's.
-    """
-    names = (name for mark in _ESCAPES if mark in text for name in _ESCAPES[mark])
-    possible = {name: found for name in names if (found := _exactly(data, name))}
-    encoding = detected_encoding(data) if possible else ""
-    if encoding not in possible:
-        return None
-    if encoding == "utf-7" and not _is_likely_utf7(text, possible[encoding]):
-        return _maybe_utf7(text, possible[encoding])
-    note = f"not UTF-8: read as {encoding}, a guess; save it as UTF-8"
-    return Decoded(possible[encoding], encoding, (note,))
-
-
-_SHIFTED = re.compile(r"\+[A-Za-z0-9+/]+")
-_MIN_SHIFTED = 3
-"""Different sequences from which UTF-7 in scripts other than Latin is accepted.
-
-By chance, a `+` and three letters are valid UTF-7 in one case of four: `+Infinity` is
-three characters of three scripts."""
-_LAST_LATIN = "\u024f"
-
-
-def _hidden(found: str) -> str:
-    return "".join(char for char in found if not char.isascii())
-
-
-def _is_likely_utf7(text: str, found: str) -> bool:
-    """Whether ASCII `text`, which is `found` as UTF-7, is that not by chance."""
-    many = len(set(_SHIFTED.findall(text))) >= _MIN_SHIFTED
-    return _hidden(found).isprintable() and (many or max(_hidden(found)) <= _LAST_LATIN)
-
-
-def _maybe_utf7(text: str, found: str) -> Decoded | None:
-    """ASCII as it is written, with a note if it may be UTF-7."""
-    if not _hidden(found).isprintable():
-        return None
-    note = "may be UTF-7: read as it is written; if it is, save it as UTF-8"
-    return Decoded(text, "utf-8", (note,))
-
-
-def _exactly(data: bytes, encoding: str) -> str:
-    """The text in `encoding` if it is not ASCII and encodes back to `data`, else ""."""
-    try:
-        found = data.decode(encoding)
-        return "" if found.isascii() or found.encode(encoding) != data else found
-    except UnicodeError:
-        return ""
 
 
 def _legacy(data: bytes) -> Decoded:

@@ -42,14 +42,6 @@ _PAIR = re.compile(rb"[%s](?!\xdf)[%s]" % (re.escape(_WESTERN), re.escape(_WESTE
 """Two such letters in a row; of them only `ß` often follows another."""
 
 
-def detected_encoding(data: bytes) -> str:
-    """The codec that is most probable by the beginning of a file; "" for none."""
-    import chardet
-
-    found = chardet.detect(data[:_WINDOW])["encoding"]
-    return codecs.lookup(found).name if found else ""
-
-
 def wide_encoding(data: bytes) -> str:
     """The encoding of UTF-16 or UTF-32 without a byte order mark; "" for neither.
 

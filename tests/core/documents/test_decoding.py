@@ -154,32 +154,6 @@ def is_utf8(data: bytes) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1+two-three and C++ are not UTF-7",
-        "# Metrics\n\nThe last bucket is +Infinity; +Infinity is its border.\n" * 30,
-        "call 10+100 or +491701234567, user+password-x",
-        "a + b + c - d, +- 3",
-        "in a shell: ~{a,b}~ and ~{}",
-        "\x1b[31mred\x1b[0m \x1b(Bplain \x1b$ x",
-        "crop 640x480+0+0 and +0+0, then +0+0 and 640x480+0+0 again",
-        "+AKM- is how UTF-7 writes a pound, a+b does not",
-    ],
-)
-def test_plain_text_is_not_mistaken_for_an_escaped_encoding(text: str) -> None:
-    decoded = decode(text.encode())
-    assert (decoded.text, decoded.encoding) == (text, "utf-8")
-
-
-@given(st.from_regex(r"\+[A-Za-z0-9+/]{3,8}", fullmatch=True), st.integers(3, 9))
-def test_a_repeated_word_is_no_evidence_of_an_escaped_encoding(
-    word: str, times: int
-) -> None:
-    once = decode(f"{word} \n".encode()).encoding
-    assert decode(f"{word} \n".encode() * times).encoding == once
-
-
 @pytest.mark.parametrize("word", ["café", "Müller", "naïve", "Gruß", "señor", "“ok”"])
 def test_one_western_letter_in_english_is_read_as_windows_writes_it(word: str) -> None:
     text = f"# Minutes\n\nThe visitor was {word}, who left early.\n"
