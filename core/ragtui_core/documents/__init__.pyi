@@ -28,9 +28,6 @@ from ragtui_core.documents.markdown.block_events import (
     ThematicBreak as ThematicBreak,
     block_events as block_events,
 )
-from ragtui_core.documents.markdown.edited_links import (
-    LinkScans as LinkScans,
-)
 from ragtui_core.documents.markdown.footnotes import (
     Footnote as Footnote,
     footnotes_of as footnotes_of,

@@ -13,11 +13,11 @@ from ragtui_core.documents import (
     Heading,
     Link,
     LinkKind,
-    LinkScans,
     Tag,
     blocks_of,
     document_part,
     headings_of,
+    links_of,
     named_locations,
     tags_of,
 )
@@ -67,15 +67,17 @@ MAX_CHARS = 1_000_000
 finding them would block all other requests for a second."""
 
 
-_SCANS = LinkScans()
-_SCANS_WITH_PICTURES = LinkScans(images=True)
 _PICTURE = re.compile(r"!\[|src=", re.IGNORECASE)
 
 
 def links_in(text: str, *, pictures: bool = False) -> Sequence[Link]:
     """The links of a text, in order; cached, since each request needs them."""
-    scans = _SCANS_WITH_PICTURES if pictures and _PICTURE.search(text) else _SCANS
-    return scans.links(text if len(text) <= MAX_CHARS else "")
+    return _links_in(text, pictures and bool(_PICTURE.search(text)))
+
+
+@lru_cache(maxsize=8)
+def _links_in(text: str, images: bool) -> Sequence[Link]:
+    return tuple(links_of(text, images=images)) if len(text) <= MAX_CHARS else ()
 
 
 @lru_cache(maxsize=32)

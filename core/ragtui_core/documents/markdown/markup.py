@@ -55,8 +55,6 @@ class Markup:
         escapes: The offsets of backslashes that are not shown, in order.
         links: In the order in which they end.
         gaps: Where the parser reports no text, such as definitions of references.
-        borders: The starts of lines with which blocks begin that are in no other block
-            than a list; the parser reads each like the first line of a text.
         comments: Obsidian's, in order.
         struck: What is struck through by `~` or `~~`, marks included, as they end.
         html_comments: In order; one without an end reaches to the end of its block.
@@ -67,7 +65,6 @@ class Markup:
     escapes: tuple[int, ...]
     links: tuple[ParsedLink, ...]
     gaps: tuple[Span, ...]
-    borders: tuple[int, ...]
     comments: tuple[Span, ...]
     struck: tuple[Span, ...]
     html_comments: tuple[Span, ...]
@@ -138,13 +135,12 @@ class _Reader:
         self._body = text[start:]
         self._char = ByteOffsets(self._body, start)
         self._done = start
-        self._block_end = self._literal_end = 0  # bytes
+        self._literal_end = 0  # bytes
         self._hidden = [(0, _blank(text[:start]))] if start else []
         self._escapes: list[int] = []
         self._links: list[ParsedLink] = []
         self._open: list[tuple[int, int, Any]] = []
         self._gaps: list[Span] = []
-        self._borders: list[int] = []
         self._struck: list[Span] = []
         self._html_comments: list[Span] = []
         self._code: list[Span] = []
@@ -164,7 +160,6 @@ class _Reader:
             tuple(self._escapes),
             tuple(self._links),
             tuple(self._gaps),
-            tuple(self._borders),
             comments,
             tuple(self._struck),
             tuple(self._html_comments),
@@ -191,21 +186,11 @@ class _Reader:
 
     def _opened(self, name: str, data: Any, offsets: ByteRange) -> None:
         start = offsets["start"]
-        if start >= self._block_end:
-            self._add_border(self._char(start))
-            self._block_end = start if name == "List" else offsets["end"]
         if name in _LITERAL_BLOCKS:
             self._literal(name, offsets)
             self._literal_end = offsets["end"]
         elif name in _BRACKETS:
             self._open_link(_BRACKETS[name], data, self._char(start))
-
-    def _add_border(self, start: int) -> None:
-        """Add the start of the line of a block that begins at `start`."""
-        while start and self._text[start - 1] in " \t":
-            start -= 1
-        if not self._borders or self._borders[-1] < start:
-            self._borders.append(start)
 
     def _literal(self, kind: str, offsets: ByteRange) -> None:
         """Read code or HTML, of which comments are hidden."""
