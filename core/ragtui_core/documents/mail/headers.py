@@ -26,10 +26,6 @@ _PROTECTED = frozenset({"...", "\u2026", "[...]", "Encrypted Message"})
 """Subjects of mails whose own is inside."""
 _PROTECTING = 4
 """Parts within parts in which a subject may be."""
-_PROTECTED = frozenset({"...", "\u2026", "[...]", "Encrypted Message"})
-"""Subjects of mails whose own is inside."""
-_PROTECTING = 4
-"""Parts within parts in which a subject may be."""
 _ADDRESS = re.compile(r"[^\s<>()\"',;:]+@[^\s<>()\"',;:]+")
 _MESSAGE_ID = re.compile(r"<([^<>]{1,400})>")
 _UNICODE = re.compile(r"^utf-?(8|16|32|7)", re.IGNORECASE)

@@ -10,8 +10,6 @@ from email.mime.multipart import MIMEMultipart
 from email.utils import format_datetime, formataddr
 from typing import Any
 
-from ragtui_core.documents.extraction.office.rtf import BEGIN, CELL, ROW, rtf_text
-from ragtui_core.documents.mail.compressed_rtf import decompressed
 from ragtui_core.errors import UnreadableFile
 
 SIGNATURE = bytes.fromhex("d0cf11e0a1b11ae1")
@@ -22,9 +20,6 @@ MAX_DEPTH = 20
 
 _BODY = ("content-type", "content-transfer-encoding", "mime-version")
 _EMBEDDED = "3701000D"
-_PLAIN = str.maketrans({BEGIN: "", CELL: "\t", ROW: "\n", "\ufdd0": "", "\ufdd1": ""})
-_RTF = 0x1009
-"""The property of a text in compressed RTF."""
 _LONGER = 8
 """Bytes before the properties of a file that those of an inner mail lack."""
 _TO, _CC = 1, 2
@@ -66,9 +61,6 @@ def _texts(file: Any) -> Iterator[Message]:
     elif data := file.properties.binary_prop_value(c.PID_HTML):
         with suppress(LookupError, ValueError):
             yield _part("text", "html", data, charset=file.properties.body_encoding)
-    elif not plain and (data := file.properties.binary_prop_value(_RTF)):
-        text = rtf_text(decompressed(data)).translate(_PLAIN)
-        yield _part("text", "plain", text.encode("utf-8", "replace"), charset="utf-8")
 
 
 def _headers(file: Any) -> Message:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from ragtui_core.documents.mail.compressed_rtf import decompressed
 from ragtui_core.documents.mail.extractor import MailExtractor
 from ragtui_core.errors import UnreadableFile
 from support.office_files import archive
@@ -10,7 +9,7 @@ from support.outlook_files import attachment, compound, mail
 from support.vaults import MakeVault
 
 SUBJECT, BODY, HTML, HEADERS, SENDER, ADDRESS = 0x37, 0x1000, 0x1013, 0x7D, 0xC1A, 0xC1F
-CODE_PAGE, COMPRESSED = 0x3FDE, 0x1009
+CODE_PAGE = 0x3FDE
 SENT = (
     "Microsoft Mail Internet Headers Version 2.0\r\nFrom: Ann Lee <ann@example.org>\r\n"
     "To: bo@example.org\r\nDate: Tue, 3 Mar 2026 10:00:00 +0100\r\n"
@@ -46,21 +45,6 @@ def test_a_draft_with_a_page_alone() -> None:
     found = MailExtractor().extract(data)
     assert "From: Ann Lee" in found.text
     assert "It ~~leaks~~ h\u00fcms." in found.text
-
-
-def test_a_text_in_compressed_rtf_alone() -> None:
-    example = bytes.fromhex(  # of the specification, MS-OXRTFCP 4.1.1
-        "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af3206865"
-        "6c090020627705b06c647d0a800fa0"
-    )
-    assert decompressed(example) == b"{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n"
-    data = compound(mail({SUBJECT: "Greeting", COMPRESSED: example}))
-    assert MailExtractor().extract(data).text.endswith("hello world\n\n")
-    assert decompressed(example[:8] + b"MELA" + b"0000{\\rtf1}") == b"{\\rtf1}"
-    for end in range(16, len(example)):
-        assert decompressed(example).startswith(decompressed(example[:end]))
-    with pytest.raises(UnreadableFile):
-        decompressed(b"{\\rtf1 }")
 
 
 @pytest.mark.parametrize(

@@ -26,10 +26,10 @@ _CHARACTERS = frozenset(
     )
 )
 """Control words that are text."""
-BEGIN, CELL, ROW = "\ufdd4", "\ufdd5", "\ufdd6"
+_BEGIN, _CELL, _ROW = "\ufdd4", "\ufdd5", "\ufdd6"
 """Where a row begins, where a cell ends, and where a row does; Unicode reserves these
 characters for the inside of programs."""
-_TABLES = {"trowd": BEGIN, "cell": CELL, "row": ROW, "nestcell": " ", "nestrow": " "}
+_TABLES = {"trowd": _BEGIN, "cell": _CELL, "row": _ROW, "nestcell": " ", "nestrow": " "}
 _LEFT_OUT = (
     (re.compile(rb"\\footnote(?![a-z])"), "notes"),
     (re.compile(rb"\\annotation(?![a-z])"), "comments"),
@@ -47,15 +47,15 @@ class RtfExtractor(OwnExtractor, kind="rtf"):
         if not data.lstrip().startswith(_HEADER):
             raise UnreadableFile("not an RTF file: it does not begin with {\\rtf")
         writer = CanonicalWriter()
-        _write(writer, rtf_text(data))
+        _write(writer, _text(data))
         writer.add_problems(
             f"{what} were left out" for sign, what in _LEFT_OUT if sign.search(data)
         )
         return writer.extracted().required()
 
 
-def rtf_text(data: bytes) -> str:
-    """The lines of an RTF file; cells of tables end with `CELL`, rows with `ROW`."""
+def _text(data: bytes) -> str:
+    """The lines of an RTF file; cells of tables end with `_CELL`, rows with `_ROW`."""
     from striprtf import striprtf
 
     to_text: Any = striprtf.rtf_to_text  # has no types
@@ -67,15 +67,15 @@ def rtf_text(data: bytes) -> str:
 def _write(writer: CanonicalWriter, text: str) -> None:
     """Write lines as paragraphs, and rows that follow each other as a table."""
     rows = list[list[str]]()
-    for part in text.split(ROW):
-        before, _, row = part.partition(BEGIN)
+    for part in text.split(_ROW):
+        before, _, row = part.partition(_BEGIN)
         if before.strip():
             writer.table(rows)
             rows = []
-        for line in before.replace(CELL, " ").splitlines():
+        for line in before.replace(_CELL, " ").splitlines():
             writer.paragraph(line)
-        if CELL in row:
-            cells = row.replace(BEGIN, "").split(CELL)[:-1]
+        if _CELL in row:
+            cells = row.replace(_BEGIN, "").split(_CELL)[:-1]
             rows.append([" ".join(cell.split()) for cell in cells])
     writer.table(rows)
 
