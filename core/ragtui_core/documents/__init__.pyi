@@ -39,6 +39,7 @@ from ragtui_core.documents.markdown.headings import (
     headings_of as headings_of,
     slug as slug,
 )
+from ragtui_core.documents.markdown.html_output import unsafe_html as unsafe_html
 from ragtui_core.documents.markdown.inline_text import (
     InlineText as InlineText,
     Mark as Mark,

@@ -152,16 +152,6 @@ def test_the_address_of_a_note_that_is_gone_says_so(visit: Visit) -> None:
     visit.complaints.clear()  # the browser reports the status
 
 
-@pytest.mark.parametrize("name", ["nowhere", "^nowhere"])
-def test_an_address_of_a_part_that_a_note_has_not_says_so(
-    visit: Visit, name: str
-) -> None:
-    base = visit.page.url.partition("#")[0]
-    visit.page.goto(f"{base}#/note/products/twi-310-curlew.md?heading={name}")
-    kind = "block" if name[0] == "^" else "heading"
-    visit.see("#reader-text .note", f"This note has no {kind} “{name}”.")
-
-
 def test_a_note_is_rendered_and_its_links_stay_beside_the_results(visit: Visit) -> None:
     visit.search("curlew recalib")
     visit.page.locator("#hits .hit", has_text="Curlew").first.click()

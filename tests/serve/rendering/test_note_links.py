@@ -20,7 +20,7 @@ FILES: dict[str, str | bytes] = {
     ("target", "address"),
     [
         ("plan", "#/note/plan.md"),
-        ("plan#Next step", "#/note/plan.md?heading=next-step"),
+        ("plan#Next step", "#/note/plan.md?at=11-20"),
         ("plan#^late", "#/note/plan.md?at={start}-{end}"),
         ("#^late", "#/note/plan.md?at={start}-{end}"),
         ("plan#^none", None),
@@ -39,7 +39,7 @@ def test_addresses(make_vault: MakeVault, target: str, address: str | None) -> N
     start = NOTE.index("The probe")
     end = NOTE.index(" ^late")
     expected = address and address.format(start=start, end=end)
-    assert links.href(target, is_wiki=True) == expected
+    assert links.href(target) == expected
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_the_same_verdicts(sample: Vault, capsys: pytest.CaptureFixture[str]) ->
         options = AskOptions(keep=False, front_end="telegram")
         async with aclosing(sample.ask(question, options)) as events:
             async for event in events:
-                answer.events.append(event)
+                answer.take(event)
         return answer
 
     for question in QUESTIONS:

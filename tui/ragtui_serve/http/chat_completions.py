@@ -191,13 +191,13 @@ class _Answer:
             yield "\n\n" + "\n".join([*after, *notices])
 
     def _source_line(self, citation: Citation) -> str:
-        line, span = citation.lines.first, citation.span
+        line = citation.lines.first
         url = self._served.urls.of(citation.path, line, citation.heading_path)
-        page = f"{self._base_url}{note_address(citation.path)}"
+        page = f"{self._base_url}{note_address(citation.path, citation.span)}"
         name = named_location(citation.path, line, citation.location)
         return (
             f"- [{citation.number}] [{escape_markdown(name)}]"
-            f"(<{url or f'{page}?at={span.start}-{span.end}'}>) "
+            f"(<{url or page}>) "
             f"({citation_label(citation)})"
         )
 

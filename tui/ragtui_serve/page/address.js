@@ -33,10 +33,10 @@ export function href(view, id = "", parameters = {}) {
 }
 
 /** The current address with a document beside it; without one if `path` is empty. */
-export function beside(path, at = "", heading = "") {
+export function beside(path, at = "") {
   const {view, id, params} = current();
-  if (view === "note") return href("note", path, {at, heading});
-  return href(view, id, {...grouped(params), note: path, at, heading});
+  if (view === "note") return href("note", path, {at});
+  return href(view, id, {...grouped(params), note: path, at});
 }
 
 /** Parameters as an object of lists. */

@@ -8,8 +8,8 @@ import {href, parsed} from "./address.js";
 const NAMES = new Set(("a abbr b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div " +
   "dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp small span " +
   "strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr").split(" "));
-const ATTRIBUTES = new Set(["alt", "class", "colspan", "data-cite", "data-language", "height", "href", "id", "rowspan",
-  "src", "start", "title", "width"]);
+const ATTRIBUTES = new Set(["alt", "class", "colspan", "data-cite", "href", "rowspan",
+  "src", "start", "title"]);
 const EMPTY = new Set(["br", "col", "hr", "img", "wbr"]);
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"]*")*)>|[^<]+|</g;
 const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/g;

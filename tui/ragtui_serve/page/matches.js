@@ -41,9 +41,9 @@ function announce() {
 }
 
 /** Scroll to a part of the text, without the view beside it. */
-export function reveal(part, block = "center") {
+export function reveal(part) {
   const {scrollX, scrollY} = window;
-  part.scrollIntoView({block});
+  part.scrollIntoView({block: "center"});
   if (!byId("main").classList.contains("alone")) scrollTo(scrollX, scrollY);
 }
 

@@ -21,8 +21,8 @@ export const open = (path, at, state = {}) => go(beside(path, at && at.join("-")
 /** Show what the address names. */
 async function show({view, id, params}, {words, verdict}) {
   const path = view === "note" ? id : params.get("note") ?? "";
-  const at = params.get("at") ?? "", heading = params.get("heading") ?? "";
-  const wanted = path && JSON.stringify([params.get("vault"), path, at, heading, verdict]);
+  const at = params.get("at") ?? "";
+  const wanted = path && JSON.stringify([params.get("vault"), path, at, verdict]);
   byId("main").classList.toggle("reading", Boolean(path));
   byId("main").classList.toggle("alone", view === "note");
   if (path && wanted === isShown) entitle(byId("reader-title").textContent);
@@ -37,7 +37,7 @@ async function show({view, id, params}, {words, verdict}) {
     const span = /^\d+-\d+$/.test(at) ? at.split("-").map(Number) : [0, 0];
     const start = Math.max(0, span[0] - BEFORE);
     const found = await get(documentPath(path), {start, max_chars: AT_ONCE, html: span.join("-")}, loading.signal);
-    fill(found, {span, heading, words});
+    fill(found, {span, words});
     await showPicture(found, span, loading.signal);
   } catch (error) {
     if (told(error)) missing(path, told(error), error.nearest);
@@ -61,7 +61,7 @@ function prepare(path, verdict) {
   reader.focus({preventScroll: true});
 }
 
-function fill(found, {span, heading, words}) {
+function fill(found, {span, words}) {
   const text = byId("reader-text");
   const [first] = found.lines;
   byId("reader-title").textContent = shown(found.title);
@@ -83,11 +83,8 @@ function fill(found, {span, heading, words}) {
   }
   const match = matches.mark(text, words);
   const passage = span[1] && text.querySelector(".passage");
-  const named = heading && text.querySelector(`[id="h-${CSS.escape(heading)}"]`);
-  const isWhole = !found.span[0] && !found.left;
-  if (heading && !named && isWhole) text.prepend(element("p", {class: "note"}, `This note has no ${heading[0] === "^" ? "block" : "heading"} “${heading}”.`));
-  const target = named || (match ?? passage);
-  if (target) matches.reveal(target, heading ? "start" : "center");
+  const target = match ?? passage;
+  if (target) matches.reveal(target);
   else text.scrollTop = 0;
 }
 
@@ -174,7 +171,7 @@ function follows(event) {
   event.preventDefault();
   const path = decodeURIComponent(link.hash.slice("#/note/".length).split("?")[0]);
   const wanted = new URLSearchParams(link.hash.split("?")[1]);
-  go(beside(path, wanted.get("at"), wanted.get("heading")));
+  go(beside(path, wanted.get("at")));
 }
 
 /** Copy the address of the document alone. */

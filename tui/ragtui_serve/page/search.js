@@ -102,7 +102,7 @@ function typed() {
 
 /** What of an address is searched for. */
 function searched(params) {
-  const {q = [""], note, at, heading, ...chosen} = grouped(params);
+  const {q = [""], note, at, ...chosen} = grouped(params);
   const text = q[0].trim();
   return {q: text, chosen, key: JSON.stringify([params.get("vault"), text, Object.entries(chosen).sort()])};
 }

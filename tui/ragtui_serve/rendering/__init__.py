@@ -1,1 +1,1 @@
-"""Markdown as HTML, from the blocks that the core reads; sanitised (decision 26)."""
+"""Markdown as HTML, from the parser of the core; sanitised (decision 26)."""

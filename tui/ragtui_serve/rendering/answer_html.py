@@ -43,6 +43,6 @@ class AnswerHtml:
 
     def html(self) -> str:
         """The text so far. In an element `sup` with `data-cite` are citations."""
-        html = markdown_html("".join(self._parts), Rendering(Links()))
+        html = markdown_html("".join(self._parts), Rendering(Links(), blocks=False))
         html = _CITED.sub(r'<sup class="cite" data-cite="\1">[\1]</sup>', html)
         return _REMARKED.sub(r'<span class="remark">\1</span>', html)

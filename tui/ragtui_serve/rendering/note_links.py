@@ -16,7 +16,6 @@ from ragtui_core.documents import (
     document_part,
     is_external,
     named_locations,
-    slug,
 )
 from ragtui_core.links import is_elsewhere, linked_path
 
@@ -41,10 +40,10 @@ _OPENED = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
 class Links:
     """The addresses in a text: none here, as its author is not trusted with links."""
 
-    def href(self, target: str, *, is_wiki: bool = False) -> str | None:
+    def href(self, target: str) -> str | None:
         """The address of a link's target; None if there is none that may be opened."""
 
-    def why_broken(self, target: str, *, is_wiki: bool = False) -> str:
+    def why_broken(self, target: str) -> str:
         """Why a link without an address leads nowhere; empty if it is not opened."""
         return ""
 
@@ -52,10 +51,9 @@ class Links:
         """The address of a picture of the vault; None if the target is none."""
 
 
-def note_address(path: str, heading: str = "") -> str:
-    """A note, or its heading, as an address within the page."""
-    name = slug(heading.rpartition("#")[2])
-    return f"#/note/{quote(path)}" + (f"?heading={quote(name)}" if name else "")
+def note_address(path: str, span: Span | None = None) -> str:
+    """A note, or characters of it, as an address within the page."""
+    return f"#/note/{quote(path)}" + (f"?at={span.start}-{span.end}" if span else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +85,20 @@ class NoteLinks(Links):
         self._picture_address = picture_address
         self._paths: dict[str, str | None] = {}
 
-    def href(self, target: str, *, is_wiki: bool = False) -> str | None:
+    def href(self, target: str) -> str | None:
         """A note of the vault, a picture, or http, https and mailto."""
-        if not is_wiki and is_external(target):
+        if is_external(target):
             return target if _OPENED.match(target) else None
-        return self._lead(target, is_wiki=is_wiki)[0]
+        return self._lead(target)[0]
 
-    def why_broken(self, target: str, *, is_wiki: bool = False) -> str:
+    def why_broken(self, target: str) -> str:
         """The reason, as `Links` asks for it."""
-        if not is_wiki and is_external(target):
-            return ""
-        return self._lead(target, is_wiki=is_wiki)[1]
+        return "" if is_external(target) else self._lead(target)[1]
 
-    def _lead(self, target: str, *, is_wiki: bool) -> tuple[str | None, str]:
+    def _lead(self, target: str) -> tuple[str | None, str]:
         """Where a link within the vault leads, and why it would lead nowhere."""
         name, _, part = target.partition("#")
-        if not is_wiki:
-            name, part = decode_target(name), decode_target(part)
-        name, part = name.strip(), part.strip()
+        name, part = decode_target(name).strip(), decode_target(part).strip()
         path = self._path(name) if name else self._source
         if path:
             kind = "block" if part.startswith("^") else "heading"
@@ -127,12 +121,12 @@ class NoteLinks(Links):
             elif name.startswith("^"):
                 span = block_named(documents.text(path), name[1:])
             elif found := links.resolver().target(path, name):
-                return note_address(path, found.heading_path[-1])
+                span = found.span
             else:
                 span = named_locations(documents.text(path)).get(name)
         except RagtuiError:
             return None
-        return f"{note_address(path)}?at={span.start}-{span.end}" if span else None
+        return note_address(path, span) if span else None
 
     def picture(self, target: str) -> str | None:
         """The address of a picture, as `Links` asks for it."""

@@ -47,7 +47,6 @@ from ragtui_serve.telegram.replies import (
     notes,
     remarks,
     rows_of,
-    show_button,
 )
 
 MAX_SOURCES = 5
@@ -61,79 +60,75 @@ class AnswerText:
     """The events of an answer, as text for a chat."""
 
     def __init__(self) -> None:
-        self.events: list[AnswerEvent] = []
-
-    @property
-    def chat(self) -> str:
+        self.chat = ""
         """The id of the stored conversation; empty if there is none."""
-        return next((e.chat for e in self.events if isinstance(e, Done)), "")
+        self._text = ""
+        self._sources: Sequence[Source] = ()
+        self._citations: list[Citation] = []
+        self._notices: list[str] = []
 
-    @property
-    def _text(self) -> str:
-        return "".join(event.text for event in self.events if isinstance(event, Text))
-
-    @property
-    def _sources(self) -> Sequence[Source]:
-        return next((e.sources for e in self.events if isinstance(e, Sources)), ())
-
-    @property
-    def _citations(self) -> Sequence[Citation]:
-        return [event for event in self.events if isinstance(event, Citation)]
+    def take(self, event: AnswerEvent) -> None:
+        """Add an event."""
+        match event:
+            case Text():
+                self._text += event.text
+            case Sources():
+                self._sources = event.sources
+            case Citation():
+                self._citations.append(event)
+            case Notice():
+                self._notices.append(event.text)
+            case Done():
+                self.chat = event.chat
 
     def progress(self) -> str:
         """What is shown until the answer is complete: one message."""
-        if not self._text:
-            count = len(self._sources)
-            return italic(
-                f"Reading {counted(count, 'document')}…" if count else "Searching…"
-            )
-        shown = next(parts_of(self._text), "")
-        return f"{shown}…" if units(shown) < MAX_UNITS else shown
+        if self._text:
+            shown = next(parts_of(self._text), "")
+            return f"{shown}…" if units(shown) < MAX_UNITS else shown
+        count = len(self._sources)
+        return italic(
+            f"Reading {counted(count, 'document')}…" if count else "Searching…"
+        )
 
-    def reply(self, *, ending: Sequence[str] = ()) -> Reply:
+    def reply(self, ending: Sequence[str] = ()) -> Reply:
         """The whole answer: text, `ending`, notices, sources, and buttons for them."""
         sources = self._cited() if self._citations else self._found()
-        notices = [event.text for event in self.events if isinstance(event, Notice)]
-        parts = [*answer_parts(self._text), *ending, *notes(notices)]
+        parts = [*answer_parts(self._text), *ending, *notes(self._notices)]
         return Reply([*parts, *sources.parts], sources.buttons)
 
     def _cited(self) -> Reply:
         """The quoted documents, with a button for each quotation."""
-        paths = list(dict.fromkeys(citation.path for citation in self._citations))
-        listed = paths[:MAX_SOURCES]
-        left_out = len(paths) - len(listed)
-        more = [f"and {left_out} more"] if left_out else []
-        cited = [c for c in self._citations if c.path in listed][:MAX_BUTTONS]
-        buttons = [show_button(f"[{c.number}]", Passage.of_citation(c)) for c in cited]
-        parts = [bold("Sources"), *map(self._cited_source, listed), *more]
-        return Reply(parts, rows_of(buttons))
+        by_path: dict[str, list[Citation]] = {}
+        for citation in self._citations:
+            by_path.setdefault(citation.path, []).append(citation)
+        listed = dict([*by_path.items()][:MAX_SOURCES])
+        titles = {source.path: _title(source) for source in self._sources}
+        parts = [bold("Sources")]
+        for path, cited in listed.items():
+            marks = ", ".join(
+                f"[{c.number}] {citation_sign(c)} {citation_label(c)}"
+                for c in cited[:MAX_BUTTONS]
+            )
+            title = titles.get(path) or one_line(path, MAX_TITLE)
+            where = file_line(path, cited[0].lines.first)
+            parts.append(f"{title}\n{where}\n{escaped(marks)}")
+        if left_out := len(by_path) - len(listed):
+            parts.append(f"and {left_out} more")
+        quoted = [c for c in self._citations if c.path in listed][:MAX_BUTTONS]
+        return Reply(
+            parts, rows_of((f"[{c.number}]", Passage.of_citation(c)) for c in quoted)
+        )
 
     def _found(self) -> Reply:
         """The best documents found, for an answer that quotes none."""
-        found = self._sources[:MAX_SOURCES]
-        if not found:
-            return Reply(())
-        buttons = [
-            show_button(str(number), Passage.of_source(source))
-            for number, source in enumerate(found, 1)
-        ]
+        found = [*enumerate(self._sources[:MAX_SOURCES], 1)]
         listed = [
             f"{number}. {_title(source)}\n{file_line(source.path, None)}"
-            for number, source in enumerate(found, 1)
+            for number, source in found
         ]
-        return Reply([bold("Nearest documents"), *listed], rows_of(buttons))
-
-    def _cited_source(self, path: str) -> str:
-        """A document with the marks and verdicts of its quotations."""
-        titles = {source.path: _title(source) for source in self._sources}
-        cited = [citation for citation in self._citations if citation.path == path]
-        marks = [
-            f"[{c.number}] {citation_sign(c)} {citation_label(c)}"
-            for c in cited[:MAX_BUTTONS]
-        ]
-        where = file_line(path, cited[0].lines.first)
-        title = titles.get(path) or one_line(path, MAX_TITLE)
-        return f"{title}\n{where}\n{escaped(', '.join(marks))}"
+        buttons = rows_of((str(n), Passage.of_source(source)) for n, source in found)
+        return Reply([bold("Nearest documents"), *listed] if found else [], buttons)
 
 
 def _title(source: Source) -> str:
@@ -210,7 +205,7 @@ class Exchange:
         await in_thread(self._served.wait_for_index)
         async with aclosing(self._served.ask(question, options)) as events:
             async for event in events:
-                self._answer.events.append(event)
+                self._answer.take(event)
 
     def _ending(self, reading: "asyncio.Task[None]") -> list[str]:
         """Why the answer ended early, if it did."""
@@ -237,7 +232,7 @@ class Exchange:
 
     async def _send(self, message: Message, ending: list[str]) -> None:
         """Put the answer in place of `message`, and below it."""
-        reply = self._answer.reply(ending=ending)
+        reply = self._answer.reply(ending)
         texts = messages_of(reply.parts)
         if len(texts) > MAX_MESSAGES:
             left_out = italic("The rest of the answer was left out.")

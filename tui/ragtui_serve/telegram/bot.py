@@ -101,22 +101,24 @@ class TelegramBot:
 
     async def _failed(self, update: object, context: _Context) -> None:
         """Tell the chat, or the operator, what an update failed by."""
-        chat = _chat(update)
         error = context.error
         try:
             if isinstance(error, RagtuiError):
                 await self._say(update, context, self._served.public_message(error))
-            elif isinstance(error, TelegramError):
-                self._report(f"chat {chat}: {described(error, context.bot.token)}")
-            elif error:
-                self._report(described(error, context.bot.token))
+                return
+            if error:
+                said = described(error, context.bot.token)
+                self._report(f"chat {_chat(update)}: {said}")
+            if not isinstance(error, TelegramError):
                 apology = "Something went wrong; ragtui has reported it."
                 await self._say(update, context, apology)
         except TelegramError as failure:
-            self._report(f"chat {chat}: {described(failure, context.bot.token)}")
+            said = described(failure, context.bot.token)
+            self._report(f"chat {_chat(update)}: {said}")
 
-    async def _say(self, update: object, context: _Context, text: str) -> None:
-        await send_reply(context.bot, _chat(update), Reply([*parts_of(text)]))
+    async def _say(self, update: object, context: _Context, said: str | Reply) -> None:
+        reply = Reply([*parts_of(said)]) if isinstance(said, str) else said
+        await send_reply(context.bot, _chat(update), reply)
 
     # --- buttons ---
 
@@ -137,7 +139,7 @@ class TelegramBot:
             reply = search_reply(await in_thread(self._found, query), weak=True)
         else:
             reply = Reply(await in_thread(self._passage, data.removeprefix(SHOW)))
-        await send_reply(context.bot, _chat(update), reply)
+        await self._say(update, context, reply)
 
     def _passage(self, key: str) -> list[str]:
         self._served.wait_for_index()
@@ -153,11 +155,11 @@ class TelegramBot:
 
     async def _help(self, update: Update, context: _Context) -> None:
         if update.message and "@" not in (update.message.text or "").split()[0]:
-            await send_reply(context.bot, _chat(update), help_reply())
+            await self._say(update, context, help_reply())
 
     async def _status(self, update: Update, context: _Context) -> None:
-        reply = status_reply(await in_thread(self._served.status))
-        await send_reply(context.bot, _chat(update), reply)
+        status = await in_thread(self._served.status)
+        await self._say(update, context, status_reply(status))
 
     async def _stop(self, update: Update, context: _Context) -> None:
         if exchange := self._exchanges.get(_chat(update)):
@@ -166,15 +168,11 @@ class TelegramBot:
             await self._say(update, context, "No answer is being written.")
 
     async def _search(self, update: Update, context: _Context) -> None:
-        query = " ".join(context.args or ())
-        if not query or not update.message:
-            await self._say(
-                update, context, "Say what to look for: /search oxygen probe"
-            )
-            return
-        is_weak = (update.message.text or "").startswith("/weak")
-        reply = search_reply(await in_thread(self._found, query), weak=is_weak)
-        await send_reply(context.bot, _chat(update), reply)
+        said: str | Reply = "Say what to look for: /search oxygen probe"
+        if update.message and (query := " ".join(context.args or ())):
+            is_weak = (update.message.text or "").startswith("/weak")
+            said = search_reply(await in_thread(self._found, query), weak=is_weak)
+        await self._say(update, context, said)
 
     def _found(self, query: str) -> SearchResult:
         self._served.wait_for_index()

@@ -56,22 +56,18 @@ class Reply:
     buttons: Buttons = ()
 
 
-def rows_of(buttons: Sequence[Button]) -> list[Sequence[Button]]:
-    """Buttons in rows of `ROW`."""
+def rows_of(passages: Iterable[tuple[str, Passage]]) -> list[Sequence[Button]]:
+    """Buttons that show passages, by their labels, in rows of `ROW`."""
+    buttons = [(label, f"{SHOW}{passage.key}") for label, passage in passages]
     return [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
-
-
-def show_button(label: str, passage: Passage) -> Button:
-    """A button that shows a passage."""
-    return label, f"{SHOW}{passage.key}"
 
 
 def search_reply(found: SearchResult, *, weak: bool = False) -> Reply:
     """Numbered hits with scores, and a button for each, and one for the weaker ones."""
     result = found if weak else found.cut(f"/weak {found.query}")
-    buttons = [show_button(str(hit.rank), Passage.of_hit(hit)) for hit in result.hits]
     parts = [_hit(hit) for hit in result.hits] or ["Nothing found."]
-    rows, data = rows_of(buttons), f"{WEAK}{found.query}"
+    rows = rows_of((str(hit.rank), Passage.of_hit(hit)) for hit in result.hits)
+    data = f"{WEAK}{found.query}"
     if result is not found and len(data.encode()) <= MAX_DATA:
         rows.append([(found.weaker, data)])
         result = found

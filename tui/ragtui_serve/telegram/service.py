@@ -41,7 +41,10 @@ INVALID_TOKEN = (
     "Telegram refuses the bot's token: check RAGTUI_TELEGRAM_TOKEN, or get a new one "
     "from @BotFather"
 )
-"""The message about a token that Telegram does not know."""
+
+OTHER_PROGRAM = (
+    "another program receives the messages of this bot: stop it, or use another bot"
+)
 
 App = Application[Any, Any, Any, Any, Any, Any]
 Report = Callable[[str], None]
@@ -69,32 +72,27 @@ class UpdateRequests(HTTPXRequest):
         """
         try:
             status, body = await super().do_request(*args, **named)
-        except TimedOut:  # a proxy ended the long request
+        except NetworkError as error:
+            if not isinstance(error, TimedOut):  # a proxy ended the long request
+                self._take("Telegram cannot be reached")
             raise
-        except NetworkError:
-            self._take("Telegram cannot be reached")
-            raise
-        if status < HTTPStatus.BAD_REQUEST:
-            if self._failures:
-                self._report("Telegram answers again")
-            self._failures = self._conflicts = 0
-        elif status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND}:
+        if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND}:
             self._end(INVALID_TOKEN)
-        else:
-            self._conflicts += status == HTTPStatus.CONFLICT
+        elif status >= HTTPStatus.BAD_REQUEST:
             self._take(f"Telegram answers {status}")
+        elif self._failures:
+            self._report("Telegram answers again")
+            self._failures = 0
+        self._conflicts = self._conflicts + 1 if status == HTTPStatus.CONFLICT else 0
+        if self._conflicts > MAX_CONFLICTS:
+            self._end(OTHER_PROGRAM)
         return status, body
 
     def _take(self, failure: str) -> None:
-        """Report the first of several failures, or end the bot."""
+        """Report the first of several failures."""
         self._failures += 1
         if self._failures == 1:
             self._report(f"{failure}; trying again")
-        if self._conflicts > MAX_CONFLICTS:
-            self._end(
-                "another program receives the messages of this bot: stop it, or "
-                "use another bot"
-            )
 
     def _end(self, reason: str) -> None:
         if not self.failed.done():

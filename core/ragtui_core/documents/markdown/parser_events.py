@@ -47,6 +47,16 @@ def parser_events(
         yield from _parser(inline=inline, footnotes=footnotes).events_with_range(text)
 
 
+def parser_html(text: str) -> str:
+    """The HTML of `text`, which may contain anything.
+
+    Raises:
+        ParserPanic: The parser failed.
+    """
+    with _panics_raised():
+        return _parser(inline=True, footnotes=False).html(text)
+
+
 def tag_of(tag: Any) -> tuple[str, Any]:
     """A tag's name and data: it is a string or a mapping with one key."""
     if isinstance(tag, str):

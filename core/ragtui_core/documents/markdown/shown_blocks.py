@@ -63,6 +63,11 @@ def shown_blocks(text: str, *, tags: bool = False) -> Iterator[BlockEvent]:
             yield event._replace(texts=texts)
 
 
+def is_hidden(text: str, start: int, end: int) -> bool:
+    """Whether characters of a text are a tag of HTML, or a comment."""
+    return bool(_HIDDEN.fullmatch(text, start, end))
+
+
 def _start(span: Span) -> int:
     return span.start
 
@@ -82,8 +87,7 @@ def _shown(
         hidden += (
             (mark.start, mark.end)
             for mark in text.marks
-            if mark.kind is MarkKind.HTML
-            and _HIDDEN.fullmatch(text.text, mark.start, mark.end)
+            if mark.kind is MarkKind.HTML and is_hidden(text.text, mark.start, mark.end)
         )
     return _without(text, sorted(hidden)) if hidden else text
 
