@@ -174,36 +174,6 @@ def test_text_that_is_not_utf_8_is_damage(sound: Sound, tmp_path: Path) -> None:
     vault.close()
 
 
-@pytest.mark.parametrize("value", ["'wide'", "zeroblob(7)", "NULL"])
-def test_values_of_the_wrong_type_are_damage(
-    sound: Sound, tmp_path: Path, value: str
-) -> None:
-    vault = sound.damaged(sound.whole, tmp_path / "damaged" / "index.db")
-    connection = apsw.Connection(str(vault.index_path))
-    # What a flipped bit does to a value's type, SQLite itself would refuse.
-    changed = "name IN ('heading', 'tag', 'document')"
-    schema: list[Any] = connection.execute(
-        f"SELECT sql, name FROM sqlite_schema WHERE {changed}"
-    ).fetchall()
-    connection.execute("PRAGMA writable_schema = on").fetchall()
-    connection.execute(
-        "UPDATE sqlite_schema SET sql = replace(replace(sql, 'INTEGER NOT NULL', ''), "
-        f"'TEXT NOT NULL', '') WHERE {changed}"
-    ).fetchall()
-    connection.close()
-    connection = apsw.Connection(str(vault.index_path))
-    connection.execute(f"UPDATE document SET mtime_ns = {value}").fetchall()
-    connection.execute(f"UPDATE heading SET level = {value}").fetchall()
-    connection.execute("PRAGMA writable_schema = on").fetchall()
-    connection.executemany("UPDATE sqlite_schema SET sql = ? WHERE name = ?", schema)
-    connection.close()
-    with pytest.raises(IndexDamaged):
-        vault.index(embed=False)
-    with pytest.raises(IndexDamaged):
-        vault.links.headings("e")
-    vault.close()
-
-
 def test_a_damaged_log_or_its_shared_memory_loses_no_more_than_the_log(
     sound: Sound, tmp_path: Path
 ) -> None:

@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from ragtui_core.errors import IndexDamaged
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.sqlite import vector_cache
 from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
 from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import ChunkId
@@ -119,28 +118,6 @@ def test_any_changes_are_followed(
                 with store.writer() as writer:
                     writer.apply(change)
     store.close()
-
-
-def test_only_what_changed_is_read_again(
-    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with store.reader() as reader:
-        assert_true_to_the_file(store, reader)
-        with store.writer() as writer:
-            writer.apply(IndexChange(records=[document(2, "edited")]))
-        embed_all(store, seed=2)
-        read: list[int] = []
-        original = vector_cache._vectors
-
-        def counted(
-            connection: apsw.Connection, chunks: list[int], *, everything: bool
-        ) -> object:
-            read.append(len(chunks))
-            return original(connection, chunks, everything=everything)
-
-        monkeypatch.setattr(vector_cache, "_vectors", counted)
-        assert_true_to_the_file(store, reader)
-        assert read == [10]
 
 
 def test_another_model_of_the_same_dimension_is_read_as_a_whole(

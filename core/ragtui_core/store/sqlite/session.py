@@ -7,15 +7,12 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import apsw
-
-from ragtui_core.store.sqlite.damage import DamagedRow
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    import apsw
+
 _LIST = re.compile(r"\bIN :(\w+)")
-_TYPES = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 
 
 class SqliteSession:
@@ -25,27 +22,11 @@ class SqliteSession:
         self._connection = connection
 
     def rows(self, sql: str, **values: Any) -> list[Any]:
-        """All rows of a statement that has some.
-
-        In an index without checksums, a flipped bit can make a number of a text.
-
-        Raises:
-            DamagedRow: A value is of another type than its column.
-        """
         given = {
             name: json.dumps(value) if isinstance(value, list) else value
             for name, value in values.items()
         }
-        cursor = self._connection.execute(_written(sql), given)
-        try:
-            columns = cursor.get_description()
-        except apsw.ExecutionCompleteError:
-            return []
-        rows = cursor.fetchall()
-        for column, (_, declared) in zip(zip(*rows, strict=True), columns, strict=True):
-            if declared in _TYPES and {*map(type, column)} != {_TYPES[declared]}:
-                raise DamagedRow("a value is of the wrong type")
-        return rows
+        return self._connection.execute(_written(sql), given).fetchall()
 
     def run(self, sql: str, **values: Any) -> None:
         self.rows(sql, **values)

@@ -2,12 +2,11 @@
 
 One product compares the vectors of a small index: at 10,000 chunks .3 ms, where reading
 and comparing the rows takes 10 (`python -m benchmarks.scale`). A process reads them
-once, and afterwards what changed.
+again once they have changed; of codes only the changed blocks.
 """
 
 from __future__ import annotations
 
-import json
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -42,42 +41,36 @@ MAX_BYTES = 512 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class VectorMatrix:
-    """One state of the vectors: shapes (rows,), (rows,) and (rows, dimension).
+    """One state of the vectors: shapes (rows,) and (rows, dimension).
 
     `chunks` are in ascending order.
     """
 
     revision: int
     chunks: Ids
-    revisions: Ids
     vectors: Vectors
 
     @classmethod
     def read(
-        cls, connection: apsw.Connection, revision: int, known: VectorMatrix | None
+        cls, connection: apsw.Connection, revision: int, _: VectorMatrix | None
     ) -> VectorMatrix:
-        """The present vectors; those that `known` has are not read again.
+        """The present vectors.
 
         Raises:
             DamagedRow: One of them is not a unit vector.
         """
         import numpy as np
 
-        pairs: list[Any] = connection.execute(
-            f"SELECT chunk, revision FROM {TABLE} INDEXED BY embedding_revision"
+        rows: list[Any] = connection.execute(
+            f"SELECT chunk, vector FROM {TABLE} ORDER BY chunk"
         ).fetchall()
-        listed = np.array(sorted(pairs), np.int64).reshape(-1, 2)
-        chunks, revisions = (np.ascontiguousarray(column) for column in listed.T)
-        positions = _unchanged(known, chunks, revisions)
-        added = np.flatnonzero(positions < 0)
-        read = _vectors(connection, chunks[added].tolist(), everything=known is None)
-        if known is None or len(added) == len(chunks):
-            vectors = read
-        else:
-            vectors = known.vectors[positions]
-            if len(added):
-                vectors[added] = read
-        return cls(revision, chunks, revisions, vectors)
+        chunks = np.array([chunk for chunk, _ in rows], np.int64)
+        joined = b"".join([blob for _, blob in rows])
+        vectors = np.frombuffer(joined, np.float32).reshape(len(rows) or 1, -1)
+        squares = np.einsum("ij,ij->i", vectors, vectors)
+        if len(rows) and not np.all(np.abs(squares - 1.0) <= ROUNDING):
+            raise DamagedRow("a vector is not a unit vector")
+        return cls(revision, chunks, vectors)
 
     def nearest(
         self, vector: Vectors, limit: int, selection: SqliteChunkSelection
@@ -114,42 +107,6 @@ class VectorMatrix:
         cosines = np.vecdot(self.vectors[positions], vector).tolist()
         chunks = map(ChunkId, self.chunks[positions].tolist())
         return dict(zip(chunks, cosines, strict=True))
-
-
-def _unchanged(known: VectorMatrix | None, chunks: Ids, revisions: Ids) -> Ids:
-    """The row of `known` that has the vector of each chunk; -1 if none has."""
-    import numpy as np
-
-    if known is None or not len(known.chunks):
-        return np.full(len(chunks), -1)
-    positions = np.searchsorted(known.chunks, chunks)
-    positions = np.minimum(positions, len(known.chunks) - 1)
-    same = (known.chunks[positions] == chunks) & (
-        known.revisions[positions] == revisions
-    )
-    return np.where(same, positions, -1)
-
-
-def _vectors(
-    connection: apsw.Connection, chunks: list[int], *, everything: bool
-) -> Vectors:
-    """The vectors of `chunks`, which are in ascending order, in that order."""
-    import numpy as np
-
-    if not chunks:
-        return np.zeros((0, 0), np.float32)
-    # A list of all of them would be looked up one by one.
-    among = "" if everything else "WHERE chunk IN (SELECT value FROM json_each(?))"
-    rows = connection.execute(
-        f"SELECT vector FROM {TABLE} {among} ORDER BY chunk",
-        () if everything else (json.dumps(chunks),),
-    )
-    joined = b"".join([blob for (blob,) in rows])
-    vectors = np.frombuffer(joined, np.float32).reshape(len(chunks), -1)
-    squares = np.einsum("ij,ij->i", vectors, vectors)
-    if not np.all(np.abs(squares - 1.0) <= ROUNDING):
-        raise DamagedRow("a vector is not a unit vector")
-    return vectors
 
 
 @dataclass(frozen=True, slots=True)
