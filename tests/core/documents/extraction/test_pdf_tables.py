@@ -74,15 +74,6 @@ def test_a_table_that_goes_on_after_a_page_has_its_heads_there() -> None:
     assert "| Town | Size | Land |\n| --- |" in third
 
 
-def test_lines_between_columns_alone_divide_lines_of_text() -> None:
-    lines = [f"{x} 530 m {x} 612 l S" for x in (50, 190, 290, 390)]
-    found = shown("50 596 m 390 596 l S", *lines, *columns(ROWS, (60, 200, 300)))
-    assert (
-        "| Part | Price | Stock |\n| --- | --- | --- |\n| Seal ring | 3.50 | 12 |"
-        in found
-    )
-
-
 def test_several_lines_in_a_cell_and_a_broken_word() -> None:
     boxes = [f"{x} {y} 140 40 re S" for x in (50, 190) for y in (560, 520)]
     words = [text(55, 588, "Part"), text(195, 588, "What for")]

@@ -50,13 +50,9 @@ class RuledGrid(NamedTuple):
         )
 
 
-def page_rules(page: Any) -> list[Rule]:
-    """The lines on a page of pypdfium2."""
-    return list(_merged(_rules(page)))
-
-
-def ruled_grids(rules: Sequence[Rule]) -> list[RuledGrid]:
-    """The grids of at least two columns among the lines of a page."""
+def ruled_grids(page: Any) -> list[RuledGrid]:
+    """The grids of at least two columns among the lines of a page of pypdfium2."""
+    rules = list(_merged(_rules(page)))
     across = [rule for rule in rules if rule.across]
     down = [rule for rule in rules if not rule.across]
     if len(across) * len(down) > MAX_PAIRS:
@@ -71,16 +67,13 @@ def ruled_grids(rules: Sequence[Rule]) -> list[RuledGrid]:
 
 
 def _rules(page: Any) -> Iterator[Rule]:
-    """Every line, as far as it is shown: thin shapes, and the edges of others."""
+    """Every line: thin shapes, and the edges of others."""
     from pypdfium2 import raw
 
     for index in range(min(raw.FPDFPage_CountObjects(page), MAX_OBJECTS)):
         shape = raw.FPDFPage_GetObject(page, index)
         if raw.FPDFPageObj_GetType(shape) == raw.FPDF_PAGEOBJ_PATH:
-            shown = _clip(shape)
-            yield from (
-                _clipped(rule, *shown) if shown else rule for rule in _of(shape)
-            )
+            yield from _of(shape)
 
 
 def _of(shape: Any) -> Iterator[Rule]:
@@ -97,30 +90,6 @@ def _of(shape: Any) -> Iterator[Rule]:
         yield Rule(False, (left + right) / 2, bottom, top)
     else:
         yield from _edges(shape)
-
-
-def _clip(shape: Any) -> tuple[Point, Point] | None:
-    """The corners of what is shown of a path; None if all of it is."""
-    from pypdfium2 import raw
-
-    clip = raw.FPDFPageObj_GetClipPath(shape)
-    if raw.FPDFClipPath_CountPaths(clip) < 1:
-        return None
-    last = raw.FPDFClipPath_CountPaths(clip) - 1
-    points = [
-        _point(raw.FPDFClipPath_GetPathSegment(clip, last, index))
-        for index in range(min(raw.FPDFClipPath_CountPathSegments(clip, last), 50))
-    ]
-    if not points:
-        return None
-    xs, ys = zip(*points, strict=True)
-    return (min(xs), min(ys)), (max(xs), max(ys))
-
-
-def _clipped(rule: Rule, low: Point, high: Point) -> Rule:
-    axis = 0 if rule.across else 1
-    start, end = max(rule.start, low[axis]), min(rule.end, high[axis])
-    return rule._replace(start=start, end=end)
 
 
 def _point(segment: Any) -> Point:

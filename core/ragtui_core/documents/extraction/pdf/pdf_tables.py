@@ -1,18 +1,11 @@
 """Tables on a page of a PDF: cells between the lines that are drawn around them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from statistics import mean
 from typing import NamedTuple
 
-from ragtui_core.documents.extraction.pdf.pdf_rules import (
-    Rule,
-    RuledGrid,
-    between,
-    ruled_grids,
-)
+from ragtui_core.documents.extraction.pdf.pdf_rules import RuledGrid, between
 from ragtui_core.documents.extraction.table_grid import Cell, table_rows
 
 MAX_CELLS = 10_000
@@ -85,11 +78,11 @@ class PageTable(NamedTuple):
         )
 
 
-def page_tables(words: Sequence[Word], rules: Sequence[Rule]) -> list[PageTable]:
-    """The tables that words and lines of a page make."""
+def page_tables(words: Sequence[Word], grids: Sequence[RuledGrid]) -> list[PageTable]:
+    """The tables that words of a page make in grids of its lines."""
     tables = []
     left = list(words[:MAX_WORDS])
-    for grid in ruled_grids(rules):
+    for grid in grids:
         if table := _ruled(grid, left):
             tables.append(table)
             taken = set(table.words)
@@ -106,14 +99,11 @@ def _ruled(grid: RuledGrid, words: Sequence[Word]) -> PageTable | None:
         for word in words
         if between(grid.columns, word.x) >= 0 and between(grid.rows, word.y) >= 0
     ]
-    lined = _with_lines(grid, inside)
-    are_lines, grid = lined is not grid, lined
     positions: dict[tuple[int, int], list[Word]] = {}
     for word in inside:
         position = between(grid.rows, word.y), between(grid.columns, word.x)
         positions.setdefault(position, []).append(word)
     rows = [list(row) for row in _cells(grid, positions)]
-    rows = _whole_rows(rows) if are_lines else rows
     if _is_drawing(rows):
         return None
     filled = [sum(bool(cell.text) for cell in row) for row in rows]
@@ -132,28 +122,6 @@ def _is_drawing(rows: Sequence[Sequence[Cell]]) -> bool:
     areas = [cell.rows * cell.columns for row in rows for cell in row]
     is_large = max(areas) > 12 and max(areas) * 2 > sum(areas)
     return is_large or len(spanning) > _SPANNING * len(filled)
-
-
-def _with_lines(grid: RuledGrid, words: Sequence[Word]) -> RuledGrid:
-    """A grid without lines between rows, with rows for the lines of its text."""
-    if len(grid.rows) > 3:
-        return grid
-    low, high = grid.rows[:2]
-    lines: list[list[Word]] = []
-    for word in sorted((w for w in words if low < w.y < high), key=lambda w: w.y):
-        if lines and word.y - lines[-1][0].y < word.height / 2:
-            lines[-1].append(word)
-        else:
-            lines.append([word])
-    if any(len({between(grid.columns, word.x) for word in line}) < 2 for line in lines):
-        return grid
-    middles = [mean(word.y for word in line) for line in lines]
-    borders = [mean(pair) for pair in pairwise(middles)]
-    start, end = grid.columns[0], grid.columns[-1]
-    rules = (Rule(True, border, start, end) for border in borders)
-    return RuledGrid(
-        grid.columns, (low, *borders, *grid.rows[1:]), (*grid.rules, *rules)
-    )
 
 
 def _cells(
@@ -204,27 +172,3 @@ def _text(words: Sequence[Word]) -> str:
     return re.sub(
         "(?<=[\ufffe\x02\u00ad]) ", "\n", " ".join(word.text for word in words)
     )
-
-
-def _whole_rows(lines: Iterable[list[Cell]]) -> list[list[Cell]]:
-    """Rows of lines, of which some go on with the cells above."""
-    rows: list[list[Cell]] = []
-    for row in lines:
-        if rows and _continues(row) and len(rows[-1]) >= len(row):
-            rows[-1] = _joined(rows[-1], row)
-        else:
-            rows.append(row)
-    return rows
-
-
-def _continues(row: Sequence[Cell]) -> bool:
-    """Whether a line goes on with the cells above: it has no first cell."""
-    return not row[0].text
-
-
-def _joined(row: Sequence[Cell], below: Sequence[Cell]) -> list[Cell]:
-    texts = [cell.text for cell in below] + [""] * (len(row) - len(below))
-    return [
-        replace(cell, text=f"{cell.text} {text}".strip())
-        for cell, text in zip(row, texts, strict=True)
-    ]
