@@ -11,7 +11,6 @@ from ragtui_core.store.names.folded_names import NamePattern
 from ragtui_core.store.records import HeadingRecord, NoteName, split_lines
 from ragtui_core.store.tables.links import LinkReader
 from ragtui_core.text.folding import folded, without_extension
-from ragtui_core.text.subwords import without_unspaced_runs
 from ragtui_core.types import Lines, Span
 
 MAX_GAP = 8
@@ -86,20 +85,11 @@ MAX_CANDIDATES = 1_000
 MAX_WORDS = 20
 """Words that the store compares; the others are compared here."""
 
-MANY_CHUNKS = 30_000
-"""From this size on, headings are found by the index's words: comparing all of them
-takes 30 ms, and a second for a million chunks."""
-
-MAX_PASSAGES = 500
-"""Chunks of an index of that size whose headings are looked at."""
-
 Row = tuple[str, str, HeadingRecord]
 """A document's path and title, and one of its headings."""
 
 
-def find_headings(
-    links: LinkReader, query: str, limit: int, *, chunks: int = 0
-) -> list[HeadingEntry]:
+def find_headings(links: LinkReader, query: str, limit: int) -> list[HeadingEntry]:
     """The headings that, with those above them, have the words of a query; best first.
 
     Parts of words count. If there are none, those with its letters in this order; the
@@ -109,19 +99,11 @@ def find_headings(
         links: Reads the index.
         query: As typed; case and accents are ignored.
         limit: Maximum number of headings.
-        chunks: The size of the index. In one of `MANY_CHUNKS`, some chunks with the
-            words, or words that begin so, give the headings, but not for scripts
-            without spaces.
     """
     query = query.encode("utf-8", "replace").decode()
     wanted = " ".join(folded(query).split())
     if not wanted:
         return [_entry(row) for row in links.all_headings(limit)]
-    if chunks >= MANY_CHUNKS and without_unspaced_runs(query) == query:
-        typed = dict.fromkeys(query.split())
-        words = [word for word in typed if any(map(str.isalnum, word))]
-        rows = links.headings_with(words, MAX_PASSAGES) if words else []
-        return _best(rows, wanted, limit)
     if best := _best(_rows_with_words(links, wanted), wanted, limit):
         return best
     letters = "".join(wanted.split())

@@ -294,8 +294,7 @@ class LinkGraph:
         See `heading_search.find_headings`.
         """
         with self._store.reader() as reader:
-            chunks = reader.counts().chunks
-            return find_headings(reader.links, query, limit, chunks=chunks)
+            return find_headings(reader.links, query, limit)
 
     def notes(self) -> list[NoteName]:
         """The names of every note, sorted by path."""

@@ -13,7 +13,6 @@ from ragtui_core.errors import IndexMissing
 from ragtui_core.links import (
     LinkGraph,
     Target,
-    heading_search,
     link_graph,
     link_resolver,
 )
@@ -182,30 +181,6 @@ def test_headings_are_ranked(make_vault: MakeVault) -> None:
     assert len(links.headings("", limit=3)) == 3
     entry = links.headings("deep")[0]
     assert (entry.level, entry.title, entry.lines.first) == (3, "Guide", 3)
-
-
-def test_headings_of_a_large_index_are_found_by_its_words(
-    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    long = "# Über Kabel\n\n## Release notes\n\nOld.\n\n### Known errors\n\nNone.\n"
-    links = graph(make_vault, {**NOTES, "long.md": long, "会議.md": "# 会議の記録\n"})
-    monkeypatch.setattr(heading_search, "MANY_CHUNKS", 0)
-    monkeypatch.setattr(heading_search, "_rows_with_words", None)  # it compares all
-
-    def found(query: str) -> list[tuple[str, ...]]:
-        return [entry.heading_path for entry in links.headings(query)]
-
-    assert found("pear") == [("Pear",), ("Other pear",)]
-    assert found("apfel kinds") == [("The Äpfel", "Kinds")] * 2
-    assert found("release notes")[0] == ("Über Kabel", "Release notes")
-    assert found("uber")[0] == ("Über Kabel",)
-    assert found("error known")[0] == ("Über Kabel", "Release notes", "Known errors")
-    assert found("relea no")[0] == ("Über Kabel", "Release notes")
-    assert found("xyz") == found('-> "') == []
-    assert len(links.headings("", limit=3)) == 3
-    monkeypatch.undo()
-    monkeypatch.setattr(heading_search, "MANY_CHUNKS", 0)
-    assert found("会議") == [("会議の記録",)]
 
 
 def test_names_tags_and_values(make_vault: MakeVault) -> None:

@@ -151,7 +151,6 @@ def test_what_a_team_reads_by_number_is_not_there(teams: Teams, team: str) -> No
             [reader.chunks_of(path) for path in sorted(NOTES)],
             [reader.documents.tags_of(path) for path in sorted(NOTES)],
             reader.links.all_headings(),
-            [reader.links.headings_with((word,), 300) for word in ("b", "shared")],
             [reader.links.of_document(path) for path in sorted(NOTES)],
             reader.titles.abbreviated("b"),
         ]

@@ -338,9 +338,6 @@ def test_links_headings_and_names(filled: Store) -> None:
         at = link.span_start - context.text_start
         assert context.text[at:].startswith("[[valve]]")
         (heading,) = reader.links.headings_of("harbour.md")
-        assert reader.links.headings_with(("harb",), 9) == [
-            ("harbour.md", "Harbour", heading)
-        ]
         every = reader.links.all_headings()
         assert reader.links.all_headings(2) == every[:2]
         assert ("log/2026.md", "Log") in [row[:2] for row in every]
@@ -348,51 +345,6 @@ def test_links_headings_and_names(filled: Store) -> None:
         (name,) = reader.names.of(["harbour.md"])
         assert name.title == "Harbour"
         assert paths(reader, reader.titles.titled("Harbour")) == {"harbour.md"}
-
-
-HEADINGS = {
-    "cafes.md": "# Cafés\n\n## Menü für Gäste\n\nSoup, and a résumé.\n",
-    "other.md": "# Other\n\n## Opening\n\nThe menu of the cafe; guests.\n",
-    "third.md": "# Third\n\n## Rapid-Fire Résumés\n\nNothing.\n",
-}
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        (["menu"], ["cafes.md", "other.md"]),  # in a heading, and in a passage
-        (["CAFÉ"], ["cafes.md", "other.md"]),
-        (["cafes", "fur"], ["cafes.md"]),  # in the title and in a heading
-        (["gäs"], ["cafes.md"]),  # the beginning of a word
-        (["gas", "caf"], ["cafes.md"]),
-        (["rapid-fire"], ["third.md"]),
-        (["resume"], ["cafes.md", "third.md"]),
-        (["ening"], []),  # not a beginning
-        (["menu", "rapid"], []),
-    ],
-)
-def test_headings_are_found_by_words_without_case_and_accents(
-    store: Store, tmp_path: Path, words: list[str], expected: list[str]
-) -> None:
-    with store.writer() as writer:
-        writer.apply(IndexChange(records=records_of(tmp_path / "vault", HEADINGS)))
-    with store.reader() as reader:
-        found = reader.links.headings_with(words, 9)
-        assert list(dict.fromkeys(path for path, *_ in found)) == expected
-        locations = [(path, heading.span_start) for path, _, heading in found]
-        assert locations == sorted(set(locations))
-
-
-def test_headings_with_a_word_come_before_passages_with_it(
-    store: Store, tmp_path: Path
-) -> None:
-    notes = {f"{n}.md": f"# Note {n}\n\nA pump.\n" for n in range(5)}
-    notes["last.md"] = "# Pümps\n\nNothing.\n"
-    with store.writer() as writer:
-        writer.apply(IndexChange(records=records_of(tmp_path / "vault", notes)))
-    with store.reader() as reader:
-        found = reader.links.headings_with(["pump"], 2)
-        assert {path for path, *_ in found} == {"0.md", "1.md", "last.md"}
 
 
 def test_values_are_counted(filled: Store) -> None:

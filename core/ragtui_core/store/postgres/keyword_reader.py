@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Sequence
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import Matching, Phrase, TermKind
-from ragtui_core.store.postgres.chunk_selection import EVERYTHING
 from ragtui_core.store.postgres.document_words import document_words
 from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, terms_of
 from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
@@ -115,16 +114,6 @@ class PostgresKeywordReader(KeywordReader):
                 own = ((t, *row) for t, of, *row in rows if of == KINDS[read])
                 kept.add_terms(read, missing, own)
         return {term: kept.terms[kind, term] for term in listed}
-
-    def first_chunks(
-        self, matching: Matching, limit: int, weights: FieldWeights | None = None
-    ) -> list[ChunkId]:
-        postings = [
-            self._scored(phrase, weights, TermKind.WORD).counted()
-            for phrase in phrases_of(matching, TermKind.WORD)
-        ]
-        chunks = matching_chunks(matching, TermKind.WORD, postings, EVERYTHING)
-        return [ChunkId(chunk) for chunk in chunks[:limit].tolist()]
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD

@@ -57,7 +57,7 @@ class Reader:
         self.keywords = keywords
         self.vectors = vectors
         self.titles = TitleReader(state)
-        self.links = LinkReader(state.tables, keywords)
+        self.links = LinkReader(state.tables)
         self.names = NameReader(state.tables)
         self.documents = DocumentQueries(state.tables)
         self.mails = MailRows(state.tables)

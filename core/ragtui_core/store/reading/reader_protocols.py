@@ -40,14 +40,6 @@ class KeywordReader(Protocol):
     def best_chunks(self, matching: Matching, limit: int) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do."""
 
-    def first_chunks(
-        self, matching: Matching, limit: int, weights: FieldWeights | None = None
-    ) -> list[ChunkId]:
-        """The first `limit` chunks whose words match, of all chunks.
-
-        Each phrase is in a field whose weight is not 0; None is in any.
-        """
-
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:

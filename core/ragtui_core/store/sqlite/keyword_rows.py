@@ -89,19 +89,6 @@ class SqliteKeywordReader(KeywordReader):
         )
         return [DocumentId(document) for (document,) in rows]
 
-    def first_chunks(
-        self, matching: Matching, limit: int, weights: FieldWeights | None = None
-    ) -> list[ChunkId]:
-        """The first `limit` chunks whose words match, of all chunks.
-
-        They match in fields together whose weight is not 0; None is in any.
-        """
-        columns = [name for name in COLUMNS.split(", ") if getattr(weights, name, 1.0)]
-        sql = "SELECT rowid FROM keyword WHERE keyword MATCH ? LIMIT ?"
-        wanted = f"{{{' '.join(columns)}}} : {expression_of(matching)}"
-        rows = self._connection.execute(sql, (wanted, limit))
-        return [ChunkId(chunk) for (chunk,) in rows]
-
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.index_limits import indexable
-from ragtui_core.store.matching import AllOf, Phrase, Prefix
 from ragtui_core.store.names.folded_names import NamePattern, folded_heading
 from ragtui_core.store.records import (
     DocumentRecord,
@@ -20,12 +18,8 @@ from ragtui_core.store.session import in_two_parts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ragtui_core.store.reading.reader_protocols import KeywordReader
     from ragtui_core.store.session import Session
     from ragtui_core.types import DocumentId
-
-_NAMES = FieldWeights(0.0, 0.0, 1.0, 0.0, 0.0, 0.0, heading=1.0, body=0.0)
-"""What a section is called by: the title and its headings."""
 
 _LINK = ", ".join(LinkRecord._fields)
 _HEADING = ", ".join(HeadingRecord._fields)
@@ -47,10 +41,8 @@ Heading = tuple[str, str, HeadingRecord]
 class LinkReader:
     """Links and headings, each with its document."""
 
-    def __init__(self, session: Session, keywords: KeywordReader) -> None:
-        """Use `session`; `keywords` finds chunks by their words."""
+    def __init__(self, session: Session) -> None:
         self._session = session
-        self._keywords = keywords
 
     def by_key(self, keys: Iterable[str]) -> list[LinkLocation]:
         """Links whose target's last part is one of `keys`, newest file first."""
@@ -83,29 +75,6 @@ class LinkReader:
         """Every heading, or the first ones, with its document's path and title."""
         most = 1 << 31 if limit is None else limit
         return list(map(_heading, self._session.rows(_select("true", most))))
-
-    def headings_with(self, words: Sequence[str], limit: int) -> list[Heading]:
-        """Some headings of chunks with each of `words`, in document order.
-
-        Not all of them have the words themselves. If no chunk has them, those with
-        words that begin with them, which takes longer.
-
-        Args:
-            words: At least one.
-            limit: Maximum number of chunks: of those with the words in headings or
-                title, and of those with them anywhere.
-        """
-        for kind in (Phrase, Prefix):
-            wanted = AllOf(tuple(map(kind, words)))
-            chunks = {
-                chunk
-                for fields in (_NAMES, None)
-                for chunk in self._keywords.first_chunks(wanted, limit, fields)
-            }
-            rows = self._session.rows(_OF_CHUNKS, chunks=sorted(chunks))
-            if rows:
-                return list(dict.fromkeys(map(_heading, rows)))
-        return []
 
     def headings_matching(
         self, patterns: Sequence[NamePattern], *, with_title: bool
@@ -150,15 +119,6 @@ class LinkReader:
 
 
 _COLUMNS = ", ".join(f"heading.{name}" for name in HeadingRecord._fields)
-
-_OF_CHUNKS = (
-    f"SELECT path, title, {_COLUMNS} FROM chunk "
-    "JOIN document ON document.id = chunk.document "
-    "JOIN heading ON heading.document = chunk.document "
-    "AND heading.span_start BETWEEN chunk.span_start AND chunk.span_end - 1 "
-    "WHERE chunk.id IN :chunks ORDER BY path, heading.span_start"
-)
-"""The headings that begin in some chunks."""
 
 
 def _select(condition: str, limit: int | None = None) -> str:
