@@ -27,25 +27,8 @@ def day_of(make_vault: MakeVault, path: str, text: str) -> str:
     ("path", "text", "day"),
     [
         ("2026-11-03 after 2025-10-01.md", "Heron.\n", "2026-11-03"),
-        ("heron v2026.11.3.md", "Heron.\n", ""),
-        ("heron 2026-02-30.md", "Heron.\n", ""),
-        ("heron.md", "# Heron 31.11.2026\n", ""),
-        ("heron.md", "# Heron, 2026-W54\n", ""),
         ("heron.md", "---\ndate: 0000-00-00\n---\nHeron.\n", ""),
         ("heron.md", "# Heron, call +49 170 2026 1103\n", ""),
-        ("heron.md", "# Heron DE89 3704 0044 2026 0130 00\n", ""),
-        (
-            "heron.md",
-            "---\ndate: 2026-11-03T00:30:00+02:00\n---\nHeron.\n",
-            "2026-11-03",
-        ),
-        (
-            "heron.md",
-            "---\ndate: 2026-11-03T23:30:00-05:00\n---\nHeron.\n",
-            "2026-11-03",
-        ),
-        ("heron.md", "# Heron 05/06/2026\n", "2026-06-05"),
-        ("heron.md", "# Heron 06/25/2026\n", "2026-06-25"),
         (
             "heron.eml",
             "From: a@example.org\nDate: Tue, 03 Nov 2026 00:30:00 +0200\n"

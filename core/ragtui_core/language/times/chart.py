@@ -124,11 +124,11 @@ def _completed(
     except (ValueError, OverflowError, IndexError):  # not in the calendar
         return None
     identity = _identity(value, context)
-    key = (begun.rule.kind, begun.start, end, begun.languages, identity)
+    need = COMMON if begun.need == WEAK and len(begun.values) > 1 else begun.need
+    key = (begun.rule.kind, begun.start, end, begun.languages, need, identity)
     if value is None or key in seen:
         return None
     seen.add(key)
-    need = COMMON if begun.need == WEAK and len(begun.values) > 1 else begun.need
     return Node(begun.rule.kind, begun.start, end, value, begun.languages, need)
 
 

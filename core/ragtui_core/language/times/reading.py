@@ -25,8 +25,11 @@ from ragtui_core.types import TIMES_SEPARATOR, Span
 _MAX_WORDS = 40
 """A line with more words is a pasted text, whose times are not the searcher's."""
 
-_SHORT = 4
+_SHORT = 6
 """A line with so many different words is about the searcher's own days."""
+
+_FEW = 4
+"""In lines of others with more words "today" means nowadays."""
 
 _NEAR = 31
 """A day or month without a year may be so many days ahead, if that is nearer."""
@@ -35,22 +38,8 @@ _MAX_YEARS_AHEAD = 5
 """A number that is more years ahead is an amount."""
 
 _PREPOSITIONS = frozenset(("of", "at", "from", "for"))
-_FOLLOWS = frozenset(
-    [
-        "of",
-        "at",
-        "to",
-        "and",
-        "from",
-        "article",
-        "until",
-        "since",
-        "before",
-        "after",
-        "by",
-        "for",
-        "follows",
-    ]
+_FOLLOWS = _PREPOSITIONS.union(
+    ("to", "and", "article", "until", "since", "before", "after", "by", "follows")
 )
 """Kinds of words that may follow a time."""
 _FOLLOWS_LOOSELY = frozenset(("of", "and", "follows"))
@@ -126,11 +115,11 @@ class _LineReader:
     ) -> None:
         self._tokens = tokens
         self._named = list(named(tokens))
-        is_short = len({token.text for token in tokens}) <= _SHORT
-        is_own = is_short or self._has("own")
-        self._context = Context(
-            today, self._direction(), order, is_own=is_own, origin=origin
-        )
+        size = len({token.text for token in tokens})
+        is_own, direction = self._has("own"), self._direction()
+        self._is_of_searcher = is_own or direction > 0 or size <= _FEW
+        is_own |= size <= _SHORT
+        self._context = Context(today, direction, order, is_own=is_own, origin=origin)
 
     def reading(self, line: str) -> TimeReading:
         """The longest times that do not overlap; the certain ones, if there are any."""
@@ -191,8 +180,7 @@ class _LineReader:
             return None
         if beside.is_of_other and time.is_relative and time.unit != "day":
             return None  # the last week of school
-        is_own = self._context.is_own or self._context.direction > 0
-        if node.need == QUOTED and not is_own:
+        if node.need == QUOTED and not self._is_of_searcher:
             return None
         if node.need == DOUBTFUL and not (beside.is_alone or self._is_own_in(node)):
             return None
