@@ -32,10 +32,7 @@ def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
         ("find x", "there is no command or folder 'find' (see"),
         ("search --moed keyword x", "did you mean `--mode`?"),
         ("search --mode keywrod x", "did you mean `keyword`?"),
-        ("search --format jsno x", "did you mean `json`?"),
         ("search -n abc x", "-n/--limit"),
-        ("search --after yesterdayish x", "'yesterdayish' is not a date such as"),
-        ("search --before 2026-13-45 x", "is not a date"),
         ("status " + 9_000 * "a", "unknown argument"),
         ("serve n=" + 9_000 * "a", "cannot read the folder"),
         ("status .", "did you mean `--vault .`?"),
@@ -55,19 +52,11 @@ def test_a_wrong_command_line_is_one_line(
     assert not vault.is_indexed()
 
 
-@pytest.mark.parametrize("date", ["2026-03-01", "2026-03", "7d", "yesterday", "2026"])
-def test_dates_of_the_query_language_are_options(
-    vault: Vault, capsys: Captured, date: str
-) -> None:
-    assert main(["search", "pump", "--before", date]) in (0, exit_codes.NOTHING)
-    assert "ignored" not in capsys.readouterr().out
-
-
 def test_a_search_without_words_indexes_nothing(vault: Vault, capsys: Captured) -> None:
     assert main(["search"]) == exit_codes.FAILED
     assert "name words to look for" in capsys.readouterr().err
     assert not vault.is_indexed()
-    assert main(["search", "--kind", "markdown"]) == exit_codes.FOUND
+    assert main(["search", "kind:markdown"]) == exit_codes.FOUND
 
 
 @pytest.mark.parametrize("command", COMMANDS)

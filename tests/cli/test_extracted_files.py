@@ -40,7 +40,7 @@ def root(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_search_names_pages_and_slides(root: Path, capsys: Captured) -> None:
     assert main(["search", "impeller hums", "kind:pdf"]) == exit_codes.FOUND
     assert "report.pdf, p. 1" in capsys.readouterr().out
-    assert main(["search", "sirens", "--kind", "pptx"]) == exit_codes.FOUND
+    assert main(["search", "sirens kind:pptx"]) == exit_codes.FOUND
     assert "deck.pptx, slide 1" in capsys.readouterr().out
     assert main(["search", "--json", "sirens -kind:pptx"]) == exit_codes.NOTHING
 
@@ -57,7 +57,7 @@ def test_show_prints_no_backslash_that_no_file_has(
 def test_quotations_in_json_have_no_backslash_that_no_file_has(
     root: Path, capsys: Captured
 ) -> None:
-    assert main(["ask", "--json", "Where are stars?", "--path", "marks.txt"]) == 0
+    assert main(["ask", "--json", "Where are stars? path:marks.txt"]) == 0
     (citation, *_) = json.loads(capsys.readouterr().out)["citations"]
     assert "*stars* [x] a_b" in citation["quote"]
 

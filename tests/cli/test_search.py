@@ -1,6 +1,7 @@
 """`ragtui search` with the options that change where it looks and in which order."""
 
 import json
+import sys
 
 import pytest
 
@@ -56,12 +57,6 @@ def test_scopes_apply_on_the_command_line(vault: Vault, capsys: Captured) -> Non
     assert "Nothing was found with file people/tom.md." in capsys.readouterr().out
 
 
-def test_documents_can_be_ranked_as_wholes(vault: Vault, capsys: Captured) -> None:
-    assert len(paths(capsys, "battery", "--no-dedup")) > 2
-    wholes = paths(capsys, "battery", "--no-dedup", "--level", "document")
-    assert sorted(wholes) == ["cells.md", "people/zoe.md"]
-
-
 def test_the_newest_come_first(vault: Vault, capsys: Captured) -> None:
     assert paths(capsys, "battery")[0] == "cells.md"
     newest = paths(capsys, "battery", "--sort", "newest")
@@ -77,32 +72,30 @@ def test_facets_are_counted(vault: Vault, capsys: Captured) -> None:
     assert "tag:      power 1\n" in capsys.readouterr().out
 
 
-def test_words_are_taken_as_typed(vault: Vault, capsys: Captured) -> None:
-    assert "cells.md" in paths(capsys, "batery")
-    assert paths(capsys, "batery", "--no-correct") == []
-
-
-def test_strict_tells_scripts_that_nothing_was_found(
+def test_the_exit_code_tells_scripts_that_nothing_relevant_was_found(
     vault: Vault, capsys: Captured
 ) -> None:
     vault.index()
     command = ["search", "zyzzyva quux", "--json"]
-    assert main(command) == exit_codes.FOUND
-    found = json.loads(capsys.readouterr().out)
-    assert found["hidden"] == 0
-    assert all(hit["weak"] for hit in found["hits"])
-    assert main([*command, "--strict"]) == exit_codes.NOTHING
-    strict = json.loads(capsys.readouterr().out)
-    assert strict["hits"] == []
-    assert strict["hidden"] == len(found["hits"]) > 0
+    assert main(command) == exit_codes.NOTHING
+    nearest = json.loads(capsys.readouterr().out)
+    assert all(hit["weak"] for hit in nearest["hits"])
+    assert main([*command, "--min-score", "0.5"]) == exit_codes.NOTHING
+    none = json.loads(capsys.readouterr().out)
+    assert none["hits"] == []
+    assert none["hidden"] == len(nearest["hits"]) > 0
 
 
-@pytest.mark.parametrize("form", ["detailed", "compact"])
+@pytest.mark.parametrize("is_terminal", [True, False])
 def test_a_list_ends_after_its_last_good_match(
-    vault: Vault, capsys: Captured, form: str
+    vault: Vault,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+    is_terminal: bool,
 ) -> None:
     vault.index()
-    command = ["search", "tom sails", "--format", form]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
+    command = ["search", "tom sails"]
     main(command)
     good = capsys.readouterr().out
     assert "people/tom.md" in good
@@ -112,7 +105,7 @@ def test_a_list_ends_after_its_last_good_match(
     every = capsys.readouterr().out
     assert "people/zoe.md" in every
     assert every.count("weak") >= 3
-    main([*command, "--strict"])
+    main([*command, "--min-score", "0.5"])
     assert "weaker" not in capsys.readouterr().out
 
 

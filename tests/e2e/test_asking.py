@@ -65,7 +65,7 @@ def test_a_saved_answer_is_verified_again(ragtui: Run, sample: Path) -> None:
 def test_a_follow_up_continues_the_last_conversation(ragtui: Run, sample: Path) -> None:
     none = ragtui("ask", "--continue", "And why?", "--vault", sample, check=2)
     assert "no conversation to continue" in none.stderr
-    ragtui("ask", QUESTION, "--vault", sample)
+    ragtui("ask", QUESTION, "--vault", sample, "--save")
     events = ragtui(
         "ask", "--continue", "And who made it?", "--vault", sample, "--json-events"
     ).stdout
@@ -73,29 +73,21 @@ def test_a_follow_up_continues_the_last_conversation(ragtui: Run, sample: Path) 
     assert "lithium" in sources["queries"][0]
     chats = json.loads(ragtui("chats", "--vault", sample, "--json").stdout)["chats"]
     assert [chat["turns"] for chat in chats] == [2]
-    ragtui("ask", QUESTION, "--vault", sample, "--no-save")
+    ragtui("ask", QUESTION, "--vault", sample)
     chats = json.loads(ragtui("chats", "--vault", sample, "--json").stdout)["chats"]
     assert len(chats) == 1
 
 
-def test_an_answer_can_be_restricted_and_short(ragtui: Run, sample: Path) -> None:
+def test_an_answer_can_be_restricted(ragtui: Run, sample: Path) -> None:
     out = ragtui(
         "ask",
-        QUESTION,
+        f"{QUESTION} folder:decisions",
         "--vault",
         sample,
-        "--folder",
-        "decisions",
-        "--top",
-        "3",
-        "--max-chars",
-        "400",
         "--json",
     ).stdout
     found = json.loads(out)
-    assert len(found["answer"]) <= 400
     assert found["citations"]
-    assert 1 <= len(found["sources"]) <= 3
     assert all(s["path"].startswith("decisions/") for s in found["sources"])
 
 
@@ -141,5 +133,5 @@ def test_corrections_of_the_search_are_reported(ragtui: Run, sample: Path) -> No
     reported = [event for event in events if event["event"] == "notice"]
     assert reported[0]["kind"] == "search"
     assert kinds.index("sources") < kinds.index("notice") < kinds.index("text")
-    empty = ragtui("ask", "pump?", "--vault", sample, "--tag", "nosuch", check=1)
+    empty = ragtui("ask", "pump? tag:nosuch", "--vault", sample, check=1)
     assert "No document satisfies tag:nosuch" in empty.stderr

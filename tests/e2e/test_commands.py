@@ -125,29 +125,20 @@ def test_no_query_is_an_error(ragtui: Run, sample: Path, query: str) -> None:
     assert json.loads(done.stdout)["query"] == query
 
 
-def test_filters_are_the_same_in_the_query_and_as_options(
-    ragtui: Run, sample: Path
-) -> None:
+def test_filters_are_written_in_the_query(ragtui: Run, sample: Path) -> None:
     base = ["search", "--vault", sample, "--json"]
     typed = ragtui(*base, "oxygen tag:aquaculture").stdout
-    by_option = ragtui(*base, "oxygen", "--tag", "aquaculture").stdout
     paths = [hit["path"] for hit in json.loads(typed)["hits"]]
     assert set(paths) == {"customers/fjordlax-nord.md"}
-    assert [hit["path"] for hit in json.loads(by_option)["hits"]] == paths
-    done = ragtui(*base, "oxygen", "--tag", "aquaculure", check=1)
+    done = ragtui(*base, "oxygen", "tag:aquaculure", check=1)
     assert "did you mean aquaculture?" in json.loads(done.stdout)["notes"][0]
 
 
-def test_a_search_can_be_explained_and_limited(ragtui: Run, sample: Path) -> None:
+def test_a_search_can_be_explained(ragtui: Run, sample: Path) -> None:
     out = ragtui("search", "foil", "--vault", sample, "--explain", "--json").stdout
     why = json.loads(out)["hits"][0]["explanation"]
     keys = "matched bm25 fusion adjustments coverage words in_words"
     assert list(why) == keys.split()
-    short = ragtui("search", "foil", "--vault", sample, "--max-chars", 700).stdout
-    assert len(short) <= 701
-    assert "left out by --max-chars 700" in short
-    detailed = ragtui("search", "foil", "--vault", sample, "--format", "detailed")
-    assert "products/twi-310-curlew.md:" in detailed.stdout
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ POSITIONS: dict[str, tuple[str, ...]] = {
     "query": ("search", "pump {evil}"),
     "facets": ("search", "pump", "--facets", "--explain"),
     "JSON": ("search", "pump {evil}", "--json"),
-    "filter": ("search", "pump", "--tag={evil}"),
+    "filter": ("search", "pump", "tag:{evil}"),
     "place": ("search", "pump", "--at", "{evil}"),
     "document": ("show", "{evil}"),
     "heading": ("show", "a.md#nope{evil}"),
@@ -75,7 +75,7 @@ POSITIONS: dict[str, tuple[str, ...]] = {
     "option": ("search", "--{evil}"),
     "number": ("stats", "--days", "{evil}"),
     "choice": ("search", "--mode", "{evil}"),
-    "question": ("ask", "pump {evil}", "--no-save", "--provider", "extractive"),
+    "question": ("ask", "pump {evil}", "--provider", "extractive"),
 }
 
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, strategies as st
 from jsonschema import Draft202012Validator
 
+from ragtui_cli.commands.search import OPTIONS
 from ragtui_cli.search_arguments import add_search_arguments, options_of
-from ragtui_core import DocumentNotFound, Level, Mode, Scope, SearchOptions, Sort
+from ragtui_core import DocumentNotFound, Mode, Scope, SearchOptions, Sort
 from ragtui_core.settings import FusionMethod
 from ragtui_serve.http.api import OPERATIONS
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
@@ -39,43 +40,30 @@ def test_a_request_means_what_the_command_means(make_vault: MakeVault) -> None:
     vault.index(embed=False)
     request = {
         "query": "probe",
+        "limit": 7,
         "mode": "keyword",
         "fusion": "rrf",
-        "level": "document",
         "sort": "newest",
-        "correct": False,
-        "rerank": False,
         "also": ["gauge"],
         "min_score": 0.2,
-        "dedup": False,
         "diverse": True,
         "explain": True,
-        "tag": ["oxygen", "spare part"],
-        "folder": "pumps",
-        "days": 30,
-        "archived": True,
         "dates": False,
         "at": "pumps/curlew.md",
         "scope": "folder",
     }
     command = (
-        "--mode keyword --fusion rrf --level document --sort newest --no-correct "
-        "--no-rerank --also gauge --min-score 0.2 --no-dedup --diverse --explain "
-        "--tag oxygen --folder pumps --days 30 --archived --no-dates "
-        "--at pumps/curlew.md --scope folder"
+        "-n 7 --mode keyword --fusion rrf --sort newest --also gauge --min-score 0.2 "
+        "--diverse --explain --no-dates --at pumps/curlew.md --scope folder"
     )
     parser = argparse.ArgumentParser()
-    add_search_arguments(parser)
-    args = parser.parse_args([*command.split(), "--tag", "spare part"])
+    add_search_arguments(parser, OPTIONS)
+    args = parser.parse_args(command.split())
     options = search_options(read_request(request, SEARCH), vault, FrontEnd.HTTP)
     assert options == replace(options_of(args, vault), front_end="http")
     assert options.fusion is FusionMethod.RRF
     assert options.mode is Mode.KEYWORD
-    assert (options.level, options.sort, options.scope) == (
-        Level.DOCUMENT,
-        Sort.NEWEST,
-        Scope.FOLDER,
-    )
+    assert (options.sort, options.scope) == (Sort.NEWEST, Scope.FOLDER)
 
 
 def test_what_is_missing_or_null_or_empty_has_the_default(

@@ -72,7 +72,7 @@ def test_the_same_hits(sample: ServedVault, capsys: pytest.CaptureFixture[str]) 
 def test_the_same_verdicts(
     sample: ServedVault, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = ("--vault", str(sample.vault.root), "--json", "--no-save", "--")
+    options = ("--vault", str(sample.vault.root), "--json", "--")
     command = [printed(capsys, "ask", *options, each) for each in QUESTIONS]
     accept = {"Accept": "application/json"}
     requests = [{"question": each} for each in QUESTIONS]

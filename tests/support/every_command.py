@@ -14,7 +14,7 @@ def run_every_command(ragtui: Print, notes: Path) -> None:
     here = ["--vault", str(notes)]
     for mode in ("hybrid", "keyword", "semantic"):
         assert "Curlew" in ragtui("search", QUESTION, "--mode", mode, *here)
-    answer = ragtui("ask", QUESTION, "--markdown", *here)
+    answer = ragtui("ask", QUESTION, "--markdown", "--save", *here)
     (notes / "answer.md").write_text(answer)
     assert "exact" in ragtui("verify", notes / "answer.md", *here).lower()
     ragtui("ask", "And the Heron?", "--continue", "--json", *here)

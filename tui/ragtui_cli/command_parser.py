@@ -41,7 +41,7 @@ EXAMPLES = {
     "search": (
         "search clock change",
         """search '"exact phrase" tag:oxygen -draft'""",
-        "search pump --after 2026-01 --explain",
+        "search 'pump after:2026-01' --explain",
         "search pump --json | jq -r '.hits[].path'",
     ),
     "ask": ('ask "What did we decide about backups?"', 'ask "And why?" --continue'),

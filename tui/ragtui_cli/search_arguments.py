@@ -4,7 +4,6 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Iterable
-from datetime import date
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -19,40 +18,18 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.files import as_on_disk, is_file, is_possible, path_argument
-from ragtui_core.search import FIELDS, day_of
-from ragtui_serve.request_options import (
-    COMMON,
-    FILTERS,
-    LOCATION,
-    RequestOption,
-    options_at,
-)
-
-_DATES = ("after", "before", "date", "changed")
+from ragtui_serve.request_options import RequestOption, named_option, options_at
 
 _LOCATION = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 
 
-def add_search_arguments(
-    parser: argparse.ArgumentParser, options: Iterable[RequestOption] = COMMON
-) -> None:
-    """Add options of a search: its own, filters, and the current location."""
-    filters = parser.add_argument_group("filters, as in the query (docs/search.md)")
-    location = parser.add_argument_group("current location")
-    for option in options:
-        group = filters if option in FILTERS else parser
-        add_option(location if option in LOCATION else group, option)
-        if option.name == "strict":
-            parser.add_argument(
-                "--weak",
-                action="store_false",
-                dest="strict",
-                default=None,
-                help="list weaker results, too; the same as --no-strict",
-            )
+def add_search_arguments(parser: argparse.ArgumentParser, names: Iterable[str]) -> None:
+    """Add options of requests by name; filters are written in the query."""
+    for name in names:
+        _add_option(parser, named_option(name))
 
 
-def add_option(parser: argparse._ActionsContainer, option: RequestOption) -> None:
+def _add_option(parser: argparse.ArgumentParser, option: RequestOption) -> None:
     """Add an option of requests: on by default, as `--no-name`."""
     name = option.name.replace("_", "-")
     no = option.default is True
@@ -62,7 +39,7 @@ def add_option(parser: argparse._ActionsContainer, option: RequestOption) -> Non
         f"--no-{name}" if no else f"--{name}",
         dest=option.name,
         default=option.default,
-        help=None if name in FIELDS else option.help or "do not " * no + words,
+        help=option.help or "do not " * no + words,
         **_form(option),
     )
 
@@ -71,29 +48,17 @@ def _form(option: RequestOption) -> dict[str, Any]:
     """How a command line has the value of an option."""
     kind, low, high = option.kind, option.low or 0, option.high or 0
     if kind is bool:
-        flags = {True: "store_false", False: "store_true"}
-        return {"action": flags.get(option.default, argparse.BooleanOptionalAction)}
+        return {"action": "store_false" if option.default else "store_true"}
     if kind is int:
         return {"type": whole(int(low), int(high)), "metavar": "N"}
     if kind is float:
         return {"type": decimal(low, high), "metavar": "S"}
-    if option.name in _DATES:
-        return {"action": "append", "type": _date, "metavar": "DATE"}
     if kind is tuple:
-        metavar = "VALUE" if option.name in FIELDS else "QUERY"
-        return {"action": "append", "metavar": metavar}
+        return {"action": "append", "metavar": "QUERY"}
     if issubclass(kind, StrEnum):
         metavar = f"{{{','.join(kind)}}}"
         return {"type": _member(kind), "choices": list(kind), "metavar": metavar}
     return {"metavar": "FILE[:LINE]"}
-
-
-def _date(text: str) -> str:
-    if day_of(text, date.today()) is None:  # as filters take it
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a date such as 2026-03-01, 2026-03, 7d or yesterday"
-        )
-    return text
 
 
 def _member(kind: type[StrEnum]) -> Callable[[str], StrEnum]:

@@ -71,7 +71,7 @@ def test_the_same_verdicts(sample: Vault, capsys: pytest.CaptureFixture[str]) ->
         return answer
 
     for question in QUESTIONS:
-        options = ("--vault", str(sample.root), "--json", "--no-save", "--")
+        options = ("--vault", str(sample.root), "--json", "--")
         cited = printed(capsys, "ask", *options, question)["citations"]
         paths = list(dict.fromkeys(each["path"] for each in cited))[:MAX_SOURCES]
         expected = {

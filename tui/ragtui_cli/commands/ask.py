@@ -21,7 +21,6 @@ from ragtui_cli.commands.vault_arguments import (
     vault_of,
 )
 from ragtui_cli.search_arguments import (
-    add_option,
     add_search_arguments,
     location_of,
     options_of,
@@ -46,7 +45,6 @@ from ragtui_core.documents import without_escapes
 from ragtui_core.search import named_location
 from ragtui_core.settings import ProviderName
 from ragtui_core.text import line_count, sanitize, shown_dates, span_of_lines
-from ragtui_serve.request_options import NARROWING, named_option
 
 _LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 
@@ -59,8 +57,6 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
         help=f"provider of the answer: {known}, or one of an installed package",
     )
     parser.add_argument("--model", metavar="NAME", help="name of the model")
-    for name in ("top", "max_chars"):
-        add_option(parser, named_option(name))
     parser.add_argument(
         "--selection", metavar="FILE:LINES", help="ask about a passage: a.md:3-7"
     )
@@ -72,8 +68,8 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
         help="follow up the last conversation",
     )
     chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
-    add_flags(chat, no_save="do not store the conversation")
-    add_search_arguments(parser, NARROWING)
+    add_flags(chat, save="store the conversation, so that --continue can follow it up")
+    add_search_arguments(parser, ("dates", "at", "scope"))
 
 
 def flags_of(args: argparse.Namespace) -> dict[str, object]:
@@ -90,11 +86,11 @@ def ask_options(args: argparse.Namespace, vault: Vault) -> AskOptions:
     Raises:
         RagtuiError: An option is not valid.
     """
+    chat = _chat(args, vault)
     options = AskOptions(
-        chat=_chat(args, vault),
-        keep=not args.no_save,
-        search=replace(options_of(args, vault), limit=args.top),
-        max_chars=args.max_chars,
+        chat=chat,
+        keep=args.save or bool(chat),
+        search=options_of(args, vault),
         front_end="command",
     )
     if args.selection:
@@ -126,7 +122,7 @@ def _chat(args: argparse.Namespace, vault: Vault) -> str:
         return str(args.chat or "")
     latest = vault.chats.latest()
     if latest is None:
-        raise RagtuiError("there is no conversation to continue: ask without it first")
+        raise RagtuiError("there is no conversation to continue: ask with --save first")
     return latest.id
 
 

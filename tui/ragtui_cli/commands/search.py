@@ -7,10 +7,9 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from enum import StrEnum
 
 from ragtui_cli import exit_codes
-from ragtui_cli.command_options import MAX_COUNT, add_count, add_flags
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import (
     add_agreement,
     add_vault_arguments,
@@ -21,6 +20,7 @@ from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import (
     HEADING_SEPARATOR,
+    Confidence,
     Hit,
     RagtuiError,
     SearchResult,
@@ -29,22 +29,26 @@ from ragtui_core.search import (
     Facet,
     compact_lines,
     explanation_lines,
-    fitted_text,
     hit_location,
     search_as_json,
     shortened,
 )
-from ragtui_core.terminal import without_styles
 from ragtui_core.text import sanitize, shown_dates
 
-
-class Format(StrEnum):
-    """How hits are printed."""
-
-    AUTO = "auto"
-    DETAILED = "detailed"
-    COMPACT = "compact"
-    JSON = "json"
+OPTIONS = (
+    "limit",
+    "mode",
+    "fusion",
+    "sort",
+    "also",
+    "diverse",
+    "min_score",
+    "dates",
+    "at",
+    "scope",
+    "explain",
+    "facets",
+)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -52,24 +56,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help="what to look for")
     add_vault_arguments(parser)
     add_agreement(parser)
-    add_search_arguments(parser)
-    parser.add_argument(
-        "--format", choices=list(Format), default=Format.AUTO, help="how to print hits"
-    )
-    add_count(
+    add_search_arguments(parser, OPTIONS)
+    add_flags(
         parser,
-        "--max-chars",
-        within=(1, MAX_COUNT),
-        words="maximum number of characters to print",
+        weak="list weaker results, too",
+        json="print one JSON object",
     )
-    parser.add_argument(
-        "--json",
-        action="store_const",
-        dest="format",
-        const=Format.JSON,
-        help="print one JSON object, the same as --format json",
-    )
-    add_flags(parser, facets="count the values to filter by")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -77,31 +69,25 @@ def run(args: argparse.Namespace) -> int:
     vault = vault_of(args)
     query = " ".join(args.query)
     options = replace(options_of(args, vault), front_end="command")
-    if not (query.strip() or options.filters or args.also):
+    if not (query.strip() or args.also):
         raise RagtuiError("name words to look for, or filters: `ragtui search pump`")
     ensure_index(vault, args)
     result = vault.search(query, options)
     facets = vault.facets(query, options) if args.facets else None
-    form = Format(args.format)
-    if form is Format.JSON:
-        # A truncated JSON object could not be parsed.
+    if args.json:
         print(json.dumps(search_as_json(result, facets), indent=2))
     else:
-        shown = result if args.strict is False else result.cut("--weak shows them")
-        print(_printed(shown, form, args.max_chars))
+        print(_printed(result if args.weak else result.cut("--weak shows them")))
         for line in counted(facets or ()):
             print(line)
-    return exit_codes.FOUND if result.hits else exit_codes.NOTHING
+    is_found = result.hits and result.confidence is not Confidence.LOW
+    return exit_codes.FOUND if is_found else exit_codes.NOTHING
 
 
-def _printed(result: SearchResult, form: Format, max_chars: int | None) -> str:
-    advice = f" by --max-chars {max_chars}: raise it, or lower -n."
-    if form is not Format.COMPACT:
-        text = "\n".join(detailed(result, Style.for_stdout()))
-        fits = max_chars is None or len(without_styles(text)) <= max_chars
-        if form is Format.DETAILED or (fits and sys.stdout.isatty()):
-            return text if fits else fitted_text(result, max_chars, detailed, advice)
-    return fitted_text(result, max_chars, compact_lines, advice)
+def _printed(result: SearchResult) -> str:
+    if sys.stdout.isatty():
+        return "\n".join(detailed(result, Style.for_stdout()))
+    return "\n".join(compact_lines(result))
 
 
 ADDITIONAL = "further passage"
