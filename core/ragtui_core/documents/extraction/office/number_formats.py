@@ -5,7 +5,6 @@ written as ISO 8601 has them, whatever their format, unless it shows no day.
 """
 
 import re
-from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import cache
@@ -34,7 +33,6 @@ _TOKEN = re.compile(
 )
 _LITERALS = ("quoted", "escaped", "currency", "other")
 _DIGIT = re.compile(r"[0#?]")
-_GENERAL = re.compile(r"general(?=.)|(?<=.)general", re.I)
 _LETTERS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
 _DAYS = re.compile(r"d", re.IGNORECASE)
 _TIMES = frozenset("ymdhs")
@@ -62,7 +60,6 @@ def shown_number(value: float, code: str) -> str:
         section, sign = sections[1], ""
     elif value == 0 and len(sections) > 2:
         section = sections[2]
-    section = _GENERAL.sub("0." + "#" * 12, section)
     plain = _LETTERS.sub("", section)
     is_literal = not plain.strip() and '"' in section
     if not is_literal and (not re.search(r"[0#?]", plain) or "/" in plain):
@@ -76,27 +73,15 @@ def shown_number(value: float, code: str) -> str:
 def _formatted(value: Decimal, section: str, plain: str) -> str:
     value *= 100 ** plain.count("%")
     tokens = list(_TOKEN.finditer(section))
-    groups = [token["digits"] for token in tokens if token["digits"]]
-    parts = iter(_parts(_digits(value, "".join(groups)), groups) if groups else ())
+    if sum(bool(token["digits"]) for token in tokens) > 1:
+        raise ValueError("several groups of digits")
     shown = (
-        next(parts)
+        _digits(value, token["digits"])
         if token["digits"]
         else next(filter(None, map(token.__getitem__, _LITERALS)), "")
         for token in tokens
     )
     return " ".join("".join(shown).split())
-
-
-def _parts(text: str, groups: Sequence[str]) -> list[str]:
-    """The digits for each group of a format, from the right: `000-0000`, `#" "##0`."""
-    parts = list[str]()
-    for group in reversed(groups[1:]):
-        whole, _, decimals = group.partition(".")
-        count = len(_DIGIT.findall(whole)) + len(text.partition(".")[2])
-        start = max(0, len(text) - count - (1 if decimals and "." in text else 0))
-        parts.append(text[start:])
-        text = text[:start]
-    return [text, *reversed(parts)]
 
 
 def _digits(value: Decimal, code: str) -> str:
