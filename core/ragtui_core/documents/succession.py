@@ -13,8 +13,8 @@ from ragtui_core.documents.validity import Succession, Validity
 from ragtui_core.types import Document
 
 _SUPERSEDED_BY = "superseded by"
-_MARKS = "*_> -"
-"""Marks of emphasis, quotes and lists before the words of a line."""
+_MARKS = " *_:"
+"""What may be between these words and a link."""
 
 
 def succession_of(document: Document) -> Succession:
@@ -46,8 +46,10 @@ def _first_line(document: Document) -> str:
 
 def _named(line: str) -> Iterator[str]:
     """The notes that a line says that its note is superseded by."""
-    if line.lstrip(_MARKS).lower().startswith(_SUPERSEDED_BY):
-        yield from (link.target for link in links_of(line))
+    start = line.lower().find(_SUPERSEDED_BY)
+    rest = line[start + len(_SUPERSEDED_BY) :].lstrip(_MARKS) if start >= 0 else ""
+    if rest.startswith("["):
+        yield from (link.target for link in links_of(rest))
 
 
 def _names_in(value: Any) -> Iterator[str]:

@@ -18,8 +18,8 @@ def said(text: str) -> Succession:
         ("Superseded by [[new]]; keep it for old offers.", ("new",)),
         ("> **Superseded by** [the new one](new.md)", ("new.md",)),
         ("- SUPERSEDED BY [[a|A]] and [[b]]", ("a", "b")),
-        ("This note is superseded by [[new]].", ()),
-        ("Superseded by a new list.", ()),
+        ("Valid until May. Superseded by [[new]]; keep it.", ("new",)),
+        ("Superseded by a new list, see [[new]].", ()),
         ("A list.\n\nSuperseded by [[new]].", ()),
     ],
 )
