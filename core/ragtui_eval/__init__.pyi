@@ -11,7 +11,6 @@ from ragtui_eval.beir import (
 )
 from ragtui_eval.evaluation_records import (
     RECORDS_FILE as RECORDS_FILE,
-    Conditions as Conditions,
     EvaluationRecords as EvaluationRecords,
     Record as Record,
     append_record as append_record,
@@ -29,7 +28,6 @@ from ragtui_eval.measurement import (
     QueryResult as QueryResult,
     measure as measure,
     rank_values as rank_values,
-    with_ids as with_ids,
     write_run as write_run,
 )
 from ragtui_eval.query_set import (

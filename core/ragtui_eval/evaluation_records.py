@@ -68,19 +68,6 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
-    """Under what an evaluation was made; what it takes to make it again."""
-
-    set: str
-    split: str | None
-    settings: Mapping[str, Any]
-    """Whatever of the settings bears on the result; values that JSON can represent."""
-    versions: Mapping[str, str]
-    data_sha256: str
-    """The hash of the files of the query set and of the collection."""
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
     """The evaluation of one system."""
 
@@ -90,6 +77,7 @@ class Record:
     split: str | None
     system: str
     data_sha256: str
+    """The hash of the files of the query set and of the collection."""
     metrics: Mapping[str, Estimate]
     """By measure, over the queries that it applies to."""
     latency_ms: Mapping[str, float]
@@ -97,6 +85,7 @@ class Record:
     per_query: Mapping[str, Values] = field(default_factory=dict)
     """By query, its measures; empty if it was not asked for."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    """Whatever of the settings bears on the result; values that JSON can represent."""
     versions: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -116,9 +105,11 @@ def versions(model: str) -> dict[str, str]:
 
 
 def record_of(
-    system: str, results: Sequence[QueryResult], conditions: Conditions
+    system: str, results: Sequence[QueryResult], conditions: Mapping[str, Any]
 ) -> Record:
     """The record of what was measured of a system, with a new id of 8 hex digits.
+
+    `conditions` are the fields of a record that say what it takes to make it again.
 
     Raises:
         EvaluationError: Nothing was measured.
@@ -141,7 +132,7 @@ def record_of(
         metrics={name: Estimate.of(_values_of(name, per_query)) for name in names},
         latency_ms={"p50": round(p50, _DIGITS), "p95": round(p95, _DIGITS)},
         per_query=per_query,
-        **asdict(conditions),
+        **conditions,
     )
 
 

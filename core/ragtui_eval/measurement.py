@@ -194,13 +194,3 @@ def _check_column(kind: str, name: str) -> None:
             f"a run file cannot contain the {kind} {name!r}: its columns are separated "
             "by white space; rename it"
         )
-
-
-def with_ids(
-    results: Sequence[QueryResult], ids: Mapping[str, str]
-) -> dict[str, list[tuple[str, float]]]:
-    """The rankings by query, with documents named by `ids` where they have one."""
-    return {
-        result.id: [(ids.get(path, path), score) for path, score in result.documents]
-        for result in results
-    }

@@ -5,6 +5,7 @@ about how those are distributed. A seed makes them repeatable.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 _RESAMPLES = 10_000
 _BATCH = 500
@@ -42,8 +43,12 @@ def paired_test(a: Sequence[float], b: Sequence[float]) -> float:
     differences = np.subtract(a, b)
     if not differences.any() or len(differences) == 1:
         return 1.0
+
+    def distance(values: Any, axis: int) -> Any:
+        return np.abs(np.mean(values, axis=axis))
+
     tested = permutation_test(
-        (differences,), np.mean, permutation_type="samples", n_resamples=_RESAMPLES,
-        batch=_BATCH, vectorized=True, rng=0,
+        (differences,), distance, permutation_type="samples", n_resamples=_RESAMPLES,
+        batch=_BATCH, vectorized=True, alternative="greater", rng=0,
     )  # fmt: skip
     return float(tested.pvalue)

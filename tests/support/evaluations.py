@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ragtui_eval.evaluation_records import Conditions, Record, record_of
+from ragtui_eval.evaluation_records import Record, record_of
 from ragtui_eval.measurement import QueryResult, Ranking, System, measure
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 
@@ -41,13 +41,13 @@ def results(answers: Answers, *, doubts: Sequence[str] = ()) -> list[QueryResult
     return measure(system(answers, doubts=doubts), QUERIES, depth=100)
 
 
-CONDITIONS = Conditions(
-    set="pumps",
-    split="test",
-    settings={"depth": 100},
-    versions={"ragtui": "1.2.3"},
-    data_sha256="ab" * 32,
-)
+CONDITIONS = {
+    "set": "pumps",
+    "split": "test",
+    "settings": {"depth": 100},
+    "versions": {"ragtui": "1.2.3"},
+    "data_sha256": "ab" * 32,
+}
 
 
 def record(

@@ -20,7 +20,6 @@ from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
 from ragtui_eval import (
     RECORDS_FILE,
-    Conditions,
     EvaluationRecords,
     QueryResult,
     QuerySet,
@@ -40,7 +39,6 @@ from ragtui_eval import (
     sha256_of,
     systems_of,
     versions,
-    with_ids,
     write_run,
 )
 
@@ -151,7 +149,13 @@ def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
         # Judgements have the collection's own ids.
         ids = corpus_ids(queries.collection) if queries.collection else {}
         target = path_argument(args.run_file, EvaluationError)
-        write_run(target, with_ids(results, ids), modes[0])
+        run = {
+            result.id: [
+                (ids.get(path, path), score) for path, score in result.documents
+            ]
+            for result in results
+        }
+        write_run(target, run, modes[0])
     return _show(args, records, records[modes.index(args.baseline or modes[0])])
 
 
@@ -176,19 +180,19 @@ def _record(
 ) -> Record:
     """The record of one system, which is added to the file unless it is unwanted."""
     settings = vault.settings
-    conditions = Conditions(
-        set=queries.name,
-        split=queries.split,
-        settings={
+    conditions = {
+        "set": queries.name,
+        "split": queries.split,
+        "settings": {
             "depth": args.depth,
             "sample": args.sample,
             "search": asdict(settings.search),
             "chunking": asdict(settings.chunking),
             "embedding": asdict(settings.embedding),
         },
-        versions=versions(vault.coverage.whole().model),
-        data_sha256=sha256_of(queries.files),
-    )
+        "versions": versions(vault.coverage.whole().model),
+        "data_sha256": sha256_of(queries.files),
+    }
     record = record_of(system, results, conditions)
     if not args.no_record:
         append_record(data_folder() / RECORDS_FILE, record)
