@@ -32,7 +32,7 @@ _FEW = 4
 """In lines of others with more words "today" means nowadays."""
 
 _NEAR = 31
-"""A day or month without a year may be so many days ahead, if that is nearer."""
+"""A day without a year may be so many days ahead, if that is nearer."""
 
 _MAX_YEARS_AHEAD = 5
 """A number that is more years ahead is an amount."""
@@ -271,7 +271,7 @@ def _time(node: Node) -> Time:
 def picked(time: Time, c: Context) -> Interval | None:
     """The interval that is meant: ahead in plans, back in reports, else the nearer.
 
-    Weekdays, weeks, quarters, halves and seasons are else the latest that have begun.
+    Weekdays, and what is longer than a day, are else the latest that have begun.
     """
     if not time.cycle:
         return time.at(0)
@@ -280,7 +280,7 @@ def picked(time: Time, c: Context) -> Interval | None:
     if not (past and ahead) or past == ahead:
         return past or ahead
     days = (ahead.first - c.today).days
-    may_be_ahead = time.unit in ("day", "month") and time.cycle != "week"
+    may_be_ahead = time.unit == "day" and time.cycle != "week"
     is_nearer = days <= _NEAR and days < (c.today - past.last).days
     return ahead if may_be_ahead and is_nearer else past
 

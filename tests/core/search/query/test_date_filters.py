@@ -31,7 +31,7 @@ def test_a_date_is_understood(text: str, day: str) -> None:
     assert day_of(text, TODAY) == day
 
 
-@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "3/5/2026", "-7d", "9999y"])
+@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "-7d", "9999y"])
 def test_what_is_no_date_is_none(text: str) -> None:
     assert day_of(text, TODAY) is None
 
