@@ -1,6 +1,5 @@
 """Links, tags and citations: those at a position, and the text of new links."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -67,17 +66,10 @@ MAX_CHARS = 1_000_000
 finding them would block all other requests for a second."""
 
 
-_PICTURE = re.compile(r"!\[|src=", re.IGNORECASE)
-
-
+@lru_cache(maxsize=16)
 def links_in(text: str, *, pictures: bool = False) -> Sequence[Link]:
     """The links of a text, in order; cached, since each request needs them."""
-    return _links_in(text, pictures and bool(_PICTURE.search(text)))
-
-
-@lru_cache(maxsize=8)
-def _links_in(text: str, images: bool) -> Sequence[Link]:
-    return tuple(links_of(text, images=images)) if len(text) <= MAX_CHARS else ()
+    return tuple(links_of(text, images=pictures)) if len(text) <= MAX_CHARS else ()
 
 
 @lru_cache(maxsize=32)
