@@ -19,10 +19,10 @@ from support.vaults import IndexedVaults, MakeVault, write_files
 
 # What a busy machine takes longer for is right all the same.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("same", UNTIMED, derandomize=True)
+settings.register_profile("same", UNTIMED, derandomize=True, max_examples=40)
 settings.register_profile("repeated", UNTIMED, derandomize=True, max_examples=20)
 # For `.ci/run`, whose seed a report names.
-settings.register_profile("random", UNTIMED, print_blob=True)
+settings.register_profile("random", UNTIMED, max_examples=200, print_blob=True)
 settings.load_profile("same")
 
 LONGEST_ID = 100

@@ -12,8 +12,8 @@ from support.editor import UNITS, Editor
 EDITS_EACH = 50
 """Of one text, one after the other."""
 
-EXAMPLES = 100
-"""Texts: 5,000 edits in each encoding."""
+EXAMPLES = 40
+"""Texts: 2,000 edits in each encoding."""
 
 PIECES = [
     *("a", "Z", " ", "word ", "## Head", "[[x]]", "> "),

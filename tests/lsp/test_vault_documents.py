@@ -69,7 +69,7 @@ def test_any_uri_names_a_document_of_the_vault_or_nothing(
         set(documents) == {"products/pump.md", "products/hose.md"}
     )
 
-    @settings(max_examples=400, deadline=None, suppress_health_check=[*HealthCheck])
+    @settings(max_examples=160, deadline=None, suppress_health_check=[*HealthCheck])
     @given(SCHEMES, start_of(vault.root), st.lists(PARTS, max_size=5), st.booleans())
     def check(scheme: str, start: str, parts: list[str], quoted: bool) -> None:
         path = "/".join([start, *parts])

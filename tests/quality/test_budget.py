@@ -65,3 +65,19 @@ def test_the_file_is_only_lowered() -> None:
 @pytest.mark.parametrize("row", ["search: functions entered    550.000 functions "])
 def test_what_a_benchmark_prints_is_read(row: str) -> None:
     assert budget.MEASURED.findall(row) == [("search: functions entered", "550.000")]
+
+
+@pytest.fixture(scope="module")
+def now() -> budget.Figures:
+    return budget.figures()
+
+
+CEILINGS = tomllib.loads(budget.FILE.read_text("utf-8"))
+
+
+def test_no_figure_is_above_its_ceiling(now: budget.Figures) -> None:
+    assert budget.exceeded(now, CEILINGS) == []
+
+
+def test_figures_that_fell_are_written_down(now: budget.Figures) -> None:
+    assert budget.fallen(now, CEILINGS) == [], "run `just budget --lower`"

@@ -179,7 +179,7 @@ def test_rows_of_a_layout_and_their_lines() -> None:
     assert layout.position_of_line(10_000).block == len(document.blocks) - 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=24, deadline=None)
 @given(NOTE_TEXTS, st.lists(st.integers(0, 400), max_size=5))
 def test_a_position_is_found_again_whatever_was_made(
     text: str, made: list[int]
@@ -241,7 +241,7 @@ def test_wrapping_loses_nothing_but_spaces(text: str, width: int) -> None:
         assert content.plain[start : start + len(row)] == row.plain
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=24, deadline=None)
 @given(text=NOTE_TEXTS, width=st.integers(10, 90))
 def test_any_markdown_can_be_shown(text: str, width: int) -> None:
     text += "\nword"
@@ -296,7 +296,7 @@ def blocks_in(document: RenderedDocument) -> list[TextBlock]:
     return list(document.blocks)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=24, deadline=None)
 @given(MARKED_TEXTS)
 def test_all_words_are_shown_in_order_on_their_lines(marked: MarkedText) -> None:
     lines = marked.text.split("\n")
@@ -311,7 +311,7 @@ def test_all_words_are_shown_in_order_on_their_lines(marked: MarkedText) -> None
     assert found == words_in(commented.sub("", marked.text))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=24, deadline=None)
 @given(MARKED_TEXTS)
 def test_blocks_are_those_of_the_core(marked: MarkedText) -> None:
     kinds = {Kind.CODE: "code", Kind.HEADING: "heading", Kind.TABLE: "table_row"}
@@ -331,7 +331,7 @@ def test_blocks_are_those_of_the_core(marked: MarkedText) -> None:
     assert shown == read
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(MARKED_TEXTS)
 def test_links_to_notes_are_those_of_the_index(marked: MarkedText) -> None:
     document = rendered(marked.text.split("\n"), 1)

@@ -96,7 +96,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 @settings(
-    max_examples=25,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
