@@ -113,6 +113,8 @@ async def test_answers_are_of_the_kind_that_the_client_knows(
     assert hover
     assert isinstance(hover.contents, types.MarkupContent)
     assert hover.contents.kind is types.MarkupKind.PlainText  # "all" prefers it.
+    assert "**" not in hover.contents.value
+    assert "file:" not in hover.contents.value
     symbols = await editor.client.text_document_document_symbol_async(
         types.DocumentSymbolParams(document)
     )

@@ -202,3 +202,11 @@ async def test_a_heading_that_would_end_a_link_is_written_without_its_marks(
     fixed = editor.edited(actions["Link to the heading Pipes | C# [[a]]"].edit)
     assert fixed["fix.md"] == "See [[odd#Pipes C a]].\n"
     assert vault.links.resolve("odd", "Pipes C a")
+
+
+async def test_an_alias_is_the_text_of_the_link(editor: Editor, vault: Vault) -> None:
+    (vault.root / "home.md").write_text("---\naliases: [Map of Content]\n---\n# Home\n")
+    vault.index(embed=False)
+    (item,) = await completed(editor, "[[Map of Cont¦")
+    assert item.label == "Map of Content"
+    assert edit_of(item).new_text == "[[home|Map of Content]]"[2:]

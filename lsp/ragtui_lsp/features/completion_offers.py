@@ -106,6 +106,8 @@ def notes(
         written[path] = name if is_clear else path
         near.append(path)
     for path in near:
+        if context.close and locations.links.names.is_alias(names[path], path):
+            written[path] += f"|{names[path]}"  # The text of the link, as in Obsidian.
         yield _note(names[path], path, written[path], context)
     yield from _sections(context, near, locations)
     for path in names:

@@ -27,6 +27,7 @@ from ragtui_lsp.index_waiting import has_links
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.shown_words import shown_words
 
 
 async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | None:
@@ -123,10 +124,13 @@ def markup(
 ) -> types.MarkupContent:
     """A card in the client's preferred format; it cannot contain commands.
 
-    A client that names none is sent plain text.
+    A client that names none is sent plain text, in which there is no Markdown.
     """
-    kind = formats[0] if formats else types.MarkupKind.PlainText
-    return types.MarkupContent(kind, sanitize(card))
+    kind, shown = formats[0] if formats else types.MarkupKind.PlainText, sanitize(card)
+    if kind is types.MarkupKind.PlainText:
+        shown = shown.replace("](file:", "](http:")  # Of a note these are shown whole.
+        shown = "\n".join(shown_words(line)[0] for line in shown.splitlines())
+    return types.MarkupContent(kind, shown)
 
 
 def note_card(target: Target, locations: LocationMapper, part: str = "") -> str:
